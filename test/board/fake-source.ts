@@ -134,6 +134,10 @@ export function fakeSource(): FakeSource {
             frames: [{ type: "reset", seq: 1, t: 0, cols: 80, rows: 24, paint: "" }],
           }
         : null,
+    searchRecording: async (key) =>
+      isMine(key)
+        ? { schema: "afk-triage/board-recording-search@1", hits: [], searchedMs: 9, nextSeq: null }
+        : null,
     terminal: async (key, name, { afterSeq }) => {
       source.asked.push(`terminal ${name} ${afterSeq}`);
       return isMine(key) ? source.frames() : null;

@@ -1,4 +1,5 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { LogPosition } from "./event-log-writer.ts";
 import { HEAD, listSegments, type LogSegment, segmentPaths } from "./log-segments.ts";
 
@@ -64,7 +65,7 @@ export async function trimCheckpoints(
   await using checkpoints = file;
   const frames = await readFrames(checkpoints, path);
   const kept = frames.findLast((frame) => frame.seq <= end.seq && frame.eventsBytes <= end.eventsBytes);
-  await checkpoints.truncate(kept === undefined ? 0 : kept.body.offset + kept.body.sizeBytes);
+  await checkpoints.truncate(kept === undefined ? 0 : endOf(kept));
 }
 
 /**
@@ -78,31 +79,65 @@ export async function readCheckpoint({ body }: CheckpointFrame): Promise<Buffer>
   return bytes.subarray(0, bytesRead);
 }
 
-async function framesIn(path: string): Promise<CheckpointFrame[]> {
+/** The frames of the files that were read last: a file only grows, until a restart trims it. */
+const known = new Map<string, readonly CheckpointFrame[]>();
+const MAX_KNOWN_FILES = 32;
+
+async function framesIn(path: string): Promise<readonly CheckpointFrame[]> {
   const file = await open(path, "r").catch(() => null);
   if (file === null) return [];
   await using checkpoints = file;
-  return await readFrames(checkpoints, path);
+  const frames = await readFrames(checkpoints, path, known.get(path));
+  known.delete(path);
+  known.set(path, frames);
+  const [oldest] = known.keys();
+  if (known.size > MAX_KNOWN_FILES && oldest !== undefined) known.delete(oldest);
+  return frames;
 }
 
-async function readFrames(file: FileHandle, path: string): Promise<CheckpointFrame[]> {
-  const frames: CheckpointFrame[] = [];
-  const header = Buffer.alloc(HEADER_BYTES);
+/** Goes on after the frames that are known, if the last of them is still there. */
+async function readFrames(
+  file: FileHandle,
+  path: string,
+  before: readonly CheckpointFrame[] = [],
+): Promise<readonly CheckpointFrame[]> {
   const { size } = await file.stat();
-  for (let at = 0; at + HEADER_BYTES <= size;) {
-    await file.read(header, 0, HEADER_BYTES, at);
-    const sizeBytes = header.readUInt32LE(4);
-    const end = at + HEADER_BYTES + sizeBytes;
-    if (header.readUInt32LE(0) !== MAGIC || sizeBytes > MAX_BODY_BYTES || end > size) break;
-    frames.push({
-      seq: header.readDoubleLE(8),
-      eventsBytes: header.readDoubleLE(16),
-      outputBytes: header.readDoubleLE(24),
-      body: { path, offset: at + HEADER_BYTES, sizeBytes },
-    });
-    at = end;
+  const last = before.at(-1);
+  const again =
+    last === undefined ? null : await readFrame(file, path, last.body.offset - HEADER_BYTES, size);
+  const isSame = again !== null && last !== undefined && isDeepStrictEqual(again, last);
+  const frames = isSame ? [...before] : [];
+  for (let at = isSame ? endOf(again) : 0; ;) {
+    const frame = await readFrame(file, path, at, size);
+    if (frame === null) return frames;
+    frames.push(frame);
+    at = endOf(frame);
   }
-  return frames;
+}
+
+/** null: no whole frame begins at this byte of a file of `size` bytes. */
+async function readFrame(
+  file: FileHandle,
+  path: string,
+  at: number,
+  size: number,
+): Promise<CheckpointFrame | null> {
+  if (at + HEADER_BYTES > size) return null;
+  const header = Buffer.alloc(HEADER_BYTES);
+  await file.read(header, 0, HEADER_BYTES, at);
+  const sizeBytes = header.readUInt32LE(4);
+  const isWhole = sizeBytes <= MAX_BODY_BYTES && at + HEADER_BYTES + sizeBytes <= size;
+  if (header.readUInt32LE(0) !== MAGIC || !isWhole) return null;
+  return {
+    seq: header.readDoubleLE(8),
+    eventsBytes: header.readDoubleLE(16),
+    outputBytes: header.readDoubleLE(24),
+    body: { path, offset: at + HEADER_BYTES, sizeBytes },
+  };
+}
+
+function endOf({ body }: CheckpointFrame): number {
+  return body.offset + body.sizeBytes;
 }
 
 async function sizeOf(path: string): Promise<number> {

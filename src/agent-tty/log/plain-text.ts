@@ -1,5 +1,8 @@
 type State = "ground" | "escape" | "csi" | "string" | "string-escape";
 
+/** The final bytes of the control sequences CUU, CUD, CNL, CPL, CHA, CUP, VPA and HVP. */
+const CURSOR_MOVES = new Set(Buffer.from("ABEFGHdf"));
+const [SPACE, CURSOR_FORWARD] = [0x20, 0x43];
 const [BEL, TAB, LF, CR, ESC] = [0x07, 0x09, 0x0a, 0x0d, 0x1b];
 
 /**
@@ -7,15 +10,29 @@ const [BEL, TAB, LF, CR, ESC] = [0x07, 0x09, 0x0a, 0x0d, 0x1b];
  * line end. Works on bytes in any chunking, so a sequence cut in two leaves nothing behind.
  */
 export class PlainText {
+  readonly #cursorMoves: "dropped" | "line-ends";
   #state: State = "ground";
   #wasCarriageReturn = false;
+
+  /**
+   * `line-ends`: a move of the cursor to another place of the screen ends the line, and one to the right is a space (ECMA-48,
+   * 8.3.20 CUF), so that words of different places do not run together.
+   */
+  constructor({ cursorMoves = "dropped" }: { cursorMoves?: "dropped" | "line-ends" } = {}) {
+    this.#cursorMoves = cursorMoves;
+  }
 
   push(bytes: Uint8Array): Buffer {
     const plain = Buffer.allocUnsafe(bytes.byteLength + 1);
     let length = 0;
     for (const byte of bytes) {
       if (this.#state !== "ground" || byte === ESC) {
-        this.#state = nextState(this.#state, byte);
+        const before = this.#state;
+        this.#state = nextState(before, byte);
+        if (this.#cursorMoves === "line-ends" && before === "csi" && this.#state === "ground") {
+          if (byte === CURSOR_FORWARD) plain[length++] = SPACE;
+          else if (CURSOR_MOVES.has(byte)) plain[length++] = LF;
+        }
         continue;
       }
       const isLineEnd = byte === LF || (this.#wasCarriageReturn && byte !== CR);

@@ -13,6 +13,7 @@ import {
   healthSchema,
   inputRequestSchema,
   recordingSchema,
+  recordingSearchSchema,
   runDocumentSchema,
   runListSchema,
   stateDocumentSchema,
@@ -150,6 +151,15 @@ export const boardRoutes = {
     "A terminal's recording: the whole, or of a long one the last screen; with `at` (milliseconds since its start) the screen at that moment and what follows it. `window` tells which part it is.",
     recordingSchema,
     { params: runParam, query: terminalQuery.extend({ at: seq.optional() }) },
+  ),
+  recordingSearch: get(
+    "/api/runs/{id}/recording/search",
+    "The lines of a terminal's recording that have a text, in bounded parts: pass `nextSeq` as `after` to go on.",
+    recordingSearchSchema,
+    {
+      params: runParam,
+      query: terminalQuery.extend({ q: z.string().trim().min(1).max(200), after: seq.default(0) }),
+    },
   ),
   artifact: createRoute({
     method: "get",

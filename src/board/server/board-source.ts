@@ -9,6 +9,7 @@ import type {
   DamagedRowDocument,
   DuplicatesDocument,
   RecordingDocument,
+  RecordingSearchDocument,
   RunDocument,
   RunRowDocument,
   StateDocument,
@@ -39,6 +40,13 @@ export interface BoardSource {
   state(key: BoardRunKey, signal: AbortSignal): Promise<StateDocument | null>;
   states(key: BoardRunKey, terminal: TerminalName): Promise<StateSeriesDocument | null>;
   recording(key: BoardRunKey, terminal: TerminalName, part: RecordingPart): Promise<RecordingDocument | null>;
+  /** Searches a bounded part of a recording's text (B5), less of it when the signal aborts. */
+  searchRecording(
+    key: BoardRunKey,
+    terminal: TerminalName,
+    query: { text: string; afterSeq: number },
+    signal: AbortSignal,
+  ): Promise<RecordingSearchDocument | null>;
   /**
    * Yields the frames after `afterSeq` (null: from the beginning), then new ones, until the terminal ends. It reads
    * at the consumer's pace: a reader that is too far behind gets a `reset` instead of the frames it missed.

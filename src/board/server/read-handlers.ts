@@ -11,6 +11,8 @@ import { ARTIFACT_POLICY, SECURITY_HEADERS } from "./security-headers.ts";
 /** Adds the documents to the app. */
 export function addReads(app: OpenAPIHono, { source, rules, limits, version }: AppPorts): void {
   const heavy = pLimit(limits.heavyReads);
+  // Apart, so that a search never keeps a moment of a recording waiting.
+  const searches = pLimit(1);
   const {
     health,
     batches,
@@ -21,6 +23,7 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
     state,
     states,
     recording,
+    recordingSearch,
     timeline,
     statistics,
     duplicates,
@@ -88,6 +91,13 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
     const [key, { terminal, at }] = [keyOf(context.req.valid("param")), context.req.valid("query")];
     const part = at === undefined ? { type: "whole" as const } : { type: "at" as const, tMs: at };
     return context.json(orNotFound(await heavy(() => source.recording(key, terminal, part)), context), 200);
+  });
+  app.openapi(recordingSearch, async (context) => {
+    const [key, { terminal, q, after }] = [keyOf(context.req.valid("param")), context.req.valid("query")];
+    const { signal } = context.req.raw;
+    const query = { text: q, afterSeq: after };
+    const found = await searches(() => source.searchRecording(key, terminal, query, signal));
+    return context.json(orNotFound(found, context), 200);
   });
   app.openapi(timeline, async (context) => {
     const { runId } = context.req.valid("param");

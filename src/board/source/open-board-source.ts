@@ -20,6 +20,7 @@ import { duplicatesDocument } from "./duplicates-document.ts";
 import { answerInRun, endRun, sendToRun } from "./control-run.ts";
 import { followTerminal } from "./follow-terminal.ts";
 import { recordingDocument } from "./recording-document.ts";
+import { searchRecording } from "./recording-search.ts";
 import { recordingWindow } from "./recording-window.ts";
 import { runDocument } from "./run-document.ts";
 import { type SourceLimits, sourceLimits } from "./source-limits.ts";
@@ -132,6 +133,18 @@ class HomeSource implements BoardSource, AsyncDisposable {
     return (await this.#isLong(session))
       ? recordingWindow(home, sessionId, Number.POSITIVE_INFINITY, this.#limits)
       : recordingDocument(home, sessionId, this.#limits);
+  }
+
+  async searchRecording(
+    key: BoardRunKey,
+    terminal: TerminalName,
+    query: Parameters<BoardSource["searchRecording"]>[2],
+    signal: AbortSignal,
+  ): ReturnType<BoardSource["searchRecording"]> {
+    const session = await this.#session(key, terminal);
+    if (session === null) return null;
+    const { home, manifest } = session;
+    return searchRecording(home, manifest.sessionId, query, { limits: this.#limits, signal });
   }
 
   async terminal(

@@ -10,6 +10,9 @@ export interface SourceLimits {
   /** Size of a part of a longer recording, in base64 characters and in frames. */
   windowCharacters: number;
   windowFrames: number;
+  /** Hits in one answer of a search in a recording, and the output that is read for it, in bytes. */
+  searchHits: number;
+  searchBytes: number;
 }
 
 export const sourceLimits: SourceLimits = {
@@ -19,4 +22,6 @@ export const sourceLimits: SourceLimits = {
   recordingFrames: 20_000,
   windowCharacters: 512 * 1024,
   windowFrames: 4_000,
+  searchHits: 100,
+  searchBytes: 32 * 1024 * 1024,
 };

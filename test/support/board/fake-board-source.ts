@@ -18,6 +18,7 @@ import {
   type TerminalName,
   type TrustDocument,
 } from "../../../src/board/index.ts";
+import { PlainText } from "agent-tty";
 import { shownRuns, totalsOf } from "../../../src/board/page/selection/index.ts";
 import { noTrust } from "./demo-trust.ts";
 import type { RecordedTerminal } from "./recorded-terminal.ts";
@@ -141,6 +142,42 @@ export class FakeBoardSource implements BoardSource {
       isTruncated: true,
       window: { startMs, endMs, isEnd: endMs >= whole.durationMs },
       frames: whole.frames.filter(({ t }) => t < endMs),
+    });
+  };
+
+  /** Hits of one answer. */
+  searchHits = 100;
+
+  searchRecording: BoardSource["searchRecording"] = (key, terminal, { text, afterSeq }) => {
+    const frames = this.#of(key)?.terminals[terminal]?.recording.frames;
+    if (frames === undefined) return Promise.resolve(null);
+    const plain = new PlainText({ cursorMoves: "line-ends" });
+    const all = frames.flatMap((frame) => {
+      if (frame.type !== "output") return [];
+      const lines = plain.push(Buffer.from(frame.data, "base64")).toString("utf8").split("\n");
+      return lines.flatMap((line) => {
+        const from = line.toLowerCase().indexOf(text.toLowerCase());
+        return from === -1
+          ? []
+          : [
+              {
+                seq: frame.seq,
+                tMs: frame.t,
+                before: line.slice(0, from),
+                found: line.slice(from, from + text.length),
+                after: line.slice(from + text.length),
+              },
+            ];
+      });
+    });
+    const rest = all.filter(({ seq }) => seq > afterSeq);
+    const last = rest[this.searchHits - 1];
+    const hits = last === undefined ? rest : rest.filter(({ seq }) => seq <= last.seq);
+    return Promise.resolve({
+      schema: "afk-triage/board-recording-search@1",
+      hits,
+      searchedMs: last?.tMs ?? frames.at(-1)?.t ?? 0,
+      nextSeq: last?.seq ?? null,
     });
   };
 

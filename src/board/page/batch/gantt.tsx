@@ -1,8 +1,8 @@
-import { scaleLinear } from "d3-scale";
+import { ticks } from "d3-array";
 import type { JSX } from "preact";
 import type { BatchTimelineDocument } from "../../api/index.ts";
 import { formatDuration, label, resultOf } from "../model/index.ts";
-import { Figure, type PlotSize } from "../plots/index.ts";
+import { Figure, linearScale, type PlotSize } from "../plots/index.ts";
 import { type GanttBar, type GanttPlan, planGantt } from "./gantt-plan.ts";
 
 const PHASES = ["creating", "preparing", "triaging", "verifying", "applying", "destroying"];
@@ -58,11 +58,12 @@ function rowOf(
 function Bars({ plan, width }: { plan: GanttPlan } & PlotSize): JSX.Element {
   const { fromMs, toMs, bars, slots } = plan;
   const unitMs = toMs - fromMs > 5 * MINUTE_MS ? MINUTE_MS : 1_000;
-  const x = scaleLinear([0, Math.max(1, toMs - fromMs) / unitMs], [LEFT_PX, width - 24]);
+  const length = Math.max(1, toMs - fromMs) / unitMs;
+  const x = linearScale([0, length], [LEFT_PX, width - 24]);
   const at = (ms: number): number => x((Math.min(ms, toMs) - fromMs) / unitMs);
   return (
     <>
-      {x.ticks(Math.max(2, width / 110)).map((units) => (
+      {ticks(0, length, Math.max(2, width / 110)).map((units) => (
         <g key={units} class="axis" transform={`translate(${x(units)},0)`}>
           <line y2={slots * ROW_PX} />
           <text y={slots * ROW_PX + 15} text-anchor="middle">

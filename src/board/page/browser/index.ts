@@ -1,4 +1,5 @@
 export { browserClock, type PageClock } from "./clock.ts";
+export { copyText } from "./copy-text.ts";
 export { httpsUrl } from "./https-url.ts";
 export { withStyleNonce, writeSpanStylesAsProperties } from "./strict-styles.ts";
 export { type Remembered, remembered } from "./remembered.ts";

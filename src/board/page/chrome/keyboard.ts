@@ -20,5 +20,7 @@ export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): v
 
 function isTyped(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return target.type !== "range" && target.type !== "checkbox";
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+  // A terminal that was clicked has the focus in a field of its own, which takes no text.
+  if (target instanceof HTMLTextAreaElement) return !target.readOnly;
+  return target instanceof HTMLSelectElement;
 }

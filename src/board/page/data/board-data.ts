@@ -8,6 +8,7 @@ import type {
   ControlResultDocument,
   DuplicatesDocument,
   RecordingDocument,
+  RecordingSearchDocument,
   RunDocument,
   RunListDocument,
   StateDocument,
@@ -48,6 +49,13 @@ export interface BoardData {
     atMs: number | null,
     signal: AbortSignal,
   ): Promise<RecordingDocument>;
+  /** Searches a bounded part of a recording's text, after a sequence (B5). */
+  searchRecording(
+    id: string,
+    terminal: TerminalName,
+    query: { text: string; afterSeq: number },
+    signal: AbortSignal,
+  ): Promise<RecordingSearchDocument>;
   statistics(days: number, signal: AbortSignal): Promise<StatisticsDocument>;
   duplicates(signal: AbortSignal): Promise<DuplicatesDocument>;
   /** null: of all repositories. */

@@ -29,6 +29,10 @@ export function liveBoardData(clock: PageClock): BoardData {
         `${runPath(id)}/recording${queryOf({ terminal, at: atMs === null ? null : String(Math.floor(atMs)) })}`,
         { signal },
       ),
+    searchRecording: (id, terminal, { text, afterSeq }, signal) =>
+      request(`${runPath(id)}/recording/search${queryOf({ terminal, q: text, after: String(afterSeq) })}`, {
+        signal,
+      }),
     statistics: (days, signal) => request(`/api/statistics?days=${days}`, { signal }),
     duplicates: (signal) => request("/api/duplicates", { signal }),
     trust: (repo, signal) => request(`/api/trust${queryOf({ repo })}`, { signal }),

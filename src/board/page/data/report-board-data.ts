@@ -63,6 +63,7 @@ export function reportBoardData(indexFile: string): BoardData {
       return states;
     },
     recording: async (id, terminal) => (await terminalOf(id, terminal)).recording,
+    searchRecording: readOnly,
     statistics: async () => (await top()).statistics,
     duplicates: async () => (await top()).duplicates,
     trust: async () => (await top()).trust,

@@ -53,7 +53,7 @@ export function routeHash(route: Route): string {
     }
     case "run": {
       const tab = route.tab === "terminal" ? "" : `/${route.tab}`;
-      const moment = route.tMs === undefined ? "" : `?t=${Math.floor(route.tMs)}`;
+      const moment = route.tMs === undefined ? "" : `?t=${Math.ceil(route.tMs)}`;
       return `#/runs/${encodeURIComponent(route.id)}${tab}${moment}`;
     }
     case "batch":

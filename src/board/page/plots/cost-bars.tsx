@@ -1,9 +1,9 @@
 import { max } from "d3-array";
-import { scaleBand, scaleLinear } from "d3-scale";
 import type { JSX } from "preact";
 import { words } from "../model/index.ts";
 import { BottomAxis } from "./axis.tsx";
 import { Figure, type PlotSize } from "./figure.tsx";
+import { bands, niceScale } from "./scale.ts";
 
 const [TOP_PX, BOTTOM_PX, LEFT_PX, ROW_PX, LEAST_PX] = [4, 24, 112, 30, 120];
 
@@ -46,29 +46,26 @@ function Bars({
   width,
   height,
 }: Pick<CostBarsProps, "bars" | "padding" | "rightPx"> & PlotSize): JSX.Element {
-  const y = scaleBand(
-    bars.map(({ name }) => name),
-    [TOP_PX, height - BOTTOM_PX],
-  ).padding(padding);
-  const x = scaleLinear([0, max(bars, ({ usd }) => usd) ?? 1], [LEFT_PX, width - rightPx]).nice(4);
+  const y = bands(bars.length, [TOP_PX, height - BOTTOM_PX], padding);
+  const x = niceScale(max(bars, ({ usd }) => usd) ?? 1, [LEFT_PX, width - rightPx], width < 420 ? 2 : 4);
   return (
     <>
       <BottomAxis
         y={height - BOTTOM_PX}
         lineTo={TOP_PX}
-        ticks={x.ticks(width < 420 ? 2 : 4).map((usd) => ({ at: x(usd), text: `$${usd}` }))}
+        ticks={x.ticks.map((usd) => ({ at: x.at(usd), text: `$${usd}` }))}
       />
-      {bars.map(({ name, usd, className, value, title }) => {
-        const top = y(name) ?? 0;
-        const middle = top + y.bandwidth() / 2;
+      {bars.map(({ name, usd, className, value, title }, index) => {
+        const top = y.at(index);
+        const middle = top + y.width / 2;
         return (
           <g key={name} class={className}>
             <title>{title}</title>
             <text class="name" x={LEFT_PX - 10} y={middle} dy="0.32em" text-anchor="end">
               {words(name)}
             </text>
-            <rect x={LEFT_PX} width={Math.max(1, x(usd) - LEFT_PX)} y={top} height={y.bandwidth()} rx={2} />
-            <text class="value" x={x(usd) + 8} y={middle} dy="0.32em">
+            <rect x={LEFT_PX} width={Math.max(1, x.at(usd) - LEFT_PX)} y={top} height={y.width} rx={2} />
+            <text class="value" x={x.at(usd) + 8} y={middle} dy="0.32em">
               {value}
             </text>
           </g>

@@ -1,12 +1,11 @@
 import { max } from "d3-array";
-import { scaleBand, scaleLinear } from "d3-scale";
-import { stack } from "d3-shape";
 import type { JSX } from "preact";
 import type { StatisticsDocument } from "../../api/index.ts";
 import { count, words } from "../model/index.ts";
 import { BottomAxis, LeftAxis } from "./axis.tsx";
 import { Figure, type PlotSize } from "./figure.tsx";
 import { outcomeClass, outcomesInOrder } from "./outcome-order.ts";
+import { bands, niceScale } from "./scale.ts";
 
 type Days = StatisticsDocument["outcomes"];
 
@@ -41,45 +40,44 @@ function Bars({
   width,
   height,
 }: { days: Days; names: readonly string[] } & PlotSize): JSX.Element {
-  const x = scaleBand(
-    days.map(({ day }) => day),
-    [MARGIN.left, width - MARGIN.right],
-  ).padding(0.2);
-  const y = scaleLinear([0, max(days, totalOf) ?? 1], [height - MARGIN.bottom, MARGIN.top]).nice(5);
-  const series = stack<Days[number]>()
-    .keys(names)
-    .value(({ counts }, name) => counts[name] ?? 0)(days);
-  const barPx = Math.min(WIDEST_BAR_PX, x.bandwidth());
-  const barAt = (day: string): number => (x(day) ?? 0) + (x.bandwidth() - barPx) / 2;
-  const apart = Math.ceil(DAY_LABEL_PX / Math.max(1, x.step()));
-  const wholeTicks = y.ticks(5).filter(Number.isInteger);
+  const x = bands(days.length, [MARGIN.left, width - MARGIN.right], 0.2);
+  const y = niceScale(max(days, totalOf) ?? 1, [height - MARGIN.bottom, MARGIN.top], 5);
+  const barPx = Math.min(WIDEST_BAR_PX, x.width);
+  const barAt = (index: number): number => x.at(index) + (x.width - barPx) / 2;
+  const apart = Math.ceil(DAY_LABEL_PX / Math.max(1, x.step));
+  const wholeTicks = y.ticks.filter(Number.isInteger);
   return (
     <>
       <LeftAxis
         from={MARGIN.left}
         to={width - MARGIN.right}
-        ticks={wholeTicks.map((value) => ({ at: y(value), text: String(value) }))}
+        ticks={wholeTicks.map((value) => ({ at: y.at(value), text: String(value) }))}
       />
-      {series.map((part) => (
-        <g key={part.key} class={outcomeClass(part.key)}>
-          {part.map(({ data, 0: from, 1: to }) => (
-            <rect
-              key={data.day}
-              x={barAt(data.day)}
-              width={barPx}
-              y={y(to)}
-              height={Math.max(0, y(from) - y(to) - (to > from ? 1 : 0))}
-            >
-              <title>{`${data.day}: ${to - from} ${words(part.key)}`}</title>
-            </rect>
-          ))}
+      {names.map((name, place) => (
+        <g key={name} class={outcomeClass(name)}>
+          {days.map(({ day, counts }, index) => {
+            const number = counts[name] ?? 0;
+            const below = names.slice(0, place).reduce((sum, other) => sum + (counts[other] ?? 0), 0);
+            const [top, bottom] = [y.at(below + number), y.at(below)];
+            return (
+              <rect
+                key={day}
+                x={barAt(index)}
+                width={barPx}
+                y={top}
+                height={Math.max(0, bottom - top - (number > 0 ? 1 : 0))}
+              >
+                <title>{`${day}: ${number} ${words(name)}`}</title>
+              </rect>
+            );
+          })}
         </g>
       ))}
       <BottomAxis
         y={height - MARGIN.bottom}
         ticks={days
-          .filter((_, index) => (days.length - 1 - index) % apart === 0)
-          .map(({ day }) => ({ at: (x(day) ?? 0) + x.bandwidth() / 2, text: day.slice(5) }))}
+          .map(({ day }, index) => ({ at: x.at(index) + x.width / 2, text: day.slice(5) }))
+          .filter((_, index) => (days.length - 1 - index) % apart === 0)}
       />
     </>
   );

@@ -1,10 +1,10 @@
 import { max } from "d3-array";
-import { scaleBand, scaleLinear } from "d3-scale";
 import type { JSX } from "preact";
 import type { StatisticsDocument } from "../../api/index.ts";
 import { count } from "../model/index.ts";
 import { BottomAxis, LeftAxis } from "./axis.tsx";
 import { Figure, type PlotSize } from "./figure.tsx";
+import { bands, niceScale } from "./scale.ts";
 
 type Bins = StatisticsDocument["queueAges"];
 
@@ -30,39 +30,29 @@ export function QueueAge({ bins }: { bins: Bins }): JSX.Element {
 }
 
 function Columns({ bins, width, height }: { bins: Bins } & PlotSize): JSX.Element {
-  const x = scaleBand(
-    bins.map((_, index) => index),
-    [MARGIN.left, width - MARGIN.right],
-  ).padding(0.16);
-  const y = scaleLinear([0, max(bins, (bin) => bin.count) ?? 1], [height - MARGIN.bottom, MARGIN.top]).nice(
-    4,
-  );
-  const ticks = y.ticks(4).filter(Number.isInteger);
+  const x = bands(bins.length, [MARGIN.left, width - MARGIN.right], 0.16);
+  const y = niceScale(max(bins, (bin) => bin.count) ?? 1, [height - MARGIN.bottom, MARGIN.top], 4);
+  const ticks = y.ticks.filter(Number.isInteger);
   return (
     <>
       <LeftAxis
         from={MARGIN.left}
         to={width - MARGIN.right}
-        ticks={ticks.map((value) => ({ at: y(value), text: String(value) }))}
+        ticks={ticks.map((value) => ({ at: y.at(value), text: String(value) }))}
       />
       <g class="series-age">
         {bins.map((bin, index) => (
           <g key={name(bins, index)}>
             <title>{`${name(bins, index)}: ${bin.count}`}</title>
             <rect
-              x={x(index)}
-              width={x.bandwidth()}
-              y={y(bin.count)}
-              height={height - MARGIN.bottom - y(bin.count)}
+              x={x.at(index)}
+              width={x.width}
+              y={y.at(bin.count)}
+              height={height - MARGIN.bottom - y.at(bin.count)}
               rx={2}
             />
             {bin.count === 0 ? null : (
-              <text
-                class="value"
-                x={(x(index) ?? 0) + x.bandwidth() / 2}
-                y={y(bin.count) - 5}
-                text-anchor="middle"
-              >
+              <text class="value" x={x.at(index) + x.width / 2} y={y.at(bin.count) - 5} text-anchor="middle">
                 {bin.count}
               </text>
             )}
@@ -71,7 +61,7 @@ function Columns({ bins, width, height }: { bins: Bins } & PlotSize): JSX.Elemen
       </g>
       <BottomAxis
         y={height - MARGIN.bottom}
-        ticks={bins.map((_, index) => ({ at: (x(index) ?? 0) + x.bandwidth() / 2, text: name(bins, index) }))}
+        ticks={bins.map((_, index) => ({ at: x.at(index) + x.width / 2, text: name(bins, index) }))}
       />
     </>
   );

@@ -1,10 +1,10 @@
 import { max, min } from "d3-array";
-import { scaleBand, scaleLog } from "d3-scale";
 import type { JSX } from "preact";
 import type { StatisticsDocument } from "../../api/index.ts";
 import { formatDuration } from "../model/index.ts";
 import { BottomAxis } from "./axis.tsx";
 import { Figure, type PlotSize } from "./figure.tsx";
+import { bands, logScale } from "./scale.ts";
 
 type Phases = StatisticsDocument["phases"];
 
@@ -54,14 +54,11 @@ export function TimePerPhase({ phases }: { phases: Phases }): JSX.Element {
 }
 
 function Boxes({ phases, width, height }: { phases: Phases } & PlotSize): JSX.Element {
-  const y = scaleBand(
-    phases.map(({ phase }) => phase),
-    [MARGIN.top, height - MARGIN.bottom],
-  ).padding(0.35);
+  const y = bands(phases.length, [MARGIN.top, height - MARGIN.bottom], 0.35);
   const from = Math.max(SHORTEST_MS, min(phases, ({ p25Ms }) => p25Ms) ?? SHORTEST_MS);
   const to = Math.max(from * 10, max(phases, ({ p95Ms }) => p95Ms) ?? 1_000);
-  const x = scaleLog([from / 1.5, to * 1.3], [MARGIN.left, width - MARGIN.right]).clamp(true);
-  const middle = (phase: string): number => (y(phase) ?? 0) + y.bandwidth() / 2;
+  const x = logScale([from / 1.5, to * 1.3], [MARGIN.left, width - MARGIN.right]);
+  const middle = (index: number): number => y.at(index) + y.width / 2;
   return (
     <>
       <BottomAxis
@@ -72,29 +69,29 @@ function Boxes({ phases, width, height }: { phases: Phases } & PlotSize): JSX.El
           text,
         }))}
       />
-      {phases.map(({ phase, count, p25Ms, p50Ms, p75Ms, p95Ms }) => (
+      {phases.map(({ phase, count, p25Ms, p50Ms, p75Ms, p95Ms }, index) => (
         <g key={phase} class="box">
           <title>
             {`${phase}, ${count} runs: half take ${formatDuration(p25Ms)} to ${formatDuration(p75Ms)}, median ${formatDuration(p50Ms)}, 95 % at most ${formatDuration(p95Ms)}`}
           </title>
-          <text class="name" x={MARGIN.left - 10} y={middle(phase)} dy="0.32em" text-anchor="end">
+          <text class="name" x={MARGIN.left - 10} y={middle(index)} dy="0.32em" text-anchor="end">
             {phase}
           </text>
-          <line class="whisker" x1={x(p75Ms || 1)} x2={x(p95Ms || 1)} y1={middle(phase)} y2={middle(phase)} />
+          <line class="whisker" x1={x(p75Ms || 1)} x2={x(p95Ms || 1)} y1={middle(index)} y2={middle(index)} />
           <rect
             class="quartiles"
             x={x(p25Ms || 1)}
             width={Math.max(3, x(p75Ms || 1) - x(p25Ms || 1))}
-            y={y(phase)}
-            height={y.bandwidth()}
+            y={y.at(index)}
+            height={y.width}
             rx={2}
           />
           <line
             class="median"
             x1={x(p50Ms || 1)}
             x2={x(p50Ms || 1)}
-            y1={(y(phase) ?? 0) - 2}
-            y2={(y(phase) ?? 0) + y.bandwidth() + 2}
+            y1={y.at(index) - 2}
+            y2={y.at(index) + y.width + 2}
           />
         </g>
       ))}

@@ -38,7 +38,11 @@ export function RecordedTerminal({ data, id, terminal, name, onMoment }: Recorde
       startsAt={isLinked ? (shown.tMs ?? "end") : "end"}
       {...(isLinked ? { linkTo: (tMs: number) => routeHash({ view: "run", id, tab: "terminal", tMs }) } : {})}
       {...(data.source === "live"
-        ? { load: (atMs: number, signal: AbortSignal) => data.recording(id, terminal, atMs, signal) }
+        ? {
+            load: (atMs: number, signal: AbortSignal) => data.recording(id, terminal, atMs, signal),
+            search: (text: string, afterSeq: number, signal: AbortSignal) =>
+              data.searchRecording(id, terminal, { text, afterSeq }, signal),
+          }
         : {})}
       {...(onMoment === undefined ? {} : { onMoment: (state) => onMoment({ state, reason }) })}
     />

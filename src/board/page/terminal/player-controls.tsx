@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { StateSeriesDocument, TrackedStateDocument } from "../../api/index.ts";
 import { Icon, type IconName } from "../chrome/index.ts";
 import { formatClock, words } from "../model/index.ts";
+import { CopyButton } from "./copy-button.tsx";
 import { type Player, speeds } from "./player.ts";
 import { TimeLine } from "./time-line-marks.tsx";
 import type { Mark } from "./time-line.ts";
@@ -12,6 +13,9 @@ interface PlayerControlsProps {
   states: StateSeriesDocument | null;
   state: TrackedStateDocument | null;
   onMark: (direction: 1 | -1) => void;
+  /** Returns the text to copy. */
+  text?: () => string;
+  onSearch?: (event: Event) => void;
   /** The address of the displayed moment. */
   link?: string;
 }
@@ -23,6 +27,8 @@ export function PlayerControls({
   states,
   state,
   onMark,
+  text,
+  onSearch,
   link,
 }: PlayerControlsProps): JSX.Element {
   const atMs = player.atMs.value;
@@ -56,6 +62,18 @@ export function PlayerControls({
         />
         <Button icon="forward" name="One step on (.)" onClick={() => player.step(1)} />
         <Button icon="last" name="Next mark (])" onClick={() => onMark(1)} />
+        {onSearch === undefined ? null : (
+          <button
+            type="button"
+            class="icon-button open-search"
+            aria-label="Search in the recording (/)"
+            title="Search in the recording (/)"
+            onClick={onSearch}
+          >
+            <Icon name="search" />
+          </button>
+        )}
+        {text === undefined ? null : <CopyButton text={text} />}
         <span class="player-clock number">
           {formatClock(atMs)} <span class="muted">/ {formatClock(durationMs)}</span>
         </span>

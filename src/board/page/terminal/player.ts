@@ -71,6 +71,9 @@ export class Player {
   step(direction: 1 | -1): void {
     this.pause();
     const index = framesUntil(this.#frames, this.atMs.value) - 1 + direction;
+    const { startMs } = this.recording.value.window;
+    // The frame before is in the part before.
+    if (index < 0 && this.#load !== null && startMs > 0) return this.seek(startMs - 1);
     const frame = this.#frames[Math.max(0, Math.min(this.#frames.length - 1, index))];
     if (frame !== undefined) this.seek(frame.t);
   }

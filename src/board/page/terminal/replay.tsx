@@ -8,6 +8,9 @@ import { loadScreen } from "./load-screen.ts";
 import { Player } from "./player.ts";
 import { PlayerControls } from "./player-controls.tsx";
 import { PLAYER_PX } from "./room-below.ts";
+import { SearchPanel } from "./search-panel.tsx";
+import type { TerminalScreen } from "./terminal-screen.ts";
+import type { SearchLoader } from "./use-recording-search.ts";
 import { marksOf, stateAt } from "./time-line.ts";
 
 interface ReplayProps {
@@ -22,6 +25,8 @@ interface ReplayProps {
   linkTo?: (tMs: number) => string;
   /** Reads another part of a long recording; absent: there is no other part. */
   load?: (atMs: number, signal: AbortSignal) => Promise<RecordingDocument>;
+  /** Searches the recording's text; absent: it cannot be searched. */
+  search?: SearchLoader;
 }
 
 const LEAP_MS = 5_000;
@@ -35,25 +40,29 @@ export function Replay({
   startsAt,
   linkTo,
   load,
+  search,
 }: ReplayProps): JSX.Element {
   const container = useRef<HTMLDivElement>(null);
   const [player, setPlayer] = useState<Player | null>(null);
+  const [screen, setScreen] = useState<TerminalScreen | null>(null);
+  const [isSearching, setIsSearching] = useState(false);
   const shown = player?.recording.value ?? recording;
   const marks = useMemo(() => marksOf(shown, states), [shown, states]);
   const script = useDocument("terminal script", loadScreen);
   useEffect(() => {
     if (container.current === null || script.type !== "read") return undefined;
-    const screen = new script.document(container.current, PLAYER_PX);
-    const made = new Player(recording, screen, load ?? null);
+    const drawn = new script.document(container.current, PLAYER_PX);
+    const made = new Player(recording, drawn, load ?? null);
     made.seek(startsAt === "end" ? recording.durationMs : startsAt);
     setPlayer(made);
+    setScreen(drawn);
     return () => {
       made.close();
-      screen.close();
+      drawn.close();
     };
   }, [recording, script.type]);
   // Another link to this recording was followed.
-  useEffect(() => void (startsAt !== "end" && player?.seek(startsAt)), [startsAt]);
+  useEffect(() => player?.seek(startsAt === "end" ? player.durationMs : startsAt), [startsAt]);
   const atMs = player?.atMs.value ?? 0;
   const state = useMemo(() => stateAt(states, atMs), [states, atMs]);
   useEffect(() => onMoment?.(state, atMs), [state]);
@@ -63,6 +72,11 @@ export function Replay({
     if (found !== undefined) player?.seek(found.tMs);
   };
   useKeys(player === null ? {} : playerKeys(player, toMark));
+  const openSearch = (event: Event): void => {
+    event.preventDefault();
+    setIsSearching(true);
+  };
+  useKeys(search === undefined ? {} : { "/": openSearch });
   return (
     <div class="replay">
       {script.type === "failed" ? <FailureNotice failure={script.failure} /> : null}
@@ -81,7 +95,23 @@ export function Replay({
           states={states}
           state={state}
           onMark={toMark}
+          {...(screen === null ? {} : { text: () => screen.text() })}
+          {...(search === undefined ? {} : { onSearch: openSearch })}
           {...(linkTo === undefined ? {} : { link: linkTo(atMs) })}
+        />
+      )}
+      {player === null || search === undefined || !isSearching ? null : (
+        <SearchPanel
+          load={search}
+          durationMs={player.durationMs}
+          onHit={(tMs) => {
+            player.pause();
+            player.seek(tMs);
+          }}
+          onClose={() => {
+            setIsSearching(false);
+            container.current?.closest(".replay")?.querySelector<HTMLElement>(".open-search")?.focus();
+          }}
         />
       )}
     </div>

@@ -87,6 +87,19 @@ export class TerminalScreen {
     this.#terminal.write("", action);
   }
 
+  /** Returns the selected text, or without a selection the visible lines without trailing space. */
+  text(): string {
+    if (this.#terminal.hasSelection()) return this.#terminal.getSelection();
+    const { active } = this.#terminal.buffer;
+    const lines = Array.from({ length: this.#terminal.rows }, (_, row) =>
+      active
+        .getLine(active.viewportY + row)
+        ?.translateToString(true)
+        .trimEnd(),
+    );
+    return `${lines.join("\n").trimEnd()}\n`;
+  }
+
   close(): void {
     this.#resizes.disconnect();
     this.#terminal.dispose();

@@ -1,7 +1,7 @@
-import { scaleLinear } from "d3-scale";
 import type { JSX } from "preact";
 import type { StateSeriesDocument } from "../../api/index.ts";
 import { formatClock } from "../model/index.ts";
+import { linearScale } from "../plots/index.ts";
 import type { Mark } from "./time-line.ts";
 
 interface TimeLineProps {
@@ -17,7 +17,8 @@ const BAND = { y: 13, height: 11 };
 
 /** Renders, above the scrubber, the activity of the Triage Agent's TUI as a band and events as marks. */
 export function TimeLine({ marks, states, startMs, endMs }: TimeLineProps): JSX.Element {
-  const x = scaleLinear([startMs, Math.max(startMs + 1, endMs)], [0, WIDTH]).clamp(true);
+  const scale = linearScale([startMs, Math.max(startMs + 1, endMs)], [0, WIDTH]);
+  const x = (tMs: number): number => Math.max(0, Math.min(WIDTH, scale(tMs)));
   const series = states?.states ?? [];
   return (
     <svg

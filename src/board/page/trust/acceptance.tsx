@@ -1,8 +1,7 @@
-import { scaleBand, scaleLinear } from "d3-scale";
 import type { JSX } from "preact";
 import type { TrustRowDocument } from "../../api/index.ts";
 import { formatDuration, formatRate, formatUsd, words } from "../model/index.ts";
-import { BottomAxis, Figure, type PlotSize } from "../plots/index.ts";
+import { bands, BottomAxis, Figure, linearScale, type PlotSize } from "../plots/index.ts";
 
 const MARGIN = { top: 4, right: 96, bottom: 24, left: 112 };
 const ROW_PX = 30;
@@ -57,12 +56,9 @@ function Bars({
   width,
   height,
 }: { rows: readonly TrustRowDocument[]; bar: number | null } & PlotSize): JSX.Element {
-  const y = scaleBand(
-    rows.map(({ value }) => value),
-    [MARGIN.top, height - MARGIN.bottom],
-  ).padding(0.35);
-  const x = scaleLinear([0, 1], [MARGIN.left, width - MARGIN.right]);
-  const middle = (value: string): number => (y(value) ?? 0) + y.bandwidth() / 2;
+  const y = bands(rows.length, [MARGIN.top, height - MARGIN.bottom], 0.35);
+  const x = linearScale([0, 1], [MARGIN.left, width - MARGIN.right]);
+  const middle = (index: number): number => y.at(index) + y.width / 2;
   return (
     <>
       <BottomAxis
@@ -73,9 +69,9 @@ function Bars({
           text: formatRate(at),
         }))}
       />
-      {rows.map(({ value, judged, accepted, acceptance }) => (
+      {rows.map(({ value, judged, accepted, acceptance }, index) => (
         <g key={value} class="series-age acceptance">
-          <text class="name" x={MARGIN.left - 10} y={middle(value)} dy="0.32em" text-anchor="end">
+          <text class="name" x={MARGIN.left - 10} y={middle(index)} dy="0.32em" text-anchor="end">
             {shortened(nameOf(value))}
           </text>
           {acceptance === null ? null : (
@@ -86,14 +82,14 @@ function Bars({
               <rect
                 x={MARGIN.left}
                 width={Math.max(1, x(acceptance.rate) - MARGIN.left)}
-                y={y(value)}
-                height={y.bandwidth()}
+                y={y.at(index)}
+                height={y.width}
                 rx={2}
               />
-              <Interval from={x(acceptance.lower)} to={x(acceptance.upper)} y={middle(value)} />
+              <Interval from={x(acceptance.lower)} to={x(acceptance.upper)} y={middle(index)} />
             </>
           )}
-          <text class="value" x={width - MARGIN.right + 12} y={middle(value)} dy="0.32em">
+          <text class="value" x={width - MARGIN.right + 12} y={middle(index)} dy="0.32em">
             {judged === 0 ? "none judged" : `${accepted} of ${judged}`}
           </text>
         </g>

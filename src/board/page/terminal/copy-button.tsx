@@ -1,0 +1,35 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { browserClock, copyText } from "../browser/index.ts";
+import { Icon, useKeys } from "../chrome/index.ts";
+
+const SHOWN_MS = 2_000;
+
+interface CopyButtonProps {
+  /** The selected text of the screen, or the whole screen's. */
+  text: () => string;
+}
+
+/** Renders a button, with the key c, that copies the selected text of a screen, or all of it (B5). */
+export function CopyButton({ text }: CopyButtonProps): JSX.Element {
+  const [said, setSaid] = useState("");
+  const copy = (): void => setSaid(copyText(text()) ? "copied" : "the browser refused to copy");
+  useKeys({ c: copy });
+  useEffect(() => (said === "" ? undefined : browserClock.schedule(SHOWN_MS, () => setSaid(""))), [said]);
+  return (
+    <>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Copy the text of the screen, or what is selected (c)"
+        title="Copy the text of the screen, or what is selected (c)"
+        onClick={copy}
+      >
+        <Icon name="copy" />
+      </button>
+      <span class="muted small" role="status">
+        {said}
+      </span>
+    </>
+  );
+}

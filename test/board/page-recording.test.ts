@@ -1,0 +1,171 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import {
+  demoBoard,
+  type FakeBoardSource,
+  hasChromium,
+  heroId,
+  pageTests,
+  PATIENCE_MS,
+  rowOf,
+  runHash,
+  withoutBrowser,
+} from "../support/board/index.ts";
+
+const LINES = 1_200;
+const NIGHT = "20261121T053000Z";
+
+describe.skipIf(!hasChromium)(`recordings on the board's page${withoutBrowser}`, { timeout: 90_000 }, () => {
+  const stageOf = pageTests();
+  const patience = { timeout: PATIENCE_MS };
+  const current = (page: Page): Promise<string[]> =>
+    page.locator(".hits [aria-current] mark").allTextContents();
+
+  test("a search lists lines with their time, and Enter, n and N go to their moments (B5)", async () => {
+    await using stage = await stageOf({ source: await boardOfLines() });
+    const { page } = stage;
+    await stage.open(runHash(heroId));
+    const screen = page.locator(".xterm-rows");
+    await screen.getByText(`line ${LINES}.`).waitFor();
+    await page.keyboard.press("/");
+    await page.getByRole("searchbox", { name: "Text to find in the recording" }).fill("LINE 70");
+    const results = page.getByRole("list", { name: "Results" }).getByRole("button");
+    await page.getByText("11 results in the whole recording").waitFor();
+    expect(await results.count()).toBe(11);
+    expect(await results.first().textContent()).toBe("0:07line 70.");
+    const place = async (): Promise<number> =>
+      Number(await page.getByRole("slider", { name: "Moment of the recording" }).inputValue());
+    await page.keyboard.press("Enter");
+    await screen.getByText("line 70.", { exact: true }).waitFor();
+    expect([await place(), await current(page)]).toEqual([7_000, ["line 70"]]);
+    await page.keyboard.press("Enter");
+    await expect.poll(place, patience).toBe(70_000);
+    await results.last().focus();
+    await page.keyboard.press("n");
+    await expect.poll(place, patience).toBe(70_100);
+    await page.keyboard.press("N");
+    await page.keyboard.press("N");
+    await expect.poll(place, patience).toBe(7_000);
+    await results.last().click();
+    await expect.poll(place, patience).toBe(70_900);
+    await screen.getByText("line 709.", { exact: true }).waitFor();
+    await page.getByRole("searchbox").focus();
+    // The first Escape closes the search, not the run.
+    await page.keyboard.press("Escape");
+    await page.getByRole("searchbox").waitFor({ state: "detached" });
+    await page.locator(".open-search:focus").waitFor();
+    expect(stage.problems).toEqual([]);
+  });
+
+  test("a search says where it stopped, and goes on when it is asked to (B5)", async () => {
+    const source = await boardOfLines();
+    await using stage = await stageOf({ source });
+    const { page } = stage;
+    await stage.open(runHash(heroId));
+    await page.getByRole("button", { name: "Search in the recording" }).click();
+    await page.getByRole("searchbox").fill("line");
+    await page.getByText("500 results up to 0:50 of 2:00, where the search stopped").waitFor();
+    await page.getByRole("button", { name: "Search on" }).click();
+    await page.getByText("1,000 results up to 1:40 of 2:00, where the search stopped").waitFor();
+    await page.getByRole("button", { name: "Search on" }).click();
+    await page.getByText("1,200 results in the whole recording").waitFor();
+    expect(stage.problems).toEqual([]);
+  });
+
+  test("another text cancels the search before it (B5)", async () => {
+    const source = await boardOfLines();
+    const answer = source.searchRecording;
+    const cancelled: string[] = [];
+    const asked: string[] = [];
+    source.searchRecording = async (key, terminal, query, signal) => {
+      asked.push(query.text);
+      if (query.text !== "slow") return answer(key, terminal, query, signal);
+      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      cancelled.push(query.text);
+      return answer(key, terminal, query, signal);
+    };
+    await using stage = await stageOf({ source });
+    const { page } = stage;
+    await stage.open(runHash(heroId));
+    await page.getByRole("button", { name: "Search in the recording" }).click();
+    await page.getByRole("searchbox").fill("slow");
+    await expect.poll(() => asked, patience).toEqual(["slow"]);
+    await page.getByRole("searchbox").fill("line 1199");
+    await page.getByText("1 result in the whole recording").waitFor();
+    expect([asked, cancelled]).toEqual([["slow", "line 1199"], ["slow"]]);
+  });
+
+  test("the text of the screen is copied by a button and a key, and of a selection only that (B5)", async () => {
+    await using stage = await stageOf({ source: await boardOfLines() });
+    const { page } = stage;
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await stage.open(runHash(heroId));
+    const screen = page.locator(".xterm-rows");
+    await screen.getByText(`line ${LINES}.`).waitFor();
+    const copied = (): Promise<string> => page.evaluate("navigator.clipboard.readText()");
+    await page.getByRole("button", { name: "Copy the text of the screen" }).click();
+    await page.getByText("copied", { exact: true }).waitFor();
+    const expected = Array.from({ length: 10 }, (_, n) => `line ${LINES - 9 + n}.\n`).join("");
+    expect(await copied()).toBe(expected);
+    const box = await screen.getByText(`line ${LINES - 3}.`).boundingBox();
+    if (box === null) expect.unreachable("a line of the screen");
+    // The screen itself is under a layer that selects.
+    await page.mouse.dblclick(box.x + 4, box.y + box.height / 2);
+    await page.keyboard.press("c");
+    await expect.poll(copied, patience).not.toBe(expected);
+    expect(expected).toContain(await copied());
+    await page.keyboard.press("Control+c");
+    expect(["line", `${LINES - 3}.`, `${LINES - 3}`]).toContain(await copied());
+    expect(stage.problems).toEqual([]);
+  });
+
+  test("a link to a moment survives a reload, and the back button returns to the moment before and to the filtered batch (B5)", async () => {
+    await using stage = await stageOf();
+    const { page } = stage;
+    await stage.open(`#/?batch=${NIGHT}`);
+    await rowOf(page, 142).getByRole("link").first().click();
+    const screen = page.locator(".xterm-rows");
+    const scrubber = page.getByRole("slider", { name: "Moment of the recording" });
+    await screen.getByText("The marker file is there.").waitFor();
+    await scrubber.fill("8000");
+    await screen.getByText("Do you want to proceed?").waitFor();
+    await page.getByRole("link", { name: "link to this moment" }).click();
+    await page.reload();
+    await screen.getByText("Do you want to proceed?").waitFor();
+    expect(await scrubber.inputValue()).toBe("8000");
+    await page.goBack();
+    await screen.getByText("The marker file is there.").waitFor();
+    await page.goBack();
+    await page.locator(".run-row").first().waitFor();
+    expect(page.url()).toContain(`batch=${NIGHT}`);
+    await page.goForward();
+    await page.goForward();
+    await screen.getByText("Do you want to proceed?").waitFor();
+    expect(stage.problems).toEqual([]);
+  });
+});
+
+/** The demo's board, on which the first run's Triage Agent printed numbered lines, ten in a second. */
+async function boardOfLines(): Promise<FakeBoardSource> {
+  const source = await demoBoard();
+  const run = source.runsById.get(heroId) ?? expect.unreachable("the demo's first run");
+  const lines = Array.from({ length: LINES }, (_, index) => ({
+    type: "output" as const,
+    seq: index + 2,
+    t: (index + 1) * 100,
+    data: Buffer.from(`${index === 0 ? "" : "\r\n"}line ${index + 1}.`).toString("base64"),
+  }));
+  const durationMs = LINES * 100;
+  const states = { schema: "afk-triage/board-states@1" as const, states: [], isTruncated: false };
+  const recording = {
+    schema: "afk-triage/board-recording@1" as const,
+    sessionId: "01J9Z6Q0W3N5Y8T4B2C7D1E6FG",
+    startedAtMs: 1,
+    durationMs,
+    isTruncated: false,
+    window: { startMs: 0, endMs: durationMs, isEnd: true },
+    frames: [{ type: "reset" as const, seq: 1, t: 0, cols: 60, rows: 10, paint: "" }, ...lines],
+  };
+  source.put({ ...run, terminals: { ...run.terminals, "triage-agent": { recording, states } } });
+  return source;
+}
