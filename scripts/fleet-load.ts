@@ -2,7 +2,7 @@
  * `npm run fleet:load`: a fleet of real worker processes on real PostgreSQL, with the batch machine over a simulated GitHub, Coder
  * deployment and Triage Agent, while SIGKILL ends a random worker every few seconds (row F9). By default 4 workers, 2,000 repositories and
  * 10,000 issues; `--repositories`, `--issues`, `--workers`, `--parallelism`, `--kill-every <ms>` and `--seed` shrink or change it. Prints
- * what was doubled, lost, leaked and paid twice, the takeovers and waits, and what an issue costs. Exit code 1 when a promise is broken.
+ * what was doubled, lost, leaked and paid twice, the takeovers and waits, what an issue costs, and whether the fleet's board shows each Triage Run once. Exit code 1 when a promise is broken.
  */
 import { loadavg } from "node:os";
 import { percentile } from "../test/support/fleet/queue-experiment.ts";
@@ -36,7 +36,7 @@ const figures = await runLoad({
   patienceMs: 4 * 3_600_000,
 });
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
-const { takeoversMs } = figures;
+const { takeoversMs, records } = figures;
 const p95 = percentile(takeoversMs, 0.95);
 process.stdout.write(
   `${[
@@ -45,11 +45,19 @@ process.stdout.write(
     `  takeovers ${takeoversMs.length}: p50 ${seconds(percentile(takeoversMs, 0.5))}, p95 ${seconds(p95)}, longest ${seconds(Math.max(0, ...takeoversMs))}`,
     `  worst wait ${figures.worstShare.toFixed(2)} of the fair share, most visits of one repository at once ${figures.peakOfRepository} of ${PER_REPOSITORY}`,
     `  ${seconds(figures.durationMs)} in all: ${(figures.issues / (figures.durationMs / 60_000)).toFixed(0)} issues a minute, ${(figures.cpuMs / figures.issues).toFixed(0)} ms of CPU and ${(figures.spentUsd / figures.issues).toFixed(4)} USD an issue`,
+    `  the board of the fleet shows ${records.runs - records.lost + records.doubled} of ${records.runs} Triage Runs: lost ${records.lost}, doubled ${records.doubled}, totals ${records.areTotalsEqual ? "equal" : "DIFFERENT"}; ${records.leftOver} ends came from the stores of killed workers`,
     `  the workers complained ${figures.complaints.length} times${figures.complaints.length === 0 ? "" : `, last: ${figures.complaints.at(-1)}`}`,
   ].join("\n")}\n`,
 );
 const isBroken =
-  figures.doubledComments + figures.lost + figures.leakedWorkspaces + figures.paidTwice > 0 ||
+  !records.areTotalsEqual ||
+  records.lost +
+    records.doubled +
+    figures.doubledComments +
+    figures.lost +
+    figures.leakedWorkspaces +
+    figures.paidTwice >
+    0 ||
   p95 > 10_000 ||
   figures.worstShare > 2 ||
   figures.peakOfRepository > PER_REPOSITORY;

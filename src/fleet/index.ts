@@ -12,3 +12,4 @@ export * from "./worker/index.ts";
 export * from "./operation/index.ts";
 export { type FleetStatus, readFleetStatus } from "./status/index.ts";
 export * from "./board/index.ts";
+export * from "./records/index.ts";

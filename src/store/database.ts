@@ -30,8 +30,16 @@ const WAL_SWITCH_PAUSE_MS = 20;
 /** The busy timeout, in milliseconds, after one call waited for the full timeout, until the lock is released. */
 const LOCKED_PATIENCE_MS = 50;
 
-/** Opens or creates the database file in WAL mode. Rejects with an OperationalError with a StoreErrorCode. */
-export async function openDatabase(path: string, clock: Clock, busyTimeoutMs: number): Promise<Database> {
+/**
+ * Opens or creates the database file in WAL mode. `checksReferences: false` admits rows whose parent row is not there. Rejects with
+ * an OperationalError with a StoreErrorCode.
+ */
+export async function openDatabase(
+  path: string,
+  clock: Clock,
+  busyTimeoutMs: number,
+  { checksReferences = true } = {},
+): Promise<Database> {
   ensurePrivateFile(path);
   const connection = connect(path);
   try {
@@ -39,7 +47,7 @@ export async function openDatabase(path: string, clock: Clock, busyTimeoutMs: nu
     await switchToWal(connection, clock, busyTimeoutMs);
     // In WAL mode, NORMAL survives every crash of a process; only a power failure can lose the last commits.
     connection.pragma("synchronous = NORMAL");
-    connection.pragma("foreign_keys = ON");
+    connection.pragma(`foreign_keys = ${checksReferences ? "ON" : "OFF"}`);
   } catch (error) {
     connection.close();
     throw storeFailure({ path, attempted: "opening the database" }, error);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Clock } from "agent-tty/kit";
 import type { Database } from "./database.ts";
 import { addControlFacts, addDuplicateLinks, addIssueFacts, addTrustFacts, createTables } from "./schema.ts";
+import { addOutbox } from "./outbox-schema.ts";
 import { addRunIndex } from "./run-index-schema.ts";
 import { addRunTimes } from "./run-times-schema.ts";
 import { addRunWords } from "./run-words.ts";
@@ -23,6 +24,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "run index", sql: addRunIndex },
   { name: "run times", sql: addRunTimes },
   { name: "run words", sql: addRunWords },
+  { name: "outbox", sql: addOutbox },
 ];
 
 const appliedRow = z.object({ version: z.int(), name: z.string(), checksum: z.string() });

@@ -84,6 +84,11 @@ export function isBusy(thrown: unknown): boolean {
   return sqliteCode(thrown).startsWith("SQLITE_BUSY");
 }
 
+/** Tells whether SQLite refused one row because the schema does not allow it. */
+export function isRefusedRow(thrown: unknown): boolean {
+  return /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/.test(sqliteCode(thrown));
+}
+
 function sqliteCode(thrown: unknown): string {
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : "";
   return typeof code === "string" ? code : "";

@@ -1,10 +1,18 @@
+import { join } from "node:path";
+import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { poll } from "../support/batch/poll.ts";
+import { watchLines } from "../support/batch/watched-lines.ts";
 import { checkNothingLeft } from "../support/batch/nothing-left.ts";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { openFleetStage } from "../support/fleet/fleet-stage.ts";
 import { postgresPrograms, startPostgres, withoutPostgres } from "../support/fleet/postgres.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+
+const totalsDocument = z.object({ runs: z.number(), live: z.number(), parentLost: z.number() });
+const runsDocument = z.object({ runs: z.array(z.object({ id: z.string(), number: z.number() })) });
+const runDocument = z.object({ artifacts: z.array(z.object({ kind: z.string() })) });
 
 let program: BuiltProgram;
 beforeAll(async () => {
@@ -101,6 +109,48 @@ describe.skipIf(postgresPrograms === null)(`a fleet on PostgreSQL${withoutPostgr
     expect(ended.map(({ exitCode }) => exitCode)).toEqual([143, 143]);
     for (const number of [1, 2, 3]) expect(await stage.comments(number)).toHaveLength(1);
     expect(await stage.starts()).toBe("start\n".repeat(3));
+    await checkNothingLeft(stage);
+  });
+
+  test("serve with the database shows the runs of workers with homes of their own on one board, also those of a worker that SIGKILL ended (F8)", async () => {
+    await using server = await startPostgres();
+    await using stage = await openFleetStage(program);
+    const url = { AFK_TRIAGE_DATABASE_URL: server.url };
+    const workerHome = (name: string): string[] => ["--worker-home", join(stage.directory, name)];
+    await stage.open("honest");
+    const killed = stage.startFleet(workerHome("one"), url);
+    await killed.until(/"visit-finished".*"applied"/);
+    killed.running.kill("SIGKILL");
+    await killed.running;
+    const other = stage.startFleet(["--webhook-port", "0", ...workerHome("other")], url);
+    await stage.hook(await other.until(/"fleet-started"/));
+    await stage.open("honest");
+    await other.until(/"visit-finished".*"applied"/);
+    const serving = stage.start(["serve", "--port", "0"], {
+      ...url,
+      AFK_TRIAGE_WORKER_HOME: join(stage.directory, "board"),
+    });
+    const base = /http\S+/.exec(await watchLines(serving).until(/^board: http/))?.[0] ?? "";
+    const token = (await stage.read("home/board-token")).trim();
+    const get = async (path: string): Promise<unknown> =>
+      (await fetch(`${base}api/${path}`, { headers: { authorization: `Bearer ${token}` } })).json();
+    await poll("the run of the second worker", async () =>
+      JSON.stringify(await get("runs")).includes(`"number":2`),
+    );
+    // The next process with the home of the killed worker sends what that one could not send.
+    const restarted = stage.startFleet(workerHome("one"), url);
+    await poll("both runs", async () => {
+      const totals = totalsDocument.parse(await get("totals"));
+      return totals.runs === 2 && totals.live === 0 && totals.parentLost === 0;
+    });
+    const { runs } = runsDocument.parse(await get("runs"));
+    expect(runs.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual([1, 2]);
+    for (const { id } of runs) {
+      const { artifacts } = runDocument.parse(await get(`runs/${id}`));
+      expect(artifacts.map(({ kind }) => kind)).toContain("recording");
+    }
+    serving.kill("SIGTERM");
+    await Promise.all([serving, other.end(), restarted.end()]);
     await checkNothingLeft(stage);
   });
 });

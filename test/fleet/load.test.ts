@@ -6,7 +6,7 @@ import { seeded } from "../support/seeded.ts";
 // A sample; `npm run fleet:load` plays 10,000 issues.
 describe.skipIf(postgresPrograms === null)(`a fleet under load${withoutPostgres}`, () => {
   test(
-    "workers of which SIGKILL ends one after the other comment once on each issue, leak no Coder workspace and pay no Triage Agent twice (F4, F9)",
+    "workers of which SIGKILL ends one after the other comment once on each issue, leak no Coder workspace and pay no Triage Agent twice, and one board shows each of their runs once (F4, F8, F9)",
     { timeout: 120_000 },
     async () => {
       const figures = await runLoad({
@@ -23,6 +23,8 @@ describe.skipIf(postgresPrograms === null)(`a fleet under load${withoutPostgres}
       expect(figures.kills).toBeGreaterThan(0);
       expect(figures).toMatchObject({ doubledComments: 0, lost: 0, leakedWorkspaces: 0, paidTwice: 0 });
       expect(figures.peakOfRepository).toBeLessThanOrEqual(3);
+      expect(figures.records).toMatchObject({ lost: 0, doubled: 0, areTotalsEqual: true });
+      expect(figures.records.runs).toBeGreaterThanOrEqual(24);
       expect(figures.spentUsd).toBeGreaterThan(0);
     },
   );

@@ -80,6 +80,7 @@ test("two processes that migrate concurrently apply each migration once (O21)", 
     { version: 6, name: "run index" },
     { version: 7, name: "run times" },
     { version: 8, name: "run words" },
+    { version: 9, name: "outbox" },
   ]);
   connection.close();
   for (const store of stores) store[Symbol.dispose]();

@@ -4,6 +4,18 @@ import { type Home, openHome, type SessionManifest } from "agent-tty";
 import type { Clock, Ids } from "agent-tty/kit";
 import { openStore, type Store } from "../../store/index.ts";
 import { runsDirectory, storePath } from "../../home/index.ts";
+import { parentState } from "../../workspaces/index.ts";
+import type { ParentState } from "./parent-states.ts";
+
+/** Where a board reads what is not in the home that it shows. */
+export interface BoardPlaces {
+  /** The SQLite file; default: that of the home. */
+  storePath?: string;
+  /** Holds Sessions and control sockets; default: the home. */
+  workerDirectory?: string;
+  /** Tells whether the parent of a batch lives; default: what this machine can prove. */
+  parentState?: (parent: string) => Promise<ParentState>;
+}
 
 /**
  * The home that a board shows. Looking makes nothing: store and Sessions are opened when something has made them, and what is
@@ -11,15 +23,21 @@ import { runsDirectory, storePath } from "../../home/index.ts";
  */
 export class BoardHome implements Disposable {
   readonly directory: string;
+  readonly workerDirectory: string;
   readonly clock: Clock;
+  readonly parentState: (parent: string) => Promise<ParentState>;
   readonly #ids: Ids;
+  readonly #storePath: string;
   #store: Promise<Store> | null = null;
   #sessions: Promise<Home> | null = null;
 
-  constructor(directory: string, { clock, ids }: { clock: Clock; ids: Ids }) {
+  constructor(directory: string, ports: { clock: Clock; ids: Ids }, places: BoardPlaces = {}) {
     this.directory = directory;
-    this.clock = clock;
-    this.#ids = ids;
+    this.workerDirectory = places.workerDirectory ?? directory;
+    this.clock = ports.clock;
+    this.parentState = places.parentState ?? ((parent) => parentState(parent));
+    this.#ids = ports.ids;
+    this.#storePath = places.storePath ?? storePath(directory);
   }
 
   get runsDirectory(): string {
@@ -28,7 +46,7 @@ export class BoardHome implements Disposable {
 
   /** null: no batch has run here yet. Rejects with a StoreErrorCode. */
   async store(): Promise<Store | null> {
-    const path = storePath(this.directory);
+    const path = this.#storePath;
     if (this.#store === null) {
       if (!existsSync(path)) return null;
       const opening = openStore({ path, clock: this.clock });
@@ -40,7 +58,7 @@ export class BoardHome implements Disposable {
   }
 
   async sessions(): Promise<Home | null> {
-    const directory = join(this.directory, "agent-tty");
+    const directory = join(this.workerDirectory, "agent-tty");
     if (this.#sessions === null) {
       if (!existsSync(join(directory, "sessions"))) return null;
       const opening = openHome({ directory, clock: this.clock, ids: this.#ids });

@@ -45,7 +45,7 @@ export class BoardLists {
     this.#home = home;
     this.#summaries = summaries;
     this.#clock = home.clock;
-    this.#parents = new ParentStates(home.clock);
+    this.#parents = new ParentStates(home.clock, home.parentState);
   }
 
   async batches({

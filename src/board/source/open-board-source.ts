@@ -13,7 +13,7 @@ import { findEvidence, type RunEvidence } from "../../home/index.ts";
 import { openTrustLedger } from "../../trust/index.ts";
 import { openArtifact } from "./artifacts.ts";
 import { BatchSummaries } from "./batch-summaries.ts";
-import { BoardHome } from "./board-home.ts";
+import { BoardHome, type BoardPlaces } from "./board-home.ts";
 import { BoardLists } from "./board-lists.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { duplicatesDocument } from "./duplicates-document.ts";
@@ -36,8 +36,9 @@ const STATISTICS_FRESH_MS = 10_000;
 export function openBoardSource(
   directory: string,
   ports: { clock: Clock; ids: Ids; limits?: Partial<SourceLimits> },
+  places: BoardPlaces = {},
 ): BoardSource & AsyncDisposable {
-  return new HomeSource(new BoardHome(directory, ports), { ...sourceLimits, ...ports.limits });
+  return new HomeSource(new BoardHome(directory, ports, places), { ...sourceLimits, ...ports.limits });
 }
 
 class HomeSource implements BoardSource, AsyncDisposable {
@@ -228,7 +229,7 @@ class HomeSource implements BoardSource, AsyncDisposable {
     const store = await this.#home.store();
     if (store === null) return null;
     const [row] = readRuns(store, this.#clock.nowMs(), { type: "run", runId, repo, number });
-    return row === undefined ? null : { home: this.#home.directory, store, row };
+    return row === undefined ? null : { home: this.#home.workerDirectory, store, row };
   }
 
   async #session(key: BoardRunKey, terminal: TerminalName): Promise<TrackedSession | null> {

@@ -16,16 +16,18 @@ import {
   parseBoardTokens,
   readFleetStatus,
   type Receiver,
+  pruneRecords,
   reapRepository,
   reconcilingPoll,
   type Repeated,
   runFleetWorker,
+  sendRecords,
   serveFleetBoard,
   serveOperation,
   serveWebhooks,
 } from "../../fleet/index.ts";
 import type { RepositoryName } from "../../github/index.ts";
-import { openHomeDirectories } from "../../home/index.ts";
+import { openHomeDirectories, storePath } from "../../home/index.ts";
 import { pruneAfterBatch } from "../../retention/index.ts";
 import { createScopedLog, type ScopedLog } from "../../triage/index.ts";
 import { parentIdentity } from "../../workspaces/index.ts";
@@ -144,6 +146,7 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
     boardPort: shown?.port ?? null,
   });
   const [scoped] = logs;
+  await using _sending = sending();
   await runFleetWorker(
     {
       settings: settings.batch,
@@ -175,6 +178,7 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
       repeated: [
         { name: "read the installations of the App", everyMs: HOUR_MS, run: follow },
         ...tidying(ports),
+        ...pruning(),
       ],
       observe,
       clock,
@@ -186,6 +190,26 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
   function batchEvent(event: Parameters<WiredPorts["log"]["observe"]>[0]): void {
     ports.log.observe(event);
     observe({ type: "batch", event });
+  }
+
+  /** Sends the records of this worker's Triage Runs to PostgreSQL, for the board of the fleet; ends with a last look. */
+  function sending(): AsyncDisposable {
+    const ended = new AbortController();
+    const sender = { storePath: storePath(workerHome), sql, clock, ids, onFailure };
+    const sent = database.kind === "sqlite" ? Promise.resolve() : sendRecords(sender, ended.signal);
+    return {
+      [Symbol.asyncDispose]: async () => {
+        ended.abort();
+        await sent;
+      },
+    };
+  }
+
+  function pruning(): Repeated[] {
+    const { ageMs } = settings.retention;
+    if (database.kind === "sqlite" || ageMs === null) return [];
+    const prune = (signal: AbortSignal): Promise<void> => pruneRecords(sql, clock.nowMs() - ageMs, signal);
+    return [{ name: "remove old records of Triage Runs from PostgreSQL", everyMs: HOUR_MS, run: prune }];
   }
 
   /** A home apart from the workers' databases cannot be judged by one worker's database. */

@@ -6,6 +6,7 @@ import { boardToken, startBoard, isPrivateTerminal, openBoardSource } from "../.
 import { plainText, redactSecrets } from "../../github/index.ts";
 import { readEnvironment } from "../../config/index.ts";
 import { resolveHome, sweptDirectory } from "../../home/index.ts";
+import { openFleetRuns } from "../wiring/index.ts";
 import { openSweptLibrary, reportHtml, sweepReport } from "../../sweep/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
@@ -28,12 +29,15 @@ export async function serveBoard(request: ServeRequest, output: Output): Promise
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, async () => {
     const ports = { clock: systemClock, ids: systemIds(systemClock) };
-    const home = resolveHome(request.home, readEnvironment(process.env));
+    const environment = readEnvironment(process.env);
+    const home = resolveHome(request.home, environment);
+    const onFailure = (message: string): void => output.line(plainText(redactSecrets(message)));
+    await using fleet = await openFleetRuns(environment, home, { ...ports, onFailure });
     const isNew = request.newToken ?? false;
     const tokenFile = join(home, "board-token");
     const token = await boardToken(tokenFile, { ids: ports.ids, isNew });
     const isShown = isPrivateTerminal(process.stdout.isTTY, process.env);
-    await using source = openBoardSource(home, ports);
+    await using source = openBoardSource(home, ports, fleet?.places);
     const swept = openSweptLibrary(sweptDirectory(home), ports.ids);
     await using board = await startBoard({
       source,
@@ -46,13 +50,14 @@ export async function serveBoard(request: ServeRequest, output: Output): Promise
       redact: redactSecrets,
       sweepPage: async (nonce) =>
         reportHtml(sweepReport(await swept.everything(), ports.clock.nowMs()), nonce),
-      onFailure: (error) => output.line(`the board failed: ${plainText(redactSecrets(messageOf(error)))}`),
+      onFailure: (error) => onFailure(`the board failed: ${messageOf(error)}`),
       ...ports,
     });
     output.answer([
       ...(isShown
         ? [`board: ${board.url}?token=${token}`]
         : [`board: ${board.url}`, `To sign in, add ?token= and the line in ${tokenFile}, a private file.`]),
+      ...(fleet === null ? [] : ["It shows the Triage Runs of all workers of the fleet."]),
       (request.allowControl ?? false)
         ? "It takes input for Triage Agents and may stop Triage Runs. Ctrl-C ends it."
         : "It only shows; --allow-control lets it act. Ctrl-C ends it.",

@@ -24,11 +24,12 @@ export function fleetBoardPage(status: ScopedStatus, nonce: string): string {
 ${tiles(document)}
 <h2>Repositories</h2>
 ${rows.length === 0 ? "<p>None is followed. Install the GitHub App on a repository, or start a worker with --repo.</p>" : table(rows.slice(0, MAX_ROWS), document)}
-${more}`,
+${more}
+<p class="muted">The Triage Runs themselves are on the board of <code>afk-triage serve</code> with the database of this fleet.</p>`,
   );
 }
 
-/** What a browser without a token of this board sees. */
+/** The page that a browser without a token of this board sees. */
 export function signInPage(nonce: string): string {
   return frame(
     nonce,

@@ -2,9 +2,12 @@ import { Client } from "pg";
 import { z } from "zod";
 import { databaseUnavailable } from "../fleet-error.ts";
 import { connectionConfig } from "./postgres-sql.ts";
+import { recordTables } from "./record-tables.ts";
 import { tables } from "./tables.ts";
 
-const TABLES = [...tables.matchAll(/create table if not exists (\w+)/g)].map(([, name = ""]) => name);
+const TABLES = [...`${tables}${recordTables}`.matchAll(/create table if not exists (\w+)/g)].map(
+  ([, name = ""]) => name,
+);
 
 const factsRow = z.object({
   versionNumber: z.number(),

@@ -3,3 +3,4 @@ export * from "./postgres-sql.ts";
 export type * from "./sql.ts";
 export * from "./sqlite-sql.ts";
 export { tables } from "./tables.ts";
+export { recordTables } from "./record-tables.ts";

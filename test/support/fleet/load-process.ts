@@ -13,9 +13,10 @@ import {
   reapRepository,
   reconcilingPoll,
   runFleetWorker,
+  sendRecords,
 } from "../../../src/fleet/index.ts";
 import type { IssueRef } from "../../../src/github/index.ts";
-import { openProgramHome } from "../../../src/home/index.ts";
+import { openProgramHome, storePath } from "../../../src/home/index.ts";
 import { checkpointDelivery, resumeDelivery } from "../../../src/triage/batch/run/delivery.ts";
 import { decideDelivered } from "../../../src/triage/batch/run/decide-delivered.ts";
 import { publishableDecision } from "../../../src/triage/batch/publishable.ts";
@@ -152,6 +153,11 @@ const settings = {
   budget: { ...defaultSettings.budget, runUsd: 0.02 },
 };
 const budget = { usd: null, tokens: null };
+const ended = new AbortController();
+const sending = sendRecords(
+  { storePath: storePath(options.workerHome), sql, clock, ids, onFailure: complain },
+  ended.signal,
+);
 await runFleetWorker(
   {
     settings,
@@ -189,6 +195,8 @@ await runFleetWorker(
   },
   stop.signal,
 ).catch((error: unknown) => complain(String(error)));
+ended.abort();
+await sending;
 writeCpu();
 home[Symbol.dispose]();
 await sql[Symbol.asyncDispose]();

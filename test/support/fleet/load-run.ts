@@ -14,6 +14,7 @@ import {
 import { poll } from "../batch/poll.ts";
 import { temporaryDirectory } from "../temporary-directory.ts";
 import { bundleWorker } from "./bundle-worker.ts";
+import { compareRecords, type RecordFigures } from "./load-records.ts";
 import { repositoryOfLoad, WORLD_TABLES } from "./load-world.ts";
 import { type PostgresServer, startPostgres } from "./postgres.ts";
 import { wanted } from "./queue-contract.ts";
@@ -59,6 +60,8 @@ export interface LoadFigures {
   cpuMs: number;
   /** Triage Runs that the ledger knows, and what they cost. */
   spentUsd: number;
+  /** What the fleet's board shows, compared with the stores of all workers. */
+  records: RecordFigures;
   complaints: string[];
 }
 
@@ -110,7 +113,8 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   await poll("the poll", async () => (await isPolled()) && (await isDrained()), load.patienceMs);
   await processes.drain();
   const figures = await read();
-  return { ...figures, lostBeforePoll, kills: killed.length, complaints };
+  const records = await compareRecords(sql, directory.path, processes.homes());
+  return { ...figures, records, lostBeforePoll, kills: killed.length, complaints };
 
   async function fill(): Promise<void> {
     const repositories = followedRepositories(sql);
@@ -155,7 +159,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
       or not exists (select 1 from world_comment c where c.repo = i.repo and c.number = i.number)`);
   }
 
-  async function read(): Promise<Omit<LoadFigures, "lostBeforePoll" | "kills" | "complaints">> {
+  async function read(): Promise<Omit<LoadFigures, "records" | "lostBeforePoll" | "kills" | "complaints">> {
     const visits = await worldSql.rows(
       z.object({
         key: z.string(),
@@ -231,6 +235,8 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
     const living: Worker[] = [];
     const all: Worker[] = [];
     return {
+      /** The worker homes of all workers, also of killed ones. */
+      homes: (): string[] => all.map(({ name }) => join(directory.path, name)),
       start: (): void => {
         const name = `worker-${all.length + 1}`;
         const { parallelism, perRepository, agentMs } = load;

@@ -1,7 +1,7 @@
 import { runMigrations } from "graphile-worker";
 import { Client } from "pg";
 import { databaseUnavailable } from "../../fleet-error.ts";
-import { connectionConfig, tables } from "../../sql/index.ts";
+import { connectionConfig, recordTables, tables } from "../../sql/index.ts";
 
 /** The advisory lock of the migration. */
 const MIGRATION = 7_002;
@@ -15,6 +15,7 @@ export async function migrateFleet(url: string): Promise<void> {
     await client.query("select pg_advisory_lock($1)", [MIGRATION]);
     await runMigrations({ connectionString: url });
     await client.query(tables);
+    await client.query(recordTables);
   } catch (error) {
     throw databaseUnavailable("make the tables of the fleet", error);
   } finally {

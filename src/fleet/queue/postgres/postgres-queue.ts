@@ -7,6 +7,7 @@ import { type FleetCaps, planSlot } from "../plan-slot.ts";
 import { MAX_ATTEMPTS, type QueueState, type VisitQueue, type VisitWork } from "../port.ts";
 import { createRanks } from "../ranks.ts";
 import { visitKey, type WantedVisit } from "../visit.ts";
+import { readParentState } from "./parent-state.ts";
 import { joinWorkers } from "./membership.ts";
 import { type QueueWorkers, startQueueWorkers, VISIT_TASK } from "./queue-workers.ts";
 
@@ -70,14 +71,7 @@ export function openPostgresQueue(options: PostgresQueueOptions): VisitQueue {
     enqueue,
     work: workOn,
     state: () => readState(sql),
-    parentState: async (parent) => {
-      const [row] = await sql.rows(
-        z.object({ state: z.string() }),
-        "select state from fleet_worker where parent = $1 order by case state when 'alive' then 0 else 1 end limit 1",
-        parent,
-      );
-      return row === undefined ? null : row.state === "alive" ? "alive" : "dead";
-    },
+    parentState: (parent) => readParentState(sql, parent),
   };
 
   async function workOn({ parallelism, visit, stop }: VisitWork): Promise<void> {

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { Clock } from "agent-tty/kit";
+import { type Binding, type Database, openDatabase } from "./database.ts";
+import { migrate } from "./migrations.ts";
+import { isRefusedRow } from "./store-error.ts";
+import { type RecordKind, recordTables, type StoreRecord } from "./store-record.ts";
+
+/** A store that is filled with the rows of other stores, to be read like any store. */
+export interface RecordCopy extends Disposable {
+  /** How far the copy has come, as the last `apply` told it; null: it is empty. */
+  cursor(): string | null;
+  /** Takes over rows in one transaction, with the cursor. Returns the rows that the schema refuses. */
+  apply(records: readonly Pick<StoreRecord, "kind" | "key" | "content">[], cursor: string): string[];
+  /** Deletes what began before, in epoch milliseconds. */
+  forgetBefore(atMs: number): void;
+}
+
+const BUSY_TIMEOUT_MS = 2_000;
+
+const row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+
+/** Which of two rows with one key stays: of a run the newer, of a batch the end, of a link the proof, of facts the first. */
+const conflicts: Record<RecordKind, { key: string; wins: string | null }> = {
+  batch: { key: "run_id", wins: "batches.finished_at_ms IS NULL" },
+  run: { key: "run_id, repo, number", wins: "excluded.updated_at_ms >= runs.updated_at_ms" },
+  duplicate: {
+    key: "repo, first, second",
+    wins: "excluded.kind = 'proven' OR duplicate_links.kind = 'may-be'",
+  },
+  trust: { key: "key", wins: null },
+};
+
+/**
+ * Opens or creates the copy at `path`. Rows come in any order, so a run may be there before its batch: references are not checked.
+ * Rejects with a StoreErrorCode.
+ */
+export async function openRecordCopy(path: string, clock: Clock): Promise<RecordCopy> {
+  const database = await openDatabase(path, clock, BUSY_TIMEOUT_MS, { checksReferences: false });
+  try {
+    migrate(database, clock);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const columns = new Map(
+    Object.values(recordTables).map(({ table }) => [table, columnsOf(database, table)] as const),
+  );
+  const save = (kind: RecordKind, content: string): boolean => {
+    const { table } = recordTables[kind];
+    const given = row.safeParse(parseJson(content)).data ?? {};
+    // A column that this version does not know, or that the sender's did not, is left out.
+    const names = (columns.get(table) ?? []).filter((name) => name in given);
+    const bindings: Record<string, Binding> = Object.fromEntries(
+      names.map((name) => [name, given[name] ?? null]),
+    );
+    try {
+      if (names.length > 0) database.run(upsert(kind, names), bindings);
+      return names.length > 0;
+    } catch (error) {
+      if (isRefusedRow(error)) return false;
+      throw error;
+    }
+  };
+  return {
+    cursor: () =>
+      z
+        .array(z.object({ cursor: z.string() }))
+        .parse(database.all("SELECT cursor FROM copy_cursor"))
+        .at(0)?.cursor ?? null,
+    apply: (records, cursor) =>
+      database.write("taking over rows of the fleet", () => {
+        const refused = records.filter(({ kind, content }) => !save(kind, content));
+        database.run(
+          "INSERT INTO copy_cursor (id, cursor) VALUES (1, :cursor) ON CONFLICT (id) DO UPDATE SET cursor = excluded.cursor",
+          { cursor },
+        );
+        return refused.map(({ kind, key }) => `${kind} ${key}`);
+      }),
+    forgetBefore: (atMs) =>
+      database.write("deleting old rows of the fleet", () => {
+        const before = "WHERE run_id IN (SELECT run_id FROM batches WHERE started_at_ms < :atMs)";
+        database.run(`DELETE FROM runs ${before}`, { atMs });
+        database.run("DELETE FROM batches WHERE started_at_ms < :atMs", { atMs });
+        database.run("DELETE FROM duplicate_links WHERE decided_at_ms < :atMs", { atMs });
+        database.run("DELETE FROM trust_facts WHERE at_ms < :atMs", { atMs });
+      }),
+    [Symbol.dispose]: () => database.close(),
+  };
+}
+
+/** Without `seq`: each store counts for itself. */
+function columnsOf(database: Database, table: string): string[] {
+  const found = database.all(`SELECT name FROM pragma_table_info('${table}') WHERE name <> 'seq'`);
+  return z
+    .array(z.object({ name: z.string() }))
+    .parse(found)
+    .map(({ name }) => name);
+}
+
+function upsert(kind: RecordKind, names: readonly string[]): string {
+  const { key, wins } = conflicts[kind];
+  const set = names.map((name) => `${name} = excluded.${name}`).join(", ");
+  return `INSERT INTO ${recordTables[kind].table} (${names.join(", ")}) VALUES (${names.map((name) => `:${name}`).join(", ")})
+    ON CONFLICT (${key}) DO ${wins === null ? "NOTHING" : `UPDATE SET ${set} WHERE ${wins}`}`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,40 @@
+export type RecordKind = "batch" | "run" | "duplicate" | "trust";
+
+/** A row of a store as it travels to the copies of it: JSON, with the columns as stored. */
+export interface StoreRecord {
+  kind: RecordKind;
+  /** Names the row among those of its kind; JSON. */
+  key: string;
+  /** Grows with every change of the store. */
+  version: number;
+  /** When what the row tells of began, in epoch milliseconds. */
+  beganAtMs: number;
+  content: string;
+}
+
+interface RecordTable {
+  table: string;
+  /** Selects the row whose key is `?1`. */
+  where: string;
+  /** When it began, in epoch milliseconds. */
+  began: string;
+}
+
+const part = (index: number): string => `json_extract(?1, '$[${index}]')`;
+const columns = (...names: string[]): string =>
+  names.map((name, index) => `${name} = ${part(index)}`).join(" AND ");
+
+export const recordTables: Record<RecordKind, RecordTable> = {
+  batch: { table: "batches", where: columns("run_id"), began: "started_at_ms" },
+  run: {
+    table: "runs",
+    where: columns("run_id", "repo", "number"),
+    began: "coalesce(json_extract(phase_history, '$[0].atMs'), 0)",
+  },
+  duplicate: {
+    table: "duplicate_links",
+    where: columns("repo", "first", "second"),
+    began: "decided_at_ms",
+  },
+  trust: { table: "trust_facts", where: `key = ${part(1)}`, began: "at_ms" },
+};

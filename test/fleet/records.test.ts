@@ -1,0 +1,336 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { systemClock, systemIds } from "agent-tty/kit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBoardSource } from "../../src/board/source/index.ts";
+import { allRuns } from "../../src/board/server/index.ts";
+import {
+  type FleetCopy,
+  migrateFleet,
+  openFleetCopy,
+  openPostgresSql,
+  type PostgresSql,
+  pruneRecords,
+  sendRecords,
+} from "../../src/fleet/index.ts";
+import type { IssueRef } from "../../src/github/index.ts";
+import { selectedTriageRun, transition, type TriageRunEvent } from "../../src/runs/index.ts";
+import { openStore } from "../../src/store/index.ts";
+import { runDirectory } from "../../src/triage/index.ts";
+import { poll } from "../support/batch/poll.ts";
+import {
+  type PostgresServer,
+  postgresPrograms,
+  startPostgres,
+  withoutPostgres,
+} from "../support/fleet/postgres.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const ids = systemIds(systemClock);
+const clock = systemClock;
+const [EARLY, LATE] = ["20260101T000000Z-aaaa", "20260102T000000Z-bbbb"] as const;
+const settled = (atMs: number): TriageRunEvent => ({
+  type: "run-settled",
+  end: { status: "skipped", reason: "a test" },
+  atMs,
+});
+const lasting = new AbortController().signal;
+
+let server: PostgresServer;
+let databases = 0;
+
+/** A fleet's database and a directory that its workers share. */
+async function recordStage() {
+  databases += 1;
+  await using admin = openPostgresSql(server.url, 1);
+  await admin.pool.query(`create database records_${databases}`);
+  const url = server.url.replace("/postgres?", `/records_${databases}?`);
+  await migrateFleet(url);
+  const sql = openPostgresSql(url, 4);
+  const directory = await temporaryDirectory();
+  const failures: string[] = [];
+  const onFailure = (message: string): void => void failures.push(message);
+  const shared = join(directory.path, "shared");
+  await mkdir(shared, { mode: 0o700 });
+  return {
+    sql,
+    shared,
+    failures,
+    /** A worker with a store of its own; it sends from `send` on. */
+    worker: async (name: string) => {
+      const storePath = join(directory.path, name, "store.sqlite");
+      const store = await openStore({ path: storePath, clock });
+      return {
+        store,
+        storePath,
+        batch: (runId: string, startedAtMs = clock.nowMs(), parent = `${name}/1/1`) =>
+          store.recordBatch({ runId, parent, provider: "local", repos: ["octo/a"], startedAtMs }),
+        run: (runId: string, repo: string, number: number, events: readonly TriageRunEvent[] = []) =>
+          store.saveRun(
+            events.reduce(transition, selectedTriageRun({ runId, repo, number, atMs: clock.nowMs() })),
+          ),
+        send: () => {
+          const stop = new AbortController();
+          const sent = sendRecords({ storePath, sql, clock, ids, onFailure }, stop.signal);
+          return {
+            [Symbol.asyncDispose]: async () => {
+              stop.abort();
+              await sent;
+            },
+          };
+        },
+        [Symbol.dispose]: () => store[Symbol.dispose](),
+      };
+    },
+    /** A board over the runs of all workers. */
+    board: async (name = "board", dead: readonly string[] = []) => {
+      const copy: FleetCopy = await openFleetCopy({
+        sql,
+        directory: join(directory.path, name),
+        clock,
+        ids,
+        onFailure,
+      });
+      const { storePath } = copy;
+      const parentState = async (parent: string): Promise<"dead" | "alive"> =>
+        dead.includes(parent) ? "dead" : "alive";
+      const source = openBoardSource(shared, { clock, ids }, { storePath, parentState });
+      return {
+        copy,
+        source,
+        /** The keys of all runs, newest first, once everything that has arrived is taken over. */
+        keys: async () => {
+          await copy.refresh(lasting);
+          return (await source.runs(allRuns)).runs.map(({ repo, number }) => `${repo}#${number}`);
+        },
+        [Symbol.asyncDispose]: async () => {
+          await source[Symbol.asyncDispose]();
+          copy[Symbol.dispose]();
+        },
+      };
+    },
+    [Symbol.asyncDispose]: async () => {
+      await sql[Symbol.asyncDispose]();
+      await directory[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const rowsOf = async (sql: PostgresSql): Promise<number> =>
+  (await sql.pool.query("select 1 from fleet_record")).rows.length;
+
+describe.skipIf(postgresPrograms === null)(
+  `records in PostgreSQL${withoutPostgres}`,
+  { timeout: 60_000 },
+  () => {
+    beforeAll(async () => {
+      server = await startPostgres();
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
+    test("one board lists, filters, pages, sums up and opens the runs of two workers with stores of their own (F8)", async () => {
+      await using stage = await recordStage();
+      using one = await stage.worker("one");
+      using other = await stage.worker("other");
+      one.batch(EARLY);
+      one.run(EARLY, "octo/a", 1, [settled(clock.nowMs())]);
+      other.batch(LATE);
+      other.run(LATE, "acme/b", 2);
+      {
+        await using _one = one.send();
+        await using _other = other.send();
+      }
+      const ref = { repo: "octo/a", number: 1 } as IssueRef;
+      const artifacts = runDirectory(join(stage.shared, "runs"), EARLY, ref);
+      await mkdir(artifacts, { recursive: true });
+      await writeFile(join(artifacts, "recording.cast"), "a recording");
+      await using board = await stage.board();
+      expect(await board.keys()).toEqual(["acme/b#2", "octo/a#1"]);
+      const { source } = board;
+      expect(await source.totals(allRuns)).toMatchObject({ runs: 2, live: 1, batches: 2 });
+      expect(await source.runs({ ...allRuns, repo: "acme/b" })).toMatchObject({ total: 1 });
+      const first = await source.runs({ ...allRuns, limit: 1 });
+      expect(first.next).not.toBe(null);
+      const second = await source.runs({ ...allRuns, limit: 1, after: first.next });
+      expect(second.runs).toMatchObject([{ repo: "octo/a", number: 1 }]);
+      expect((await source.batches({ limit: 5, after: null })).batches).toHaveLength(2);
+      const key = { runId: EARLY, repo: "octo/a", number: 1 };
+      expect((await source.run(key))?.artifacts).toMatchObject([{ kind: "recording", sizeBytes: 11 }]);
+    });
+
+    test("a change of a worker's run reaches an open board as a live change, and the run stays one row (F8)", async () => {
+      await using stage = await recordStage();
+      using one = await stage.worker("one");
+      await using _sending = one.send();
+      await using board = await stage.board();
+      one.batch(EARLY);
+      one.run(EARLY, "octo/a", 1);
+      await poll("the run", async () => (await board.keys()).length === 1);
+      const stop = new AbortController();
+      const following = board.copy.follow(stop.signal);
+      const cursor = await board.source.lastChange();
+      one.run(EARLY, "octo/a", 1, [settled(clock.nowMs())]);
+      for await (const { event } of board.source.changes(cursor, stop.signal)) {
+        if (event.type !== "run") continue;
+        expect(event.run).toMatchObject({ repo: "octo/a", number: 1, settledAtMs: expect.any(Number) });
+        break;
+      }
+      stop.abort();
+      await following;
+      expect(await board.keys()).toEqual(["octo/a#1"]);
+    });
+
+    test("rows written while PostgreSQL is away arrive when it is back, and the worker's store never waits for it (F6, F8)", async () => {
+      await using stage = await recordStage();
+      using one = await stage.worker("one");
+      await using board = await stage.board();
+      await using _sending = one.send();
+      one.batch(EARLY);
+      one.run(EARLY, "octo/a", 1);
+      await poll("the first run", async () => (await board.keys()).length === 1);
+      await server.stop("immediate");
+      for (let number = 2; number <= 500; number += 1) one.run(EARLY, "octo/a", number);
+      await poll("the failure", () => stage.failures.length > 0);
+      expect(one.store.runTotals({ batch: null, endedAfterMs: null }).runs).toBe(500);
+      await server.start();
+      await poll("all runs", async () => {
+        const refreshed = await board.copy.refresh(lasting).then(
+          () => true,
+          () => false,
+        );
+        return refreshed && (await board.source.totals(allRuns)).runs === 500;
+      });
+      expect(stage.failures).toHaveLength(1);
+    });
+
+    test("the last rows of a killed worker are sent by the next process with its store, and until then its run is left over beside the successor's (F4, F8)", async () => {
+      await using stage = await recordStage();
+      using successor = await stage.worker("successor");
+      {
+        using killed = await stage.worker("killed");
+        killed.batch(EARLY);
+        killed.run(EARLY, "octo/a", 1);
+        await using _sending = killed.send();
+      }
+      using restarted = await stage.worker("killed");
+      // Written, and not sent: the process ended first.
+      restarted.run(EARLY, "octo/a", 1, [settled(clock.nowMs())]);
+      successor.batch(LATE);
+      successor.run(LATE, "octo/a", 1, [settled(clock.nowMs())]);
+      {
+        await using _sending = successor.send();
+      }
+      await using board = await stage.board("board", ["killed/1/1"]);
+      expect(await board.keys()).toEqual(["octo/a#1", "octo/a#1"]);
+      const totals = await board.source.totals(allRuns);
+      expect(totals).toMatchObject({ runs: 2, live: 0, parentLost: 1 });
+      {
+        await using _sending = restarted.send();
+      }
+      await board.keys();
+      expect(await board.source.totals(allRuns)).toMatchObject({ runs: 2, live: 0, parentLost: 0 });
+    });
+
+    test("a store that several processes share is sent by one of them, and by another when it ends (F8)", async () => {
+      await using stage = await recordStage();
+      using one = await stage.worker("one");
+      one.batch(EARLY);
+      const first = one.send();
+      await poll("the batch", async () => (await rowsOf(stage.sql)) === 1);
+      await using _second = one.send();
+      one.run(EARLY, "octo/a", 1);
+      await first[Symbol.asyncDispose]();
+      one.run(EARLY, "octo/a", 2);
+      await poll("both runs", async () => (await rowsOf(stage.sql)) === 3);
+    });
+
+    test("a run keeps its name and stays one row when its repository is renamed or transferred (F8)", async () => {
+      await using stage = await recordStage();
+      using one = await stage.worker("one");
+      one.batch(EARLY);
+      one.run(EARLY, "octo/old", 1, [settled(clock.nowMs())]);
+      one.batch(LATE);
+      one.run(LATE, "acme/new", 1, [settled(clock.nowMs())]);
+      {
+        await using _sending = one.send();
+      }
+      await using board = await stage.board();
+      expect(await board.keys()).toEqual(["acme/new#1", "octo/old#1"]);
+      expect((await board.source.totals(allRuns)).repos).toEqual(["acme/new", "octo/old"]);
+    });
+
+    test("a board whose copy was deleted reads all runs again, in the order of their batches (F8)", async () => {
+      await using stage = await recordStage();
+      using one = await stage.worker("one");
+      using other = await stage.worker("other");
+      one.batch(LATE);
+      one.run(LATE, "octo/a", 1);
+      {
+        await using _sending = one.send();
+      }
+      other.batch(EARLY);
+      for (let number = 2; number <= 1_203; number += 1) other.run(EARLY, "octo/a", number);
+      {
+        await using _sending = other.send();
+      }
+      const read = async () => {
+        await using board = await stage.board();
+        const keys = await board.keys();
+        return { keys, runs: (await board.source.totals(allRuns)).runs, path: board.copy.storePath };
+      };
+      const first = await read();
+      expect(first).toMatchObject({ runs: 1_203 });
+      expect(first.keys[0]).toBe("octo/a#1");
+      await rm(dirname(first.path), { recursive: true });
+      expect(await read()).toEqual(first);
+    });
+
+    test("a board reads all runs again when the database was put back to an earlier state (F8)", async () => {
+      await using stage = await recordStage();
+      using one = await stage.worker("one");
+      one.batch(EARLY);
+      one.run(EARLY, "octo/a", 1);
+      {
+        await using _sending = one.send();
+      }
+      await using board = await stage.board();
+      expect(await board.keys()).toEqual(["octo/a#1"]);
+      await stage.sql.pool.query("update fleet_fact set value = 0 where name = 'record-arrival'");
+      await board.copy.refresh(lasting);
+      one.run(EARLY, "octo/a", 2);
+      {
+        await using _sending = one.send();
+      }
+      expect((await board.keys()).toSorted()).toEqual(["octo/a#1", "octo/a#2"]);
+    });
+
+    test("rows older than the retention leave PostgreSQL and the board, and a late row of that age is refused (F8)", async () => {
+      await using stage = await recordStage();
+      using one = await stage.worker("one");
+      one.batch(EARLY, 1_000);
+      one.store.saveRun(selectedTriageRun({ runId: EARLY, repo: "octo/a", number: 1, atMs: 1_000 }));
+      one.batch(LATE, 3_000);
+      one.store.saveRun(selectedTriageRun({ runId: LATE, repo: "octo/a", number: 2, atMs: 3_000 }));
+      await using _sending = one.send();
+      await using board = await stage.board();
+      await poll("both runs", async () => (await board.keys()).length === 2);
+      await pruneRecords(stage.sql, 2_000, lasting);
+      expect(await board.keys()).toEqual(["octo/a#2"]);
+      one.store.saveRun(selectedTriageRun({ runId: EARLY, repo: "octo/a", number: 3, atMs: 1_001 }));
+      one.run(LATE, "octo/a", 4);
+      await poll("the new run", async () => (await board.keys()).includes("octo/a#4"));
+      expect(await board.keys()).toEqual(["octo/a#4", "octo/a#2"]);
+      expect(await rowsOf(stage.sql)).toBe(3);
+    });
+
+    test("a statement that arrives late changes nothing of a newer row (F8)", async () => {
+      await using stage = await recordStage();
+      const { storeRecords } = await import("../../src/fleet/records/record-table.ts");
+      const record = { kind: "run", key: "[1]", beganAtMs: 1 } as const;
+      await storeRecords(stage.sql, "a store", [{ ...record, version: 2, content: "new" }]);
+      await storeRecords(stage.sql, "a store", [{ ...record, version: 1, content: "old" }]);
+      const { rows } = await stage.sql.pool.query("select content from fleet_record");
+      expect(rows).toEqual([{ content: "new" }]);
+    });
+  },
+);
