@@ -1,21 +1,11 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { systemClock, systemIds } from "agent-tty/kit";
+import { systemClock } from "agent-tty/kit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openBoardSource } from "../../src/board/source/index.ts";
 import { allRuns } from "../../src/board/server/index.ts";
-import {
-  type FleetCopy,
-  migrateFleet,
-  openFleetCopy,
-  openPostgresSql,
-  type PostgresSql,
-  pruneRecords,
-  sendRecords,
-} from "../../src/fleet/index.ts";
+import { type PostgresSql, pruneRecords } from "../../src/fleet/index.ts";
 import type { IssueRef } from "../../src/github/index.ts";
-import { selectedTriageRun, transition, type TriageRunEvent } from "../../src/runs/index.ts";
-import { openStore } from "../../src/store/index.ts";
+import { selectedTriageRun, type TriageRunEvent } from "../../src/runs/index.ts";
 import { runDirectory } from "../../src/triage/index.ts";
 import { poll } from "../support/batch/poll.ts";
 import {
@@ -24,9 +14,8 @@ import {
   startPostgres,
   withoutPostgres,
 } from "../support/fleet/postgres.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { recordStage } from "../support/fleet/record-stage.ts";
 
-const ids = systemIds(systemClock);
 const clock = systemClock;
 const [EARLY, LATE] = ["20260101T000000Z-aaaa", "20260102T000000Z-bbbb"] as const;
 const settled = (atMs: number): TriageRunEvent => ({
@@ -37,84 +26,6 @@ const settled = (atMs: number): TriageRunEvent => ({
 const lasting = new AbortController().signal;
 
 let server: PostgresServer;
-let databases = 0;
-
-/** A fleet's database and a directory that its workers share. */
-async function recordStage() {
-  databases += 1;
-  await using admin = openPostgresSql(server.url, 1);
-  await admin.pool.query(`create database records_${databases}`);
-  const url = server.url.replace("/postgres?", `/records_${databases}?`);
-  await migrateFleet(url);
-  const sql = openPostgresSql(url, 4);
-  const directory = await temporaryDirectory();
-  const failures: string[] = [];
-  const onFailure = (message: string): void => void failures.push(message);
-  const shared = join(directory.path, "shared");
-  await mkdir(shared, { mode: 0o700 });
-  return {
-    sql,
-    shared,
-    failures,
-    /** A worker with a store of its own; it sends from `send` on. */
-    worker: async (name: string) => {
-      const storePath = join(directory.path, name, "store.sqlite");
-      const store = await openStore({ path: storePath, clock });
-      return {
-        store,
-        storePath,
-        batch: (runId: string, startedAtMs = clock.nowMs(), parent = `${name}/1/1`) =>
-          store.recordBatch({ runId, parent, provider: "local", repos: ["octo/a"], startedAtMs }),
-        run: (runId: string, repo: string, number: number, events: readonly TriageRunEvent[] = []) =>
-          store.saveRun(
-            events.reduce(transition, selectedTriageRun({ runId, repo, number, atMs: clock.nowMs() })),
-          ),
-        send: () => {
-          const stop = new AbortController();
-          const sent = sendRecords({ storePath, sql, clock, ids, onFailure }, stop.signal);
-          return {
-            [Symbol.asyncDispose]: async () => {
-              stop.abort();
-              await sent;
-            },
-          };
-        },
-        [Symbol.dispose]: () => store[Symbol.dispose](),
-      };
-    },
-    /** A board over the runs of all workers. */
-    board: async (name = "board", dead: readonly string[] = []) => {
-      const copy: FleetCopy = await openFleetCopy({
-        sql,
-        directory: join(directory.path, name),
-        clock,
-        ids,
-        onFailure,
-      });
-      const { storePath } = copy;
-      const parentState = async (parent: string): Promise<"dead" | "alive"> =>
-        dead.includes(parent) ? "dead" : "alive";
-      const source = openBoardSource(shared, { clock, ids }, { storePath, parentState });
-      return {
-        copy,
-        source,
-        /** The keys of all runs, newest first, once everything that has arrived is taken over. */
-        keys: async () => {
-          await copy.refresh(lasting);
-          return (await source.runs(allRuns)).runs.map(({ repo, number }) => `${repo}#${number}`);
-        },
-        [Symbol.asyncDispose]: async () => {
-          await source[Symbol.asyncDispose]();
-          copy[Symbol.dispose]();
-        },
-      };
-    },
-    [Symbol.asyncDispose]: async () => {
-      await sql[Symbol.asyncDispose]();
-      await directory[Symbol.asyncDispose]();
-    },
-  };
-}
 
 const rowsOf = async (sql: PostgresSql): Promise<number> =>
   (await sql.pool.query("select 1 from fleet_record")).rows.length;
@@ -129,7 +40,7 @@ describe.skipIf(postgresPrograms === null)(
     afterAll(() => server[Symbol.asyncDispose]());
 
     test("one board lists, filters, pages, sums up and opens the runs of two workers with stores of their own (F8)", async () => {
-      await using stage = await recordStage();
+      await using stage = await recordStage(server);
       using one = await stage.worker("one");
       using other = await stage.worker("other");
       one.batch(EARLY);
@@ -159,7 +70,7 @@ describe.skipIf(postgresPrograms === null)(
     });
 
     test("a change of a worker's run reaches an open board as a live change, and the run stays one row (F8)", async () => {
-      await using stage = await recordStage();
+      await using stage = await recordStage(server);
       using one = await stage.worker("one");
       await using _sending = one.send();
       await using board = await stage.board();
@@ -181,7 +92,7 @@ describe.skipIf(postgresPrograms === null)(
     });
 
     test("rows written while PostgreSQL is away arrive when it is back, and the worker's store never waits for it (F6, F8)", async () => {
-      await using stage = await recordStage();
+      await using stage = await recordStage(server);
       using one = await stage.worker("one");
       await using board = await stage.board();
       await using _sending = one.send();
@@ -204,7 +115,7 @@ describe.skipIf(postgresPrograms === null)(
     });
 
     test("the last rows of a killed worker are sent by the next process with its store, and until then its run is left over beside the successor's (F4, F8)", async () => {
-      await using stage = await recordStage();
+      await using stage = await recordStage(server);
       using successor = await stage.worker("successor");
       {
         using killed = await stage.worker("killed");
@@ -232,7 +143,7 @@ describe.skipIf(postgresPrograms === null)(
     });
 
     test("a store that several processes share is sent by one of them, and by another when it ends (F8)", async () => {
-      await using stage = await recordStage();
+      await using stage = await recordStage(server);
       using one = await stage.worker("one");
       one.batch(EARLY);
       const first = one.send();
@@ -242,10 +153,11 @@ describe.skipIf(postgresPrograms === null)(
       await first[Symbol.asyncDispose]();
       one.run(EARLY, "octo/a", 2);
       await poll("both runs", async () => (await rowsOf(stage.sql)) === 3);
+      expect(stage.failures).toEqual([]);
     });
 
     test("a run keeps its name and stays one row when its repository is renamed or transferred (F8)", async () => {
-      await using stage = await recordStage();
+      await using stage = await recordStage(server);
       using one = await stage.worker("one");
       one.batch(EARLY);
       one.run(EARLY, "octo/old", 1, [settled(clock.nowMs())]);
@@ -260,7 +172,7 @@ describe.skipIf(postgresPrograms === null)(
     });
 
     test("a board whose copy was deleted reads all runs again, in the order of their batches (F8)", async () => {
-      await using stage = await recordStage();
+      await using stage = await recordStage(server);
       using one = await stage.worker("one");
       using other = await stage.worker("other");
       one.batch(LATE);
@@ -286,7 +198,7 @@ describe.skipIf(postgresPrograms === null)(
     });
 
     test("a board reads all runs again when the database was put back to an earlier state (F8)", async () => {
-      await using stage = await recordStage();
+      await using stage = await recordStage(server);
       using one = await stage.worker("one");
       one.batch(EARLY);
       one.run(EARLY, "octo/a", 1);
@@ -305,7 +217,7 @@ describe.skipIf(postgresPrograms === null)(
     });
 
     test("rows older than the retention leave PostgreSQL and the board, and a late row of that age is refused (F8)", async () => {
-      await using stage = await recordStage();
+      await using stage = await recordStage(server);
       using one = await stage.worker("one");
       one.batch(EARLY, 1_000);
       one.store.saveRun(selectedTriageRun({ runId: EARLY, repo: "octo/a", number: 1, atMs: 1_000 }));
@@ -324,7 +236,7 @@ describe.skipIf(postgresPrograms === null)(
     });
 
     test("a statement that arrives late changes nothing of a newer row (F8)", async () => {
-      await using stage = await recordStage();
+      await using stage = await recordStage(server);
       const { storeRecords } = await import("../../src/fleet/records/record-table.ts");
       const record = { kind: "run", key: "[1]", beganAtMs: 1 } as const;
       await storeRecords(stage.sql, "a store", [{ ...record, version: 2, content: "new" }]);
