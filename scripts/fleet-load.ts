@@ -7,6 +7,7 @@
 import { loadavg } from "node:os";
 import { percentile } from "../test/support/fleet/queue-experiment.ts";
 import { runLoad } from "../test/support/fleet/load-run.ts";
+import { beginFleetScript } from "../test/support/fleet/fleet-script.ts";
 import { seeded } from "../test/support/seeded.ts";
 import { scriptArguments } from "./script-arguments.ts";
 
@@ -21,7 +22,7 @@ const { values } = scriptArguments(import.meta.url, {
     seed: { type: "string", default: "1" },
   },
 });
-process.env["AFK_TEST_RUN"] ??= `afk-fleet-${process.pid}`;
+beginFleetScript();
 
 const PER_REPOSITORY = 3;
 const figures = await runLoad({

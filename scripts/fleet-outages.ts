@@ -10,13 +10,14 @@ import { systemClock } from "agent-tty/kit";
 import { Client } from "pg";
 import { fillDisk } from "../test/support/fleet/full-disk.ts";
 import { type Load, runLoad, type TroubleStage } from "../test/support/fleet/load-run.ts";
+import { beginFleetScript } from "../test/support/fleet/fleet-script.ts";
 import { seeded } from "../test/support/seeded.ts";
 import { refuseArguments, scriptArguments } from "./script-arguments.ts";
 
 const { values } = scriptArguments(import.meta.url, {
   options: { seconds: { type: "string", default: "60" }, only: { type: "string" } },
 });
-process.env["AFK_TEST_RUN"] ??= `afk-fleet-${process.pid}`;
+beginFleetScript();
 const troubleMs = Number(values.seconds) * 1_000;
 
 const load: Load = {

@@ -6,11 +6,12 @@
  */
 import { loadavg } from "node:os";
 import { type Experiment, percentile, runExperiment } from "../test/support/fleet/queue-experiment.ts";
+import { beginFleetScript } from "../test/support/fleet/fleet-script.ts";
 import { seeded } from "../test/support/seeded.ts";
 import { scriptArguments } from "./script-arguments.ts";
 
 const { values } = scriptArguments(import.meta.url, { options: { seed: { type: "string", default: "1" } } });
-process.env["AFK_TEST_RUN"] ??= `afk-fleet-${process.pid}`;
+beginFleetScript();
 
 const common = { visitMs: 2_000, perRepository: 3, patienceMs: 600_000 };
 const experiments: Record<string, Experiment> = {

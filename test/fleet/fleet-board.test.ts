@@ -38,7 +38,8 @@ async function boardStage() {
     await queue.enqueue(wanted(index + 1, 1));
     if (index === 0) continue;
     const repository = { id: index + 1, name, installationId: null };
-    const admission = await spend.admit({ repository, number: 2, atMost: { usd: 1, tokens: 0 } });
+    const atMost = { usd: 1, tokens: 0 };
+    const admission = await spend.admit({ repository, number: 2, atMost, hasCheckpoint: false });
     if (admission.type === "admitted") await admission.settle({ state: "applied", usd: index, tokens: 100 });
   }
   const failures: string[] = [];

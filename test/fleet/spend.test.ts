@@ -27,8 +27,15 @@ async function ledgerStage(budget: FleetBudget, nowMs = Date.UTC(2026, 10, 5)) {
     ledger,
     time,
     /** A Triage Run of `usd` that may have cost `atMost`; gives the refused scope, or null. */
-    spend: async (repository: FollowedRepository, number: number, usd: number, atMost = usd) => {
-      const admission = await ledger.admit({ repository, number, atMost: { usd: atMost, tokens: 0 } });
+    spend: async (
+      repository: FollowedRepository,
+      number: number,
+      usd: number,
+      atMost = usd,
+      hasCheckpoint = false,
+    ) => {
+      const limit = { usd: atMost, tokens: 0 };
+      const admission = await ledger.admit({ repository, number, atMost: limit, hasCheckpoint });
       if (admission.type === "refused") return admission.budget.scope;
       await admission.settle({ state: "applied", usd, tokens: 10 });
       return null;
@@ -63,21 +70,35 @@ test("Triage Runs that begin at once never exceed the budget together, because e
   await using stage = await ledgerStage({ ...open, repository: { usd: 1, tokens: null } });
   const admissions = await Promise.all(
     [1, 2, 3, 4, 5].map((number) =>
-      stage.ledger.admit({ repository: repositoryOf(1), number, atMost: { usd: 0.5, tokens: 0 } }),
+      stage.ledger.admit({
+        repository: repositoryOf(1),
+        number,
+        atMost: { usd: 0.5, tokens: 0 },
+        hasCheckpoint: false,
+      }),
     ),
   );
   expect(admissions.filter(({ type }) => type === "admitted").length).toBeLessThanOrEqual(2);
 });
 
-test("the ledger says who spent what, and what is unknown because a fleet worker died (F5)", async () => {
+test("the ledger says who spent what, and books a killed worker's run at the most it may have cost unless a checkpoint tells its cost (F5)", async () => {
   await using stage = await ledgerStage(open);
   await stage.spend(repositoryOf(1), 1, 0.25);
   await stage.spend(repositoryOf(2, "acme"), 1, 4);
   // Its process died: the next one that takes the issue closes the entry.
-  await stage.ledger.admit({ repository: repositoryOf(1), number: 2, atMost: { usd: 9, tokens: 0 } });
+  await stage.ledger.admit({
+    repository: repositoryOf(1),
+    number: 2,
+    atMost: { usd: 9, tokens: 0 },
+    hasCheckpoint: false,
+  });
   await stage.spend(repositoryOf(1), 2, 0.5);
+  // Its Triage Agent had delivered: the run that goes on from the checkpoint tells what it cost.
+  const atMost = { usd: 7, tokens: 0 };
+  await stage.ledger.admit({ repository: repositoryOf(2, "acme"), number: 2, atMost, hasCheckpoint: true });
+  await stage.spend(repositoryOf(2, "acme"), 2, 1, 1, true);
   expect(await stage.ledger.ofMonth(monthOf(stage.time.nowMs))).toEqual([
-    { repositoryId: 2, repository: "acme/r2", owner: "acme", runs: 1, lost: 0, usd: 4, tokens: 10 },
-    { repositoryId: 1, repository: "octo/r1", owner: "octo", runs: 3, lost: 1, usd: 0.75, tokens: 20 },
+    { repositoryId: 1, repository: "octo/r1", owner: "octo", runs: 3, lost: 1, usd: 9.75, tokens: 20 },
+    { repositoryId: 2, repository: "acme/r2", owner: "acme", runs: 3, lost: 1, usd: 5, tokens: 20 },
   ]);
 });

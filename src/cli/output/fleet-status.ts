@@ -20,7 +20,7 @@ export function fleetStatusLines(status: FleetStatus): string[] {
   const { month, waiting, running, oldestMs, workers } = status;
   const spend = spendOf(status);
   const total = totalOf(spend);
-  const lost = total.lost === 0 ? "" : `; what ${total.lost} runs of dead workers cost is not known`;
+  const lost = total.lost === 0 ? "" : `; ${total.lost} runs of dead workers at the most they may have cost`;
   return [
     `queue: ${waiting} wait, ${running} run, ${workers} workers; the oldest is due for ${formatDuration(oldestMs)}`,
     `spent in ${month}: ${total.usd.toFixed(2)} USD, ${total.tokens} tokens, ${total.runs} Triage Runs${lost}`,

@@ -60,7 +60,7 @@ ${body}
 
 function tiles({ waiting, running, oldestMs, workers, caps, spend, budget }: FleetBoardDocument): string {
   const perOwner = caps.perOwner === null ? "" : `, ${caps.perOwner} of an owner`;
-  const lost = spend.lost === 0 ? "" : `; ${spend.lost} without a known cost`;
+  const lost = spend.lost === 0 ? "" : `; ${spend.lost} of dead workers at the most they may have cost`;
   const all: [string, string, string][] = [
     ["Waiting", String(waiting), waiting === 0 ? "nothing is due" : `the oldest is due for ${age(oldestMs)}`],
     ["Running", String(running), `at most ${caps.perRepository} of a repository${perOwner}`],
@@ -97,7 +97,7 @@ function table(rows: readonly RepositoryStatus[], { caps, budget }: FleetBoardDo
     `${row.running} of ${caps.perRepository}`,
     `${text(dollars(row.usd))}${limitOf(row, budget.repository)}`,
     count(row.tokens),
-    `${row.runs}${row.lost === 0 ? "" : ` <span class="muted">(${row.lost} without a known cost)</span>`}`,
+    `${row.runs}${row.lost === 0 ? "" : ` <span class="muted">(${row.lost} of dead workers)</span>`}`,
   ];
   const line = (row: RepositoryStatus): string => {
     const [first = "", ...others] = cells(row);

@@ -8,13 +8,23 @@ import { type FleetBudget, findSpentBudget, monthOf, type Spent, type SpentBudge
 export interface SpendLedger {
   /**
    * Enters a Triage Run that is about to begin at the most it may cost, unless a budget of the month is spent. Earlier entries of
-   * the issue that never ended are closed: their processes died. Rejects with FLEET_DATABASE_UNAVAILABLE.
+   * the issue that never ended are closed: their processes died. With a checkpoint of the issue they cost nothing of their own, because
+   * the Triage Run that goes on from it is told what it had cost; else they stay entered at the most they may have cost. Rejects with
+   * FLEET_DATABASE_UNAVAILABLE.
    */
-  admit(run: { repository: FollowedRepository; number: number; atMost: Spent }): Promise<Admission>;
+  admit(run: StartingRun): Promise<Admission>;
   /** What each repository has spent in `month`, the most expensive first. */
   ofMonth(month: string): Promise<RepositorySpend[]>;
   /** Triage Runs of the issue that failed since the last one that did not. */
   failures(repositoryId: number, number: number): Promise<number>;
+}
+
+export interface StartingRun {
+  repository: FollowedRepository;
+  number: number;
+  atMost: Spent;
+  /** Whether a Triage Agent's result for the issue is kept that was paid for and not published. */
+  hasCheckpoint: boolean;
 }
 
 export type Admission =
@@ -31,7 +41,7 @@ export interface RepositorySpend extends Spent {
   repository: string;
   owner: string;
   runs: number;
-  /** Runs whose fleet worker died: what they cost is not known, and not in the sums. */
+  /** Runs whose fleet worker died. The sums contain the most they may have cost, or nothing where a checkpoint tells the cost. */
   lost: number;
 }
 
@@ -66,11 +76,11 @@ export function openSpendLedger(
     await sql.rows(z.unknown(), statement, ...values);
   };
   return {
-    admit: async ({ repository, number, atMost }) => {
+    admit: async ({ repository, number, atMost, hasCheckpoint }) => {
       const [runKey, nowMs] = [ids.hex(8), clock.nowMs()];
       const [owner, month] = [ownerOf(repository), monthOf(nowMs)];
       await run(
-        `update fleet_run set state = 'lost', micro_usd = 0, tokens = 0, ended_at_ms = $3
+        `update fleet_run set state = 'lost', ended_at_ms = $3${hasCheckpoint ? ", micro_usd = 0, tokens = 0" : ""}
          where repository_id = $1 and number = $2 and state = 'running'`,
         repository.id,
         number,

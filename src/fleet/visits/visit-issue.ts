@@ -88,7 +88,8 @@ export function createVisitor(
   ): Promise<VisitEnd> {
     const { runUsd, runTokens } = settings.budget;
     const atMost = { usd: runUsd ?? 0, tokens: runTokens ?? 0 };
-    const admission = await spend.admit({ repository, number: ref.number, atMost });
+    const hasCheckpoint = (await ports.batch.checkpoints.read(ref)) !== null;
+    const admission = await spend.admit({ repository, number: ref.number, atMost, hasCheckpoint });
     if (admission.type === "refused") {
       observe({ type: "budget-spent", ref, againMs: BUDGET_AGAIN_MS, ...admission.budget });
       return { type: "again", delayMs: BUDGET_AGAIN_MS };
