@@ -1,6 +1,7 @@
 /**
  * `npm run bench:board`: the board's API over a home of 200,000 Triage Runs in 5,000 Triage Batches (B2). CPU is that of
- * this process, server and client together. `npm run bench:board -- 100` takes 100 batches.
+ * this process, server and client together. `npm run bench:board -- 100` takes 100 batches. Then the page in Chromium over a
+ * long recording (B5) and the weight of that view (B11): `--recording 1G` takes a recording of 1 GiB, default 64M.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
@@ -9,15 +10,22 @@ import { systemClock, systemIds } from "agent-tty/kit";
 import { startBoard } from "../src/board/index.ts";
 import { openBoardSource } from "../src/board/source/index.ts";
 import { fillStore } from "./bench/board/fill-store.ts";
+import { recordingRows } from "./bench/board/recording/recording-rows.ts";
 import { measureRequests } from "./bench/board/measure-requests.ts";
 import { type BenchRow, judged, milliseconds, tableText } from "./bench/row.ts";
+import { refuseArguments, scriptArguments } from "./script-arguments.ts";
 
 const RUNS_PER_BATCH = 40;
 const P95_MS = 50;
 const CPU_MS = 20;
 const TOKEN = "0".repeat(64);
 const ports = { clock: systemClock, ids: systemIds(systemClock) };
-const batches = Number(process.argv[2] ?? 5_000);
+const { values, positionals } = scriptArguments(import.meta.url, {
+  options: { recording: { type: "string", default: "64M" } },
+  allowPositionals: true,
+});
+const batches = Number(positionals[0] ?? 5_000);
+const recordingBytes = bytesOf(values.recording);
 const runs = batches * RUNS_PER_BATCH;
 
 const home = await mkdtemp(join(tmpdir(), "bench-board-"));
@@ -83,10 +91,18 @@ try {
     requirement: "–",
     verdict: "information",
   });
+  rows.push(...(await recordingRows(recordingBytes)));
   process.stdout.write(`${tableText(rows)}\n`);
   process.stdout.write(`${runs.toLocaleString("en")} runs, load ${loadavg()[0]?.toFixed(1)}\n`);
 } finally {
   await rm(home, { recursive: true, force: true });
+}
+
+/** Parses `64M` or `1G`, in units of 1024. */
+function bytesOf(text: string): number {
+  const [, number, unit] = /^(\d{1,4})([MG])$/.exec(text) ?? [];
+  if (number === undefined) refuseArguments(import.meta.url, `--recording ${text}: give a size as 64M or 1G`);
+  return Number(number) * (unit === "G" ? 1024 ** 3 : 1024 ** 2);
 }
 
 /** Throws unless the totals count every run. */

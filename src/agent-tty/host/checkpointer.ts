@@ -12,6 +12,8 @@ import type { Screen, ScreenState } from "../screen/index.ts";
 
 /** Replay renders about this much at most, in about 0.1 s. A checkpoint costs 1 ms here, and 4 ms of another thread. */
 const CHECKPOINT_EVERY_BYTES = 2 * 1024 * 1024;
+/** After the end of the output a shorter distance is worth a checkpoint. */
+const LAST_CHECKPOINT_BYTES = 256 * 1024;
 /** A new segment of the Event Log begins where the screen can be told; after so much that is not waited for any more. */
 const SEGMENT_PATIENCE_BYTES = 1024 * 1024;
 
@@ -74,7 +76,10 @@ export class Checkpointer {
     this.#writing = writing;
   }
 
+  /** Keeps the last screen as well, which is what readers ask for first. */
   async close(): Promise<void> {
+    const state = this.#bytesSince < LAST_CHECKPOINT_BYTES || this.#hasFailed ? null : this.#screen.state();
+    if (state !== null) this.#keep(state);
     await this.#writing;
     const file = await this.#file?.catch(() => null);
     await file?.close().catch(() => undefined);

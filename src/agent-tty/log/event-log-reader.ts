@@ -25,6 +25,8 @@ export interface ReadEventsOptions {
   toSeq?: number;
   /** Byte of all events at which a line starts, from `EventLogWriter.positionBefore`. */
   startOffset?: number;
+  /** false: the bytes of output are not read, and are empty (default true). */
+  readsOutput?: boolean;
   onDamage?: (damage: LogDamage) => void;
 }
 
@@ -37,13 +39,14 @@ export async function* readEvents(
   directory: string,
   options: ReadEventsOptions = {},
 ): AsyncGenerator<LoggedEvent, void, undefined> {
-  const { fromSeq = 1, toSeq = Number.MAX_SAFE_INTEGER } = options;
+  const { fromSeq = 1, toSeq = Number.MAX_SAFE_INTEGER, readsOutput = true } = options;
   const report = options.onDamage ?? (() => undefined);
   await using output = await OutputReader.open(directory);
   for await (const { record, endOffset } of readRecords(directory, options.startOffset ?? 0, report)) {
     if (record.seq > toSeq) return;
     const lastSeq = record.type === "gap" ? record.toSeq : record.seq;
-    if (lastSeq >= fromSeq) yield { record, bytes: await bytesOf(record, output, report), endOffset };
+    if (lastSeq < fromSeq) continue;
+    yield { record, bytes: readsOutput ? await bytesOf(record, output, report) : NO_BYTES, endOffset };
   }
 }
 

@@ -17,7 +17,10 @@ export async function findMoment(home: Home, sessionId: string, tMs: number): Pr
   const directory = home.sessionDirectory(sessionId);
   const checkpoint = await checkpointBefore(directory, tMs);
   let moment: Moment = { seq: 0, tMs: 0 };
-  for await (const { record } of readEvents(directory, { startOffset: checkpoint?.eventsBytes ?? 0 })) {
+  for await (const { record } of readEvents(directory, {
+    startOffset: checkpoint?.eventsBytes ?? 0,
+    readsOutput: false,
+  })) {
     if (record.t > tMs) break;
     moment = { seq: record.seq, tMs: record.t };
   }
@@ -50,6 +53,6 @@ async function checkpointBefore(directory: string, tMs: number): Promise<Checkpo
 
 /** Returns the time of the event at this byte of all events; null at the end of the log. */
 async function timeAt(directory: string, startOffset: number): Promise<number | null> {
-  for await (const { record } of readEvents(directory, { startOffset })) return record.t;
+  for await (const { record } of readEvents(directory, { startOffset, readsOutput: false })) return record.t;
   return null;
 }

@@ -44,7 +44,7 @@ export interface WrittenReport {
 
 const NONCE_BYTES = 16;
 const DATA_FILE = "data/report.js";
-const PAGE_FILES = ["board.js", "terminal.js", "board.css", "board.svg"];
+const PAGE_FILES = ["board.js", "terminal.js", "wide-characters.js", "board.css", "board.svg"];
 /** These artifacts are omitted: the report already contains the frames of the recordings. */
 const TAKEN: ReadonlySet<ArtifactKind> = new Set([
   "screenshot",

@@ -6,6 +6,8 @@ import { join } from "node:path";
 export interface PageFile {
   mediaType: string;
   bytes: Uint8Array<ArrayBuffer>;
+  /** The same compressed when the page was built. */
+  encoded: { br: Uint8Array<ArrayBuffer> | null; gzip: Uint8Array<ArrayBuffer> | null };
   /** The file's name contains the hash of its contents: a browser may keep it forever. */
   isImmutable: boolean;
 }
@@ -27,13 +29,23 @@ const NONCE_PLACE = /<meta\s+name="csp-nonce"[^>]*>/;
  * the hash of their contents (B6); they are also there under their own names.
  */
 export async function readPageFiles(directory: string): Promise<ReadonlyMap<string, PageFile>> {
-  const names = await readdir(directory).catch(() => []);
+  const names: readonly string[] = await readdir(directory).catch(() => []);
   const files = new Map<string, PageFile>();
   for (const name of names) {
     const mediaType = MEDIA_TYPES[FILE_NAME.exec(name)?.[1] ?? ""];
     if (mediaType === undefined) continue;
     const bytes = new Uint8Array(await readFile(join(directory, name)));
-    files.set(name, { mediaType, bytes, isImmutable: false });
+    const [br, gzip] = await Promise.all(
+      [`${name}.br`, `${name}.gz`].map(async (other) =>
+        names.includes(other) ? new Uint8Array(await readFile(join(directory, other))) : null,
+      ),
+    );
+    files.set(name, {
+      mediaType,
+      bytes,
+      encoded: { br: br ?? null, gzip: gzip ?? null },
+      isImmutable: false,
+    });
   }
   const page = files.get("index.html");
   if (page === undefined) return files;

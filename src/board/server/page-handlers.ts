@@ -6,6 +6,7 @@ import { Refusal } from "./board-error.ts";
 import { withNonce } from "./page-files.ts";
 import { notFound } from "./request-refusals.ts";
 import { contentPolicy, SECURITY_HEADERS, withHeaders } from "./security-headers.ts";
+import { acceptedEncoding } from "./transport.ts";
 
 /** Adds the view of sweeps (W6): a page of its own, without scripts, for readers with the token. */
 export function addSweepPage(app: OpenAPIHono, { sweepPage, nonce }: AppPorts): void {
@@ -58,8 +59,11 @@ export function addPage(app: OpenAPIHono, { rules, pageFiles, nonce }: AppPorts)
   app.get("/:file", (context) => {
     const file = pageFiles.get(context.req.param("file"));
     if (file === undefined) throw notFound(context.req.path);
-    return context.body(file.bytes, 200, {
+    const encoding = acceptedEncoding(context.req.header("Accept-Encoding") ?? "");
+    const encoded = encoding === null ? null : file.encoded[encoding];
+    return context.body(encoded ?? file.bytes, 200, {
       ...SECURITY_HEADERS,
+      ...(encoding === null || encoded === null ? {} : { "Content-Encoding": encoding }),
       "Content-Type": file.mediaType,
       ...(file.isImmutable ? { "Cache-Control": "public, max-age=31536000, immutable" } : {}),
     });

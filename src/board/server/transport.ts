@@ -11,7 +11,6 @@ const LEAST_BYTES = 1_024;
 /** Compresses a list of 100 runs in about a millisecond. */
 const QUALITY = 4;
 const COMPRESSIBLE = /^(?:application\/(?:problem\+)?json|text\/(?:javascript|css|html)|image\/svg\+xml)\b/;
-const KEPT_FILES = 32;
 
 /**
  * Answers 304 to a reader that has the document already, and compresses what is long enough (B6). Downloads and streams
@@ -29,14 +28,12 @@ export async function transported({ req, res }: Context): Promise<Response> {
     headers.set("ETag", tag);
     if (isKnown(req.header("If-None-Match") ?? "", tag)) return new Response(null, { status: 304, headers });
   }
-  const encoding =
-    bytes.byteLength < LEAST_BYTES ? null : acceptedEncoding(req.header("Accept-Encoding") ?? "");
+  // A file of the page was compressed when it was built.
+  const isDone = headers.has("Content-Encoding") || bytes.byteLength < LEAST_BYTES;
+  const encoding = isDone ? null : acceptedEncoding(req.header("Accept-Encoding") ?? "");
   if (encoding === null) return new Response(new Uint8Array(bytes), { status: res.status, headers });
   headers.set("Content-Encoding", encoding);
-  const isFile = headers.get("Cache-Control")?.includes("immutable") === true;
-  const body = isFile
-    ? await compressedFile(bytes, encoding, digest)
-    : await compressed(bytes, encoding, QUALITY);
+  const body = await compressed(bytes, encoding);
   return new Response(new Uint8Array(body), { status: res.status, headers });
 }
 
@@ -47,7 +44,7 @@ function isKnown(header: string, tag: string): boolean {
 }
 
 /** Returns the better encoding that the reader accepts; `q=0` refuses one (RFC 9110, 12.5.3). */
-function acceptedEncoding(header: string): "br" | "gzip" | null {
+export function acceptedEncoding(header: string): "br" | "gzip" | null {
   const accepted = new Set(
     header
       .toLowerCase()
@@ -59,20 +56,8 @@ function acceptedEncoding(header: string): "br" | "gzip" | null {
   return accepted.has("br") ? "br" : accepted.has("gzip") ? "gzip" : null;
 }
 
-function compressed(bytes: Buffer, encoding: "br" | "gzip", quality: number): Promise<Buffer> {
+function compressed(bytes: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
   return encoding === "br"
-    ? brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+    ? brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } })
     : deflate(bytes);
-}
-
-/** The page's files do not change while the board runs: each is compressed once, and better. */
-const files = new Map<string, Promise<Buffer>>();
-
-function compressedFile(bytes: Buffer, encoding: "br" | "gzip", digest: string): Promise<Buffer> {
-  const key = `${encoding} ${digest}`;
-  const known = files.get(key) ?? compressed(bytes, encoding, constants.BROTLI_DEFAULT_QUALITY - 2);
-  files.set(key, known);
-  const [oldest] = files.keys();
-  if (files.size > KEPT_FILES && oldest !== undefined) files.delete(oldest);
-  return known;
 }

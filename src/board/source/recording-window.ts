@@ -18,11 +18,11 @@ export async function recordingWindow(
   atMs: number,
   limits: WindowLimits,
 ): Promise<RecordingDocument> {
-  const [moment, last, startedAtMs] = await Promise.all([
-    findMoment(home, sessionId, atMs),
+  const [last, startedAtMs] = await Promise.all([
     findMoment(home, sessionId, Number.POSITIVE_INFINITY),
     startOf(home, sessionId),
   ]);
+  const moment = atMs >= last.tMs ? last : await findMoment(home, sessionId, atMs);
   const frames: TerminalFrame[] = [];
   let nextSeq = 1;
   if (moment.seq > 1) {

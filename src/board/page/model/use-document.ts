@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { type Failure, failureOf } from "../data/index.ts";
 
 export type Reading<Document> =
@@ -19,7 +19,8 @@ export function useDocument<Document>(
     key,
     reading: { type: "reading" },
   });
-  useEffect(() => {
+  // Before the next frame is drawn: a chain of documents would otherwise wait for a frame each.
+  useLayoutEffect(() => {
     const stop = new AbortController();
     const show = (reading: Reading<Document>): void => {
       if (!stop.signal.aborted) setState({ key, reading });

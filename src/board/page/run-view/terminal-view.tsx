@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { RunDocument } from "../../api/index.ts";
 import { Empty } from "../chrome/index.ts";
 import { type BoardModel, route } from "../model/index.ts";
-import { LiveTerminal } from "../terminal/index.ts";
+import { LiveTerminal, loadScreen } from "../terminal/index.ts";
 import { ControlPanel } from "./control-panel.tsx";
 import { DialogPanel } from "./dialog-panel.tsx";
 import { RecordedTerminal } from "./recorded-terminal.tsx";
@@ -13,6 +13,8 @@ import { type ShownState, useLiveState } from "./use-live-state.ts";
 /** Renders the Triage Agent's terminal, living or recorded, beside its tracked state at that moment (L10). */
 export function TerminalView({ model, document }: { model: BoardModel; document: RunDocument }): JSX.Element {
   const { run } = document;
+  // While the recording is read.
+  useLayoutEffect(() => void loadScreen().catch(() => undefined), []);
   const shown = route.value;
   const terminal = document.terminals.find(({ name }) => name === "triage-agent");
   const [wish, setWish] = useState<"live" | "replay">(

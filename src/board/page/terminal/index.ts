@@ -1,2 +1,3 @@
 export { LiveTerminal } from "./live-terminal.tsx";
 export { Replay } from "./replay.tsx";
+export { loadScreen } from "./load-screen.ts";

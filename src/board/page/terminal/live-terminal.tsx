@@ -5,7 +5,7 @@ import { FailureNotice } from "../chrome/index.ts";
 import type { BoardData, Connection, TerminalName } from "../data/index.ts";
 import { useDocument } from "../model/index.ts";
 import { FullScreenButton } from "./full-screen.tsx";
-import { loadScreen } from "./load-screen.ts";
+import { loadScreen, loadWideCharacters } from "./load-screen.ts";
 import { FOOT_PX } from "./room-below.ts";
 
 interface LiveTerminalProps {
@@ -22,7 +22,7 @@ export function LiveTerminal({ data, id, terminal, name }: LiveTerminalProps): J
   const script = useDocument("terminal script", loadScreen);
   useEffect(() => {
     if (container.current === null || script.type !== "read") return undefined;
-    const screen = new script.document(container.current, FOOT_PX);
+    const screen = new script.document(container.current, FOOT_PX, loadWideCharacters);
     const unwatch = data.watchTerminal(id, terminal, {
       item: (frame: TerminalFrame) => screen.show([frame]),
       connection: setConnection,

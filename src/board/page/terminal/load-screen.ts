@@ -1,3 +1,4 @@
+import type { ITerminalAddon } from "@xterm/xterm";
 import { loadScript } from "../browser/index.ts";
 import { BoardFailure } from "../data/index.ts";
 import type { TerminalScreen } from "./terminal-screen.ts";
@@ -8,29 +9,40 @@ declare global {
   interface Window {
     /** Called by the script of terminals with what it defines. */
     afkTriageTerminal?: (screen: ScreenClass) => void;
+    /** Called by the script of wide characters with what it defines. */
+    afkTriageWideCharacters?: (addon: new () => ITerminalAddon) => void;
   }
 }
 
-let loading: Promise<ScreenClass> | null = null;
-
 /** Loads the script of terminals once. A failed attempt is not kept: the next call tries again. */
-export function loadScreen(): Promise<ScreenClass> {
-  loading ??= load().catch((error: unknown) => {
-    loading = null;
-    throw error;
-  });
-  return loading;
-}
+export const loadScreen = once<ScreenClass>("terminal", (receive) => (window.afkTriageTerminal = receive));
 
-async function load(): Promise<ScreenClass> {
-  let found: ScreenClass | null = null;
-  window.afkTriageTerminal = (screen) => void (found = screen);
-  const source = document.querySelector<HTMLLinkElement>("#terminal-script")?.getAttribute("href");
-  await loadScript(source ?? "terminal.js").catch(() => undefined);
-  if (found !== null) return found;
-  throw new BoardFailure({
-    code: "PAGE_INCOMPLETE",
-    message: "The page's script of terminals could not be loaded.",
-    remedy: "Reload the page. A report needs all files of its directory.",
-  });
+/** Loads the widths of characters that the emulator alone does not know, in the same way. */
+export const loadWideCharacters = once<new () => ITerminalAddon>(
+  "wide-characters",
+  (receive) => (window.afkTriageWideCharacters = receive),
+);
+
+/** The page names its scripts in links `#<name>-script`; a script gives its value to the function that `expect` puts there. */
+function once<Value>(name: string, expect: (receive: (value: Value) => void) => void): () => Promise<Value> {
+  let loading: Promise<Value> | null = null;
+  const load = async (): Promise<Value> => {
+    let found: { value: Value } | null = null as { value: Value } | null;
+    expect((value) => void (found = { value }));
+    const source = document.querySelector<HTMLLinkElement>(`#${name}-script`)?.getAttribute("href");
+    await loadScript(source ?? `${name}.js`).catch(() => undefined);
+    if (found !== null) return found.value;
+    throw new BoardFailure({
+      code: "PAGE_INCOMPLETE",
+      message: `The page's script ${name}.js could not be loaded.`,
+      remedy: "Reload the page. A report needs all files of its directory.",
+    });
+  };
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
 }

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { RecordingDocument, StateSeriesDocument, TrackedStateDocument } from "../../api/index.ts";
 import { FailureNotice, useKeys } from "../chrome/index.ts";
 import { useDocument } from "../model/index.ts";
 import { FullScreenButton } from "./full-screen.tsx";
-import { loadScreen } from "./load-screen.ts";
+import { loadScreen, loadWideCharacters } from "./load-screen.ts";
 import { Player } from "./player.ts";
 import { PlayerControls } from "./player-controls.tsx";
 import { PLAYER_PX } from "./room-below.ts";
@@ -49,9 +49,9 @@ export function Replay({
   const shown = player?.recording.value ?? recording;
   const marks = useMemo(() => marksOf(shown, states), [shown, states]);
   const script = useDocument("terminal script", loadScreen);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (container.current === null || script.type !== "read") return undefined;
-    const drawn = new script.document(container.current, PLAYER_PX);
+    const drawn = new script.document(container.current, PLAYER_PX, loadWideCharacters);
     const made = new Player(recording, drawn, load ?? null);
     made.seek(startsAt === "end" ? recording.durationMs : startsAt);
     setPlayer(made);

@@ -1,9 +1,9 @@
 import { FitAddon } from "@xterm/addon-fit";
-import { UnicodeGraphemesAddon } from "@xterm/addon-unicode-graphemes";
-import { Terminal } from "@xterm/xterm";
+import { type ITerminalAddon, Terminal } from "@xterm/xterm";
 import type { TerminalFrame } from "../../api/index.ts";
 import { withStyleNonce } from "../browser/index.ts";
 import { terminalFont, terminalTheme } from "./terminal-theme.ts";
+import { needsWideCharacters } from "./wide-characters.ts";
 
 /** The smallest readable font size, in pixels: a wider terminal scrolls. */
 const SMALLEST_FONT_PX = 8;
@@ -15,6 +15,9 @@ const LINE_HEIGHT = 1.15;
 const FONT_HEIGHT = 1.17;
 const SCROLLBACK_LINES = 5_000;
 
+/** Loads the widths of wide characters. */
+type WideCharacters = () => Promise<new () => ITerminalAddon>;
+
 /**
  * A terminal that only displays: its content cannot type, open or copy anything. Links (OSC 8) are inert, there is no
  * clipboard (OSC 52), and replies to queries are dropped.
@@ -25,9 +28,16 @@ export class TerminalScreen {
   readonly #resizes: ResizeObserver;
   readonly #container: HTMLElement;
   readonly #belowPx: number;
+  readonly #loadWideCharacters: WideCharacters;
+  #decoder = new TextDecoder();
+  #hasWideCharacters = false;
+  /** What waits for the script of wide characters, in order; null: nothing waits. */
+  #waiting: (() => void)[] | null = null;
+  #isClosed = false;
   #isRevealed = false;
 
-  constructor(container: HTMLElement, belowPx: number) {
+  constructor(container: HTMLElement, belowPx: number, loadWideCharacters: WideCharacters) {
+    this.#loadWideCharacters = loadWideCharacters;
     this.#container = container;
     this.#belowPx = belowPx;
     this.#terminal = new Terminal({
@@ -43,7 +53,6 @@ export class TerminalScreen {
       linkHandler: { activate: () => undefined },
       screenReaderMode: true,
     });
-    this.#terminal.loadAddon(new UnicodeGraphemesAddon());
     this.#terminal.loadAddon(this.#fit);
     withStyleNonce(() => this.#terminal.open(container));
     // The keyboard belongs to the page, because nothing can be typed into this terminal.
@@ -58,11 +67,12 @@ export class TerminalScreen {
     for (const frame of frames) {
       switch (frame.type) {
         case "reset":
+          this.#decoder = new TextDecoder();
           this.clear(frame);
-          this.#terminal.write(bytesOf(frame.paint));
+          this.#write(bytesOf(frame.paint));
           break;
         case "output":
-          this.#terminal.write(bytesOf(frame.data));
+          this.#write(bytesOf(frame.data));
           break;
         case "resize":
           this.whenShown(() => this.#resize(frame));
@@ -84,7 +94,33 @@ export class TerminalScreen {
 
   /** Calls back when everything written before is on the screen: writes are asynchronous, direct calls are not. */
   whenShown(action: () => void): void {
-    this.#terminal.write("", action);
+    this.#inOrder(() => this.#terminal.write("", action));
+  }
+
+  #write(bytes: Uint8Array): void {
+    const text = this.#hasWideCharacters ? "" : this.#decoder.decode(bytes, { stream: true });
+    if (needsWideCharacters(text)) this.#readWideCharacters();
+    this.#inOrder(() => this.#terminal.write(bytes));
+  }
+
+  #inOrder(action: () => void): void {
+    if (this.#waiting === null) action();
+    else this.#waiting.push(action);
+  }
+
+  /** Without the script, wide characters are shown as narrow ones. */
+  #readWideCharacters(): void {
+    this.#hasWideCharacters = true;
+    this.#waiting = [];
+    const goOn = (): void => {
+      const waiting = this.#waiting ?? [];
+      this.#waiting = null;
+      if (!this.#isClosed) for (const action of waiting) action();
+    };
+    this.#loadWideCharacters().then((Addon) => {
+      if (!this.#isClosed) this.#terminal.loadAddon(new Addon());
+      goOn();
+    }, goOn);
   }
 
   /** Returns the selected text, or without a selection the visible lines without trailing space. */
@@ -101,6 +137,7 @@ export class TerminalScreen {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#resizes.disconnect();
     this.#terminal.dispose();
   }
