@@ -1,7 +1,7 @@
 /**
  * `npm run bench:board`: the board's API over a home of 200,000 Triage Runs in 5,000 Triage Batches (B2). CPU is that of
  * this process, server and client together. `npm run bench:board -- 100` takes 100 batches. Then the page in Chromium over a
- * long recording (B5) and the weight of that view (B11): `--recording 1G` takes a recording of 1 GiB, default 64M.
+ * long recording (B5) and the weight of that view (B12): `--recording 1G` takes a recording of 1 GiB, default 64M.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";

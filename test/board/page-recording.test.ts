@@ -119,6 +119,36 @@ describe.skipIf(!hasChromium)(`recordings on the board's page${withoutBrowser}`,
     expect(stage.problems).toEqual([]);
   });
 
+  test("a view with a terminal loads at most 120 kB of scripts, and that of wide characters when one is printed (B12)", async () => {
+    const source = await boardOfLines();
+    await using stage = await stageOf({ source });
+    const { page } = stage;
+    const sizes = new Map<string, Promise<number>>();
+    page.on("requestfinished", (request) => {
+      const name = /\/([a-z-]+)\.[^/]*js$/.exec(request.url())?.[1];
+      if (name !== undefined)
+        sizes.set(
+          name,
+          request.sizes().then(({ responseBodySize }) => responseBodySize),
+        );
+    });
+    await stage.open(runHash(heroId));
+    await page.locator(".xterm-rows").getByText(`line ${LINES}.`).waitFor();
+    expect([...sizes.keys()].toSorted()).toEqual(["board", "terminal"]);
+    const bytes = await Promise.all(sizes.values());
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(120_000);
+    const run = source.runsById.get(heroId) ?? expect.unreachable("the demo's first run");
+    const terminal = run.terminals["triage-agent"] ?? expect.unreachable("its terminal");
+    const data = Buffer.from("\r\n\u2705ok").toString("base64");
+    const frame = { type: "output" as const, seq: LINES + 2, t: LINES * 100, data };
+    const recording = { ...terminal.recording, frames: [...terminal.recording.frames, frame] };
+    source.put({ ...run, terminals: { ...run.terminals, "triage-agent": { ...terminal, recording } } });
+    await page.reload();
+    await page.locator(".xterm-rows").getByText("\u2705ok").waitFor();
+    expect(sizes.has("wide-characters")).toBe(true);
+    expect(stage.problems).toEqual([]);
+  });
+
   test("a link to a moment survives a reload, and the back button returns to the moment before and to the filtered batch (B5)", async () => {
     await using stage = await stageOf();
     const { page } = stage;

@@ -1,8 +1,11 @@
+import { writeFile } from "node:fs/promises";
 import { request } from "node:http";
+import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { failureSchema } from "../../src/board/index.ts";
 import { BEARER, type BoardStage, boardStage, readChanges } from "./board-stage.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { fakeSource, RUN_ID } from "./fake-source.ts";
 
 interface RawAnswer {
@@ -44,6 +47,29 @@ test("documents are compressed for readers that accept it, and only for them (B6
   expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
   expect(brotli.body.length).toBeLessThan(plain.body.length / 3);
   expect(brotli.headers["vary"]).toContain("Accept-Encoding");
+});
+
+test("a file of the page is answered as it was compressed when the page was built (B6)", async () => {
+  await using directory = await temporaryDirectory();
+  const built = { "big.js": "void 1;", "big.js.br": "brotli", "big.js.gz": "gzip", "plain.js": "void 2;" };
+  for (const [name, text] of Object.entries(built)) await writeFile(join(directory.path, name), text);
+  await using stage = await boardStage(fakeSource(), { pageDirectory: directory.path });
+  const rows = [
+    ["/big.js", "gzip, br", "br", "brotli"],
+    ["/big.js", "gzip", "gzip", "gzip"],
+    ["/big.js", "identity", undefined, "void 1;"],
+    ["/plain.js", "gzip, br", undefined, "void 2;"],
+  ] as const;
+  for (const [path, accepted, encoding, body] of rows) {
+    const answer = await ask(stage, path, { "Accept-Encoding": accepted });
+    expect([path, accepted, answer.headers["content-encoding"], answer.body.toString("utf8")]).toEqual([
+      path,
+      accepted,
+      encoding,
+      body,
+    ]);
+  }
+  expect((await ask(stage, "/big.js.br")).status).toBe(404);
 });
 
 test("a reader that has the list already gets 304 until the list changes (B6)", async () => {

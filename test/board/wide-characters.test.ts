@@ -16,7 +16,7 @@ async function columnsOf(terminal: Terminal, texts: readonly string[]): Promise<
   return columns;
 }
 
-test("characters that load no script are as wide as Unicode 15 says, alone and beside each other (B11)", async () => {
+test("characters that load no script are as wide as Unicode 15 says, alone and beside each other (B12)", async () => {
   const all = Array.from({ length: 0xffff }, (_, index) => String.fromCharCode(index + 1));
   const plain = all.filter(
     (character) => !/[\p{Cc}\p{Cs}\p{Cn}]/u.test(character) && !needsWideCharacters(character),
@@ -36,7 +36,7 @@ test("characters that load no script are as wide as Unicode 15 says, alone and b
   terminal.dispose();
 });
 
-test("emoji, combining characters and other scripts load the script of wide characters (B11)", () => {
+test("emoji, combining characters and other scripts load the script of wide characters (B12)", () => {
   for (const text of ["✅", "👩‍💻", "e\u0301", "漢", "한", "ไทย", "☁\ufe0f"])
     expect([text, needsWideCharacters(text)]).toEqual([text, true]);
   for (const text of ["", "plain\n", "\u001b[31m│ ❯ ✻ ⏺ naïve é", "Ελλάς Кириллица"])

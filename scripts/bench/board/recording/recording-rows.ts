@@ -21,7 +21,7 @@ const SEEKS = 40;
 const [FIRST_MS, SEEK_MS, MEMORY_MB, SCRIPT_KB] = [500, 300, 50, 120];
 
 /**
- * Rows of a recording of so many bytes on the page in Chromium (B5), and the weight of that view (B11). Times end when the wanted
+ * Rows of a recording of so many bytes on the page in Chromium (B5), and the weight of that view (B12). Times end when the wanted
  * line is on the screen.
  */
 export async function recordingRows(sizeBytes: number): Promise<BenchRow[]> {
@@ -159,7 +159,7 @@ async function measure({ url, pid, short, long, size }: Stage): Promise<BenchRow
       },
       judged(
         {
-          row: "B11",
+          row: "B12",
           what: "scripts of a view with a terminal, compressed as Chromium asks for",
           measured: `${(scriptBytes / 1_000).toFixed(0)} kB`,
           rawLimit: "–",
