@@ -46,7 +46,7 @@ export const environmentSchema = z.object({
     "Further authors whose triage notes count: numeric ids, separated by commas.",
   ),
   AFK_TRIAGE_DATABASE_URL: secret(
-    "The PostgreSQL database that the workers of a fleet share, as `postgresql://user:password@host/database`; without it a fleet is one process.",
+    "The PostgreSQL database that the workers of a fleet share, as `postgresql://user:password@host/database`; without it a fleet is one process. With it `serve` shows the Triage Runs of all workers.",
   ),
   AFK_TRIAGE_WEBHOOK_SECRET: secret(
     "The secret that signs the webhooks of a fleet. To rotate it, give the new one and the old one, separated by a comma.",

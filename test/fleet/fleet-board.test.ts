@@ -170,3 +170,11 @@ test.each([
   expect(read).toThrow(seen);
   expect(read).not.toThrow(ALL);
 });
+
+test("no token of the board over the fleet opens a run, an artifact or a stream, whatever its scope (F8)", async () => {
+  await using board = await boardStage();
+  const run = "/api/runs/20260101T000000Z.octo.a.1";
+  for (const token of [ALL, OCTO, ONE])
+    for (const path of ["/api/runs", run, `${run}/artifacts/recording`, "/api/changes", "/api/totals"])
+      expect((await board.get(path, { authorization: `Bearer ${token}` })).status).toBe(404);
+});

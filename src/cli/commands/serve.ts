@@ -15,7 +15,11 @@ export function addServeCommand(program: Command, context: CommandContext): void
     .option("--host <address>", "a loopback address", "127.0.0.1")
     .option("--allow-control", "the board may send texts to Triage Agents, stop and kill Triage Runs")
     .option("--new-token", "make a new token: earlier URLs stop working")
-    .addHelpText("after", "\nExamples:\n  afk-triage serve\n  afk-triage serve --port 0 --allow-control")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  afk-triage serve\n  afk-triage serve --port 0 --allow-control\n" +
+        "\nWith AFK_TRIAGE_DATABASE_URL it shows the Triage Runs of all workers of that fleet (docs/fleet.md).",
+    )
     .action(async (options: ServeRequest) => {
       const { serveBoard } = await import("./serve-command.ts");
       context.exitWith(await serveBoard(options, await context.output()));

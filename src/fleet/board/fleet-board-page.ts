@@ -25,7 +25,7 @@ ${tiles(document)}
 <h2>Repositories</h2>
 ${rows.length === 0 ? "<p>None is followed. Install the GitHub App on a repository, or start a worker with --repo.</p>" : table(rows.slice(0, MAX_ROWS), document)}
 ${more}
-<p class="muted">The Triage Runs themselves are on the board of <code>afk-triage serve</code> with the database of this fleet.</p>`,
+<p class="muted">The Triage Runs themselves are on the board of <code>afk-triage serve</code>.</p>`,
   );
 }
 
