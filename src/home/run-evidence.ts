@@ -24,6 +24,7 @@ export type EvidenceKind = (typeof evidenceFiles)[keyof typeof evidenceFiles];
 export type CheckEvidence = ReproductionCheck & { recording: string | null };
 
 const evidenceFiles = {
+  "issue.json": "issue",
   "recording.cast": "recording",
   "screen.png": "screenshot",
   "outcome.json": "outcome",

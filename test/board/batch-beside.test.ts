@@ -103,6 +103,8 @@ test("a board beside a batch shows its runs live, across a restart of the board,
     outcome: { outcome: "ready-for-agent", category: "bug" },
     coderWorkspace: { state: "absent" },
     audit: { problem: null },
+    // As the Triage Agent was given it (B10).
+    issue: { title: "honest", labels: ["needs-triage"], comments: [], omittedComments: 0 },
   });
   // The Triage Agent's terminal is the first (L10).
   expect(document.terminals.map(({ name, isLive }) => [name, isLive])).toEqual([

@@ -46,6 +46,7 @@ const runDocument: RunDocument = {
   policy: [],
   verification: null,
   checks: [],
+  issue: null,
   comment: null,
   audit: { entries: [], problem: null },
   pullRequests: [],

@@ -45,6 +45,17 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     await page.locator("dl.facts", { hasText: "grade" }).last().getByText(grade).waitFor();
   });
 
+  test("the issue and its thread stand beside the run, and nothing of them acts (B10)", async () => {
+    await using stage = await stageOf();
+    const { page } = stage;
+    await stage.open(runHash(heroId));
+    await page.getByRole("tab", { name: "Issue", exact: true }).click();
+    const panel = page.getByRole("tabpanel", { name: "Issue" });
+    await panel.getByText('format([{ name: "delta"').waitFor();
+    await panel.getByRole("heading", { name: "Comment of the reporter" }).waitFor();
+    expect(await panel.locator(".post a, .post img, .post script").count()).toBe(0);
+  });
+
   test("links to GitHub pass neither a referrer nor an opener", async () => {
     await using stage = await stageOf();
     await stage.open(runHash(heroId));

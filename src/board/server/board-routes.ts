@@ -71,6 +71,7 @@ const told = (method: string, path: string, description: string) => ({
 
 const answers = <S extends z.ZodType>(description: string, schema: S) => ({
   200: { description, content: { "application/json": { schema } } },
+  "4XX": refused,
   default: refused,
 });
 
@@ -168,6 +169,7 @@ export const boardRoutes = {
     request: { params: runParam.extend({ kind: z.enum(artifactKinds) }) },
     responses: {
       200: { description: "The file", content: { "application/octet-stream": { schema: z.string() } } },
+      "4XX": refused,
       default: refused,
     },
   }),
@@ -213,6 +215,7 @@ export const boardRoutes = {
     },
     responses: {
       200: { description: "Changes", content: { "text/event-stream": { schema: changeEventSchema } } },
+      "4XX": refused,
       default: refused,
     },
   }),
@@ -228,6 +231,7 @@ export const boardRoutes = {
     request: { params: runParam, query: terminalQuery.extend({ afterSeq: seq.optional() }) },
     responses: {
       101: { description: "Frames", content: { "application/json": { schema: terminalFrameSchema } } },
+      "4XX": refused,
       default: refused,
     },
   }),

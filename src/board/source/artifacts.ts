@@ -7,6 +7,7 @@ import type { EvidenceKind, RunEvidence } from "../../home/index.ts";
 
 /** Never a type that a browser would run. */
 const mediaTypes: Record<ArtifactKind, string> = {
+  issue: "application/json",
   recording: "application/x-asciicast",
   screenshot: "image/png",
   outcome: "application/json",

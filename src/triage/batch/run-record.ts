@@ -230,10 +230,23 @@ export class RunRecord {
       this.leaked(hit, fileName);
       this.throwIfLeaked();
     }
+    return this.#write(fileName, Buffer.from(maskSecrets(text), isText ? "utf8" : "latin1"));
+  }
+
+  /**
+   * Keeps the issue as the Triage Agent is given it (B10), with token-shaped strings masked (S18). A secret of the parent in it
+   * was written by people on GitHub and not by this run, so the run goes on, without the file.
+   */
+  async keepIssue(text: string): Promise<void> {
+    if (this.#context.ports.canaries.find(text) !== null) return;
+    await this.#write("issue.json", Buffer.from(maskSecrets(text)));
+  }
+
+  async #write(fileName: string, bytes: Uint8Array): Promise<string> {
     if (!this.#hasDirectory) await mkdir(this.directory, { recursive: true, mode: 0o700 });
     this.#hasDirectory = true;
     const path = this.pathOf(fileName);
-    await writeFile(path, Buffer.from(maskSecrets(text), isText ? "utf8" : "latin1"), { mode: 0o600 });
+    await writeFile(path, bytes, { mode: 0o600 });
     return path;
   }
 

@@ -64,6 +64,7 @@ export function buildRun(facts: RunFacts, rest: Partial<RunDocument> = {}): Fake
       policy: run.policy,
       verification: null,
       checks: [],
+      issue: null,
       comment: null,
       audit: { entries: [], problem: null },
       pullRequests: run.pullRequest === null ? [] : [run.pullRequest],

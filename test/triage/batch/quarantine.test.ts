@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { createCanaryDetector, createCommandAgent, createSessionCleaner } from "../../../src/triage/index.ts";
 import { nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
@@ -28,4 +29,27 @@ test("the summary of a quarantined Triage Run names no file that the quarantine 
   const named = Object.values(issue?.artifacts ?? {}).filter((path) => path !== null);
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
   expect(await stage.left()).toEqual(nothingLeft);
+});
+
+test("an issue that quotes a secret of the parent is worked on, and its text is not kept (S8, B10)", async () => {
+  await using stage = await openBatchStage();
+  const labels = ["needs-triage"];
+  const quoting = await stage.github.createIssue({
+    title: "it breaks",
+    body: `The log says ${SECRET}`,
+    labels,
+  });
+  const other = await stage.github.createIssue({ title: "it breaks too", body: "Without a log", labels });
+  const canaries = createCanaryDetector([{ name: "A_TOKEN", value: SECRET }]);
+  const { runId, issues } = await stage.run({
+    ports: {
+      canaries,
+      cleaner: createSessionCleaner(canaries),
+      triageAgent: createCommandAgent({ command: ["true"], environment: {} }),
+    },
+  });
+  expect(issues.map(({ error }) => error?.code)).not.toContain("SECRET_LEAKED");
+  const kept = ({ number }: { number: number }): boolean =>
+    existsSync(join(stage.directory, "runs", runId, `octo__widgets-${number}`, "issue.json"));
+  expect([kept(quoting), kept(other)]).toEqual([false, true]);
 });

@@ -3,6 +3,7 @@ import { filtersOfQuery, noFilters, queryOfFilters, type RunFilters } from "../s
 
 export const runTabs = [
   "terminal",
+  "issue",
   "outcome",
   "reproduction",
   "comment",

@@ -6,6 +6,7 @@ import { type BoardModel, goToOverview, type RunTab, useDocument, wasNavigated }
 import { ArtifactList } from "./artifact-list.tsx";
 import { AuditTrail } from "./audit-trail.tsx";
 import { CommentView } from "./comment-view.tsx";
+import { IssueView } from "./issue-view.tsx";
 import { OutcomeView } from "./outcome-view.tsx";
 import { PullRequestList } from "./pull-request-list.tsx";
 import { ReproductionView } from "./reproduction-view.tsx";
@@ -70,6 +71,8 @@ function Panel({
   switch (tab) {
     case "terminal":
       return <TerminalView model={model} document={document} />;
+    case "issue":
+      return <IssueView document={document} />;
     case "outcome":
       return <OutcomeView document={document} />;
     case "reproduction":

@@ -5,6 +5,7 @@ import { replaceRoute, type RunTab, runTabs } from "../model/index.ts";
 
 const NAMES: Record<RunTab, string> = {
   terminal: "Triage Agent",
+  issue: "Issue",
   outcome: "Outcome",
   reproduction: "Reproduction",
   comment: "Comment",
@@ -62,6 +63,7 @@ function countOf(tab: RunTab, document: RunDocument): number | null {
     case "artifacts":
       return document.artifacts.length;
     case "terminal":
+    case "issue":
     case "outcome":
     case "reproduction":
     case "comment":

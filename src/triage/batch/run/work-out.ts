@@ -107,12 +107,13 @@ export async function examineByTriageAgent(workspace: CoderWorkspace, inHand: Ru
   const { fresh, ready, files, record, context, patience } = inHand;
   const resumed = await resumeDelivery(fresh, record, context);
   const offered = resumed?.offered ?? (await offerDuplicates(fresh.issue, context, patience.signal));
-  const run = {
-    ...inHand,
-    offered,
-    controlFiles: triageFileContents(fresh, files, offered, context.ports.ids),
-  };
-  if (resumed === null) record.phase("preparing");
+  const controlFiles = triageFileContents(fresh, files, offered, context.ports.ids);
+  const run = { ...inHand, offered, controlFiles };
+  if (resumed === null) {
+    record.phase("preparing");
+    const issueFile = controlFiles.find(({ path }) => path === files.issue);
+    if (issueFile !== undefined) await record.keepIssue(issueFile.text);
+  }
   const source = await checkoutSource(fresh.issue.ref, ready, context, patience.signal);
   const delivery = resumed ?? (await deliver(run, source, workspace));
   const lock: Lock = { lock: workspace, hadTriageAgent: resumed === null };

@@ -1,0 +1,17 @@
+import { lintFromString, createConfig } from "@redocly/openapi-core";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { expect, test } from "vitest";
+import { boardStage } from "./board-stage.ts";
+import { fakeSource } from "./fake-source.ts";
+
+test("the OpenAPI document has no finding of two independent validators (B6)", async () => {
+  await using stage = await boardStage(fakeSource(), { allowsControl: true });
+  const text = await (await stage.get("/api/openapi.json")).text();
+  const validated = await new Validator().validate(JSON.parse(text) as Record<string, unknown>);
+  expect([validated.valid, validated.errors ?? []]).toEqual([true, []]);
+  const config = await createConfig({ extends: ["recommended-strict"] });
+  const problems = await lintFromString({ source: text, absoluteRef: "openapi.json", config });
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+    [],
+  );
+});
