@@ -1,1 +1,1 @@
-export { type ReportOptions, writeReport, type WrittenReport } from "./write-report.ts";
+export { reportNames, type ReportOptions, writeReport, type WrittenReport } from "./write-report.ts";

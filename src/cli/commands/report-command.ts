@@ -1,7 +1,13 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
-import { type BatchDocument, type BoardSource, writeReport, openBoardSource } from "../../board/index.ts";
+import {
+  type BatchDocument,
+  type BoardSource,
+  reportNames,
+  writeReport,
+  openBoardSource,
+} from "../../board/index.ts";
 import { readEnvironment } from "../../config/index.ts";
 import { resolveHome } from "../../home/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
@@ -19,7 +25,7 @@ export async function makeReport(request: ReportRequest, output: Output): Promis
   const ports = { clock: systemClock, ids: systemIds(systemClock) };
   await using source = openBoardSource(resolveHome(request.home, readEnvironment(process.env)), ports);
   const batch = await batchOf(source, request.batch ?? null);
-  const { directory, written } = await placeReport(request.out, REPORT_NAMES, (unfinished) =>
+  const { directory, written } = await placeReport(request.out, reportNames, (unfinished) =>
     writeReport({
       source,
       batch,
@@ -52,12 +58,3 @@ async function batchOf(source: BoardSource, runId: string | null): Promise<Batch
         : "Leave --batch out for the latest one; the run ids are in `afk-triage list` and in each summary.",
   });
 }
-
-const REPORT_NAMES: ReadonlySet<string> = new Set([
-  "index.html",
-  "board.js",
-  "terminal.js",
-  "board.css",
-  "board.svg",
-  "data",
-]);

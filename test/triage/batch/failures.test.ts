@@ -1,4 +1,4 @@
-import { rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { OperationalError } from "agent-tty/kit";
 import { expect, test, vi } from "vitest";
 import { noUsage, type TriageAgent } from "../../../src/triage/index.ts";
@@ -263,9 +263,11 @@ test.concurrent("a record that another process kept from being written is comple
 
 test.concurrent("a record that cannot be kept fails the issue, with nothing left", async () => {
   await using stage = await openBacklog(1);
-  const runsDirectory = `${stage.directory}/a-file`;
-  await writeFile(runsDirectory, "");
-  const editing = askingAgent((_, { files }) => writeFile(`${files.checkout}/left`, "changed"));
+  const runsDirectory = `${stage.directory}/records`;
+  const editing = askingAgent(async (_, { files }) => {
+    await writeFile(`${files.checkout}/left`, "changed");
+    await rename(runsDirectory, `${runsDirectory}-gone`).then(() => writeFile(runsDirectory, ""));
+  });
   const summary = await stage.run({ ports: { triageAgent: editing, runsDirectory } });
   expect(summary.issues[0]).toMatchObject({ status: "failed", commentUrl: null });
   expect(await stage.left()).toEqual(nothingLeft);
