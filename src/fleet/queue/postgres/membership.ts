@@ -15,6 +15,14 @@ const BEAT_MS = 1_000;
  */
 const UNKNOWN_SECONDS = 10;
 
+/**
+ * Adds names to those of the row. Beats and registrations run on several connections and may arrive in another order than they
+ * were sent, so none of them may take away the names of a later one: a visit under an unknown name waits for UNKNOWN_SECONDS.
+ */
+const ADD_NAMES = `queue_workers = (select coalesce(json_agg(name), '[]')::text from
+  (select json_array_elements_text(fleet_worker.queue_workers::json) as name
+   union select json_array_elements_text($2::json)) as names)`;
+
 /** The priority of a visit that is taken over: before every rank, which are positive. */
 const FRONT = 0;
 
@@ -68,7 +76,7 @@ export async function joinWorkers(options: MembershipOptions): Promise<Membershi
     register: async () => {
       await sql.rows(
         z.unknown(),
-        "update fleet_worker set queue_workers = $2 where owner = $1 and state = 'alive'",
+        `update fleet_worker set ${ADD_NAMES} where owner = $1 and state = 'alive'`,
         owner,
         names(),
       );
@@ -119,7 +127,7 @@ export async function joinWorkers(options: MembershipOptions): Promise<Membershi
         isLocked = z.array(z.object({ is_locked: z.boolean() })).parse(lock.rows)[0]?.is_locked ?? false;
       }
       const beat = await client.query(
-        "update fleet_worker set beat = beat + 1, queue_workers = $2 where owner = $1 and state = 'alive'",
+        `update fleet_worker set beat = beat + 1, ${ADD_NAMES} where owner = $1 and state = 'alive'`,
         [owner, names()],
       );
       if (beat.rowCount === 0) return lost.abort(workerReplaced(owner));
