@@ -108,7 +108,14 @@ export function startQueueWorkers(options: QueueWorkersOptions): QueueWorkers {
   };
 }
 
-/** The engine waits for this hook before a worker takes its first visit. */
+/**
+ * The engine waits for this hook before a worker takes its first visit. It may call it while it still makes the workers, so names
+ * are read after that: else the first registration has none.
+ */
 function beforeFirstClaim(register: () => Promise<void>): GraphileConfig.Plugin {
-  return { name: "afk-triage", version: "1", worker: { hooks: { startWorker: register } } };
+  const startWorker = async (): Promise<void> => {
+    await Promise.resolve();
+    await register();
+  };
+  return { name: "afk-triage", version: "1", worker: { hooks: { startWorker } } };
 }
