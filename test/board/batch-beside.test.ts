@@ -103,7 +103,10 @@ test("a board beside a batch shows its runs live, across a restart of the board,
     outcome: { outcome: "ready-for-agent", category: "bug" },
     coderWorkspace: { state: "absent" },
     audit: { problem: null },
-    // As the Triage Agent was given it (B10).
+  });
+  // As the Triage Agent was given it (B10).
+  const issue = await board.get(`/api/runs/${encodeURIComponent(document.run.id)}/issue`);
+  expect(await issue.json()).toMatchObject({
     issue: { title: "honest", labels: ["needs-triage"], comments: [], omittedComments: 0 },
   });
   // The Triage Agent's terminal is the first (L10).

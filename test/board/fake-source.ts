@@ -46,7 +46,6 @@ const runDocument: RunDocument = {
   policy: [],
   verification: null,
   checks: [],
-  issue: null,
   comment: null,
   audit: { entries: [], problem: null },
   pullRequests: [],
@@ -108,6 +107,7 @@ export function fakeSource(): FakeSource {
       repos: ["o/r"],
     }),
     run: async (key) => (isMine(key) ? runDocument : null),
+    issue: async (key) => (isMine(key) ? { schema: "afk-triage/board-issue@1", issue: null } : null),
     artifact: async (key, kind) =>
       isMine(key) && kind === "comment"
         ? {

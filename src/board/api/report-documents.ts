@@ -1,5 +1,6 @@
 import type { BatchDocument, BatchTimelineDocument } from "./batch-documents.ts";
 import type { DuplicatesDocument } from "./duplicates-document.ts";
+import type { IssueDocument } from "./issue-document.ts";
 import type { ArtifactKind, RunDocument, RunRowDocument, TerminalDocument } from "./run-documents.ts";
 import type { StateSeriesDocument } from "./state-documents.ts";
 import type { StatisticsDocument } from "./statistics-document.ts";
@@ -26,6 +27,7 @@ export interface ReportIndex {
 export interface ReportRun {
   schema: "afk-triage/report-run@1";
   run: RunDocument;
+  issue: IssueDocument;
   terminals: {
     name: TerminalDocument["name"];
     recording: RecordingDocument;

@@ -186,28 +186,6 @@ export const runDocumentSchema = z.object({
   verification: verificationSchema.nullable(),
   /** Later checks of the stored reproduction (`verify`). */
   checks: z.array(z.object({ at: z.string(), verdict: z.string(), matchedRuns: z.int(), runs: z.int() })),
-  /** The issue as the Triage Agent was given it, laid out as blocks of plain text; null where it was not kept. */
-  issue: z
-    .object({
-      title: z.string(),
-      author: z.string().nullable(),
-      createdAt: z.string(),
-      labels: z.array(z.string()),
-      blocks: z.array(inertBlockSchema),
-      /** The newest ones, in the order of the thread. `omittedComments` counts the older ones. */
-      comments: z.array(
-        z.object({
-          author: z.string().nullable(),
-          isReporter: z.boolean(),
-          createdAt: z.string(),
-          blocks: z.array(inertBlockSchema),
-        }),
-      ),
-      omittedComments: z.int().nonnegative(),
-      /** How much hidden text was removed or made visible. */
-      hiddenTexts: z.int().nonnegative(),
-    })
-    .nullable(),
   /** The published comment: its Markdown, and the same as blocks of plain text. */
   comment: z
     .object({ markdown: z.string(), blocks: z.array(inertBlockSchema), url: z.string().nullable() })

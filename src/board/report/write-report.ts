@@ -115,7 +115,8 @@ async function reportRun(
 ): Promise<ReportRun | null> {
   const key = parseBoardRunId(row.id);
   const run = key === null ? null : await source.run(key);
-  if (key === null || run === null) return null;
+  const issue = key === null ? null : await source.issue(key);
+  if (key === null || run === null || issue === null) return null;
   const terminals: ReportRun["terminals"] = [];
   for (const { name } of run.terminals) {
     if (place.room.characters <= 0) break;
@@ -137,7 +138,7 @@ async function reportRun(
     artifacts[kind] = `${place.name}-${kind}${endingOf(artifact.mediaType)}`;
     await place.files.write(artifacts[kind], bytes);
   }
-  return { schema: "afk-triage/report-run@1", run, terminals, artifacts };
+  return { schema: "afk-triage/report-run@1", run, issue, terminals, artifacts };
 }
 
 /** Returns null when the file has meanwhile grown beyond the limit. */

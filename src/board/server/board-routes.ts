@@ -11,6 +11,7 @@ import {
   duplicatesSchema,
   failureSchema,
   healthSchema,
+  issueSchema,
   inputRequestSchema,
   recordingSchema,
   recordingSearchSchema,
@@ -152,6 +153,12 @@ export const boardRoutes = {
     "A terminal's recording: the whole, or of a long one the last screen; with `at` (milliseconds since its start) the screen at that moment and what follows it. `window` tells which part it is.",
     recordingSchema,
     { params: runParam, query: terminalQuery.extend({ at: seq.optional() }) },
+  ),
+  issue: get(
+    "/api/runs/{id}/issue",
+    "The issue as the Triage Agent was given it, laid out as text that does not act.",
+    issueSchema,
+    { params: runParam },
   ),
   recordingSearch: get(
     "/api/runs/{id}/recording/search",

@@ -8,6 +8,7 @@ import type {
   ControlResultDocument,
   DamagedRowDocument,
   DuplicatesDocument,
+  IssueDocument,
   RecordingDocument,
   RecordingSearchDocument,
   RunDocument,
@@ -36,6 +37,8 @@ export interface BoardSource {
   runs(selection: RunSelection): Promise<Page<"runs", RunRowDocument> & { total: number }>;
   totals(selection: TotalsSelection): Promise<TotalsDocument>;
   run(key: BoardRunKey): Promise<RunDocument | null>;
+  /** Returns the issue as the run kept it. */
+  issue(key: BoardRunKey): Promise<IssueDocument | null>;
   artifact(key: BoardRunKey, kind: ArtifactKind): Promise<Artifact | null>;
   state(key: BoardRunKey, signal: AbortSignal): Promise<StateDocument | null>;
   states(key: BoardRunKey, terminal: TerminalName): Promise<StateSeriesDocument | null>;

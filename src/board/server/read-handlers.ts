@@ -20,6 +20,7 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
     runs,
     totals,
     run,
+    issue,
     state,
     states,
     recording,
@@ -79,6 +80,10 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
   app.openapi(run, async (context) =>
     context.json(orNotFound(await source.run(keyOf(context.req.valid("param"))), context), 200),
   );
+  app.openapi(issue, async (context) => {
+    const key = keyOf(context.req.valid("param"));
+    return context.json(orNotFound(await heavy(() => source.issue(key)), context), 200);
+  });
   app.openapi(state, async (context) => {
     const key = keyOf(context.req.valid("param"));
     return context.json(orNotFound(await source.state(key, context.req.raw.signal), context), 200);

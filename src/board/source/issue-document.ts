@@ -1,51 +1,61 @@
+import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
-import type { RunDocument } from "../api/index.ts";
+import type { IssueDocument } from "../api/index.ts";
+import type { RunEvidence } from "../../home/index.ts";
+import { readText } from "./artifacts.ts";
 import { inertBlocks } from "./inert-blocks.ts";
 import { parsed } from "./verification-document.ts";
 
 /** An issue file holds at most 300,000 characters of comments, and a body of at most 65,536. */
-export const ISSUE_MAX_BYTES = 4 * 1024 * 1024;
-/** The newest comments that are laid out: a page of GitHub's own view. */
-const MAX_COMMENTS = 30;
+const MAX_BYTES = 4 * 1024 * 1024;
+/** The newest comments that are laid out: a page of GitHub's own view, and not more text than takes about a second. */
+const [MAX_COMMENTS, MAX_COMMENT_CHARACTERS] = [30, 100_000];
 
-/** What the board shows of `issue.json` (`afk-triage/issue@1`), as the batch keeps it. */
-const issueFileSchema = z.object({
+const post = z.object({ author: z.string().nullable(), createdAt: z.string(), body: z.string() });
+
+/** The parts of `issue.json` (`afk-triage/issue@1`), as the batch keeps it, that the board shows. */
+const issueFileSchema = post.extend({
   title: z.string(),
-  body: z.string(),
-  author: z.string().nullable(),
-  createdAt: z.string(),
   labels: z.array(z.string()),
   flags: z.array(z.object({ count: z.int().nonnegative() })),
   omittedComments: z.int().nonnegative(),
-  comments: z.array(
-    z.object({
-      author: z.string().nullable(),
-      isReporter: z.boolean(),
-      createdAt: z.string(),
-      body: z.string(),
-    }),
-  ),
+  comments: z.array(post.extend({ isReporter: z.boolean() })),
 });
 
-/** The issue as the Triage Agent was given it, laid out as plain text (B10); null for a file that is missing or damaged. */
-export function issueDocument(text: string | null): RunDocument["issue"] {
-  const file = issueFileSchema.safeParse(parsed(text)).data;
-  if (file === undefined) return null;
-  const { title, body, author, createdAt, labels, flags, comments } = file;
-  const shown = comments.slice(-MAX_COMMENTS);
+/**
+ * Lays out the issue of a Triage Run as text that does not act (B10); without one for a file that is missing or damaged. Other
+ * requests are answered between two comments.
+ */
+export async function issueDocument(files: RunEvidence["files"]): Promise<IssueDocument> {
+  const schema = "afk-triage/board-issue@1";
+  const file = issueFileSchema.safeParse(parsed(await readText(files, "issue", MAX_BYTES))).data;
+  if (file === undefined) return { schema, issue: null };
+  const { body, flags, comments: all, ...rest } = file;
+  const shown = newest(all);
+  const comments = [];
+  for (const { body: text, ...comment } of shown) {
+    comments.push({ ...comment, blocks: inertBlocks(text) });
+    await setImmediate();
+  }
   return {
-    title,
-    author,
-    createdAt,
-    labels,
-    blocks: inertBlocks(body),
-    comments: shown.map((comment) => ({
-      author: comment.author,
-      isReporter: comment.isReporter,
-      createdAt: comment.createdAt,
-      blocks: inertBlocks(comment.body),
-    })),
-    omittedComments: file.omittedComments + comments.length - shown.length,
-    hiddenTexts: flags.reduce((sum, { count }) => sum + count, 0),
+    schema,
+    issue: {
+      ...rest,
+      blocks: inertBlocks(body),
+      comments,
+      omittedComments: file.omittedComments + all.length - shown.length,
+      hiddenTexts: flags.reduce((sum, { count }) => sum + count, 0),
+    },
   };
+}
+
+function newest<Comment extends { body: string }>(comments: readonly Comment[]): Comment[] {
+  const kept: Comment[] = [];
+  let characters = 0;
+  for (const comment of comments.slice(-MAX_COMMENTS).toReversed()) {
+    characters += comment.body.length;
+    if (characters > MAX_COMMENT_CHARACTERS) break;
+    kept.unshift(comment);
+  }
+  return kept;
 }

@@ -18,6 +18,7 @@ import { BoardLists } from "./board-lists.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { duplicatesDocument } from "./duplicates-document.ts";
 import { answerInRun, endRun, sendToRun } from "./control-run.ts";
+import { issueDocument } from "./issue-document.ts";
 import { followTerminal } from "./follow-terminal.ts";
 import { recordingDocument } from "./recording-document.ts";
 import { searchRecording } from "./recording-search.ts";
@@ -94,6 +95,11 @@ class HomeSource implements BoardSource, AsyncDisposable {
     const issue = this.#summaries.issue(store, row.facts);
     const isParentDead = await this.#lists.isParentDead(store, row);
     return runDocument({ row, issue, isParentDead, evidence, terminals, nowMs: this.#clock.nowMs() });
+  }
+
+  async issue(key: BoardRunKey): ReturnType<BoardSource["issue"]> {
+    if ((await this.#find(key)) === null) return null;
+    return issueDocument((await this.#evidence(key)).files);
   }
 
   async artifact(

@@ -4,7 +4,6 @@ import type { RunRow } from "../../store/index.ts";
 import { type Outcome, OUTCOME_MAX_BYTES, outcomeSchema } from "../../triage/index.ts";
 import { describeFact, type RunEvidence } from "../../home/index.ts";
 import { parsed, verificationDocument } from "./verification-document.ts";
-import { ISSUE_MAX_BYTES, issueDocument } from "./issue-document.ts";
 import { inertBlocks } from "./inert-blocks.ts";
 import { listArtifacts, readText } from "./artifacts.ts";
 import type { IssueReading } from "./batch-summaries.ts";
@@ -52,7 +51,6 @@ export async function runDocument({
       matchedRuns,
       runs,
     })),
-    issue: issueDocument(await readText(files, "issue", ISSUE_MAX_BYTES)),
     comment:
       markdown === null
         ? null

@@ -2,6 +2,7 @@ import type { BatchDocument } from "../../../src/board/index.ts";
 import { FakeBoardSource, type FakeRun } from "./fake-board-source.ts";
 import { demoRuns, NIGHT, heroDocument, waitingDocument } from "./demo-runs.ts";
 import { demoDuplicates } from "./demo-duplicates.ts";
+import { heroIssue } from "./demo-issue.ts";
 import { demoStatistics } from "./demo-statistics.ts";
 import { demoTrust } from "./demo-trust.ts";
 import { recordedTerminal } from "./recorded-terminal.ts";
@@ -33,6 +34,7 @@ async function heroRun(facts: Parameters<typeof buildRun>[0] | undefined): Promi
   const verification = verificationTerminal(facts.startedAtMs + 300_000);
   return {
     ...buildRun(facts, heroDocument(facts.startedAtMs)),
+    issue: heroIssue,
     terminals: { "triage-agent": terminal, verification },
     files: {
       comment: Buffer.from(heroDocument(facts.startedAtMs).comment?.markdown ?? ""),

@@ -1,4 +1,4 @@
-import type { RunDocument } from "../../../src/board/api/index.ts";
+import type { IssueDocument } from "../../../src/board/api/index.ts";
 import { inertBlocks } from "../../../src/board/source/inert-blocks.ts";
 
 const ISSUE = [
@@ -12,7 +12,7 @@ const ISSUE = [
 ].join("\n");
 
 /** The issue of the run that went through all phases. */
-export const heroIssue: RunDocument["issue"] = {
+export const heroIssue: IssueDocument["issue"] = {
   title: "format() loses the sign of negative zero in nested tables",
   author: "delta-reader",
   createdAt: "2026-11-20T08:12:00Z",

@@ -1,7 +1,6 @@
 import type { RunDocument } from "../../../src/board/index.ts";
 import { inertBlocks } from "../../../src/board/source/inert-blocks.ts";
 import { indicators, type Outcome, type RunFacts } from "./run-builder.ts";
-import { heroIssue } from "./demo-issue.ts";
 
 export const NIGHT = "20261121T053000Z";
 const MINUTE_MS = 60_000;
@@ -246,7 +245,6 @@ export function heroDocument(startedAtMs: number): Partial<RunDocument> {
       sameFailureAs: [97],
     },
     checks: [{ at: at(2_300), verdict: "reproduced", matchedRuns: 3, runs: 3 }],
-    issue: heroIssue,
     comment: {
       url: "https://github.com/acme/widgets/issues/142#issuecomment-1",
       markdown: COMMENT,

@@ -13,6 +13,7 @@ import {
   type SequencedChange,
   type StateDocument,
   type DuplicatesDocument,
+  type IssueDocument,
   type StatisticsDocument,
   type TerminalFrame,
   type TerminalName,
@@ -26,6 +27,7 @@ import type { RecordedTerminal } from "./recorded-terminal.ts";
 /** The data of one run of a fake board, besides its row. */
 export interface FakeRun {
   document: RunDocument;
+  issue: IssueDocument["issue"];
   terminals: Partial<Record<TerminalName, RecordedTerminal>>;
   files: Partial<Record<ArtifactKind, Buffer>>;
 }
@@ -104,6 +106,10 @@ export class FakeBoardSource implements BoardSource {
       batches: this.batchesById.size,
     });
   run = (key: BoardRunKey): Promise<RunDocument | null> => Promise.resolve(this.#of(key)?.document ?? null);
+  issue: BoardSource["issue"] = (key) => {
+    const run = this.#of(key);
+    return Promise.resolve(run === null ? null : { schema: "afk-triage/board-issue@1", issue: run.issue });
+  };
 
   artifact(key: BoardRunKey, kind: ArtifactKind): Promise<Artifact | null> {
     const bytes = this.#of(key)?.files[kind];

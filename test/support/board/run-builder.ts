@@ -64,7 +64,6 @@ export function buildRun(facts: RunFacts, rest: Partial<RunDocument> = {}): Fake
       policy: run.policy,
       verification: null,
       checks: [],
-      issue: null,
       comment: null,
       audit: { entries: [], problem: null },
       pullRequests: run.pullRequest === null ? [] : [run.pullRequest],
@@ -72,6 +71,7 @@ export function buildRun(facts: RunFacts, rest: Partial<RunDocument> = {}): Fake
       artifacts: [],
       ...rest,
     },
+    issue: null,
     terminals: {},
     files: {},
   };

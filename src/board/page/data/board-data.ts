@@ -7,6 +7,7 @@ import type {
   ChangeEvent,
   ControlResultDocument,
   DuplicatesDocument,
+  IssueDocument,
   RecordingDocument,
   RecordingSearchDocument,
   RunDocument,
@@ -40,6 +41,7 @@ export interface BoardData {
   runs(filters: RunFilters, page: RunPage, signal: AbortSignal): Promise<RunListDocument>;
   totals(chosen: Pick<RunFilters, "batch" | "onlyRecent">, signal: AbortSignal): Promise<TotalsDocument>;
   run(id: string, signal: AbortSignal): Promise<RunDocument>;
+  issue(id: string, signal: AbortSignal): Promise<IssueDocument>;
   state(id: string, signal: AbortSignal): Promise<StateDocument>;
   states(id: string, terminal: TerminalName, signal: AbortSignal): Promise<StateSeriesDocument>;
   /** `atMs`: the part from this moment on; null: the whole, or of a long recording the last screen. */

@@ -22,6 +22,7 @@ export function liveBoardData(clock: PageClock): BoardData {
     totals: ({ batch, onlyRecent }, signal) =>
       request(`/api/totals${queryOf({ batch, recent: onlyRecent ? "true" : null })}`, { signal }),
     run: (id, signal) => request(runPath(id), { signal }),
+    issue: (id, signal) => request(`${runPath(id)}/issue`, { signal }),
     state: (id, signal) => requestExact(`${runPath(id)}/state`, { signal }),
     states: (id, terminal, signal) => request(`${runPath(id)}/states?terminal=${terminal}`, { signal }),
     recording: (id, terminal, atMs, signal) =>

@@ -21,7 +21,8 @@ export function reportBoardData(indexFile: string): BoardData {
   let index: ReportIndex | null = null;
   window.afkTriageReport = (document) => {
     if (document.schema === "afk-triage/report-index@1") index = shown(document);
-    else runs.set(document.run.run.id, { ...document, run: shown(document.run) });
+    else
+      runs.set(document.run.run.id, { ...document, run: shown(document.run), issue: shown(document.issue) });
   };
   const top = async (): Promise<ReportIndex> => {
     if (index === null) await load(indexFile);
@@ -56,6 +57,7 @@ export function reportBoardData(indexFile: string): BoardData {
     },
     totals: async (chosen) => totalsOf((await top()).runs, chosen, 0),
     run: async (id) => (await runOf(id)).run,
+    issue: async (id) => (await runOf(id)).issue,
     state: () => Promise.resolve({ type: "none", reason: "a report has no live state" }),
     states: async (id, terminal) => {
       const { states } = await terminalOf(id, terminal);

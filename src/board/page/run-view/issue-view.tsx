@@ -1,13 +1,17 @@
 import type { JSX } from "preact";
-import type { InertBlock, RunDocument } from "../../api/index.ts";
-import { Empty, ExternalLink } from "../chrome/index.ts";
-import { count, formatInstant } from "../model/index.ts";
+import type { InertBlock, IssueDocument, RunRowDocument } from "../../api/index.ts";
+import { Empty, ExternalLink, FailureNotice, Reading } from "../chrome/index.ts";
+import { type BoardModel, count, formatInstant, useDocument } from "../model/index.ts";
 import { InertComment } from "./inert-comment.tsx";
 
-type Issue = NonNullable<RunDocument["issue"]>;
+type Issue = NonNullable<IssueDocument["issue"]>;
 
 /** Renders the issue and its thread as the Triage Agent was given them (B10). */
-export function IssueView({ document: { issue, run } }: { document: RunDocument }): JSX.Element {
+export function IssueView({ model, run }: { model: BoardModel; run: RunRowDocument }): JSX.Element {
+  const reading = useDocument(run.id, (signal) => model.data.issue(run.id, signal));
+  if (reading.type === "failed") return <FailureNotice failure={reading.failure} />;
+  if (reading.type === "reading") return <Reading what="the issue" />;
+  const { issue } = reading.document;
   if (issue === null)
     return (
       <Empty title="The issue's text was not kept.">
@@ -15,7 +19,7 @@ export function IssueView({ document: { issue, run } }: { document: RunDocument 
       </Empty>
     );
   return (
-    <section class="card issue-thread">
+    <section class="card">
       <h2>
         <ExternalLink url={run.issueUrl}>Issue as the Triage Agent read it</ExternalLink>
       </h2>

@@ -72,7 +72,7 @@ function Panel({
     case "terminal":
       return <TerminalView model={model} document={document} />;
     case "issue":
-      return <IssueView document={document} />;
+      return <IssueView model={model} run={document.run} />;
     case "outcome":
       return <OutcomeView document={document} />;
     case "reproduction":
