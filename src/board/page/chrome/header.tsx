@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import { type BoardModel, noFilters, route, routeHash } from "../model/index.ts";
 import { isHelpOpen } from "./help.tsx";
-import { Icon, type IconName } from "./icons.tsx";
+import { IconButton } from "./icon-button.tsx";
+import type { IconName } from "./icons.tsx";
 import { isSignedOut } from "./signed-out.tsx";
 import { nextTheme, theme } from "./theme.ts";
 
@@ -94,16 +95,12 @@ function NotifyButton({ model: { notifier } }: { model: BoardModel }): JSX.Eleme
       ? "Notifications: blocked in the browser's settings of this page"
       : `Notify me when a Triage Run waits for input: ${isOn ? "on" : "off"}`;
   return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={name}
-      title={name}
-      aria-pressed={isOn}
+    <IconButton
+      icon={isOn ? "bell" : "bell-off"}
+      name={name}
+      isPressed={isOn}
       onClick={() => void notifier.toggle()}
-    >
-      <Icon name={isOn ? "bell" : "bell-off"} />
-    </button>
+    />
   );
 }
 
@@ -111,9 +108,5 @@ const THEME_ICONS: Record<string, IconName> = { light: "sun", dark: "moon", syst
 
 function ThemeButton(): JSX.Element {
   const name = `Colours: ${theme.value}`;
-  return (
-    <button type="button" class="icon-button" aria-label={name} title={name} onClick={nextTheme}>
-      <Icon name={THEME_ICONS[theme.value] ?? "system"} />
-    </button>
-  );
+  return <IconButton icon={THEME_ICONS[theme.value] ?? "system"} name={name} onClick={nextTheme} />;
 }

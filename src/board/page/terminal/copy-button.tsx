@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { browserClock, copyText } from "../browser/index.ts";
-import { Icon, useKeys } from "../chrome/index.ts";
+import { IconButton, useKeys } from "../chrome/index.ts";
 
 const SHOWN_MS = 2_000;
 
@@ -18,15 +18,7 @@ export function CopyButton({ text }: CopyButtonProps): JSX.Element {
   useEffect(() => (said === "" ? undefined : browserClock.schedule(SHOWN_MS, () => setSaid(""))), [said]);
   return (
     <>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="Copy the text of the screen, or what is selected (c)"
-        title="Copy the text of the screen, or what is selected (c)"
-        onClick={copy}
-      >
-        <Icon name="copy" />
-      </button>
+      <IconButton icon="copy" name="Copy the text of the screen, or what is selected (c)" onClick={copy} />
       <span class="muted small" role="status">
         {said}
       </span>

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { StateSeriesDocument, TrackedStateDocument } from "../../api/index.ts";
-import { Icon, type IconName } from "../chrome/index.ts";
+import { IconButton } from "../chrome/index.ts";
 import { formatClock, words } from "../model/index.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { type Player, speeds } from "./player.ts";
@@ -52,26 +52,23 @@ export function PlayerControls({
         />
       </div>
       <div class="player-row">
-        <Button icon="first" name="Previous mark ([)" onClick={() => onMark(-1)} />
-        <Button icon="back" name="One step back (,)" onClick={() => player.step(-1)} />
-        <Button
+        <IconButton icon="first" name="Previous mark ([)" onClick={() => onMark(-1)} />
+        <IconButton icon="back" name="One step back (,)" onClick={() => player.step(-1)} />
+        <IconButton
           icon={isPlaying ? "pause" : "play"}
           name={isPlaying ? "Pause (Space)" : "Play (Space)"}
-          isMain
+          className="main"
           onClick={() => player.toggle()}
         />
-        <Button icon="forward" name="One step on (.)" onClick={() => player.step(1)} />
-        <Button icon="last" name="Next mark (])" onClick={() => onMark(1)} />
+        <IconButton icon="forward" name="One step on (.)" onClick={() => player.step(1)} />
+        <IconButton icon="last" name="Next mark (])" onClick={() => onMark(1)} />
         {onSearch === undefined ? null : (
-          <button
-            type="button"
-            class="icon-button open-search"
-            aria-label="Search in the recording (/)"
-            title="Search in the recording (/)"
+          <IconButton
+            icon="search"
+            name="Search in the recording (/)"
+            className="open-search"
             onClick={onSearch}
-          >
-            <Icon name="search" />
-          </button>
+          />
         )}
         {text === undefined ? null : <CopyButton text={text} />}
         <span class="player-clock number">
@@ -122,19 +119,5 @@ function Legend(): JSX.Element {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Button(props: { icon: IconName; name: string; isMain?: boolean; onClick: () => void }): JSX.Element {
-  return (
-    <button
-      type="button"
-      class={`icon-button${props.isMain === true ? " main" : ""}`}
-      aria-label={props.name}
-      title={props.name}
-      onClick={props.onClick}
-    >
-      <Icon name={props.icon} />
-    </button>
   );
 }
