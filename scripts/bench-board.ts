@@ -6,11 +6,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock, systemIds } from "agent-tty/kit";
-import { startBoard } from "../src/board/index.ts";
-import { openBoardSource } from "../src/board/source/index.ts";
 import { fillStore } from "./bench/board/fill-store.ts";
 import { recordingRows } from "./bench/board/recording/recording-rows.ts";
+import { serveBenchHome } from "./bench/board/serve-bench-home.ts";
 import { measureRequests } from "./bench/board/measure-requests.ts";
 import { type BenchRow, judged, milliseconds, tableText } from "./bench/row.ts";
 import { refuseArguments, scriptArguments } from "./script-arguments.ts";
@@ -19,7 +17,6 @@ const RUNS_PER_BATCH = 40;
 const P95_MS = 50;
 const CPU_MS = 20;
 const TOKEN = "0".repeat(64);
-const ports = { clock: systemClock, ids: systemIds(systemClock) };
 const { values, positionals } = scriptArguments(import.meta.url, {
   options: { recording: { type: "string", default: "64M" } },
   allowPositionals: true,
@@ -31,19 +28,7 @@ const runs = batches * RUNS_PER_BATCH;
 const home = await mkdtemp(join(tmpdir(), "bench-board-"));
 try {
   await fillStore(join(home, "store.sqlite"), { batches, runsPerBatch: RUNS_PER_BATCH });
-  await using source = openBoardSource(home, ports);
-  await using board = await startBoard({
-    source,
-    ...ports,
-    host: "127.0.0.1",
-    port: 0,
-    token: TOKEN,
-    allowsControl: false,
-    version: "bench",
-    pageDirectory: home,
-    redact: (text) => text,
-    onFailure: (error) => void process.stderr.write(`${String(error)}\n`),
-  });
+  await using board = await serveBenchHome(home, home, TOKEN);
   const get = async (path: string): Promise<Record<string, unknown>> => {
     const answer = await fetch(new URL(path, board.url), { headers: { Authorization: `Bearer ${TOKEN}` } });
     const text = await answer.text();
