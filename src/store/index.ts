@@ -10,7 +10,7 @@ export {
 } from "./follow-changes.ts";
 export { openOutbox, type Outbox } from "./outbox.ts";
 export { openRecordCopy, type RecordCopy } from "./record-copy.ts";
-export type { StoreRecord } from "./store-record.ts";
+export { recordKinds, type StoreRecord } from "./store-record.ts";
 export type { DuplicateLinkFacts } from "./duplicate-link.ts";
 export type { BatchOverview } from "./batch-page.ts";
 export type { DamagedRow } from "./damaged-row.ts";

@@ -3,7 +3,7 @@ import type { Clock, Ids } from "agent-tty/kit";
 import { openDatabase } from "./database.ts";
 import { migrate } from "./migrations.ts";
 import { markEverything } from "./outbox-schema.ts";
-import { type StoreRecord, recordTables } from "./store-record.ts";
+import { recordKinds, recordTables, type StoreRecord } from "./store-record.ts";
 
 /** The rows of a store that changed and were not sent yet; those that were never sent are among them. */
 export interface Outbox extends Disposable {
@@ -22,7 +22,7 @@ const PAGE_CHARACTERS = 4 * 1024 * 1024;
 
 const entries = z.array(
   z.object({
-    kind: z.enum(["batch", "run", "duplicate", "trust"]),
+    kind: z.enum(recordKinds),
     key: z.string(),
     version: z.int(),
   }),

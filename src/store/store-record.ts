@@ -1,4 +1,5 @@
-export type RecordKind = "batch" | "run" | "duplicate" | "trust";
+export const recordKinds = ["batch", "run", "duplicate", "trust"] as const;
+export type RecordKind = (typeof recordKinds)[number];
 
 /** A row of a store as it travels to the copies of it: JSON, with the columns as stored. */
 export interface StoreRecord {

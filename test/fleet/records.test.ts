@@ -4,6 +4,7 @@ import { systemClock } from "agent-tty/kit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allRuns } from "../../src/board/server/index.ts";
 import { type PostgresSql, pruneRecords } from "../../src/fleet/index.ts";
+import { storeRecords } from "../../src/fleet/records/record-table.ts";
 import type { IssueRef } from "../../src/github/index.ts";
 import { selectedTriageRun, type TriageRunEvent } from "../../src/runs/index.ts";
 import { runDirectory } from "../../src/triage/index.ts";
@@ -237,7 +238,6 @@ describe.skipIf(postgresPrograms === null)(
 
     test("a statement that arrives late changes nothing of a newer row (F8)", async () => {
       await using stage = await recordStage(server);
-      const { storeRecords } = await import("../../src/fleet/records/record-table.ts");
       const record = { kind: "run", key: "[1]", beganAtMs: 1 } as const;
       await storeRecords(stage.sql, "a store", [{ ...record, version: 2, content: "new" }]);
       await storeRecords(stage.sql, "a store", [{ ...record, version: 1, content: "old" }]);

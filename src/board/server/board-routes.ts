@@ -58,6 +58,8 @@ const refused = {
   description: "A refusal or a failure",
   content: { "application/problem+json": { schema: failureSchema } },
 };
+/** The answers of every operation that are none of its own. */
+const failures = { "4XX": refused, default: refused };
 
 /** What every operation tells about itself: its first sentence as a summary, a name, and who may use it. */
 const told = (method: string, path: string, description: string) => ({
@@ -72,8 +74,7 @@ const told = (method: string, path: string, description: string) => ({
 
 const answers = <S extends z.ZodType>(description: string, schema: S) => ({
   200: { description, content: { "application/json": { schema } } },
-  "4XX": refused,
-  default: refused,
+  ...failures,
 });
 
 const get = <P extends string, S extends z.ZodType, R extends Request>(
@@ -176,8 +177,7 @@ export const boardRoutes = {
     request: { params: runParam.extend({ kind: z.enum(artifactKinds) }) },
     responses: {
       200: { description: "The file", content: { "application/octet-stream": { schema: z.string() } } },
-      "4XX": refused,
-      default: refused,
+      ...failures,
     },
   }),
   input: post("/api/runs/{id}/input", "Types a text at the Triage Agent, if the send gate lets it (H39).", {
@@ -222,8 +222,7 @@ export const boardRoutes = {
     },
     responses: {
       200: { description: "Changes", content: { "text/event-stream": { schema: changeEventSchema } } },
-      "4XX": refused,
-      default: refused,
+      ...failures,
     },
   }),
   /** Answered at the upgrade; see terminal-upgrades.ts. */
@@ -238,8 +237,7 @@ export const boardRoutes = {
     request: { params: runParam, query: terminalQuery.extend({ afterSeq: seq.optional() }) },
     responses: {
       101: { description: "Frames", content: { "application/json": { schema: terminalFrameSchema } } },
-      "4XX": refused,
-      default: refused,
+      ...failures,
     },
   }),
 } as const;

@@ -1,2 +1,3 @@
 export { isPrivateTerminal } from "./is-private-terminal.ts";
+export type { BoardPlaces } from "./board-home.ts";
 export { openBoardSource } from "./open-board-source.ts";

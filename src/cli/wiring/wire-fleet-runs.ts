@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Clock, Ids } from "agent-tty/kit";
+import type { BoardPlaces } from "../../board/index.ts";
 import type { RunEnvironment } from "../../config/index.ts";
 import {
   type FleetCopy,
@@ -12,11 +13,7 @@ import { parentState } from "../../workspaces/index.ts";
 
 /** The Triage Runs of all workers of a fleet, on this machine, and where a board reads them. */
 export interface FleetRuns extends AsyncDisposable {
-  places: {
-    storePath: string;
-    workerDirectory: string;
-    parentState: (parent: string) => Promise<"alive" | "dead" | "unknown">;
-  };
+  places: Required<BoardPlaces>;
 }
 
 const CONNECTIONS = 2;

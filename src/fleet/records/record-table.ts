@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StoreRecord } from "../../store/index.ts";
+import { recordKinds, type StoreRecord } from "../../store/index.ts";
 import type { Sql } from "../sql/index.ts";
 
 const PRUNED_AT_ONCE = 1_000;
@@ -43,7 +43,7 @@ export interface RecordCursor {
 
 const recordRow = z.object({
   arrival: z.coerce.number(),
-  kind: z.enum(["batch", "run", "duplicate", "trust"]),
+  kind: z.enum(recordKinds),
   key: z.string(),
   store: z.string(),
   content: z.string(),
