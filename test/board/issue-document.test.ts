@@ -12,11 +12,11 @@ async function read(text: string | null): Promise<IssueDocument["issue"]> {
   return (await issueDocument([{ kind: "issue", path }])).issue;
 }
 
-const comment = (index: number) => ({
+const comment = (index: number, body = `comment ${index}`) => ({
   author: null,
   isReporter: index === 31,
   createdAt: "2026-11-22T08:12:00Z",
-  body: `comment ${index}`,
+  body,
 });
 const FILE = {
   schema: "afk-triage/issue@1",
@@ -45,7 +45,7 @@ test("an issue file is laid out as text that does not act, with its newest 30 co
 });
 
 test("of long comments only the newest are laid out, at most 100,000 characters, and the others are counted (B10)", async () => {
-  const comments = [1, 2, 3].map((index) => ({ ...comment(index), body: `${index}`.repeat(40_000) }));
+  const comments = [1, 2, 3].map((index) => comment(index, `${index}`.repeat(40_000)));
   const issue = await read(JSON.stringify({ ...FILE, comments }));
   const firsts = issue?.comments.map(({ blocks }) => blocks[0]?.spans[0]?.text.charAt(0));
   expect([firsts, issue?.omittedComments]).toEqual([["2", "3"], 5]);
