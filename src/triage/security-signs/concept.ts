@@ -1,6 +1,18 @@
-/** English stands between word boundaries; the other languages stand without, since `\b` knows only ASCII letters. */
-export function concept(english: string, others: string): RegExp {
-  return new RegExp(`\\b(?:${english})\\b|${others}`, "iu");
+/** What a sentence may hold: a concept in the words of several languages. */
+export interface ConceptPattern {
+  test(sentence: string): boolean;
+}
+
+/**
+ * English stands between word boundaries; the other languages stand without, since `\b` knows only ASCII letters. Each long
+ * phrase of English is given as an element of its own: V8 compiles them one by one in a third of the time of one expression.
+ */
+export function concept(english: string | readonly string[], others: string): ConceptPattern {
+  const patterns = [
+    ...[english].flat().map((phrase) => new RegExp(`\\b(?:${phrase})\\b`, "iu")),
+    new RegExp(others, "iu"),
+  ];
+  return { test: (sentence) => patterns.some((pattern) => pattern.test(sentence)) };
 }
 
 /** People who are not the reporter, by what they are. */

@@ -1,3 +1,4 @@
+import type { ConceptPattern } from "./concept.ts";
 import { codeConcepts } from "./code-concepts.ts";
 import { entryConcepts } from "./entry-concepts.ts";
 import { fileConcepts } from "./file-concepts.ts";
@@ -16,8 +17,6 @@ export const concepts = {
   ...serviceConcepts,
   ...fileConcepts,
   ...codeConcepts,
-} satisfies Record<string, RegExp>;
+} satisfies Record<string, ConceptPattern>;
 
 export type Concept = keyof typeof concepts;
-
-export const conceptNames = Object.keys(concepts) as Concept[];

@@ -1,4 +1,4 @@
-import { concept, person } from "./concept.ts";
+import { type ConceptPattern, concept, person } from "./concept.ts";
 
 const someoneElse = `(?:(?:an?)?other|different|foreign|unrelated|random) (?:\\w+ )?(?:${person})|others|someone|somebody|strangers?|whoever|(?:my|an?) (?:\\w+ )?(?:ex|boss|colleague|neighbou?r|friend)|the (?:one|person|user|visitor|customer) before(?: me)?|(?:earlier|previous) (?:${person})|people (?:whom? |that )?(?:I|we) (?:do not|don't|never|have never)|third part(?:y|ies)`;
 const thing =
@@ -13,7 +13,19 @@ export const peopleConcepts = {
   ),
   /** A thing of somebody else, in one phrase. */
   "thing-of-another": concept(
-    `(?:hidden|private|anonymous|unpublished) (?:${person}|channels?|projects?|posts?|repos\\w*|participants)\\b(?! (?:is|are|was|were) not)|names of hidden|what (?:earlier|other|previous) (?:${person}) \\w+|(?:see|view|open|read|access|edit|delete|download|change)s? (?:all )?(?:the )?(?:other|another|different) (?:${person})(?:'s?)? \\w+|(?:${thing})(?: and (?:${thing}))?(?: \\w+){0,3} (?:of|from|by|belong(?:s|ing)? to) (?:an? |the |all |my |some |every |any |completely |totally |my |those |these |one |many ){0,3}(?:${someoneElse})|(?:someone|somebody)(?: else)?'s(?: \\w+){1,3}|(?:(?:an)?other|different) (?:${person})(?:'s?)? (?:\\w+ ){0,2}(?:${thing})|others' (?:\\w+ ){0,2}(?:${thing})|(?:the |a )?(?:strangers?|neighbou?rs?|colleagues?|customers)'s? (?:\\w+ ){0,2}(?:${thing})|(?:item|order|page|file|document|report|${thing}) (?:that |which )?belongs? to (?:an? )?(?:\\w+ ){0,2}(?:${person}|someone|somebody)|see (?:their|his|her) (?:\\w+ ){0,2}(?:orders?|address(?:es)?|invoices?|messages?|mails?|data|account|profile|documents?)`,
+    [
+      `(?:hidden|private|anonymous|unpublished) (?:${person}|channels?|projects?|posts?|repos\\w*|participants)\\b(?! (?:is|are|was|were) not)`,
+      "names of hidden",
+      `what (?:earlier|other|previous) (?:${person}) \\w+`,
+      `(?:see|view|open|read|access|edit|delete|download|change)s? (?:all )?(?:the )?(?:other|another|different) (?:${person})(?:'s?)? \\w+`,
+      `(?:${thing})(?: and (?:${thing}))?(?: \\w+){0,3} (?:of|from|by|belong(?:s|ing)? to) (?:an? |the |all |my |some |every |any |completely |totally |my |those |these |one |many ){0,3}(?:${someoneElse})`,
+      "(?:someone|somebody)(?: else)?'s(?: \\w+){1,3}",
+      `(?:(?:an)?other|different) (?:${person})(?:'s?)? (?:\\w+ ){0,2}(?:${thing})`,
+      `others' (?:\\w+ ){0,2}(?:${thing})`,
+      `(?:the |a )?(?:strangers?|neighbou?rs?|colleagues?|customers)'s? (?:\\w+ ){0,2}(?:${thing})`,
+      `(?:item|order|page|file|document|report|${thing}) (?:that |which )?belongs? to (?:an? )?(?:\\w+ ){0,2}(?:${person}|someone|somebody)`,
+      "see (?:their|his|her) (?:\\w+ ){0,2}(?:orders?|address(?:es)?|invoices?|messages?|mails?|data|account|profile|documents?)",
+    ],
     "(?:bestell|rechnung|daten|nachricht|datei|konto|konten|adress|beitr[aä]g|profil|termin|dokument|bild|projekt|akte|befund)\\p{L}* (?:ein(?:es|er) |von )?(?:anderer|anderen|fremder)|(?:factures?|commandes?|donn[ée]es|messages?|fichiers?|comptes?|profils?|projets?|documents?|dossiers?|photos?) (?:d'(?:un |une )?autres?|des autres|d'autrui)|(?:pedidos?|facturas?|datos|mensajes?|archivos?|ficheros?|cuentas?|perfil(?:es)?|proyectos?|fotos?|documentos?)(?: \\p{L}+)? (?:de (?:un |una )?otr[oa]s?|ajen[oa]s?)|(?:notas? fiscais|nota fiscal|pedidos?|dados|mensagens?|arquivos?|contas?|perfi[sl]|projetos?|fotos?|documentos?|faturas?)(?: \\p{L}+)? (?:d[eo]s? (?:um |uma )?outr[oa]s?|alhei[oa]s?)|(?:ordini|fatture|dati|messaggi|file|account|profili|progetti|foto|documenti)(?: \\p{L}+)? (?:di (?:un )?altr[io]|altrui)|(?:заказ|сч[её]т|данн|сообщен|файл|аккаунт|профил|проект|документ|письм)\\p{L}* (?:других|чуж)|(?:увидеть|видеть|видно|вижу|смотреть|открыть|читать|скачать|удалить|изменить).{0,40}чуж\\p{L}{1,3}|чуж\\p{L}{1,3} (?:заказ|сч[её]т|данн|сообщен|файл|аккаунт|профил|проект|документ|письм|клиент)|(?:别人|他人|其他人|其他用户|别的用户|别的客户)的?(?:订单|数据|资料|信息|消息|文件|账号|项目|照片|评论|账单|发票)|(?:他人|他の人|他のユーザー|ほかの人|他の会員)の(?:注文|データ|情報|メッセージ|ファイル|アカウント|プロジェクト|写真|コメント|請求|投稿)|(?:다른 ?(?:사람|사용자|고객|회원)들?|타인)의 ?(?:주문|데이터|정보|메시지|파일|계정|프로젝트|사진|댓글|청구|글)",
   ),
   /** The reporter got to it. */
@@ -36,4 +48,4 @@ export const peopleConcepts = {
     "(?:anyone|anybody)(?: who| on| with| in| that| knowing)? (?:\\w+ ){0,5}(?:can|could|may|is able to) (?:\\w+ )?(?:look|read|see|open|download|switch|list|delete|edit|change|control|view|access|fetch|buy|post)|(?:to|by|for) the whole internet|public(?:ly)? (?:folder|bucket|listing|readable|listed)",
     "jeder (?:\\p{L}+ )?kann (?:\\p{L}+ )?(?:lesen|sehen|löschen|ändern|öffnen)|n'importe qui peut|cualquiera puede (?:ver|leer|borrar|entrar|cambiar)|qualquer (?:um|pessoa) (?:pode|consegue) (?:ver|ler|apagar|entrar|excluir)|chiunque può|(?:любой|кто угодно) может|(?:任何人|谁)都(?:可以|能)(?:看|查看|访问|删除|修改|下载)|誰でも(?:閲覧|見|アクセス|削除|変更)|누구나 (?:볼|접근|삭제|수정)",
   ),
-} satisfies Record<string, RegExp>;
+} satisfies Record<string, ConceptPattern>;

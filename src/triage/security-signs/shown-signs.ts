@@ -1,4 +1,4 @@
-import { type Concept, conceptNames, concepts } from "./concepts.ts";
+import { type Concept, concepts } from "./concepts.ts";
 import type { SecuritySign } from "./security-sign.ts";
 
 /** Concepts that show a vulnerability when all of them stand in one sentence, or in two that follow each other. */
@@ -9,7 +9,7 @@ interface ShownSign {
 }
 
 const SHOWN: readonly ShownSign[] = [
-  { sign: "data-of-others", together: ["thing-of-another", "reaching"], within: "one-sentence" },
+  { sign: "data-of-others", together: ["reaching", "thing-of-another"], within: "one-sentence" },
   { sign: "data-of-others", together: ["request-altered", "another-person"], within: "two-sentences" },
   { sign: "data-of-others", together: ["anybody-can"], within: "one-sentence" },
   { sign: "access-kept", together: ["kept-access"], within: "one-sentence" },
@@ -37,15 +37,28 @@ const SHOWN: readonly ShownSign[] = [
 
 /** The first sign among sentences that neither deny nor wish, in their order; null: none. */
 export function shownSign(sentences: readonly string[]): SecuritySign | null {
-  let before: ReadonlySet<Concept> = new Set();
+  let before: Has = () => false;
   for (const sentence of sentences) {
-    const here = new Set(conceptNames.filter((name) => concepts[name].test(sentence)));
-    const both = new Set([...before, ...here]);
+    const here = conceptsOf(sentence);
+    const earlier = before;
+    const both: Has = (name) => here(name) || earlier(name);
     const found = SHOWN.find(({ together, within }) =>
-      together.every((name) => (within === "one-sentence" ? here : both).has(name)),
+      together.every(within === "one-sentence" ? here : both),
     );
     if (found !== undefined) return found.sign;
     before = here;
   }
   return null;
+}
+
+type Has = (name: Concept) => boolean;
+
+/** Looks for a concept in the sentence when it is first asked for: most are never needed. */
+function conceptsOf(sentence: string): Has {
+  const known = new Map<Concept, boolean>();
+  return (name) => {
+    const has = known.get(name) ?? concepts[name].test(sentence);
+    known.set(name, has);
+    return has;
+  };
 }
