@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { barAfterKey } from "../../src/board/page/batch/gantt-keys.ts";
 import { planGantt } from "../../src/board/page/batch/gantt-plan.ts";
 import { inertBlocks } from "../../src/board/source/inert-blocks.ts";
 import { verificationDocument } from "../../src/board/source/verification-document.ts";
@@ -35,6 +36,32 @@ test("runs that follow each other share a slot, and the critical path leads to t
     { phase: "creating", fromMs: 0, toMs: 1 },
     { phase: "triaging", fromMs: 1, toMs: 10 },
   ]);
+});
+
+test("arrow keys follow a slot in time and lead to the bar that was at work in the next slot, without wrapping (B10)", () => {
+  const { bars } = planGantt(
+    [entry(1, 0, 10), entry(2, 0, 14), entry(3, 10, 12), entry(4, 14, 30), entry(5, 12, 20)],
+    99,
+  );
+  const [one = expect.unreachable("the plan has bars")] = bars;
+  const path = [
+    "ArrowRight",
+    "ArrowDown",
+    "ArrowRight",
+    "ArrowUp",
+    "Home",
+    "ArrowUp",
+    "ArrowLeft",
+    "End",
+    "a",
+  ];
+  let bar = one;
+  const numbers = path.map((key) => {
+    const next = barAfterKey(bars, bar, key);
+    bar = next ?? bar;
+    return next?.entry.run.number ?? null;
+  });
+  expect(numbers).toEqual([3, 2, 4, 5, 1, null, null, 4, null]);
 });
 
 test("a run in progress takes its slot until now (B10)", () => {

@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium)(
       const { page } = stage;
       await stage.open(`#/?batch=${NIGHT}`);
       await page.getByRole("link", { name: "slots over time, compare" }).click();
-      const plot = page.getByRole("img", {
+      const plot = page.getByRole("group", {
         name: /^Slots over time\. 21 Triage Runs in \d+ slots\. The critical path is #/,
       });
       await plot.waitFor();
@@ -34,6 +34,52 @@ describe.skipIf(!hasChromium)(
       expect(await page.locator(".gantt-bar .gantt-triaging").count()).toBeGreaterThan(5);
       await page.getByText("As a table").click();
       expect(await page.locator(".plot-table tbody tr").count()).toBe(21);
+      expect(stage.problems).toEqual([]);
+    });
+
+    test("the bars of a batch are one tab stop: arrow keys move between them, and Enter opens the Triage Run (B12)", async () => {
+      await using stage = await stageOf();
+      const { page } = stage;
+      await stage.open(`#/batches/${NIGHT}`);
+      const bars = page.getByRole("link", { name: /, slot \d/ });
+      await bars.first().waitFor();
+      expect(await bars.count()).toBe(21);
+      expect(await page.locator('.gantt-bar[tabindex="0"]').count()).toBe(1);
+      await page.getByLabel("Compare with").focus();
+      await page.keyboard.press("Tab");
+      const focused = page.locator(".gantt-bar:focus");
+      const name = (): Promise<string | null> => focused.getAttribute("aria-label");
+      expect(await name()).toMatch(/^acme\/\w+ #\d+ .+: [a-z ]+, took \d+ min \d\d s, slot 1/);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        const ring = focused.locator(".gantt-focus");
+        expect(await ring.isVisible()).toBe(true);
+        // The colour of links, whose contrast another test measures.
+        const [stroke, accent] = await Promise.all([
+          ring.evaluate((rect) => getComputedStyle(rect).stroke),
+          page.locator(".skip-link").evaluate((link) => getComputedStyle(link).color),
+        ]);
+        expect(stroke).toBe(accent);
+      }
+      const first = await name();
+      await page.keyboard.press("ArrowDown");
+      expect(await name()).toMatch(/, slot 2/);
+      await page.keyboard.press("ArrowUp");
+      expect(await name()).toBe(first);
+      await page.keyboard.press("ArrowRight");
+      expect(await name()).toMatch(/, slot 1/);
+      expect(await name()).not.toBe(first);
+      await page.keyboard.press("End");
+      const last = await name();
+      expect(last).toMatch(/: (?:verifying|preparing|triaging), [a-z ]+, for /);
+      // The next Tab leaves the bars; the way back leads to the bar that had the focus.
+      await page.keyboard.press("Tab");
+      expect(await focused.count()).toBe(0);
+      await page.keyboard.press("Shift+Tab");
+      expect(await name()).toBe(last);
+      await page.keyboard.press("Enter");
+      await page.locator(".run-head h1").waitFor();
+      expect(last).toContain(await page.locator(".run-head h1").textContent());
       expect(stage.problems).toEqual([]);
     });
 

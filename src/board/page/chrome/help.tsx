@@ -26,6 +26,15 @@ const KEYS: readonly (readonly [title: string, keys: readonly (readonly [string,
     ],
   ],
   [
+    "Slots of a batch",
+    [
+      ["←  →", "previous, next Triage Run of the slot"],
+      ["↑  ↓", "the slot above, below"],
+      ["Home  End", "first, last Triage Run"],
+      ["Enter", "open it"],
+    ],
+  ],
+  [
     "Recording",
     [
       ["Space", "play or pause"],

@@ -15,6 +15,8 @@ interface FigureProps {
   /** The quantities and units of the axes. */
   scale: string;
   heightPx: number;
+  /** The drawing has elements to reach by keyboard, so it is a group for screen readers instead of one picture. */
+  isInteractive?: boolean;
   legend?: readonly { name: string; className: string }[];
   table: { head: readonly string[]; rows: readonly (readonly string[])[] };
   /** Shown instead of an empty plot. */
@@ -28,6 +30,7 @@ export function Figure({
   description,
   scale,
   heightPx,
+  isInteractive = false,
   legend,
   table,
   emptyText,
@@ -55,7 +58,12 @@ export function Figure({
       <div ref={place} class="plot-place">
         {isEmpty ? <p class="muted">{emptyText}</p> : null}
         {width === 0 || isEmpty ? null : (
-          <svg width={width} height={heightPx} role="img" aria-label={`${title}. ${description}`}>
+          <svg
+            width={width}
+            height={heightPx}
+            role={isInteractive ? "group" : "img"}
+            aria-label={`${title}. ${description}`}
+          >
             <title>{title}</title>
             <desc>{description}</desc>
             {draw({ width, height: heightPx })}
