@@ -1,3 +1,4 @@
+export { applyLook, type Look, looks, violationsOf } from "./accessibility.ts";
 export { chromiumPath, hasChromium, launchChromium } from "./chromium.ts";
 export { demoBoard, heroId, MORNING_MS, waitingId } from "./demo-board.ts";
 export { NIGHT } from "./demo-runs.ts";

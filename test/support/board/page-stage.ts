@@ -28,6 +28,8 @@ export interface PageStage extends AsyncDisposable {
   readonly page: Page;
   readonly url: string;
   readonly source: FakeBoardSource;
+  /** The directory of the built page. */
+  readonly pageDirectory: string;
   /** Violations; see `watch`. */
   readonly problems: string[];
   /** Opens `#/…`. */
@@ -56,6 +58,7 @@ export async function openPageStage(options: StageOptions): Promise<PageStage> {
     page,
     url,
     source,
+    pageDirectory,
     problems,
     open: async (hash) => {
       await page.goto(`${url}${hash}`);

@@ -34,7 +34,9 @@ export function Comparison(props: {
       <table>
         <thead>
           <tr>
-            <th scope="col" />
+            <th scope="col">
+              <span class="visually-hidden">Figure</span>
+            </th>
             {names.map((name) => (
               <th key={name} scope="col">
                 {name}

@@ -55,14 +55,16 @@ function Cluster({
         {members.map(({ number, title, kind, issueUrl, reasons }) => (
           <li key={number} class="cluster-member">
             <span class={`chip tone-${KINDS[kind][1]}`}>{KINDS[kind][0]}</span>
-            <span class="cluster-issue">
-              <ExternalLink url={issueUrl}>{`#${number}`}</ExternalLink> {title}
+            <div class="cluster-issue">
+              <p>
+                <ExternalLink url={issueUrl}>{`#${number}`}</ExternalLink> {title}
+              </p>
               {reasons.map((reason) => (
-                <span key={reason} class="cluster-reason muted">
+                <p key={reason} class="small muted">
                   {reason}
-                </span>
+                </p>
               ))}
-            </span>
+            </div>
           </li>
         ))}
       </ul>

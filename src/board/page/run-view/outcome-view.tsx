@@ -22,8 +22,8 @@ export function OutcomeView({ document }: { document: RunDocument }): JSX.Elemen
               </span>
             </p>
             <p dir="auto">{outcome.summary}</p>
-            <TextList title="Established" items={outcome.established} />
-            <TextList title="Questions for the reporter" items={outcome.questions} />
+            <TextList title="Established" level="h3" items={outcome.established} />
+            <TextList title="Questions for the reporter" level="h3" items={outcome.questions} />
             {outcome.brief === null ? null : <Brief brief={outcome.brief} />}
           </>
         )}
@@ -66,9 +66,9 @@ function Brief({ brief }: { brief: BriefDocument }): JSX.Element {
       <p dir="auto">{brief.currentBehavior}</p>
       <h4>Wanted</h4>
       <p dir="auto">{brief.desiredBehavior}</p>
-      <TextList title="Key interfaces" items={brief.keyInterfaces} />
-      <TextList title="Acceptance criteria" items={brief.acceptanceCriteria} />
-      <TextList title="Out of scope" items={brief.outOfScope} />
+      <TextList title="Key interfaces" level="h4" items={brief.keyInterfaces} />
+      <TextList title="Acceptance criteria" level="h4" items={brief.acceptanceCriteria} />
+      <TextList title="Out of scope" level="h4" items={brief.outOfScope} />
     </section>
   );
 }

@@ -1,11 +1,18 @@
 import type { JSX } from "preact";
 
+interface TextListProps {
+  title: string;
+  /** The level of the title below that of the section. */
+  level: "h3" | "h4";
+  items: readonly string[];
+}
+
 /** Renders a titled list; nothing without items. */
-export function TextList({ title, items }: { title: string; items: readonly string[] }): JSX.Element | null {
+export function TextList({ title, level: Title, items }: TextListProps): JSX.Element | null {
   if (items.length === 0) return null;
   return (
     <>
-      <h4>{title}</h4>
+      <Title>{title}</Title>
       <ul>
         {items.map((item) => (
           <li key={item} dir="auto">
