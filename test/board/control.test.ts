@@ -100,7 +100,7 @@ test("the board refuses every command without --allow-control (S17, H39)", async
   await using stage = await controlledStage(false);
   const runner = fakeRunner();
   using _runner = stage.owner.attachRunner(runner);
-  for (const command of ["input", "answer", "stop", "kill"])
+  for (const command of ["input", "answer", "stop", "kill", "verify", "rerun"])
     expect((await stage.post(`${stage.run}/${command}`, { text: "hello" })).status).toBe(403);
   expect([runner.sent, stage.owner.stopSignal.aborted]).toEqual([[], false]);
 });

@@ -5,6 +5,7 @@ import {
   batchSchema,
   batchTimelineSchema,
   controlResultSchema,
+  followUpListSchema,
   healthSchema,
   issueSchema,
   recordingSchema,
@@ -32,6 +33,7 @@ const documents: [route: string, path: string, schema: z.ZodType][] = [
   ["/api/runs/{id}/issue", `${RUN}/issue`, issueSchema],
   ["/api/runs/{id}/state", `${RUN}/state`, stateDocumentSchema],
   ["/api/runs/{id}/states", `${RUN}/states?terminal=verification`, stateSeriesSchema],
+  ["/api/runs/{id}/follow-ups", `${RUN}/follow-ups`, followUpListSchema],
   ["/api/runs/{id}/recording/search", `${RUN}/recording/search?q=x`, recordingSearchSchema],
   ["/api/runs/{id}/recording", `${RUN}/recording?terminal=triage-agent`, recordingSchema],
   ["/api/totals", "/api/totals?recent=true", totalsSchema],
@@ -44,6 +46,8 @@ const commands: [route: string, body: unknown][] = [
   ["/api/runs/{id}/answer", { dialog: { kind: "trust", heading: "Trust?", choices: ["Yes"] }, choice: 0 }],
   ["/api/runs/{id}/stop", undefined],
   ["/api/runs/{id}/kill", {}],
+  ["/api/runs/{id}/verify", undefined],
+  ["/api/runs/{id}/rerun", {}],
 ];
 
 interface OpenApi {

@@ -196,6 +196,11 @@ export function fakeSource(): FakeSource {
       source.asked.push(how);
       return isMine(key) ? { type: "stopping" } : null;
     },
+    startFollowUp: async (key, command) => {
+      source.asked.push(command);
+      return isMine(key) ? { type: "started" } : null;
+    },
+    followUps: async (key) => (isMine(key) ? [] : null),
   };
   return source;
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Home, openHome } from "agent-tty";
 import { systemClock, systemIds } from "agent-tty/kit";
 import { boardRunId, type BoardOptions, type BoardSource } from "../../src/board/index.ts";
-import { openBoardSource } from "../../src/board/source/index.ts";
+import { type FollowUps, openBoardSource } from "../../src/board/source/index.ts";
 import {
   selectedTriageRun,
   transition,
@@ -29,6 +29,7 @@ export interface HomeStage extends BoardStage {
 export async function homeStage(
   change: Partial<BoardOptions> = {},
   sourceLimits: NonNullable<Parameters<typeof openBoardSource>[1]["limits"]> = {},
+  followUps: FollowUps | null = null,
 ): Promise<HomeStage> {
   const directory = await temporaryDirectory();
   const ports = { clock: systemClock, ids: systemIds(systemClock) };
@@ -42,7 +43,7 @@ export async function homeStage(
     repos: ["o/r"],
     startedAtMs: systemClock.nowMs(),
   });
-  const source = openBoardSource(directory.path, { ...ports, limits: sourceLimits });
+  const source = openBoardSource(directory.path, { ...ports, limits: sourceLimits, followUps });
   const stage = await boardStage(source, change);
   return {
     ...stage,

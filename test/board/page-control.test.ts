@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   demoBoard,
+  heroId,
   hasChromium,
   pageTests,
   PATIENCE_MS,
@@ -78,8 +79,42 @@ describe.skipIf(!hasChromium)(`control from the board's page${withoutBrowser}`, 
     await using stage = await stageOf();
     await stage.open(runHash(waitingId));
     await stage.page.getByText("Tracked state").first().waitFor();
+    await stage.open(runHash(heroId));
+    await stage.page.getByText("Tracked state").first().waitFor();
+    expect(await stage.page.getByRole("button", { name: "Verify again" }).count()).toBe(0);
+    await stage.open(runHash(waitingId));
+    await stage.page.getByText("Tracked state").first().waitFor();
     expect(await stage.page.getByRole("button", { name: "Kill" }).count()).toBe(0);
     expect(await stage.page.getByLabel("Send to the Triage Agent").count()).toBe(0);
+  });
+
+  test("a settled run is verified and run again after one question, and what the command says is shown (B10)", async () => {
+    await using stage = await stageOf({ source: await demoBoard(), allowsControl: true });
+    const { page, source } = stage;
+    source.answer = { type: "started" };
+    await stage.open(runHash(heroId));
+    const panel = page.getByRole("region", { name: "Again", exact: true });
+    await panel.getByRole("button", { name: "Run again …" }).click();
+    await page.getByRole("dialog").getByText("Its Triage Agent costs as any other").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Leave it" }).click();
+    const started = { command: "verify" as const, startedAtMs: 1, lines: ["#142  fixed (0/2)  a bug"] };
+    source.followUpList = [{ ...started, end: null }];
+    await panel.getByRole("button", { name: "Verify again …" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Verify it" }).click();
+    await panel.getByText("running").waitFor();
+    expect(await panel.getByRole("button", { name: "Run again …" }).isDisabled()).toBe(true);
+    source.followUpList = [{ ...started, end: { atMs: 2_000, exitCode: 0 } }];
+    await panel.getByText("done").waitFor();
+    await panel.getByText("#142  fixed (0/2)  a bug").waitFor();
+    await panel.getByRole("button", { name: "Run again …" }).click();
+    source.answer = { type: "refused", reason: "A command is still running.", remedy: "Wait for its end." };
+    await page.getByRole("dialog").getByRole("button", { name: "Run it" }).click();
+    await panel.getByText("A command is still running.").waitFor();
+    expect(source.asked.map(({ id, how }) => [id, how])).toEqual([
+      [heroId, "verify"],
+      [heroId, "run"],
+    ]);
+    expect(stage.problems).toEqual([]);
   });
 
   test("a refused send shows its reason and remedy, and kill and stop ask for confirmation (H39)", async () => {

@@ -3,6 +3,7 @@ export * from "./board-run-id.ts";
 export * from "./change-events.ts";
 export * from "./list-documents.ts";
 export type { ReportIndex, ReportRun } from "./report-documents.ts";
+export * from "./follow-up-documents.ts";
 export * from "./issue-document.ts";
 export * from "./recording-search-document.ts";
 export * from "./run-documents.ts";

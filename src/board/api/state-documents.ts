@@ -76,10 +76,11 @@ export const answerRequestSchema = z.strictObject({
 });
 export type AnswerRequest = z.infer<typeof answerRequestSchema>;
 
-/** The result of a control request. `refused`: nothing was typed; with the send gate's reason and remedy (H39). */
+/** The result of a control request. `refused`: nothing was typed or started, with the reason (of the send gate, H39) and a remedy. */
 export const controlResultSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("sent") }),
   z.object({ type: z.literal("stopping") }),
+  z.object({ type: z.literal("started") }),
   z.object({ type: z.literal("refused"), reason: z.string(), remedy: z.string() }),
   z.object({ type: z.literal("no-active-run") }),
 ]);

@@ -8,6 +8,7 @@ import {
   boardRunIdSchema,
   changeEventSchema,
   controlResultSchema,
+  followUpListSchema,
   duplicatesSchema,
   failureSchema,
   healthSchema,
@@ -196,6 +197,22 @@ export const boardRoutes = {
     params: runParam,
   }),
   kill: post("/api/runs/{id}/kill", "The same, with the run marked terminated first.", { params: runParam }),
+  verify: post(
+    "/api/runs/{id}/verify",
+    "Starts `afk-triage verify` for the issue of a settled Triage Run: its stored reproduction runs again, without a Triage Agent.",
+    { params: runParam },
+  ),
+  rerun: post(
+    "/api/runs/{id}/rerun",
+    "Starts `afk-triage run` for the issue of a settled Triage Run: a new Triage Run, if the issue is eligible.",
+    { params: runParam },
+  ),
+  followUps: get(
+    "/api/runs/{id}/follow-ups",
+    "The commands that were started from this Triage Run since the board began.",
+    followUpListSchema,
+    { params: runParam },
+  ),
   statistics: get("/api/statistics", "What the plots show.", statisticsSchema, {
     query: z.object({ days: count(366, 30) }),
   }),

@@ -8,6 +8,8 @@ import type {
   ControlResultDocument,
   DamagedRowDocument,
   DuplicatesDocument,
+  FollowUpCommand,
+  FollowUpDocument,
   IssueDocument,
   RecordingDocument,
   RecordingSearchDocument,
@@ -78,6 +80,10 @@ export interface BoardSource {
     signal: AbortSignal,
   ): Promise<ControlResultDocument | null>;
   stop(key: BoardRunKey, how: "stop" | "kill", signal: AbortSignal): Promise<ControlResultDocument | null>;
+  /** Starts a command for the issue of a settled run. */
+  startFollowUp(key: BoardRunKey, command: FollowUpCommand): Promise<ControlResultDocument | null>;
+  /** Returns the commands that were started from this run since the board began, the newest first. */
+  followUps(key: BoardRunKey): Promise<FollowUpDocument[] | null>;
 }
 
 export type TerminalName = TerminalDocument["name"];

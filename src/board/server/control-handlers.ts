@@ -42,6 +42,14 @@ export function addControl(app: OpenAPIHono, { source, limits }: AppPorts): void
       return context.json(orNotFound(await source.stop(key, how, context.req.raw.signal), context), 200);
     });
   }
+  for (const [route, command] of [
+    ["verify", "verify"],
+    ["rerun", "run"],
+  ] as const)
+    app.openapi(boardRoutes[route], async (context) => {
+      const key = keyOf(context.req.valid("param"));
+      return context.json(orNotFound(await source.startFollowUp(key, command), context), 200);
+    });
 }
 
 /**

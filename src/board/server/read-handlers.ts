@@ -21,6 +21,7 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
     totals,
     run,
     issue,
+    followUps,
     state,
     states,
     recording,
@@ -83,6 +84,11 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
   app.openapi(issue, async (context) => {
     const key = keyOf(context.req.valid("param"));
     return context.json(orNotFound(await heavy(() => source.issue(key)), context), 200);
+  });
+  app.openapi(followUps, async (context) => {
+    const key = keyOf(context.req.valid("param"));
+    const found = orNotFound(await source.followUps(key), context);
+    return context.json({ schema: "afk-triage/board-follow-ups@1" as const, followUps: found }, 200);
   });
   app.openapi(state, async (context) => {
     const key = keyOf(context.req.valid("param"));

@@ -1,7 +1,8 @@
-import type { AnswerRequest, ControlResultDocument } from "../api/index.ts";
+import type { AnswerRequest, ControlResultDocument, FollowUpCommand } from "../api/index.ts";
 import { DIALOG_KINDS } from "../../tui/index.ts";
 import type { ParentConnection } from "../../runs/index.ts";
 import type { RunRow } from "../../store/index.ts";
+import type { FollowUps } from "./follow-ups.ts";
 import { connectToOwner, type HomeOfRun, isSettled } from "../../home/index.ts";
 
 /** O20: asks the run's owner, in the batch's own process; a send goes through its send gate (H39). */
@@ -44,6 +45,28 @@ export async function endRun(
   return withParent(how, home, row, ({ repo, number }, parent) =>
     parent.call({ method: how, repo, number }, signal),
   );
+}
+
+/** Starts a command for the issue of a settled run; a board over a fleet has no home to start one in (`followUps` null). */
+export function startFollowUp(
+  followUps: FollowUps | null,
+  row: RunRow,
+  command: FollowUpCommand,
+  place: { home: string; provider: string | null },
+): ControlResultDocument {
+  if (!isSettled(row))
+    return {
+      type: "refused",
+      reason: "This Triage Run is still under way.",
+      remedy: "Wait for its end, or stop it first.",
+    };
+  if (followUps === null)
+    return {
+      type: "refused",
+      reason: "This board starts no commands: it shows the Triage Runs of a whole fleet.",
+      remedy: `Run \`afk-triage ${command === "run" ? "run --issue" : "verify"} ${row.facts.number} --repo ${row.facts.repo}\` with the worker's home.`,
+    };
+  return followUps.begin(row.facts, command, place);
 }
 
 async function withParent(

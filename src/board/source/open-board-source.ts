@@ -1,6 +1,12 @@
 import { outputBytesAfter, readLastSeq } from "agent-tty";
 import { type Clock, type Ids, OperationalError } from "agent-tty/kit";
-import type { AnswerRequest, BatchDocument, BoardRunKey, StatisticsDocument } from "../api/index.ts";
+import type {
+  AnswerRequest,
+  BatchDocument,
+  BoardRunKey,
+  FollowUpCommand,
+  StatisticsDocument,
+} from "../api/index.ts";
 import {
   type BoardSource,
   type RunSelection,
@@ -16,8 +22,9 @@ import { BatchSummaries } from "./batch-summaries.ts";
 import { BoardHome, type BoardPlaces } from "./board-home.ts";
 import { BoardLists } from "./board-lists.ts";
 import { BoundedCache } from "./bounded-cache.ts";
+import type { FollowUps } from "./follow-ups.ts";
 import { duplicatesDocument } from "./duplicates-document.ts";
-import { answerInRun, endRun, sendToRun } from "./control-run.ts";
+import { answerInRun, endRun, sendToRun, startFollowUp } from "./control-run.ts";
 import { issueDocument } from "./issue-document.ts";
 import { followTerminal } from "./follow-terminal.ts";
 import { recordingDocument } from "./recording-document.ts";
@@ -33,13 +40,17 @@ import { TrackedStates, type TrackedSession } from "./tracked-states.ts";
 
 const STATISTICS_FRESH_MS = 10_000;
 
-/** The board's source over one home: its store, its Sessions, what is kept of its runs, and the parents that live. */
+/**
+ * The board's source over one home: its store, its Sessions, what is kept of its runs, and the parents that live. Without
+ * `followUps` it starts no command. Disposing it disposes them.
+ */
 export function openBoardSource(
   directory: string,
-  ports: { clock: Clock; ids: Ids; limits?: Partial<SourceLimits> },
+  ports: { clock: Clock; ids: Ids; limits?: Partial<SourceLimits>; followUps?: FollowUps | null },
   places: BoardPlaces = {},
 ): BoardSource & AsyncDisposable {
-  return new HomeSource(new BoardHome(directory, ports, places), { ...sourceLimits, ...ports.limits });
+  const limits = { ...sourceLimits, ...ports.limits };
+  return new HomeSource(new BoardHome(directory, ports, places), limits, ports.followUps ?? null);
 }
 
 class HomeSource implements BoardSource, AsyncDisposable {
@@ -51,8 +62,10 @@ class HomeSource implements BoardSource, AsyncDisposable {
   readonly #tracked: TrackedStates;
   readonly #trust = new BoundedCache<ReturnType<typeof trustDocument>>(4);
   readonly #statistics = new BoundedCache<StatisticsDocument>(4);
+  readonly #followUps: FollowUps | null;
 
-  constructor(home: BoardHome, limits: SourceLimits) {
+  constructor(home: BoardHome, limits: SourceLimits, followUps: FollowUps | null) {
+    this.#followUps = followUps;
     this.#home = home;
     this.#limits = limits;
     this.#clock = home.clock;
@@ -222,7 +235,21 @@ class HomeSource implements BoardSource, AsyncDisposable {
     return found === null ? null : endRun(found, found.row, how, signal);
   }
 
+  async startFollowUp(key: BoardRunKey, command: FollowUpCommand): ReturnType<BoardSource["startFollowUp"]> {
+    const found = await this.#find(key);
+    if (found === null) return null;
+    const { store, row } = found;
+    const provider = store.batch(key.runId)?.provider ?? null;
+    return startFollowUp(this.#followUps, row, command, { home: this.#home.directory, provider });
+  }
+
+  async followUps(key: BoardRunKey): ReturnType<BoardSource["followUps"]> {
+    if ((await this.#find(key)) === null) return null;
+    return this.#followUps?.of(key) ?? [];
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#followUps?.[Symbol.asyncDispose]();
     await this.#tracked[Symbol.asyncDispose]();
     this.#home[Symbol.dispose]();
   }

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { messageOf, systemClock, systemIds } from "agent-tty/kit";
-import { boardToken, startBoard, isPrivateTerminal, openBoardSource } from "../../board/index.ts";
+import { boardToken, FollowUps, startBoard, isPrivateTerminal, openBoardSource } from "../../board/index.ts";
 import { plainText, redactSecrets } from "../../github/index.ts";
 import { readEnvironment } from "../../config/index.ts";
 import { resolveHome, sweptDirectory } from "../../home/index.ts";
-import { openFleetRuns } from "../wiring/index.ts";
+import { openFleetRuns, startOwnProgram } from "../wiring/index.ts";
 import { openSweptLibrary, reportHtml, sweepReport } from "../../sweep/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
@@ -37,14 +37,17 @@ export async function serveBoard(request: ServeRequest, output: Output): Promise
     const tokenFile = join(home, "board-token");
     const token = await boardToken(tokenFile, { ids: ports.ids, isNew });
     const isShown = isPrivateTerminal(process.stdout.isTTY, process.env);
-    await using source = openBoardSource(home, ports, fleet?.places);
+    const allowsControl = request.allowControl ?? false;
+    const followUps =
+      allowsControl && fleet === null ? new FollowUps({ start: startOwnProgram, clock: ports.clock }) : null;
+    await using source = openBoardSource(home, { ...ports, followUps }, fleet?.places);
     const swept = openSweptLibrary(sweptDirectory(home), ports.ids);
     await using board = await startBoard({
       source,
       token,
       host: request.host,
       port: request.port,
-      allowsControl: request.allowControl ?? false,
+      allowsControl,
       version: VERSION,
       pageDirectory: pageDirectory(),
       redact: redactSecrets,
@@ -58,8 +61,8 @@ export async function serveBoard(request: ServeRequest, output: Output): Promise
         ? [`board: ${board.url}?token=${token}`]
         : [`board: ${board.url}`, `To sign in, add ?token= and the line in ${tokenFile}, a private file.`]),
       ...(fleet === null ? [] : ["It shows the Triage Runs of all workers of the fleet."]),
-      (request.allowControl ?? false)
-        ? "It takes input for Triage Agents and may stop Triage Runs. Ctrl-C ends it."
+      allowsControl
+        ? "It takes input for Triage Agents, may stop Triage Runs, verify again and run again. Ctrl-C ends it."
         : "It only shows; --allow-control lets it act. Ctrl-C ends it.",
     ]);
     output.document({ schema: "afk-triage/serve@1", url: board.url, port: board.port });

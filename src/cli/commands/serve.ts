@@ -13,7 +13,10 @@ export function addServeCommand(program: Command, context: CommandContext): void
     .option("--home <dir>", "the program's home (default ~/.afk-triage)")
     .option("--port <n>", "0 for any that is free", wholeNumber(0, 65_535), DEFAULT_PORT)
     .option("--host <address>", "a loopback address", "127.0.0.1")
-    .option("--allow-control", "the board may send texts to Triage Agents, stop and kill Triage Runs")
+    .option(
+      "--allow-control",
+      "the board may send texts to Triage Agents, stop and kill Triage Runs, verify and run again",
+    )
     .option("--new-token", "make a new token: earlier URLs stop working")
     .addHelpText(
       "after",

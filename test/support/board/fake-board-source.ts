@@ -13,6 +13,7 @@ import {
   type SequencedChange,
   type StateDocument,
   type DuplicatesDocument,
+  type FollowUpDocument,
   type IssueDocument,
   type StatisticsDocument,
   type TerminalFrame,
@@ -32,6 +33,8 @@ export interface FakeRun {
   files: Partial<Record<ArtifactKind, Buffer>>;
 }
 
+type FakeAsk = "send" | "answer" | "stop" | "kill" | "verify" | "run";
+
 /** A board whose facts a test sets and changes; HTTP, events and sockets are the real server's. */
 export class FakeBoardSource implements BoardSource {
   readonly batchesById = new Map<string, BatchDocument>();
@@ -39,7 +42,9 @@ export class FakeBoardSource implements BoardSource {
   statisticsDocument: StatisticsDocument;
   /** The answer to control requests. */
   answer: ControlResultDocument = { type: "sent" };
-  readonly asked: { id: string; how: "send" | "answer" | "stop" | "kill"; text: string | null }[] = [];
+  readonly asked: { id: string; how: FakeAsk; text: string | null }[] = [];
+  /** The follow-ups of every run. */
+  followUpList: FollowUpDocument[] = [];
   readonly #changes: SequencedChange[] = [];
   readonly #frames = new Map<string, TerminalFrame[]>();
   #wake: () => void = () => undefined;
@@ -225,6 +230,9 @@ export class FakeBoardSource implements BoardSource {
   answerDialog: BoardSource["answerDialog"] = (key, { dialog, choice }) =>
     this.#ask(key, "answer", dialog.choices[choice] ?? null);
   stop: BoardSource["stop"] = (key, how) => this.#ask(key, how, null);
+  startFollowUp: BoardSource["startFollowUp"] = (key, command) => this.#ask(key, command, null);
+  followUps: BoardSource["followUps"] = (key) =>
+    Promise.resolve(this.#of(key) === null ? null : this.followUpList);
 
   async *#framesAfter(
     id: string,
@@ -251,11 +259,7 @@ export class FakeBoardSource implements BoardSource {
     }
   }
 
-  #ask(
-    key: BoardRunKey,
-    how: "send" | "answer" | "stop" | "kill",
-    text: string | null,
-  ): Promise<ControlResultDocument | null> {
+  #ask(key: BoardRunKey, how: FakeAsk, text: string | null): Promise<ControlResultDocument | null> {
     if (this.#of(key) === null) return Promise.resolve(null);
     this.asked.push({ id: boardRunId(key), how, text });
     return Promise.resolve(this.answer);

@@ -7,6 +7,8 @@ import type {
   ChangeEvent,
   ControlResultDocument,
   DuplicatesDocument,
+  FollowUpCommand,
+  FollowUpListDocument,
   IssueDocument,
   RecordingDocument,
   RecordingSearchDocument,
@@ -73,6 +75,9 @@ export interface BoardData {
   send(id: string, text: string): Promise<ControlResultDocument>;
   stop(id: string): Promise<ControlResultDocument>;
   kill(id: string): Promise<ControlResultDocument>;
+  /** Starts a command for the issue of a settled run. */
+  startFollowUp(id: string, command: FollowUpCommand): Promise<ControlResultDocument>;
+  followUps(id: string, signal: AbortSignal): Promise<FollowUpListDocument>;
 }
 
 export interface Follower<Item> {

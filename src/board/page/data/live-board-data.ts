@@ -45,6 +45,8 @@ export function liveBoardData(clock: PageClock): BoardData {
     send: (id, text) => command(`${runPath(id)}/input`, { text }),
     stop: (id) => command(`${runPath(id)}/stop`, {}),
     kill: (id) => command(`${runPath(id)}/kill`, {}),
+    startFollowUp: (id, asked) => command(`${runPath(id)}/${asked === "run" ? "rerun" : "verify"}`, {}),
+    followUps: (id, signal) => request(`${runPath(id)}/follow-ups`, { signal }),
   };
 }
 

@@ -77,6 +77,8 @@ export function reportBoardData(indexFile: string): BoardData {
     send: readOnly,
     stop: readOnly,
     kill: readOnly,
+    startFollowUp: readOnly,
+    followUps: readOnly,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { RunRowDocument } from "../../api/index.ts";
-import { Dialog } from "../chrome/index.ts";
 import type { BoardData } from "../data/index.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { useControl } from "./use-control.tsx";
 
 /** Both end a run that may have cost money, so each is asked about once. */
@@ -62,27 +62,14 @@ export function ControlPanel({ data, run }: { data: BoardData; run: RunRowDocume
       </form>
       {notice}
       {ending === null ? null : (
-        <Dialog
+        <ConfirmDialog
           title={`${ENDINGS[ending].verb} the Triage Run of #${run.number}?`}
+          effect={ENDINGS[ending].effect}
+          verb={ENDINGS[ending].verb}
+          isDanger
           onClose={() => setEnding(null)}
-        >
-          <p>{ENDINGS[ending].effect}</p>
-          <div class="control-row">
-            <button type="button" class="button" onClick={() => setEnding(null)}>
-              Leave it
-            </button>
-            <button
-              type="button"
-              class="button danger"
-              onClick={() => {
-                setEnding(null);
-                void ask(() => data[ending](run.id));
-              }}
-            >
-              {ENDINGS[ending].verb} it
-            </button>
-          </div>
-        </Dialog>
+          onConfirm={() => void ask(() => data[ending](run.id))}
+        />
       )}
     </section>
   );

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { RunDocument } from "../../api/index.ts";
 import { Chip, Empty } from "../chrome/index.ts";
 import { type BoardModel, formatInstant } from "../model/index.ts";
+import { FollowUpPanel } from "./follow-up-panel.tsx";
 import { RecordedTerminal } from "./recorded-terminal.tsx";
 import { VersionLine } from "./version-line.tsx";
 import { ReproductionRuns } from "./reproduction-runs.tsx";
@@ -12,9 +13,11 @@ type Verification = NonNullable<RunDocument["verification"]>;
 export function ReproductionView({
   model,
   document,
+  onFollowUpEnd,
 }: {
   model: BoardModel;
   document: RunDocument;
+  onFollowUpEnd: () => void;
 }): JSX.Element {
   const { verification, checks, terminals, artifacts, run } = document;
   if (verification === null) {
@@ -52,6 +55,9 @@ export function ReproductionView({
           <Expectation verification={verification} />
           <Learned verification={verification} />
         </section>
+        {model.allowsControl.value && run.end !== null ? (
+          <FollowUpPanel model={model} run={run} onEnd={onFollowUpEnd} />
+        ) : null}
         <ReproductionRuns runs={verification.runs} />
         {checks.length === 0 ? null : <Checks checks={checks} />}
       </div>

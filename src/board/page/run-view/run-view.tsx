@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { RunDocument } from "../../api/index.ts";
 import { FailureNotice, Reading, useKeys } from "../chrome/index.ts";
 import { type BoardModel, goToOverview, type RunTab, useDocument, wasNavigated } from "../model/index.ts";
@@ -23,7 +23,9 @@ interface RunViewProps {
 /** Renders one Triage Run. */
 export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
   const row = model.runs.get(id);
-  const reading = useDocument(id, (signal) => model.data.run(id, signal), row);
+  const [followUpsEnded, setFollowUpsEnded] = useState(0);
+  const revision = useMemo(() => ({}), [row, followUpsEnded]);
+  const reading = useDocument(id, (signal) => model.data.run(id, signal), revision);
   useKeys({ Escape: goToOverview });
   useLayoutEffect(() => window.scrollTo(0, 0), [id]);
   const isRead = reading.type === "read";
@@ -48,7 +50,12 @@ export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
       <RunHead model={model} run={run} document={read} onLeave={goToOverview} />
       <Tabs id={id} tab={tab} document={read} />
       <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`} class="panel">
-        <Panel model={model} tab={tab} document={{ ...read, run }} />
+        <Panel
+          model={model}
+          tab={tab}
+          document={{ ...read, run }}
+          onFollowUpEnd={() => setFollowUpsEnded((before) => before + 1)}
+        />
       </div>
     </article>
   );
@@ -63,20 +70,22 @@ function Panel({
   model,
   tab,
   document,
+  onFollowUpEnd,
 }: {
   model: BoardModel;
   tab: RunTab;
   document: RunDocument;
+  onFollowUpEnd: () => void;
 }): JSX.Element {
   switch (tab) {
     case "terminal":
-      return <TerminalView model={model} document={document} />;
+      return <TerminalView model={model} document={document} onFollowUpEnd={onFollowUpEnd} />;
     case "issue":
       return <IssueView model={model} run={document.run} />;
     case "outcome":
       return <OutcomeView document={document} />;
     case "reproduction":
-      return <ReproductionView model={model} document={document} />;
+      return <ReproductionView model={model} document={document} onFollowUpEnd={onFollowUpEnd} />;
     case "comment":
       return <CommentView document={document} />;
     case "audit":

@@ -5,13 +5,22 @@ import { Empty } from "../chrome/index.ts";
 import { type BoardModel, route } from "../model/index.ts";
 import { LiveTerminal, loadScreen } from "../terminal/index.ts";
 import { ControlPanel } from "./control-panel.tsx";
+import { FollowUpPanel } from "./follow-up-panel.tsx";
 import { DialogPanel } from "./dialog-panel.tsx";
 import { RecordedTerminal } from "./recorded-terminal.tsx";
 import { StatePanel } from "./state-panel.tsx";
 import { type ShownState, useLiveState } from "./use-live-state.ts";
 
 /** Renders the Triage Agent's terminal, living or recorded, beside its tracked state at that moment (L10). */
-export function TerminalView({ model, document }: { model: BoardModel; document: RunDocument }): JSX.Element {
+export function TerminalView({
+  model,
+  document,
+  onFollowUpEnd,
+}: {
+  model: BoardModel;
+  document: RunDocument;
+  onFollowUpEnd: () => void;
+}): JSX.Element {
   const { run } = document;
   // While the recording is read.
   useLayoutEffect(() => void loadScreen().catch(() => undefined), []);
@@ -23,10 +32,17 @@ export function TerminalView({ model, document }: { model: BoardModel; document:
   const [moment, setMoment] = useState<ShownState>({ state: null, reason: "" });
   const isLive = terminal?.isLive === true && wish === "live";
   const live = useLiveState(model, run.id, isLive);
-  const canControl = model.allowsControl.value && run.end === null;
+  const mayAct = model.allowsControl.value;
+  const canControl = mayAct && run.end === null;
+  const actions =
+    run.end === null ? (
+      <ControlPanel data={model.data} run={run} />
+    ) : (
+      <FollowUpPanel model={model} run={run} onEnd={onFollowUpEnd} />
+    );
   if (terminal === undefined) {
     return (
-      <div class={canControl ? "with-side" : ""}>
+      <div class={mayAct ? "with-side" : ""}>
         <Empty title="No terminal">
           <p>
             {run.end === null
@@ -34,7 +50,7 @@ export function TerminalView({ model, document }: { model: BoardModel; document:
               : "This run ended before a Triage Agent was started."}
           </p>
         </Empty>
-        {canControl ? <ControlPanel data={model.data} run={run} /> : null}
+        {mayAct ? actions : null}
       </div>
     );
   }
@@ -65,7 +81,7 @@ export function TerminalView({ model, document }: { model: BoardModel; document:
           <DialogPanel data={model.data} id={run.id} dialog={live.state.dialog} canControl={canControl} />
         ) : null}
         {isLive ? <StatePanel {...live} isNow /> : <StatePanel {...moment} />}
-        {canControl ? <ControlPanel data={model.data} run={run} /> : null}
+        {mayAct ? actions : null}
       </aside>
     </div>
   );

@@ -57,6 +57,8 @@ function answerOf(result: ControlResultDocument): Answer {
   switch (result.type) {
     case "sent":
       return { tone: "good", text: "Sent.", remedy: "" };
+    case "started":
+      return { tone: "good", text: "Started.", remedy: "" };
     case "stopping":
       return { tone: "good", text: "The run is ending.", remedy: "" };
     case "refused":
