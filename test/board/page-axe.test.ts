@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { writeReport } from "../../src/board/index.ts";
 import {
   applyLook,
-  hasChromium,
+  hasBrowser,
   heroId,
   looks,
   NIGHT,
@@ -35,7 +35,7 @@ const views: readonly [name: string, hash: string, drawn: string][] = [
 
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-describe.skipIf(!hasChromium)(
+describe.skipIf(!hasBrowser)(
   `accessibility of the board's page${withoutBrowser}`,
   { timeout: 90_000 },
   () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   demoBoard,
   heroId,
-  hasChromium,
+  hasBrowser,
   pageTests,
   PATIENCE_MS,
   rowOf,
@@ -11,7 +11,7 @@ import {
   withoutBrowser,
 } from "../support/board/index.ts";
 
-describe.skipIf(!hasChromium)(`control from the board's page${withoutBrowser}`, { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)(`control from the board's page${withoutBrowser}`, { timeout: 90_000 }, () => {
   const stageOf = pageTests();
   const patience = { timeout: PATIENCE_MS };
 

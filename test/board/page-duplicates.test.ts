@@ -3,12 +3,12 @@ import {
   buildRun,
   emptyStatistics,
   FakeBoardSource,
-  hasChromium,
+  hasBrowser,
   pageTests,
   withoutBrowser,
 } from "../support/board/index.ts";
 
-describe.skipIf(!hasChromium)(`the board's page of duplicates${withoutBrowser}`, { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)(`the board's page of duplicates${withoutBrowser}`, { timeout: 90_000 }, () => {
   const stageOf = pageTests();
 
   test("it shows each cluster with its reporters, and tells proven duplicates from those that may be (D5, D6)", async () => {

@@ -3,7 +3,7 @@ import { inertBlocks } from "../../src/board/source/inert-blocks.ts";
 import {
   buildRun,
   demoBoard,
-  hasChromium,
+  hasBrowser,
   heroId,
   indicators,
   pageTests,
@@ -14,7 +14,7 @@ import {
   withoutBrowser,
 } from "../support/board/index.ts";
 
-describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)(`the board's page, live${withoutBrowser}`, { timeout: 90_000 }, () => {
   const stageOf = pageTests();
   const patience = { timeout: PATIENCE_MS };
 

@@ -12,9 +12,9 @@ import { openProgramStage, type ProgramStage } from "../support/batch/program-st
 import {
   demoBoard,
   FakeBoardSource,
-  hasChromium,
+  hasBrowser,
   heroId,
-  launchChromium,
+  launchBrowser,
   PATIENCE_MS,
   watch,
   withoutBrowser,
@@ -69,13 +69,13 @@ test("recordings beyond a report's total limit are left out and counted", async 
   expect(withoutRecordings).toBe(2);
 });
 
-describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, () => {
+describe.skipIf(!hasBrowser)(`a static report in a browser${withoutBrowser}`, () => {
   let browser: Browser;
   let page: Page;
   /** The home has one real batch. */
   let stage: ProgramStage;
   beforeAll(async () => {
-    [browser, stage] = await Promise.all([launchChromium(), openProgramStage(program)]);
+    [browser, stage] = await Promise.all([launchBrowser(), openProgramStage(program)]);
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(PATIENCE_MS);
     await stage.open("honest");

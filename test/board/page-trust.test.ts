@@ -3,12 +3,12 @@ import {
   buildRun,
   emptyStatistics,
   FakeBoardSource,
-  hasChromium,
+  hasBrowser,
   pageTests,
   withoutBrowser,
 } from "../support/board/index.ts";
 
-describe.skipIf(!hasChromium)(`the board's page of trust${withoutBrowser}`, { timeout: 90_000 }, () => {
+describe.skipIf(!hasBrowser)(`the board's page of trust${withoutBrowser}`, { timeout: 90_000 }, () => {
   const stageOf = pageTests();
 
   test("it plots acceptance with intervals, calibration and cost, each also as a table, and lists overrides (E5)", async () => {

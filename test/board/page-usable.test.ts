@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   demoBoard,
-  hasChromium,
+  hasBrowser,
   heroId,
   pageTests,
   PATIENCE_MS,
@@ -14,25 +14,22 @@ import {
 
 const LAPTOP = { width: 1366, height: 657 };
 
-describe.skipIf(!hasChromium)(
-  `the board's page in everyday use${withoutBrowser}`,
-  { timeout: 90_000 },
-  () => {
-    const stageOf = pageTests();
-    const patience = { timeout: PATIENCE_MS };
+describe.skipIf(!hasBrowser)(`the board's page in everyday use${withoutBrowser}`, { timeout: 90_000 }, () => {
+  const stageOf = pageTests();
+  const patience = { timeout: PATIENCE_MS };
 
-    for (const rows of [24, 40])
-      test(`the last of ${rows} rows and the player's controls are visible together at 1366 × 657 (B8)`, async () => {
-        const source = await demoBoard();
-        const run = source.runsById.get(heroId) ?? expect.unreachable("the demo's first run");
-        source.put({ ...run, terminals: { ...run.terminals, "triage-agent": numberedRows(rows) } });
-        await using stage = await stageOf({ source, viewport: LAPTOP });
-        const { page } = stage;
-        await stage.open(runHash(heroId));
-        const last = page.locator(".xterm-rows > div", { hasText: `row ${rows}.` });
-        await last.waitFor();
-        const edges = (): Promise<{ isFit: boolean; fontPx: number }> =>
-          page.evaluate(`(() => {
+  for (const rows of [24, 40])
+    test(`the last of ${rows} rows and the player's controls are visible together at 1366 × 657 (B8)`, async () => {
+      const source = await demoBoard();
+      const run = source.runsById.get(heroId) ?? expect.unreachable("the demo's first run");
+      source.put({ ...run, terminals: { ...run.terminals, "triage-agent": numberedRows(rows) } });
+      await using stage = await stageOf({ source, viewport: LAPTOP });
+      const { page } = stage;
+      await stage.open(runHash(heroId));
+      const last = page.locator(".xterm-rows > div", { hasText: `row ${rows}.` });
+      await last.waitFor();
+      const edges = (): Promise<{ isFit: boolean; fontPx: number }> =>
+        page.evaluate(`(() => {
           const box = (selector) => [...document.querySelectorAll(selector)].at(-1).getBoundingClientRect();
           const [row, player] = [box(".xterm-rows > div"), box(".player")];
           return {
@@ -40,71 +37,70 @@ describe.skipIf(!hasChromium)(
             fontPx: parseFloat(getComputedStyle(document.querySelector(".xterm-rows")).fontSize),
           };
         })()`);
-        await expect.poll(async () => (await edges()).isFit, patience).toBe(true);
-        expect((await edges()).fontPx).toBeGreaterThanOrEqual(9);
-      });
-
-    test("opening a run moves the focus to its title, and leaving returns it to the row (B8)", async () => {
-      await using stage = await stageOf();
-      const { page } = stage;
-      await stage.open("#/");
-      await rowOf(page, 153).getByRole("link").focus();
-      await page.keyboard.press("Enter");
-      const focused = (): Promise<string> => page.evaluate("document.activeElement.textContent");
-      const title = "Unicode names of columns are cut in the middle of a character";
-      await page.locator(".run-head h1:focus").waitFor();
-      expect(await focused()).toBe(title);
-      await page.keyboard.press("Escape");
-      await page.locator(".run-row a:focus").waitFor();
-      expect(await focused()).toBe(title);
+      await expect.poll(async () => (await edges()).isFit, patience).toBe(true);
+      expect((await edges()).fontPx).toBeGreaterThanOrEqual(9);
     });
 
-    test("bidi controls in a title are shown and do not turn the text around (B8)", async () => {
-      const source = await demoBoard();
-      source.change(heroId, { title: "safe\u202Egnp.exe \u2066x\u2069" });
-      await using stage = await stageOf({ source });
-      await stage.open("#/");
-      await stage.page.getByText("safe‹U+202E›gnp.exe ‹U+2066›x‹U+2069›").first().waitFor();
-      source.change(waitingId, { title: "later \u200F one" });
-      await stage.page.getByText("later ‹U+200F› one").waitFor();
-      expect(await stage.page.locator("main").textContent()).not.toMatch(
-        /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/,
-      );
-    });
+  test("opening a run moves the focus to its title, and leaving returns it to the row (B8)", async () => {
+    await using stage = await stageOf();
+    const { page } = stage;
+    await stage.open("#/");
+    await rowOf(page, 153).getByRole("link").focus();
+    await page.keyboard.press("Enter");
+    const focused = (): Promise<string> => page.evaluate("document.activeElement.textContent");
+    const title = "Unicode names of columns are cut in the middle of a character";
+    await page.locator(".run-head h1:focus").waitFor();
+    expect(await focused()).toBe(title);
+    await page.keyboard.press("Escape");
+    await page.locator(".run-row a:focus").waitFor();
+    expect(await focused()).toBe(title);
+  });
 
-    test("statuses are in people's words and their column shows them whole (B8)", async () => {
-      await using stage = await stageOf({ viewport: LAPTOP });
-      const { page } = stage;
-      await stage.open("#/");
-      const chip = rowOf(page, 151).locator(".col-status .chip");
-      expect([await chip.textContent(), await chip.getAttribute("title")]).toEqual([
-        "waits for you",
-        "needs_input",
-      ]);
-      const cut = await page.evaluate(
-        "[...document.querySelectorAll('.col-status .chip')].filter((one) => one.scrollWidth > one.parentElement.clientWidth).length",
-      );
-      expect(cut).toBe(0);
-      expect(await page.getByLabel("Status").locator("option").allTextContents()).toContain("checks failed");
-    });
+  test("bidi controls in a title are shown and do not turn the text around (B8)", async () => {
+    const source = await demoBoard();
+    source.change(heroId, { title: "safe\u202Egnp.exe \u2066x\u2069" });
+    await using stage = await stageOf({ source });
+    await stage.open("#/");
+    await stage.page.getByText("safe‹U+202E›gnp.exe ‹U+2066›x‹U+2069›").first().waitFor();
+    source.change(waitingId, { title: "later \u200F one" });
+    await stage.page.getByText("later ‹U+200F› one").waitFor();
+    expect(await stage.page.locator("main").textContent()).not.toMatch(
+      /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/,
+    );
+  });
 
-    test("a browser that is not signed in sees what happened and how to sign in, also with a wrong token (B8)", async () => {
-      await using stage = await stageOf({ isSignedIn: false });
-      const { page } = stage;
-      await stage.open("#/");
-      await page.getByRole("heading", { name: "This browser is not signed in" }).waitFor();
-      await page.getByText("Its cookie for this board is missing").waitFor();
-      await page.getByText("afk-triage serve --new-token").waitFor();
-      await page.goto(`${stage.url}?token=wrong`);
-      await page.getByText("The token in this address is not the board's").waitFor();
-      await page.goto(stage.url);
-      await page.context().request.get(`${stage.url}?token=test-token-of-the-board`, { maxRedirects: 0 });
-      await page.getByRole("button", { name: "Try again" }).click();
-      await page.locator(".run-row").first().waitFor();
-      expect(await page.getByText("This browser is not signed in").count()).toBe(0);
-    });
-  },
-);
+  test("statuses are in people's words and their column shows them whole (B8)", async () => {
+    await using stage = await stageOf({ viewport: LAPTOP });
+    const { page } = stage;
+    await stage.open("#/");
+    const chip = rowOf(page, 151).locator(".col-status .chip");
+    expect([await chip.textContent(), await chip.getAttribute("title")]).toEqual([
+      "waits for you",
+      "needs_input",
+    ]);
+    const cut = await page.evaluate(
+      "[...document.querySelectorAll('.col-status .chip')].filter((one) => one.scrollWidth > one.parentElement.clientWidth).length",
+    );
+    expect(cut).toBe(0);
+    expect(await page.getByLabel("Status").locator("option").allTextContents()).toContain("checks failed");
+  });
+
+  test("a browser that is not signed in sees what happened and how to sign in, also with a wrong token (B8)", async () => {
+    await using stage = await stageOf({ isSignedIn: false });
+    const { page } = stage;
+    await stage.open("#/");
+    await page.getByRole("heading", { name: "This browser is not signed in" }).waitFor();
+    await page.getByText("Its cookie for this board is missing").waitFor();
+    await page.getByText("afk-triage serve --new-token").waitFor();
+    await page.goto(`${stage.url}?token=wrong`);
+    await page.getByText("The token in this address is not the board's").waitFor();
+    await page.goto(stage.url);
+    await page.context().request.get(`${stage.url}?token=test-token-of-the-board`, { maxRedirects: 0 });
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".run-row").first().waitFor();
+    expect(await page.getByText("This browser is not signed in").count()).toBe(0);
+  });
+});
 
 /** A terminal whose rows are numbered, without a TUI. */
 function numberedRows(rows: number): RecordedTerminal {

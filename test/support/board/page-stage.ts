@@ -1,5 +1,9 @@
 import type { Page } from "playwright-core";
 import type { Board } from "../../../src/board/index.ts";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { poll } from "../batch/poll.ts";
+import { isFirefox, type Media } from "./browser.ts";
 import type { FakeBoardSource } from "./fake-board-source.ts";
 import { serveFakeBoard, TOKEN } from "./serve-fake-board.ts";
 import { watch } from "./watch-page.ts";
@@ -8,10 +12,12 @@ export interface StageOptions {
   /** A page shared by many stages, so that the engine compiles and draws only once. */
   page: Page;
   pageDirectory: string;
+  /** Where Firefox saves. */
+  downloads: string;
   source: FakeBoardSource;
   allowsControl?: boolean;
   viewport?: { width: number; height: number };
-  media?: Pick<NonNullable<Parameters<Page["emulateMedia"]>[0]>, "colorScheme" | "reducedMotion">;
+  media?: Media;
   /** Default: the browser is signed in by the address that `serve` prints. */
   isSignedIn?: boolean;
   /** Default 127.0.0.1, whose ports others may take while the server is stopped. */
@@ -34,13 +40,15 @@ export interface PageStage extends AsyncDisposable {
   readonly problems: string[];
   /** Opens `#/…`. */
   open(hash: string): Promise<void>;
+  /** Returns the file that the click saves. */
+  save(click: () => Promise<void>): Promise<{ name: string; text: string }>;
   stopServer(): Promise<void>;
   /** Starts the server on the same port, like a restarted `serve`. */
   startServer(): Promise<void>;
 }
 
 export async function openPageStage(options: StageOptions): Promise<PageStage> {
-  const { page, pageDirectory, source, allowsControl = false, isSignedIn = true, host } = options;
+  const { page, pageDirectory, downloads, source, allowsControl = false, isSignedIn = true, host } = options;
   const serve = (port: number): Promise<Board> =>
     serveFakeBoard(source, { pageDirectory, allowsControl, port, host });
   let board: Board | null = await serve(0);
@@ -64,6 +72,7 @@ export async function openPageStage(options: StageOptions): Promise<PageStage> {
       await page.goto(`${url}${hash}`);
       await page.locator("#main").waitFor();
     },
+    save: (click) => (isFirefox ? savedBelow(downloads, click) : savedBy(page, click)),
     stopServer,
     startServer: async () => void (board = await serve(port)),
     [Symbol.asyncDispose]: async () => {
@@ -77,4 +86,23 @@ export async function openPageStage(options: StageOptions): Promise<PageStage> {
       await stopServer();
     },
   };
+}
+
+async function savedBy(page: Page, click: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent("download"), click()]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
+}
+
+/** Firefox ESR 153 tells no event of a download, but it saves under the file's own name. */
+async function savedBelow(
+  directory: string,
+  click: () => Promise<void>,
+): Promise<{ name: string; text: string }> {
+  const before = await readdir(directory);
+  await click();
+  return poll("a saved file", async () => {
+    const name = (await readdir(directory)).find((one) => !before.includes(one) && !one.endsWith(".part"));
+    const text = name === undefined ? "" : await readFile(join(directory, name), "utf8");
+    return name === undefined || text === "" ? null : { name, text };
+  });
 }

@@ -83,7 +83,7 @@ function Bar({ bar, at, isReached, onFocus }: BarProps): JSX.Element {
     <a
       class={bar.isCritical ? "gantt-bar critical" : "gantt-bar"}
       href={routeHash({ view: "run", id: idOf(bar), tab: "terminal" })}
-      tabIndex={isReached ? 0 : -1}
+      tabindex={isReached ? 0 : -1}
       aria-label={name}
       onFocus={onFocus}
     >

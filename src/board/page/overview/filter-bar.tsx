@@ -45,7 +45,10 @@ export function FilterBar({ filters, totals, onChange }: FilterBarProps): JSX.El
           spellcheck={false}
           onInput={({ currentTarget }) => onChange({ text: currentTarget.value })}
           onKeyDown={(event) => {
-            if (event.key === "Enter") document.querySelector<HTMLElement>(".run-row a")?.focus();
+            if (event.key !== "Enter") return;
+            // Firefox would follow the link that the same key has focused.
+            event.preventDefault();
+            document.querySelector<HTMLElement>(".run-row a")?.focus();
           }}
         />
       </label>

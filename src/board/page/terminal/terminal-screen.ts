@@ -145,6 +145,8 @@ export class TerminalScreen {
   #resize({ cols, rows }: { cols: number; rows: number }): void {
     if (cols === this.#terminal.cols && rows === this.#terminal.rows) return;
     this.#terminal.resize(cols, rows);
+    // What was revealed until now had another height.
+    this.#isRevealed = false;
     this.#fitFont();
   }
 

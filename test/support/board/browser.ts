@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { type Browser, chromium, firefox, type Page } from "playwright-core";
+
+/** `AFK_TEST_BROWSER=firefox` runs the page's tests in Firefox (`npm run test:firefox`). */
+export const isFirefox = process.env["AFK_TEST_BROWSER"] === "firefox";
+
+/** The browser's path; CHROMIUM and FIREFOX override Debian's. */
+export const browserPath = isFirefox
+  ? (process.env["FIREFOX"] ?? "/usr/bin/firefox-esr")
+  : (process.env["CHROMIUM"] ?? "/usr/bin/chromium");
+
+export const hasBrowser = existsSync(browserPath);
+
+export type Media = Pick<NonNullable<Parameters<Page["emulateMedia"]>[0]>, "colorScheme" | "reducedMotion">;
+
+/** `media` is for Firefox ESR 153, whose protocol has no command for it; Chromium is told by `emulateMedia`. */
+export function launchBrowser(media: Media = {}, downloadsPath?: string): Promise<Browser> {
+  return isFirefox ? launchFirefox(media, downloadsPath) : launchChromium();
+}
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--disable-lcd-text",
+    ],
+  });
+}
+
+/** Debian's Firefox as it is, over WebDriver BiDi: Playwright's own protocol needs a Firefox that Playwright has patched. */
+function launchFirefox({ colorScheme, reducedMotion }: Media, downloadsPath?: string): Promise<Browser> {
+  return firefox.launch({
+    executablePath: browserPath,
+    channel: "moz-firefox",
+    ...(downloadsPath === undefined ? {} : { downloadsPath }),
+    firefoxUserPrefs: {
+      "ui.systemUsesDarkTheme": colorScheme === "dark" ? 1 : 0,
+      "ui.prefersReducedMotion": reducedMotion === "reduce" ? 1 : 0,
+    },
+  });
+}
