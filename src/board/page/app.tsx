@@ -77,7 +77,9 @@ function View({ model }: { model: BoardModel }): JSX.Element {
     reading.type === "failed" ? reading.failure : connection.type === "refused" ? connection.failure : null;
   if (failure !== null && isSignedOut(failure))
     return <SignedOut failure={failure} onRetry={() => void model.start()} />;
-  if (reading.type === "reading") return <Reading what="the board" />;
+  const shown = route.value;
+  // The run view reads its own documents, beside those of the board.
+  if (reading.type === "reading" && shown.view !== "run") return <Reading what="the board" />;
   if (reading.type === "failed") {
     return (
       <FailureNotice failure={reading.failure}>
@@ -87,7 +89,6 @@ function View({ model }: { model: BoardModel }): JSX.Element {
       </FailureNotice>
     );
   }
-  const shown = route.value;
   switch (shown.view) {
     case "overview":
       return <Overview model={model} filters={shown.filters} />;

@@ -20,6 +20,8 @@ export class BoardModel {
   readonly reading = signal<Reading>({ type: "reading" });
   readonly connection = signal<Connection>({ type: "connecting" });
   readonly allowsControl = signal(false);
+  /** Counts how often everything was read again because the changes had a gap. */
+  readonly gaps = signal(0);
   readonly nowMs: ReadonlySignal<number>;
   /** Newest first. */
   readonly batchList: ReadonlySignal<readonly BatchDocument[]>;
@@ -60,6 +62,7 @@ export class BoardModel {
         this.data.allowsControl(stop),
       ]);
       this.#failures = 0;
+      if (this.reading.value.type === "read") this.gaps.value += 1;
       this.allowsControl.value = allowsControl;
       this.batches.value = new Map(batches.batches.map((batch) => [batch.runId, batch]));
       this.olderBatches.value = batches.next;

@@ -3,6 +3,7 @@ import { FailureNotice, Reading } from "../chrome/index.ts";
 import type { BoardData, TerminalName } from "../data/index.ts";
 import { route, routeHash, useDocument } from "../model/index.ts";
 import { Replay } from "../terminal/index.ts";
+import type { RecordingAhead } from "./use-recording-ahead.ts";
 import type { ShownState } from "./use-live-state.ts";
 
 interface RecordedTerminalProps {
@@ -10,13 +11,22 @@ interface RecordedTerminalProps {
   id: string;
   terminal: TerminalName;
   name: string;
+  /** The recording, if it is being read already. */
+  ahead?: RecordingAhead;
   onMoment?: (moment: ShownState) => void;
 }
 
 /** Renders the recording of a Session. */
-export function RecordedTerminal({ data, id, terminal, name, onMoment }: RecordedTerminalProps): JSX.Element {
+export function RecordedTerminal({
+  data,
+  id,
+  terminal,
+  name,
+  ahead = null,
+  onMoment,
+}: RecordedTerminalProps): JSX.Element {
   const key = `${id} ${terminal}`;
-  const recording = useDocument(key, (signal) => data.recording(id, terminal, null, signal));
+  const recording = useDocument(key, (signal) => ahead ?? data.recording(id, terminal, null, signal));
   // A Triage Agent without a TUI has no states; its recording is shown anyway.
   const states = useDocument(key, (signal) => data.states(id, terminal, signal));
   const shown = route.value;

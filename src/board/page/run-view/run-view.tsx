@@ -13,6 +13,7 @@ import { ReproductionView } from "./reproduction-view.tsx";
 import { RunHead } from "./run-head.tsx";
 import { Tabs } from "./tabs.tsx";
 import { TerminalView } from "./terminal-view.tsx";
+import { type RecordingAhead, useRecordingAhead } from "./use-recording-ahead.ts";
 
 interface RunViewProps {
   model: BoardModel;
@@ -24,7 +25,12 @@ interface RunViewProps {
 export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
   const row = model.runs.get(id);
   const [followUpsEnded, setFollowUpsEnded] = useState(0);
-  const revision = useMemo(() => ({}), [row, followUpsEnded]);
+  const changed = model.runs.changed.value.get(id);
+  const revision = useMemo(() => ({}), [changed, model.gaps.value, followUpsEnded]);
+  const recordingAhead = useRecordingAhead(model.data, id, {
+    isTerminal: tab === "terminal",
+    isUnderWay: row?.end === null,
+  });
   const reading = useDocument(id, (signal) => model.data.run(id, signal), revision);
   useKeys({ Escape: goToOverview });
   useLayoutEffect(() => window.scrollTo(0, 0), [id]);
@@ -54,6 +60,7 @@ export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
           model={model}
           tab={tab}
           document={{ ...read, run }}
+          ahead={recordingAhead(read)}
           onFollowUpEnd={() => setFollowUpsEnded((before) => before + 1)}
         />
       </div>
@@ -70,16 +77,18 @@ function Panel({
   model,
   tab,
   document,
+  ahead,
   onFollowUpEnd,
 }: {
   model: BoardModel;
   tab: RunTab;
   document: RunDocument;
+  ahead: RecordingAhead;
   onFollowUpEnd: () => void;
 }): JSX.Element {
   switch (tab) {
     case "terminal":
-      return <TerminalView model={model} document={document} onFollowUpEnd={onFollowUpEnd} />;
+      return <TerminalView model={model} document={document} ahead={ahead} onFollowUpEnd={onFollowUpEnd} />;
     case "issue":
       return <IssueView model={model} run={document.run} />;
     case "outcome":

@@ -1,29 +1,30 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { RunDocument } from "../../api/index.ts";
 import { Empty } from "../chrome/index.ts";
 import { type BoardModel, route } from "../model/index.ts";
-import { LiveTerminal, loadScreen } from "../terminal/index.ts";
+import { LiveTerminal } from "../terminal/index.ts";
 import { ControlPanel } from "./control-panel.tsx";
 import { FollowUpPanel } from "./follow-up-panel.tsx";
 import { DialogPanel } from "./dialog-panel.tsx";
 import { RecordedTerminal } from "./recorded-terminal.tsx";
 import { StatePanel } from "./state-panel.tsx";
+import type { RecordingAhead } from "./use-recording-ahead.ts";
 import { type ShownState, useLiveState } from "./use-live-state.ts";
 
 /** Renders the Triage Agent's terminal, living or recorded, beside its tracked state at that moment (L10). */
 export function TerminalView({
   model,
   document,
+  ahead,
   onFollowUpEnd,
 }: {
   model: BoardModel;
   document: RunDocument;
+  ahead: RecordingAhead;
   onFollowUpEnd: () => void;
 }): JSX.Element {
   const { run } = document;
-  // While the recording is read.
-  useLayoutEffect(() => void loadScreen().catch(() => undefined), []);
   const shown = route.value;
   const terminal = document.terminals.find(({ name }) => name === "triage-agent");
   const [wish, setWish] = useState<"live" | "replay">(
@@ -72,6 +73,7 @@ export function TerminalView({
             id={run.id}
             terminal="triage-agent"
             name="The Triage Agent's terminal, recorded"
+            ahead={ahead}
             onMoment={setMoment}
           />
         )}
