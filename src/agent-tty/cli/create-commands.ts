@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { LaunchedHost } from "../daemon/index.ts";
 import { openCommandHome } from "./command-home.ts";
 import type { HostingArguments } from "./commands/start-in-host.ts";
 import { durationMs, oneOf, usageError, wholeNumber } from "./usage.ts";
@@ -20,8 +21,12 @@ interface CreateOptions extends HostingOptions {
   name?: string;
 }
 
-/** Commands that start a program in a host process of its own. */
-export function addCreateCommands(add: (name: string, description: string) => Command, finish: Finish): void {
+/** Commands that start a program in a host process of its own. `launched`: one that was started ahead of time for `create`. */
+export function addCreateCommands(
+  add: (name: string, description: string) => Command,
+  finish: Finish,
+  launched: LaunchedHost | null,
+): void {
   const create = add("create [command...]", "start a program in a new Session: create -- CMD ARG…")
     .passThroughOptions()
     .option("--cols <n>", "columns", "120")
@@ -35,7 +40,7 @@ export function addCreateCommands(add: (name: string, description: string) => Co
     const hosting = hostingArguments(options);
     const { create: start } = await import("./commands/create.ts");
     const home = await openCommandHome(options.home);
-    finish("create", await start(home, { command, cols, rows, cwd, term, name, ...hosting }));
+    finish("create", await start(home, { command, cols, rows, cwd, term, name, ...hosting }, launched));
   });
 
   const restart = add("restart <id>", "start the program of an exited Session again, behind a separator");

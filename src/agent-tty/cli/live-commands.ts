@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { openCommandHome } from "./command-home.ts";
+import type { LaunchedHost } from "../daemon/index.ts";
 import { addCreateCommands } from "./create-commands.ts";
 import { inputText } from "./input-text.ts";
 import type { InputCall } from "./commands/input.ts";
@@ -15,9 +16,14 @@ interface HomeOption {
   home?: string;
 }
 
-/** Everything that is done to live Sessions. */
-export function addLiveCommands(add: AddCommand, signal: AbortSignal, finish: Finish): void {
-  addCreateCommands(add, finish);
+/** The commands that start, drive and watch live Sessions. `launched` is a host that `create` may take. */
+export function addLiveCommands(
+  add: AddCommand,
+  signal: AbortSignal,
+  finish: Finish,
+  launched: LaunchedHost | null,
+): void {
+  addCreateCommands(add, finish, launched);
   addRun(add, signal, finish);
   addInput(add, finish);
   addWait(add, signal, finish);

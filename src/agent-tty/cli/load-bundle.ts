@@ -2,13 +2,14 @@ import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
+import type { LaunchedHost } from "../daemon/index.ts";
 import { codeCacheFile, keepCode, readCode } from "./code-cache.ts";
 
 /** What the two bundles export: the command line, and the process that hosts a detached Session. */
 interface Bundles {
   client: {
-    /** One command; resolves with its exit code. */
-    main: (argv: readonly string[]) => Promise<number>;
+    /** One command; resolves with its exit code. `host` was started for it ahead of time. */
+    main: (argv: readonly string[], host: LaunchedHost | null) => Promise<number>;
   };
   host: { runHostProcess: () => Promise<void> };
 }

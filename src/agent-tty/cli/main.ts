@@ -1,4 +1,5 @@
 import { CommanderError, type Command } from "commander";
+import type { LaunchedHost } from "../daemon/index.ts";
 import { buildProgram } from "./program.ts";
 import { type Finish, reportError, reportResult, tolerateClosedPipes } from "./report.ts";
 import { usageError } from "./usage.ts";
@@ -10,8 +11,11 @@ const version: string = (JSON.parse(manifest) as { version: string }).version;
 
 const INTERRUPTED_EXIT_CODE = 130;
 
-/** One command: its result or its error is reported; resolves with the exit code. */
-export async function main(argv: readonly string[]): Promise<number> {
+/**
+ * One command: its result or its error is reported; resolves with the exit code. `host` is a host process started ahead of
+ * time, which `create` takes; one that is not taken is the caller's to end.
+ */
+export async function main(argv: readonly string[], host: LaunchedHost | null = null): Promise<number> {
   tolerateClosedPipes();
   const isJson = ownArguments(argv).includes("--json");
   const interrupted = new AbortController();
@@ -23,8 +27,10 @@ export async function main(argv: readonly string[]): Promise<number> {
   };
   // A command that is asked for stands among the words; where none of them is one, all are needed to say so.
   const words = new Set(ownArguments(argv));
-  const some = buildProgram(version, interrupted.signal, finish, (name) => words.has(name));
-  const program = some.commands.length > 0 ? some : buildProgram(version, interrupted.signal, finish);
+  const build = (isWanted: (name: string) => boolean): Command =>
+    buildProgram(version, interrupted.signal, finish, isWanted, host);
+  const some = build((name) => words.has(name));
+  const program = some.commands.length > 0 ? some : build(() => true);
   for (const command of withChildren(program)) {
     command.exitOverride().configureOutput({ writeErr: () => undefined });
   }

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import type { LaunchedHost } from "../daemon/index.ts";
 import type { SessionStatus } from "../home/index.ts";
 import { systemClock } from "../kit/index.ts";
 import { addCaptureCommands } from "./capture-commands.ts";
@@ -22,13 +23,14 @@ interface SnapshotArguments {
 
 /**
  * The heavy parts are loaded by the command that needs them. `isWanted` says of a command's name whether it may be the one
- * that was asked for; the others are left out.
+ * that was asked for; the others are left out. `launched` is a host process that `create` may take.
  */
 export function buildProgram(
   version: string,
   signal: AbortSignal,
   finish: Finish,
   isWanted: (name: string) => boolean = () => true,
+  launched: LaunchedHost | null = null,
 ): Command {
   const program = new Command("agent-tty").description(
     "Terminal Sessions: start, drive, look at, replay and export.",
@@ -79,7 +81,7 @@ export function buildProgram(
   const group = (name: string, description: string): Command =>
     begin(name).description(description).helpCommand(false);
   addCaptureCommands(add, group, signal, finish);
-  addLiveCommands(add, signal, finish);
+  addLiveCommands(add, signal, finish, launched);
   addLifecycleCommands(add, signal, finish);
   addHomeCommands(group, finish);
   addSkillCommands(group, finish);

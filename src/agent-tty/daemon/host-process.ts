@@ -20,7 +20,10 @@ export async function runHostProcess(): Promise<void> {
   let session: Session;
   let server: SessionServer;
   try {
-    const spec = hostSpecSchema.parse(JSON.parse(await text(process.stdin)));
+    const given = await text(process.stdin);
+    // Started ahead of a command that failed or ended before it had a spec.
+    if (given === "") process.exit(1);
+    const spec = hostSpecSchema.parse(JSON.parse(given));
     const ids = systemIds(systemClock);
     const home = await openHome({ directory: spec.homeDirectory, clock: systemClock, ids });
     session = await startSession(home, spec.start);

@@ -1,56 +1,39 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { once } from "node:events";
-import type { Readable, Writable } from "node:stream";
 import { type Clock, messageOf, OperationalError, raceSignal, startDeadline } from "../kit/index.ts";
 import type { ProtocolErrorCode } from "../protocol/index.ts";
 import { type HostReport, hostReportSchema, type HostSpec } from "./host-spec.ts";
+import type { LaunchedHost } from "./launch-host.ts";
 
 const START_PATIENCE_MS = 20_000;
 const MAX_REPORT_CHARACTERS = 64 * 1024;
 
-type HostProcess = ChildProcessByStdio<Writable, Readable, Readable>;
-
 /**
- * Starts a process of its own (`argv` for node) that hosts one Session and outlives this one. Resolves once the Session takes commands.
+ * Gives a host process its spec. Resolves once the Session takes commands; the host outlives this process from then on.
  * Rejects with what createSession rejected with there, or with HOST_NOT_STARTED; nothing is left behind then.
  */
 export async function startHost(
   spec: HostSpec,
-  options: { clock: Clock; argv: readonly string[] },
+  options: { clock: Clock; launch: () => LaunchedHost },
 ): Promise<Extract<HostReport, { type: "ready" }>> {
-  const host = spawn(process.execPath, options.argv, {
-    // Its own session: the end of this terminal is not the end of the Session.
-    detached: true,
-    env: hostEnvironment(process.env),
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+  let host: LaunchedHost | null = null;
   using deadline = startDeadline(options.clock, "starting the Session's host", START_PATIENCE_MS);
   try {
+    host = options.launch();
     const report = await raceSignal(reportOf(host, spec), deadline.signal);
     if (report.type === "failed") throw new OperationalError(report);
-    letGo(host);
+    host.letGo();
     return report;
   } catch (error) {
-    host.kill("SIGKILL");
+    host?.kill();
     throw error instanceof OperationalError ? error : notStarted(messageOf(error), error);
   }
 }
 
-/** Only what a process needs to run: the Session's variables (NODE_OPTIONS, secrets) are the child's alone. */
-function hostEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const names = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "TZ"];
-  return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
-}
-
-async function reportOf(host: HostProcess, spec: HostSpec): Promise<HostReport> {
+async function reportOf({ process: host, failed }: LaunchedHost, spec: HostSpec): Promise<HostReport> {
   let [said, complaint] = ["", ""];
-  host.stdin.on("error", () => undefined);
   host.stdin.end(JSON.stringify(spec));
   host.stderr.setEncoding("utf8").on("data", (text: string) => {
     complaint = (complaint + text).slice(0, MAX_REPORT_CHARACTERS);
   });
-  const failed = once(host, "error").then(([error]) => Promise.reject(error as Error));
-  failed.catch(() => undefined);
   const line = (async () => {
     for await (const text of host.stdout.setEncoding("utf8") as AsyncIterable<string>) {
       said += text;
@@ -61,11 +44,6 @@ async function reportOf(host: HostProcess, spec: HostSpec): Promise<HostReport> 
   const text = await Promise.race([line, failed]);
   if (text === "") throw notStarted(`it ended at once and said: ${complaint.trim().slice(0, 2_000)}`);
   return hostReportSchema.parse(JSON.parse(text));
-}
-
-function letGo(host: HostProcess): void {
-  for (const stream of [host.stdin, host.stdout, host.stderr]) stream.destroy();
-  host.unref();
 }
 
 function notStarted(seen: string, cause?: unknown): OperationalError<ProtocolErrorCode> {

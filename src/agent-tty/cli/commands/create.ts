@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { HostSpec, LaunchedHost } from "../../daemon/index.ts";
 import type { Home } from "../../home/index.ts";
 import type { CommandResult } from "../report.ts";
 import { type HostingArguments, hostingOf, startInHost } from "./start-in-host.ts";
@@ -13,10 +14,14 @@ export interface CreateArguments extends HostingArguments {
 }
 
 /** Starts a Session in a host process of its own; returns once it takes commands. */
-export async function create(home: Home, options: CreateArguments): Promise<CommandResult> {
+export async function create(
+  home: Home,
+  options: CreateArguments,
+  launched: LaunchedHost | null,
+): Promise<CommandResult> {
   const { cols, rows, term, name } = options;
   const [program = process.env["SHELL"] ?? "/bin/sh", ...args] = options.command;
-  const started = await startInHost(home, {
+  const start = {
     type: "create",
     command: [program, ...args],
     cwd: resolve(options.cwd),
@@ -25,6 +30,7 @@ export async function create(home: Home, options: CreateArguments): Promise<Comm
     term,
     name,
     ...hostingOf(options),
-  });
+  } as const satisfies HostSpec["start"];
+  const started = await startInHost(home, start, launched);
   return { result: { ...started, cols, rows, name }, text: started.sessionId };
 }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { type HostSpec, startHost } from "../../daemon/index.ts";
+import { type HostSpec, type LaunchedHost, launchHost, startHost } from "../../daemon/index.ts";
 import type { Home } from "../../home/index.ts";
-import { HOST_ARGUMENT } from "../host-argument.ts";
+import { hostArguments } from "../host-argument.ts";
 import { usageError } from "../usage.ts";
 
 /** The facts about the host and its program that `create` and `restart` both print. */
@@ -14,14 +14,15 @@ export interface HostingArguments {
   maxLogBytes: number;
 }
 
-/** Starts this binary again as the host process of one Session. Resolves once that takes commands. */
+/** Makes `launched`, or this binary started again, the host process of one Session. Resolves once that takes commands. */
 export async function startInHost(
   home: Home,
   start: HostSpec["start"],
+  launched: LaunchedHost | null = null,
 ): Promise<{ sessionId: string; status: string; pid: number; hostPid: number }> {
   const spec = { homeDirectory: resolve(home.directory), start };
-  const argv = [...process.execArgv, process.argv[1] ?? "", HOST_ARGUMENT];
-  const { sessionId, status, pid, hostPid } = await startHost(spec, { clock: home.clock, argv });
+  const launch = (): LaunchedHost => launched ?? launchHost(hostArguments());
+  const { sessionId, status, pid, hostPid } = await startHost(spec, { clock: home.clock, launch });
   return { sessionId, status, pid, hostPid };
 }
 
