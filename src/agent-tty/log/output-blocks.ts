@@ -1,18 +1,18 @@
 const BLOCK_BYTES = 64 * 1024;
-/** Blocks kept for the next batch: a flood allocates nothing, an idle Session holds little. */
-const MAX_SPARE_BLOCKS = 4;
+/** Blocks that all Event Logs of this process keep together: a flood allocates nothing, an idle Session holds none. */
+const MAX_SPARE_BLOCKS = 16;
+const spare: Buffer[] = [];
 
 /** Output on its way to the disk, copied into blocks that are used again. */
 export class OutputBlocks {
   #full: Buffer[] = [];
   #current: Buffer | null = null;
   #usedBytes = 0;
-  #spare: Buffer[] = [];
 
   add(bytes: Uint8Array): void {
     let from = 0;
     while (from < bytes.byteLength) {
-      this.#current ??= this.#spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
+      this.#current ??= spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES);
       const piece = bytes.subarray(from, from + BLOCK_BYTES - this.#usedBytes);
       this.#current.set(piece, this.#usedBytes);
       this.#usedBytes += piece.byteLength;
@@ -30,8 +30,8 @@ export class OutputBlocks {
   }
 
   reuse(blocks: readonly Buffer[]): void {
-    const whole = blocks.map((block) => Buffer.from(block.buffer));
-    this.#spare = [...this.#spare, ...whole].slice(0, MAX_SPARE_BLOCKS);
+    const room = MAX_SPARE_BLOCKS - spare.length;
+    for (const { buffer } of blocks.slice(0, room)) spare.push(Buffer.from(buffer));
   }
 
   clear(): void {
