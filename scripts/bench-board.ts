@@ -1,6 +1,6 @@
 /**
  * `npm run bench:board`: the board's API over a home of 200,000 Triage Runs in 5,000 Triage Batches (B2). CPU is that of
- * this process, server and client together. `npm run bench:board -- 100` takes 100 batches. Then the page in Chromium over a
+ * this process, server and client together. `npm run bench:board -- 100` takes 100 batches (3 to 100,000). Then the page in Chromium over a
  * long recording (B5) and the weight of that view (B12): `--recording 1G` takes a recording of 1 GiB, default 64M.
  */
 import { mkdtemp, rm } from "node:fs/promises";
@@ -14,6 +14,9 @@ import { type BenchRow, judged, milliseconds, tableText } from "./bench/row.ts";
 import { refuseArguments, scriptArguments } from "./script-arguments.ts";
 
 const RUNS_PER_BATCH = 40;
+/** As `GET /api/runs` answers them. */
+const RUNS_PER_PAGE = 100;
+const MAX_BATCHES = 100_000;
 const P95_MS = 50;
 const CPU_MS = 20;
 const TOKEN = "0".repeat(64);
@@ -21,7 +24,7 @@ const { values, positionals } = scriptArguments(import.meta.url, {
   options: { recording: { type: "string", default: "64M" } },
   allowPositionals: true,
 });
-const batches = Number(positionals[0] ?? 5_000);
+const batches = batchesOf(positionals[0] ?? "5000");
 const recordingBytes = bytesOf(values.recording);
 const runs = batches * RUNS_PER_BATCH;
 
@@ -81,6 +84,17 @@ try {
   process.stdout.write(`${runs.toLocaleString("en")} runs, load ${loadavg()[0]?.toFixed(1)}\n`);
 } finally {
   await rm(home, { recursive: true, force: true });
+}
+
+/** Parses a number of batches whose runs fill more than one page of the list, so that there is a next page to measure. */
+function batchesOf(text: string): number {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (number * RUNS_PER_BATCH <= RUNS_PER_PAGE || number > MAX_BATCHES)
+    refuseArguments(
+      import.meta.url,
+      `${text} Triage Batches: give a whole number from ${Math.floor(RUNS_PER_PAGE / RUNS_PER_BATCH) + 1} to ${MAX_BATCHES}; fewer do not fill a page of ${RUNS_PER_PAGE} Triage Runs`,
+    );
+  return number;
 }
 
 /** Parses `64M` or `1G`, in units of 1024. */
