@@ -36,37 +36,6 @@ describe.skipIf(!hasBrowser)(`the board's page, live${withoutBrowser}`, { timeou
     expect(stage.problems).toEqual([]);
   });
 
-  test("twelve tabs of a browser share one stream, and survive the tab that reads it (B3)", async () => {
-    await using stage = await stageOf({ source: await demoBoard() });
-    const { page, source } = stage;
-    await stage.open("#/");
-    await rowOf(page, 153).getByText("working").waitFor();
-    const tabs = await Promise.all(Array.from({ length: 11 }, () => page.context().newPage()));
-    for (const tab of tabs) {
-      tab.setDefaultTimeout(PATIENCE_MS);
-      await tab.goto(`${stage.url}#/`);
-      await rowOf(tab, 153).getByText("working").waitFor();
-    }
-    const changedTo = async (
-      outcome: "ready-for-human" | "needs-info",
-      shown: typeof tabs,
-    ): Promise<void> => {
-      source.change("20261121T053000Z:acme~widgets:153", {
-        displayStatus: "terminated",
-        phase: "settled",
-        settledAtMs: 1_780_000_000_000,
-        end: { status: "applied", reason: "reproduction-verified", outcome, error: null },
-      });
-      for (const tab of shown) await rowOf(tab, 153).getByText(outcome.replaceAll("-", " ")).waitFor();
-    };
-    await changedTo("ready-for-human", [page, ...tabs]);
-    // The first tab has the stream.
-    await page.goto("about:blank");
-    await changedTo("needs-info", tabs);
-    expect(stage.problems).toEqual([]);
-    await Promise.all(tabs.map((tab) => tab.close()));
-  });
-
   test("changes made while the server was down show after it is back, without a reload (O21)", async () => {
     // A separate loopback address: on a shared one, the port might be taken by the time the server is back.
     await using stage = await stageOf({ source: await demoBoard(), host: "127.21.0.1" });

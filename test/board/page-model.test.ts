@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import type { PageClock } from "../../src/board/page/browser/clock.ts";
+import type { BoardData } from "../../src/board/page/data/board-data.ts";
+import { RunList } from "../../src/board/page/model/run-list.ts";
 import { explanationOf } from "../../src/board/page/model/explanation.ts";
 import { filtersOfQuery, queryOfFilters } from "../../src/board/page/selection/filter-query.ts";
 import { noFilters, shownRuns } from "../../src/board/page/selection/filters.ts";
@@ -51,4 +54,40 @@ test("recent runs are in progress or ended in the last 24 hours, and filters rou
   expect(numbers({ ...noFilters, text: "needs triage" })).toHaveLength(2);
   for (const filters of [noFilters, recent, { ...recent, batch: "b", text: "a b", isDescending: false }])
     expect(filtersOfQuery(queryOfFilters(filters))).toEqual(filters);
+});
+
+test("a change that arrives while the list is read outlives an answer from before it (B3)", async () => {
+  const working = row({ displayStatus: "working" });
+  const ended = { ...working, displayStatus: "terminated" as const };
+  const answers: (() => void)[] = [];
+  /** Answers are built when they are asked for, and arrive when the test lets them. */
+  const data = {
+    runs: () =>
+      new Promise((resolve) => {
+        const answer = { runs: [working], total: 1, next: null, damaged: [], seq: 1 };
+        answers.push(() => resolve(answer));
+      }),
+    totals: () => Promise.resolve(null),
+  } as unknown as BoardData;
+  const recounts: (() => void)[] = [];
+  const clock: PageClock = {
+    nowMs: () => 1,
+    schedule: (_, action) => {
+      recounts.push(action);
+      return () => undefined;
+    },
+  };
+  const list = new RunList(data, clock);
+  const statuses = (): string[] => list.rows.value.map(({ displayStatus }) => displayStatus);
+  const first = list.read();
+  answers.shift()?.();
+  await first;
+  expect(statuses()).toEqual(["working"]);
+  const again = list.read();
+  list.apply([ended]);
+  answers.shift()?.();
+  await again;
+  expect(statuses()).toEqual(["terminated"]);
+  // The totals of that answer may be older than the change, too: another count is due.
+  expect(recounts.length).toBeGreaterThan(0);
 });

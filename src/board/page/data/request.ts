@@ -19,10 +19,13 @@ export async function requestText(path: string, init: RequestInit): Promise<stri
   return response.text();
 }
 
-/** Requests a successful response. Throws a BoardFailure. */
+/**
+ * Requests a response. Throws a BoardFailure when the board does not answer. Past the browser's cache, which may not keep
+ * the answers anyway: it would let only one of many tabs ask for an address at a time, each for up to 20 seconds.
+ */
 export async function answerOf(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, { ...init, credentials: "same-origin" });
+    return await fetch(path, { ...init, credentials: "same-origin", cache: "no-store" });
   } catch (error) {
     if (init.signal?.aborted === true) throw error;
     throw new BoardFailure({

@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { BatchDocument, ChangeEvent, DamagedRowDocument, RunRowDocument } from "../../api/index.ts";
 import type { PageClock } from "../browser/index.ts";
 import { type BoardData, type Connection, type Failure, failureOf } from "../data/index.ts";
+import { changedSince } from "./changed-since.ts";
 import { Announcer, newsOf } from "./news.ts";
 import { Notifier } from "./notifier.ts";
 import { RunList } from "./run-list.ts";
@@ -108,9 +109,13 @@ export class BoardModel {
   }
 
   async #readBatchesAgain(): Promise<void> {
+    const before = this.batches.value;
     const { batches } = await this.data.batches(null, this.#stop.signal);
-    const newest = batches.map((batch) => [batch.runId, batch] as const);
-    this.batches.value = new Map([...this.batches.value, ...newest]);
+    const newest = [...batches, ...changedSince(before, this.batches.value)];
+    this.batches.value = new Map([
+      ...this.batches.value,
+      ...newest.map((batch) => [batch.runId, batch] as const),
+    ]);
   }
 
   #gather(change: ChangeEvent): void {

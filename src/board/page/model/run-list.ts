@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { DamagedRowDocument, RunRowDocument, TotalsDocument } from "../../api/index.ts";
 import type { PageClock } from "../browser/index.ts";
 import { type BoardData, type Failure, failureOf } from "../data/index.ts";
+import { changedSince } from "./changed-since.ts";
 import { byOrder, isShown, noFilters, type RunFilters } from "../selection/index.ts";
 
 /** The pause, in milliseconds, after which counts are read again when runs have changed. */
@@ -79,11 +80,12 @@ export class RunList {
     this.#reading = new AbortController();
     const { signal: stop } = this.#reading;
     const filters = this.#filters;
+    const before = this.changed.value;
     try {
       const [first, totals] = await this.#firstPage(filters, stop);
       if (stop.aborted) return first.seq;
       const { runs, total, next, damaged } = first;
-      this.#loaded.value = { filters, rows: byId(runs), total, next, damaged };
+      this.#put({ filters, rows: byId(runs), total, next, damaged }, before);
       this.totals.value = totals;
       this.failure.value = null;
       return first.seq;
@@ -100,13 +102,14 @@ export class RunList {
     if (loaded?.next == null || this.#isReadingMore) return;
     this.#isReadingMore = true;
     const { signal: stop } = this.#reading;
+    const before = this.changed.value;
     try {
       const page = await this.#data.runs(loaded.filters, { after: loaded.next, limit }, stop);
       const now = this.#loaded.value;
       if (stop.aborted || now === null) return;
       const rows = new Map([...byId(page.runs), ...now.rows]);
       const damaged = [...now.damaged, ...page.damaged];
-      this.#loaded.value = { ...now, rows, total: page.total, next: page.next, damaged };
+      this.#put({ ...now, rows, total: page.total, next: page.next, damaged }, before);
     } catch {
       // Scrolling on tries again.
     } finally {
@@ -125,17 +128,29 @@ export class RunList {
     this.changed.value = changed;
     const loaded = this.#loaded.value;
     if (loaded === null) return;
-    const rows = new Map(loaded.rows);
-    const last = this.rows.value.at(-1);
+    this.#loaded.value = this.#withChanges(loaded, changes);
+    this.#recountSoon();
+  }
+
+  /** Shows what was read, with the changes since `before`, when it was asked for: the answer may be older than they are. */
+  #put(read: Loaded, before: ReadonlyMap<string, RunRowDocument>): void {
+    const changes = changedSince(before, this.changed.value);
+    this.#loaded.value = this.#withChanges(read, changes);
+    if (changes.length > 0) this.#recountSoon();
+  }
+
+  #withChanges(loaded: Loaded, changes: readonly RunRowDocument[]): Loaded {
+    if (changes.length === 0) return loaded;
     const order = byOrder(loaded.filters);
+    const last = [...loaded.rows.values()].sort(order).at(-1);
+    const rows = new Map(loaded.rows);
     for (const run of changes) {
       const isWithin = loaded.next === null || last === undefined || order(run, last) <= 0;
       if (!isShown(run, loaded.filters, this.#clock.nowMs())) rows.delete(run.id);
       else if (rows.has(run.id) || isWithin) rows.set(run.id, run);
     }
     const total = Math.max(rows.size, loaded.total + rows.size - loaded.rows.size);
-    this.#loaded.value = { ...loaded, rows, total };
-    this.#recountSoon();
+    return { ...loaded, rows, total };
   }
 
   #firstPage(
@@ -159,11 +174,12 @@ export class RunList {
 
   async #recount(): Promise<void> {
     const { signal: stop } = this.#reading;
+    const before = this.changed.value;
     const [first, totals] = await this.#firstPage(this.#filters, stop);
     const loaded = this.#loaded.value;
     if (stop.aborted || loaded === null) return;
     const rows = new Map([...loaded.rows, ...byId(first.runs)]);
-    this.#loaded.value = { ...loaded, rows, total: first.total };
+    this.#put({ ...loaded, rows, total: first.total }, before);
     this.totals.value = totals;
   }
 }
