@@ -5,6 +5,7 @@ import {
   FakeBoardSource,
   hasBrowser,
   heroId,
+  NIGHT,
   pageTests,
   PATIENCE_MS,
   rowOf,
@@ -167,7 +168,7 @@ describe.skipIf(!hasBrowser)(`the board's page${withoutBrowser}`, { timeout: 90_
     expect(await page.getByLabel("Repository").inputValue()).toBe("acme/widgets");
   });
 
-  test("the page fits a screen of 360 pixels", async () => {
+  test("the page fits a screen of 360 pixels, with the selected tab in sight (B12)", async () => {
     await using stage = await stageOf({
       viewport: { width: 360, height: 740 },
       allowsControl: true,
@@ -181,6 +182,7 @@ describe.skipIf(!hasBrowser)(`the board's page${withoutBrowser}`, { timeout: 90_
       [runHash(heroId, "/outcome"), "[role=tabpanel]"],
       [runHash(heroId, "/reproduction"), "[role=tabpanel]"],
       [runHash(heroId, "/audit"), "[role=tabpanel]"],
+      [`#/batches/${NIGHT}?with=20261120T053000Z`, ".comparison table"],
     ] as const) {
       await stage.open(hash);
       await page.locator(content).last().waitFor();
@@ -188,6 +190,15 @@ describe.skipIf(!hasBrowser)(`the board's page${withoutBrowser}`, { timeout: 90_
         page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
       await expect.poll(overflow, { ...patience, message: hash }).toBe(0);
     }
+    await stage.open(runHash(heroId, "/artifacts"));
+    const tab = page.getByRole("tab", { name: /^Artifacts/ });
+    await tab.waitFor();
+    const edges = (): Promise<boolean> =>
+      tab.evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return left >= 0 && right <= 360;
+      });
+    await expect.poll(edges, patience).toBe(true);
   });
 
   test("dark and light follow the system, and a choice is remembered", async () => {

@@ -7,7 +7,12 @@ import { barName } from "./bar-name.ts";
 import { barAfterKey } from "./gantt-keys.ts";
 import type { GanttBar, GanttPlan } from "./gantt-plan.ts";
 
-const MINUTE_MS = 60_000;
+/** Units of the time axis, each with the length from which it is used, in milliseconds. */
+const UNITS = [
+  { name: "h", ms: 3_600_000, fromMs: 5 * 3_600_000 },
+  { name: "min", ms: 60_000, fromMs: 5 * 60_000 },
+  { name: "s", ms: 1_000, fromMs: 0 },
+] as const;
 const [BAR_PX, AXIS_PX, LEFT_PX, NAMED_PX] = [18, 22, 34, 44];
 /** Around a bar that has the focus; it stays within the gap between two rows. */
 const RING_PX = 2;
@@ -24,10 +29,10 @@ export function ganttHeightPx(slots: number): number {
  */
 export function GanttBars({ plan, width }: { plan: GanttPlan } & PlotSize): JSX.Element {
   const { fromMs, toMs, bars, slots } = plan;
-  const unitMs = toMs - fromMs > 5 * MINUTE_MS ? MINUTE_MS : 1_000;
-  const length = Math.max(1, toMs - fromMs) / unitMs;
+  const unit = UNITS.find((one) => toMs - fromMs > one.fromMs) ?? UNITS[2];
+  const length = Math.max(1, toMs - fromMs) / unit.ms;
   const x = linearScale([0, length], [LEFT_PX, width - 24]);
-  const at = (ms: number): number => x((Math.min(ms, toMs) - fromMs) / unitMs);
+  const at = (ms: number): number => x((Math.min(ms, toMs) - fromMs) / unit.ms);
   const [reachedId, setReachedId] = useState<string | null>(null);
   const reached = bars.find((bar) => idOf(bar) === reachedId) ?? bars[0];
   const move = (event: KeyboardEvent): void => {
@@ -43,7 +48,7 @@ export function GanttBars({ plan, width }: { plan: GanttPlan } & PlotSize): JSX.
         <g key={units} class="axis" aria-hidden="true" transform={`translate(${x(units)},0)`}>
           <line y2={slots * ROW_PX} />
           <text y={slots * ROW_PX + 15} text-anchor="middle">
-            {units} {unitMs === MINUTE_MS ? "min" : "s"}
+            {units} {unit.name}
           </text>
         </g>
       ))}

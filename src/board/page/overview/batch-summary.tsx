@@ -47,7 +47,7 @@ export function BatchSummary({ model, batch, totals, filters, onChange }: Summar
           onChoose={() => onChange({ onlyLive: !filters.onlyLive })}
         >
           {[
-            waiting > 0 ? `${waiting} need${waiting === 1 ? "s" : ""} input` : "none waits for input",
+            waiting > 0 ? `${waiting} wait${waiting === 1 ? "s" : ""} for you` : "none waits for you",
             ...(parentLost > 0 ? [`${parentLost} left by a dead parent`] : []),
           ].join(", ")}
         </Tile>

@@ -9,7 +9,7 @@ import { bands, niceScale } from "./scale.ts";
 
 type Days = StatisticsDocument["outcomes"];
 
-const MARGIN = { top: 8, right: 4, bottom: 24, left: 34 };
+const MARGIN = { top: 8, right: 12, bottom: 24, left: 34 };
 const DAY_LABEL_PX = 56;
 const WIDEST_BAR_PX = 64;
 

@@ -9,6 +9,7 @@ import {
   formatInstant,
   formatUsd,
   resultOf,
+  routeHash,
   words,
 } from "../model/index.ts";
 import { PhaseSteps } from "./phase-steps.tsx";
@@ -32,7 +33,7 @@ export function RunHead({ model, run, document, onLeave }: RunHeadProps): JSX.El
         <ExternalLink url={run.issueUrl}>
           {run.repo} <span class="number">#{run.number}</span>
         </ExternalLink>
-        <span class="muted">Triage Batch {run.runId}</span>
+        <a href={routeHash({ view: "batch", runId: run.runId, other: null })}>Triage Batch {run.runId}</a>
         <span class="muted wide-only">began {formatInstant(run.startedAtMs)}</span>
         <span class="muted wide-only">
           Coder workspace {document.coderWorkspace.name ?? ""} {document.coderWorkspace.state}

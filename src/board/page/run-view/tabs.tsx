@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { RunDocument } from "../../api/index.ts";
 import { Icon } from "../chrome/index.ts";
 import { replaceRoute, type RunTab, runTabs } from "../model/index.ts";
@@ -16,9 +17,16 @@ const NAMES: Record<RunTab, string> = {
 
 /** Renders the tabs. The Triage Agent's terminal is always the first, pinned (L10). */
 export function Tabs({ id, tab, document }: { id: string; tab: RunTab; document: RunDocument }): JSX.Element {
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone the tabs are wider than the window.
+  useLayoutEffect(() => {
+    const selected = list.current?.querySelector('[aria-selected="true"]');
+    selected?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [tab]);
   const select = (next: RunTab): void => replaceRoute({ view: "run", id, tab: next });
   return (
     <div
+      ref={list}
       class="tabs"
       role="tablist"
       aria-label="Triage Run"
