@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import {
   demoBoard,
-  hasChromium,
+  hasBrowser,
   pageTests,
   PATIENCE_MS,
   rowOf,
@@ -14,7 +14,7 @@ import {
 
 const TABS = 40;
 
-describe.skipIf(!hasChromium)(`the board in many tabs${withoutBrowser}`, { timeout: 180_000 }, () => {
+describe.skipIf(!hasBrowser)(`the board in many tabs${withoutBrowser}`, { timeout: 180_000 }, () => {
   const stageOf = pageTests();
   const patience = { timeout: PATIENCE_MS };
 
