@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { PageClock } from "../../src/board/page/browser/clock.ts";
 import type { BoardData } from "../../src/board/page/data/board-data.ts";
 import { RunList } from "../../src/board/page/model/run-list.ts";
@@ -90,4 +90,29 @@ test("a change that arrives while the list is read outlives an answer from befor
   expect(statuses()).toEqual(["terminated"]);
   // The totals of that answer may be older than the change, too: another count is due.
   expect(recounts.length).toBeGreaterThan(0);
+});
+
+test("a board that is read again while it is read follows the changes once (B3)", async () => {
+  const answers: (() => void)[] = [];
+  let follows = 0;
+  const data = {
+    batches: () =>
+      new Promise((resolve) => answers.push(() => resolve({ batches: [], next: null, damaged: [], seq: 1 }))),
+    runs: () => Promise.resolve({ runs: [], total: 0, next: null, damaged: [], seq: 1 }),
+    totals: () => Promise.resolve(null),
+    allowsControl: () => Promise.resolve(false),
+    follow: () => {
+      follows += 1;
+      return () => undefined;
+    },
+  } as unknown as BoardData;
+  // The address of the page decides the view when the module is loaded.
+  vi.stubGlobal("window", { location: { hash: "" }, addEventListener: () => undefined });
+  const { BoardModel } = await import("../../src/board/page/model/board-model.ts");
+  const model = new BoardModel(data, { nowMs: () => 1, schedule: () => () => undefined });
+  vi.unstubAllGlobals();
+  const readings = [model.start(), model.start()];
+  for (const answer of answers) answer();
+  await Promise.all(readings);
+  expect(follows).toBe(1);
 });

@@ -62,6 +62,7 @@ export class BoardModel {
         this.runs.read(),
         this.data.allowsControl(stop),
       ]);
+      stop.throwIfAborted();
       this.#failures = 0;
       if (this.reading.value.type === "read") this.gaps.value += 1;
       this.allowsControl.value = allowsControl;
