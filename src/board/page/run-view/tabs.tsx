@@ -18,8 +18,11 @@ const NAMES: Record<RunTab, string> = {
 /** Renders the tabs. The Triage Agent's terminal is always the first, pinned (L10). */
 export function Tabs({ id, tab, document }: { id: string; tab: RunTab; document: RunDocument }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
-  // On a phone the tabs are wider than the window.
+  const isFirst = useRef(true);
+  // On a phone the tabs are wider than the window. The first tab is in sight at first, and looking would cost a layout.
   useLayoutEffect(() => {
+    if (isFirst.current && tab === runTabs[0]) return;
+    isFirst.current = false;
     const selected = list.current?.querySelector('[aria-selected="true"]');
     selected?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [tab]);
