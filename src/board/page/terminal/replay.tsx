@@ -51,8 +51,7 @@ export function Replay({
   const script = useDocument("terminal script", loadScreen);
   useLayoutEffect(() => {
     if (container.current === null || script.type !== "read") return undefined;
-    const first = recording.frames.find((frame) => frame.type === "reset");
-    const drawn = new script.document(container.current, PLAYER_PX, loadWideCharacters, first);
+    const drawn = new script.document(container.current, PLAYER_PX, loadWideCharacters);
     const made = new Player(recording, drawn, load ?? null);
     made.seek(startsAt === "end" ? recording.durationMs : startsAt);
     setPlayer(made);

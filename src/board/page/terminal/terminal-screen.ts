@@ -1,3 +1,4 @@
+import { FitAddon } from "@xterm/addon-fit";
 import { type ITerminalAddon, Terminal } from "@xterm/xterm";
 import type { TerminalFrame } from "../../api/index.ts";
 import { withStyleNonce } from "../browser/index.ts";
@@ -10,11 +11,9 @@ const SMALLEST_FONT_PX = 8;
 const SMALL_FONT_PX = 9;
 const LARGEST_FONT_PX = 16;
 const LINE_HEIGHT = 1.15;
-/** The size of a character in most fixed-width fonts, in font sizes. */
-const [FONT_WIDTH, FONT_HEIGHT] = [0.602, 1.17];
+/** The line height of most fixed-width fonts, in font sizes. */
+const FONT_HEIGHT = 1.17;
 const SCROLLBACK_LINES = 5_000;
-/** The width that the emulator keeps for its own scrollbar, in pixels. */
-const SCROLLBAR_PX = 14;
 
 /** Loads the widths of wide characters. */
 type WideCharacters = () => Promise<new () => ITerminalAddon>;
@@ -25,6 +24,7 @@ type WideCharacters = () => Promise<new () => ITerminalAddon>;
  */
 export class TerminalScreen {
   readonly #terminal: Terminal;
+  readonly #fit = new FitAddon();
   readonly #resizes: ResizeObserver;
   readonly #container: HTMLElement;
   readonly #belowPx: number;
@@ -36,16 +36,7 @@ export class TerminalScreen {
   #isClosed = false;
   #isRevealed = false;
 
-  /**
-   * `belowPx` is the height of what stands below the terminal. `size` is that of the first screen, if it is known: each change of
-   * size or font costs some ten milliseconds of drawing.
-   */
-  constructor(
-    container: HTMLElement,
-    belowPx: number,
-    loadWideCharacters: WideCharacters,
-    size: { cols: number; rows: number } = { cols: 80, rows: 24 },
-  ) {
+  constructor(container: HTMLElement, belowPx: number, loadWideCharacters: WideCharacters) {
     this.#loadWideCharacters = loadWideCharacters;
     this.#container = container;
     this.#belowPx = belowPx;
@@ -55,18 +46,14 @@ export class TerminalScreen {
       cursorBlink: false,
       cursorInactiveStyle: "outline",
       fontFamily: terminalFont,
-      cols: size.cols,
-      rows: size.rows,
-      fontSize: this.#fontSizeFor(
-        (container.clientWidth - SCROLLBAR_PX) / (FONT_WIDTH * size.cols),
-        size.rows,
-      ),
+      fontSize: LARGEST_FONT_PX,
       lineHeight: LINE_HEIGHT,
       scrollback: SCROLLBACK_LINES,
       theme: terminalTheme,
       linkHandler: { activate: () => undefined },
       screenReaderMode: true,
     });
+    this.#terminal.loadAddon(this.#fit);
     withStyleNonce(() => this.#terminal.open(container));
     // The keyboard belongs to the page, because nothing can be typed into this terminal.
     this.#terminal.attachCustomKeyEventHandler(() => false);
@@ -168,26 +155,22 @@ export class TerminalScreen {
    * usual height the whole terminal and its controls are visible.
    */
   #fitFont(): void {
+    const proposed = this.#fit.proposeDimensions();
     const { fontSize = LARGEST_FONT_PX } = this.#terminal.options;
-    const widthPx = this.#container.querySelector(".xterm-screen")?.clientWidth ?? 0;
-    if (widthPx === 0 || this.#container.clientWidth === 0) return;
-    const byWidth = (fontSize * (this.#container.clientWidth - SCROLLBAR_PX)) / widthPx;
-    const size = this.#fontSizeFor(byWidth, this.#terminal.rows);
+    if (proposed === undefined || !Number.isFinite(proposed.cols) || this.#container.clientWidth === 0)
+      return;
+    const byWidth = (fontSize * proposed.cols) / this.#terminal.cols;
+    const scrolledPx = document.fullscreenElement === null ? window.scrollY : 0;
+    const topPx = this.#container.getBoundingClientRect().top + scrolledPx;
+    const roomPx = window.innerHeight - topPx - this.#belowPx;
+    const byHeight = Math.max(SMALL_FONT_PX, roomPx / (this.#terminal.rows * LINE_HEIGHT * FONT_HEIGHT));
+    const wanted = Math.floor(Math.min(byWidth, byHeight) * 2) / 2;
+    const size = Math.max(SMALLEST_FONT_PX, Math.min(LARGEST_FONT_PX, wanted));
     if (size !== fontSize) this.#terminal.options.fontSize = size;
     if (this.#isRevealed) return;
     this.#isRevealed = true;
     // The last rows, where prompts are, and the controls below them.
     requestAnimationFrame(() => this.#container.closest(".reveal")?.scrollIntoView({ block: "nearest" }));
-  }
-
-  /** Returns the font size, in pixels, in which so many rows fit into the window; `byWidth` is the one in which the columns fit. */
-  #fontSizeFor(byWidth: number, rows: number): number {
-    const scrolledPx = document.fullscreenElement === null ? window.scrollY : 0;
-    const topPx = this.#container.getBoundingClientRect().top + scrolledPx;
-    const roomPx = window.innerHeight - topPx - this.#belowPx;
-    const byHeight = Math.max(SMALL_FONT_PX, roomPx / (rows * LINE_HEIGHT * FONT_HEIGHT));
-    const wanted = Math.floor(Math.min(byWidth, byHeight) * 2) / 2;
-    return Math.max(SMALLEST_FONT_PX, Math.min(LARGEST_FONT_PX, wanted));
   }
 }
 
