@@ -8,6 +8,7 @@ const LONG = [
   "chaos/chaos",
   "journeys/controlled-batch",
   "board/page-views",
+  "board/page-axe",
   "journeys/local-batch",
   "journeys/stopped-batch",
   "triage/batch/triage-agents",

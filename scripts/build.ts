@@ -48,6 +48,8 @@ const PAGE: BuildOptions = {
   jsx: "automatic",
   jsxImportSource: "preact",
   minify: true,
+  // Warnings of the emulator to programmers: nobody reads them in a page that is served.
+  drop: ["console"],
   charset: "utf8",
   logLevel: "warning",
 };

@@ -37,7 +37,7 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 describe.skipIf(!hasBrowser)(
   `accessibility of the board's page${withoutBrowser}`,
-  { timeout: 90_000 },
+  { timeout: 240_000 },
   () => {
     const stageOf = pageTests();
 
