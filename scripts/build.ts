@@ -48,7 +48,7 @@ const PAGE: BuildOptions = {
   jsx: "automatic",
   jsxImportSource: "preact",
   minify: true,
-  // Warnings of the emulator to programmers: nobody reads them in a page that is served.
+  // The terminal emulator warns programmers on the console, which readers of the board do not see.
   drop: ["console"],
   charset: "utf8",
   logLevel: "warning",

@@ -6,12 +6,13 @@ const READ_BUFFER_BYTES = 64 * 1024;
 /** Far more than the kernel's terminal buffers hold. */
 const MAX_DRAIN_READS = 4_096;
 
-/** One for all terminals of this process: what is read is used before anything else is read. */
+/** One for all terminals of this process: `output` has used the bytes before the next read. */
 const readBuffer = Buffer.allocUnsafeSlow(READ_BUFFER_BYTES);
 
 /**
- * The bytes given to `output` may be overwritten as soon as it returns. With `onread` a paused stream stops reading at once and holds nothing. A plain one goes on reading into its buffer,
- * which the EIO at the end of the terminal then throws away.
+ * Reads the terminal and passes its bytes to `output`, which must use them before it returns: the next read overwrites them.
+ * With `onread` a paused stream stops reading at once and holds nothing. A plain one goes on reading into its buffer, which the
+ * EIO at the end of the terminal then throws away.
  */
 export function openTerminal(fd: number, output: (bytes: Buffer) => void): ReadStream {
   const onread = {

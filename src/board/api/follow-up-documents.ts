@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 /** The commands that a person may start from a settled Triage Run: `afk-triage verify` and `afk-triage run` for its issue. */
-export const followUpCommands = ["verify", "run"] as const;
+const followUpCommands = ["verify", "run"] as const;
 export type FollowUpCommand = (typeof followUpCommands)[number];
 
 /** A command that was started from a Triage Run. `lines` are the last ones that it printed, `exitCode` is null after a signal. */
-export const followUpSchema = z.object({
+const followUpSchema = z.object({
   command: z.enum(followUpCommands),
   startedAtMs: z.number(),
   end: z.object({ atMs: z.number(), exitCode: z.int().nullable() }).nullable(),

@@ -59,7 +59,7 @@ const refused = {
   description: "A refusal or a failure",
   content: { "application/problem+json": { schema: failureSchema } },
 };
-/** The answers of every operation that are none of its own. */
+/** The error answers that every operation has. */
 const failures = { "4XX": refused, default: refused };
 
 /** What every operation tells about itself: its first sentence as a summary, a name, and who may use it. */

@@ -4,12 +4,14 @@ import { type Browser, chromium, firefox, type Page } from "playwright-core";
 /** `AFK_TEST_BROWSER=firefox` runs the page's tests in Firefox (`npm run test:firefox`). */
 export const isFirefox = process.env["AFK_TEST_BROWSER"] === "firefox";
 
+const chromiumPath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+
 /** The browser's path; CHROMIUM and FIREFOX override Debian's. */
-export const browserPath = isFirefox
-  ? (process.env["FIREFOX"] ?? "/usr/bin/firefox-esr")
-  : (process.env["CHROMIUM"] ?? "/usr/bin/chromium");
+export const browserPath = isFirefox ? (process.env["FIREFOX"] ?? "/usr/bin/firefox-esr") : chromiumPath;
 
 export const hasBrowser = existsSync(browserPath);
+/** For what only Chromium can be asked, whichever browser the tests use. */
+export const hasChromium = existsSync(chromiumPath);
 
 export type Media = Pick<NonNullable<Parameters<Page["emulateMedia"]>[0]>, "colorScheme" | "reducedMotion">;
 
@@ -20,7 +22,7 @@ export function launchBrowser(media: Media = {}, downloadsPath?: string): Promis
 
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: chromiumPath,
     args: [
       "--no-sandbox",
       "--disable-gpu",

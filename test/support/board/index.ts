@@ -1,5 +1,5 @@
 export { applyLook, type Look, looks, violationsOf } from "./accessibility.ts";
-export { browserPath, isFirefox, hasBrowser, launchBrowser, launchChromium } from "./browser.ts";
+export { isFirefox, hasBrowser, hasChromium, launchBrowser, launchChromium } from "./browser.ts";
 export { demoBoard, heroId, MORNING_MS, waitingId } from "./demo-board.ts";
 export { NIGHT } from "./demo-runs.ts";
 export { FakeBoardSource, type FakeRun } from "./fake-board-source.ts";

@@ -8,7 +8,7 @@ import type { CDPSession, Page } from "playwright-core";
 import { boardRunId } from "../../../../src/board/index.ts";
 import { selectedTriageRun, transition } from "../../../../src/runs/index.ts";
 import { openStore } from "../../../../src/store/index.ts";
-import { hasBrowser, launchChromium } from "../../../../test/support/board/index.ts";
+import { hasChromium, launchChromium } from "../../../../test/support/board/index.ts";
 import { type BenchRow, judged, milliseconds, notMeasured } from "../../row.ts";
 import { headOf, RECORD_EVERY_MS, type WrittenRecording, writeRecording } from "./write-recording.ts";
 
@@ -26,7 +26,7 @@ const [FIRST_MS, SEEK_MS, MEMORY_MB, SCRIPT_KB] = [500, 300, 50, 120];
  */
 export async function recordingRows(sizeBytes: number): Promise<BenchRow[]> {
   const size = `${Math.round(sizeBytes / 1024 ** 2)} MiB`;
-  if (!hasBrowser) return [notMeasured("B5", `a recording of ${size}`, "no Chromium", "–")];
+  if (!hasChromium) return [notMeasured("B5", `a recording of ${size}`, "no Chromium", "–")];
   const home = await mkdtemp(join(tmpdir(), "bench-recording-"));
   try {
     const ports = { clock: systemClock, ids: systemIds(systemClock) };

@@ -142,10 +142,10 @@ export class RunList {
   #withChanges(loaded: Loaded, changes: readonly RunRowDocument[]): Loaded {
     if (changes.length === 0) return loaded;
     const order = byOrder(loaded.filters);
-    const last = [...loaded.rows.values()].sort(order).at(-1);
+    const last = loaded.next === null ? null : lastOf(loaded.rows.values(), order);
     const rows = new Map(loaded.rows);
     for (const run of changes) {
-      const isWithin = loaded.next === null || last === undefined || order(run, last) <= 0;
+      const isWithin = last === null || order(run, last) <= 0;
       if (!isShown(run, loaded.filters, this.#clock.nowMs())) rows.delete(run.id);
       else if (rows.has(run.id) || isWithin) rows.set(run.id, run);
     }
@@ -182,6 +182,15 @@ export class RunList {
     this.#put({ ...loaded, rows, total: first.total }, before);
     this.totals.value = totals;
   }
+}
+
+function lastOf(
+  runs: Iterable<RunRowDocument>,
+  order: (one: RunRowDocument, other: RunRowDocument) => number,
+): RunRowDocument | null {
+  let last: RunRowDocument | null = null;
+  for (const run of runs) if (last === null || order(run, last) > 0) last = run;
+  return last;
 }
 
 function byId(runs: readonly RunRowDocument[]): Map<string, RunRowDocument> {

@@ -35,12 +35,11 @@ export function TerminalView({
   const live = useLiveState(model, run.id, isLive);
   const mayAct = model.allowsControl.value;
   const canControl = mayAct && run.end === null;
-  const actions =
-    run.end === null ? (
-      <ControlPanel data={model.data} run={run} />
-    ) : (
-      <FollowUpPanel model={model} run={run} onEnd={onFollowUpEnd} />
-    );
+  const actions = !mayAct ? null : run.end === null ? (
+    <ControlPanel data={model.data} run={run} />
+  ) : (
+    <FollowUpPanel model={model} run={run} onEnd={onFollowUpEnd} />
+  );
   if (terminal === undefined) {
     return (
       <div class={mayAct ? "with-side" : ""}>
@@ -51,7 +50,7 @@ export function TerminalView({
               : "This run ended before a Triage Agent was started."}
           </p>
         </Empty>
-        {mayAct ? actions : null}
+        {actions}
       </div>
     );
   }
@@ -83,7 +82,7 @@ export function TerminalView({
           <DialogPanel data={model.data} id={run.id} dialog={live.state.dialog} canControl={canControl} />
         ) : null}
         {isLive ? <StatePanel {...live} isNow /> : <StatePanel {...moment} />}
-        {mayAct ? actions : null}
+        {actions}
       </aside>
     </div>
   );

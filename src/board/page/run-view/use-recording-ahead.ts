@@ -19,7 +19,7 @@ export function useRecordingAhead(
     const stop = new AbortController();
     if (!needed.isTerminal || needed.isUnderWay) return { ahead: null, stop };
     const ahead = data.recording(id, "triage-agent", null, stop.signal);
-    // The view that shows it tells a failure; a run without a terminal shows none.
+    // The view of the recording reports a failure. For a run without a terminal the failure is expected and is ignored.
     ahead.catch(() => undefined);
     return { ahead, stop };
   });
