@@ -5,7 +5,7 @@ export type { RecordingExport, RecordingOptions } from "./export-file.ts";
 export { exportRecording, type RecordingFormat, type RecordingLook } from "./recording.ts";
 export { captureRecording } from "./recording-capture.ts";
 export { captureScreenshot, type ScreenshotOptions, type ScreenshotResult } from "./screenshot-capture.ts";
-export { type SnapshotCell, type SnapshotCellLine, snapshotCells } from "./snapshot-cells.ts";
+export { cellAsJson, type SnapshotCell, type SnapshotCellLine, snapshotCells } from "./snapshot-cells.ts";
 export {
   detailedSnapshotResult,
   recordSnapshot,

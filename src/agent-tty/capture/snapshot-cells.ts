@@ -24,7 +24,8 @@ export function snapshotCells({ cells }: DetailedSnapshot): SnapshotCellLine[] {
   return cells.map((line, lineNumber) => ({ lineNumber, cells: line.map(cellAsJson) }));
 }
 
-function cellAsJson({ char, width, style }: Cell): SnapshotCell {
+/** One cell as JSON; attributes with their default value are left out. */
+export function cellAsJson({ char, width, style }: Cell): SnapshotCell {
   return {
     char,
     width,

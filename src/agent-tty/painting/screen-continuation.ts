@@ -1,5 +1,5 @@
-import { type DetailedSnapshot, restoreScreen, type ScreenState } from "../screen/index.ts";
-import { type SnapshotCell, snapshotCells } from "../capture/index.ts";
+import { cellAsJson, type SnapshotCell, snapshotCells } from "../capture/index.ts";
+import { type DetailedSnapshot, restoreScreen, type ScreenState, withoutScrollback } from "../screen/index.ts";
 import { styleSequence } from "./screen-painting.ts";
 
 const SHAPES = { block: 2, underline: 4, bar: 6 } as const;
@@ -11,7 +11,9 @@ const HOME = "\x1b[1;1H";
  * cursor, charsets, the current style, print modes, and the character that a combining one would join. Sent after the
  * painting, to a terminal that was empty before.
  */
-export function screenContinuation(state: ScreenState, snapshot: DetailedSnapshot): string {
+export function screenContinuation(whole: ScreenState, snapshot: DetailedSnapshot): string {
+  // The screen is copied several times, so the copies are as small as they can be.
+  const state = withoutScrollback(whole);
   const { emulator } = state;
   const { numbers, tabs } = emulator.isAlternate ? emulator.alternate : emulator.normal;
   const { scrollTop, scrollBottom, x, y } = numbers;
@@ -97,7 +99,8 @@ function isDrawing(state: ScreenState, before: string): boolean {
 function probe(state: ScreenState, before: string, character: string): SnapshotCell {
   using screen = restoreScreen(state);
   screen.write(Buffer.from(`${before}\x1b[?6l\x1b[4l${HOME}${character}`), state.seq);
-  const cell = snapshotCells(screen.detailedSnapshot())[0]?.cells[0];
+  const [first] = screen.styledSnapshot().cellsOf(0);
+  const cell = first === undefined ? undefined : cellAsJson(first);
   if (cell === undefined) throw new Error("a screen without a cell");
   return cell;
 }

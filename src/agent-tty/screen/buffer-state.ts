@@ -38,7 +38,7 @@ interface LineState {
  */
 export function bufferState(buffer: EmulatorBuffer): BufferState {
   const lines = Array.from({ length: buffer.lines.length }, (_, index) => buffer.lines.get(index));
-  const cells = new Uint32Array(lines.reduce((words, line) => words + line.length * WORDS_PER_CELL, 0));
+  const cells = new Uint32Array(cellWords(lines.map(({ length }) => ({ cols: length }))));
   let at = 0;
   for (const line of lines) {
     cells.set(line._data.subarray(0, line.length * WORDS_PER_CELL), at);
@@ -52,6 +52,11 @@ export function bufferState(buffer: EmulatorBuffer): BufferState {
     maxLines: buffer.lines.maxLength,
     lines: lines.map(lineState),
   };
+}
+
+/** The number of words that lines take in `cells`. */
+export function cellWords(lines: readonly { cols: number }[]): number {
+  return lines.reduce((words, { cols }) => words + cols * WORDS_PER_CELL, 0);
 }
 
 /** Puts a copied state into a buffer of the emulator. `plain`: the attributes of blank cells. */

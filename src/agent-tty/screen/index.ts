@@ -11,3 +11,4 @@ export type {
 } from "./detailed-snapshot.ts";
 export { createScreen, restoreScreen, type Screen, type ScreenState, STATE_FORMAT } from "./screen.ts";
 export type { SemanticSnapshot } from "./semantic-snapshot.ts";
+export { withoutScrollback } from "./without-scrollback.ts";
