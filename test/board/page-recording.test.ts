@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)(`recordings on the board's page${withoutBrowser}`, 
     });
     await stage.open(runHash(heroId));
     await page.locator(".xterm-rows").getByText(`line ${LINES}.`).waitFor();
-    expect([...sizes.keys()].toSorted()).toEqual(["board", "terminal"]);
+    expect([...sizes.keys()].toSorted()).toEqual(["board", "start", "terminal"]);
     const bytes = await Promise.all(sizes.values());
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(120_000);
     const run = source.runsById.get(heroId) ?? expect.unreachable("the demo's first run");
@@ -149,6 +149,25 @@ describe.skipIf(!hasBrowser)(`recordings on the board's page${withoutBrowser}`, 
     await page.reload();
     await page.locator(".xterm-rows").getByText("\u2705ok").waitFor();
     expect(sizes.has("wide-characters")).toBe(true);
+    expect(stage.problems).toEqual([]);
+  });
+
+  test("the address of a run asks for its recording once and before the lists, then reads the run again (B5)", async () => {
+    await using stage = await stageOf({ source: await boardOfLines() });
+    const { page } = stage;
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await stage.open(runHash(heroId));
+    await page.locator(".xterm-rows").getByText(`line ${LINES}.`).waitFor();
+    const run = `/api/runs/${encodeURIComponent(heroId)}`;
+    const timesOf = (path: string): number => asked.filter((one) => one === path).length;
+    // What changed before the changes are followed would stay unseen.
+    await expect.poll(() => timesOf(run), patience).toBe(2);
+    expect(timesOf(`${run}/recording`)).toBe(1);
+    const listsFrom = asked.indexOf("/api/batches");
+    expect(asked.indexOf(`${run}/recording`)).toBeLessThan(listsFrom);
+    expect(asked.indexOf(run)).toBeLessThan(listsFrom);
+    expect(asked.lastIndexOf(run)).toBeGreaterThan(listsFrom);
     expect(stage.problems).toEqual([]);
   });
 

@@ -40,7 +40,7 @@ async function reportOf(source: FakeBoardSource, directory: string): ReturnType<
 
 test("the built page is within its size limits: each script compressed is at most 120 kB (B12)", async () => {
   const sizes = await Promise.all(
-    ["index.html", "board.js", "terminal.js", "wide-characters.js", "board.css", "board.svg"].map(
+    ["index.html", "board.js", "terminal.js", "board.css"].map(
       async (name) => gzipSync(await readFile(join(program.directory, "board", name))).length,
     ),
   );

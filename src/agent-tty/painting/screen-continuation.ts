@@ -1,5 +1,10 @@
 import { cellAsJson, type SnapshotCell, snapshotCells } from "../capture/index.ts";
-import { type DetailedSnapshot, restoreScreen, type ScreenState, withoutScrollback } from "../screen/index.ts";
+import {
+  type DetailedSnapshot,
+  restoreScreen,
+  type ScreenState,
+  withoutScrollback,
+} from "../screen/index.ts";
 import { styleSequence } from "./screen-painting.ts";
 
 const SHAPES = { block: 2, underline: 4, bar: 6 } as const;

@@ -9,10 +9,9 @@ export function withoutScrollback(state: ScreenState): ScreenState {
   const { emulator } = state;
   const dropped = emulator.normal.numbers.ybase;
   const entries = emulator.links.entries.flatMap((entry) => {
-    const lines = entry.lines.flatMap(({ line, isAlternate }) => {
-      if (isAlternate) return [{ line, isAlternate }];
-      return line < dropped ? [] : [{ line: line - dropped, isAlternate }];
-    });
+    const lines = entry.lines
+      .map(({ line, isAlternate }) => ({ line: isAlternate ? line : line - dropped, isAlternate }))
+      .filter(({ line }) => line >= 0);
     return lines.length === 0 ? [] : [{ ...entry, lines }];
   });
   return {

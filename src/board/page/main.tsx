@@ -1,8 +1,8 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { browserClock, writeSpanStylesAsProperties } from "./browser/index.ts";
+import { afterFirstView, browserClock, writeSpanStylesAsProperties } from "./browser/index.ts";
 import { type BoardData, liveBoardData, reportBoardData } from "./data/index.ts";
-import { BoardModel } from "./model/index.ts";
+import { BoardModel, route } from "./model/index.ts";
 
 /** `<html data-report="FILE">` makes the page a static report; otherwise it uses the server it came from. */
 function boardData(): BoardData {
@@ -12,7 +12,10 @@ function boardData(): BoardData {
 
 writeSpanStylesAsProperties();
 const model = new BoardModel(boardData(), browserClock);
-void model.start();
+const { value: first } = route;
+const isTerminalFirst = model.data.source === "live" && first.view === "run" && first.tab === "terminal";
+if (isTerminalFirst) void model.startAfter(afterFirstView());
+else void model.start();
 model.tick();
 const root = document.querySelector("#board");
 if (root !== null) render(<App model={model} />, root);

@@ -45,7 +45,7 @@ export interface WrittenReport {
 const NONCE_BYTES = 16;
 const DATA = "data";
 const DATA_FILE = `${DATA}/report.js`;
-const PAGE_FILES = ["board.js", "terminal.js", "wide-characters.js", "board.css", "board.svg"];
+const PAGE_FILES = ["start.js", "board.js", "terminal.js", "wide-characters.js", "board.css", "board.svg"];
 /** The names in the directory of a report. */
 export const reportNames: ReadonlySet<string> = new Set(["index.html", DATA, ...PAGE_FILES]);
 /** These artifacts are omitted: the report already contains the frames of the recordings. */

@@ -1,4 +1,5 @@
 import type { FailureDocument } from "../../api/index.ts";
+import { takeEarly } from "../start/index.ts";
 import { BoardFailure, type Failure } from "./board-data.ts";
 import { parseShown } from "./visible-text.ts";
 
@@ -25,7 +26,7 @@ export async function requestText(path: string, init: RequestInit): Promise<stri
  */
 export async function answerOf(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, { ...init, credentials: "same-origin", cache: "no-store" });
+    return await (takeEarly(path) ?? fetch(path, { ...init, credentials: "same-origin", cache: "no-store" }));
   } catch (error) {
     if (init.signal?.aborted === true) throw error;
     throw new BoardFailure({

@@ -82,6 +82,16 @@ export class BoardModel {
     }
   }
 
+  /**
+   * Starts when the first view is drawn (B5). What that view was drawn from may have changed before the changes are followed, so
+   * views read again.
+   */
+  async startAfter(firstView: Promise<void>): Promise<void> {
+    await firstView;
+    await this.start();
+    this.gaps.value += 1;
+  }
+
   /** Loads the next older batches. */
   async moreBatches(): Promise<void> {
     const { signal: stop } = this.#stop;

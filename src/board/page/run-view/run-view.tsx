@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { RunDocument } from "../../api/index.ts";
+import { firstViewIsDrawn } from "../browser/index.ts";
 import { FailureNotice, Reading, useKeys } from "../chrome/index.ts";
 import { type BoardModel, goToOverview, type RunTab, useDocument, wasNavigated } from "../model/index.ts";
 import { ArtifactList } from "./artifact-list.tsx";
@@ -35,6 +36,10 @@ export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
   useKeys({ Escape: goToOverview });
   useLayoutEffect(() => window.scrollTo(0, 0), [id]);
   const isRead = reading.type === "read";
+  const hasTerminal = reading.type === "read" && reading.document.terminals.length > 0;
+  useEffect(() => {
+    if (reading.type === "failed" || (isRead && !hasTerminal)) firstViewIsDrawn();
+  }, [reading.type, hasTerminal]);
   // The row that was opened is gone, and the focus with it.
   useEffect(() => {
     if (wasNavigated() && document.activeElement === document.body) focusHeading();

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TerminalFrame } from "../../api/index.ts";
 import { FailureNotice } from "../chrome/index.ts";
+import { firstViewIsDrawn } from "../browser/index.ts";
 import type { BoardData, Connection, TerminalName } from "../data/index.ts";
 import { useDocument } from "../model/index.ts";
 import { FullScreenButton } from "./full-screen.tsx";
@@ -20,6 +21,8 @@ export function LiveTerminal({ data, id, terminal, name }: LiveTerminalProps): J
   const container = useRef<HTMLDivElement>(null);
   const [connection, setConnection] = useState<Connection>({ type: "connecting" });
   const script = useDocument("terminal script", loadScreen);
+  // A terminal that lives may draw nothing for long.
+  useEffect(firstViewIsDrawn, []);
   useEffect(() => {
     if (container.current === null || script.type !== "read") return undefined;
     const screen = new script.document(container.current, FOOT_PX, loadWideCharacters);

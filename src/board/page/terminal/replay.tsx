@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { RecordingDocument, StateSeriesDocument, TrackedStateDocument } from "../../api/index.ts";
+import { firstViewIsDrawn } from "../browser/index.ts";
 import { FailureNotice, useKeys } from "../chrome/index.ts";
 import { useDocument } from "../model/index.ts";
 import { FullScreenButton } from "./full-screen.tsx";
@@ -54,6 +55,7 @@ export function Replay({
     const drawn = new script.document(container.current, PLAYER_PX, loadWideCharacters);
     const made = new Player(recording, drawn, load ?? null);
     made.seek(startsAt === "end" ? recording.durationMs : startsAt);
+    drawn.whenShown(firstViewIsDrawn);
     setPlayer(made);
     setScreen(drawn);
     return () => {

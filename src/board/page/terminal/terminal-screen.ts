@@ -51,15 +51,28 @@ export class TerminalScreen {
       scrollback: SCROLLBACK_LINES,
       theme: terminalTheme,
       linkHandler: { activate: () => undefined },
-      screenReaderMode: true,
     });
     this.#terminal.loadAddon(this.#fit);
-    withStyleNonce(() => this.#terminal.open(container));
     // The keyboard belongs to the page, because nothing can be typed into this terminal.
     this.#terminal.attachCustomKeyEventHandler(() => false);
-    if (this.#terminal.textarea !== undefined) this.#terminal.textarea.tabIndex = -1;
     this.#resizes = new ResizeObserver(() => this.#fitFont());
-    this.#resizes.observe(container);
+    // What is shown at once is parsed before there is anything to draw on, which takes a tenth of the time.
+    queueMicrotask(() => this.whenShown(() => this.#open()));
+  }
+
+  #open(): void {
+    if (this.#isClosed) return;
+    withStyleNonce(() => this.#terminal.open(this.#container));
+    if (this.#terminal.textarea !== undefined) this.#terminal.textarea.tabIndex = -1;
+    this.#resizes.observe(this.#container);
+    this.#fitFont();
+    // The rows for screen readers are measured one by one, so they come after the rows that are seen.
+    const rendered = this.#terminal.onRender(() => {
+      rendered.dispose();
+      setTimeout(() => {
+        if (!this.#isClosed) this.#terminal.options.screenReaderMode = true;
+      });
+    });
   }
 
   /** Shows frames in order. */
