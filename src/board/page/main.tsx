@@ -14,7 +14,7 @@ writeSpanStylesAsProperties();
 const model = new BoardModel(boardData(), browserClock);
 const { value: first } = route;
 const isTerminalFirst = model.data.source === "live" && first.view === "run" && first.tab === "terminal";
-if (isTerminalFirst) void model.startAfter(afterFirstView());
+if (isTerminalFirst) void model.startAfter(afterFirstView(browserClock));
 else void model.start();
 model.tick();
 const root = document.querySelector("#board");

@@ -1,3 +1,5 @@
+import type { PageClock } from "./clock.ts";
+
 /** The longest time, in milliseconds, that everything else waits for the first view. */
 const LONGEST_MS = 1_000;
 
@@ -10,7 +12,7 @@ export function firstViewIsDrawn(): void {
 }
 
 /** Resolves when the first view is drawn, or after a second: what it does not need is not read before it. */
-export function afterFirstView(): Promise<void> {
-  setTimeout(isDrawn, LONGEST_MS);
+export function afterFirstView(clock: PageClock): Promise<void> {
+  clock.schedule(LONGEST_MS, isDrawn);
   return drawn;
 }

@@ -69,7 +69,7 @@ export class TerminalScreen {
     // The rows for screen readers are measured one by one, so they come after the rows that are seen.
     const rendered = this.#terminal.onRender(() => {
       rendered.dispose();
-      setTimeout(() => {
+      requestAnimationFrame(() => {
         if (!this.#isClosed) this.#terminal.options.screenReaderMode = true;
       });
     });
