@@ -1,18 +1,15 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { systemClock, systemIds } from "agent-tty/kit";
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { writeReport } from "../../src/board/index.ts";
 import {
-  applyLook,
   hasBrowser,
   heroId,
-  looks,
   NIGHT,
   pageTests,
   runHash,
-  violationsOf,
+  violationsInAllLooks,
   waitingId,
   withoutBrowser,
 } from "../support/board/index.ts";
@@ -32,8 +29,6 @@ const views: readonly [name: string, hash: string, drawn: string][] = [
   ["duplicates", "#/duplicates", ".cluster"],
   ["trust", "#/trust", ".trust-card tbody tr"],
 ];
-
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 describe.skipIf(!hasBrowser)(
   `accessibility of the board's page${withoutBrowser}`,
@@ -84,14 +79,3 @@ describe.skipIf(!hasBrowser)(
     });
   },
 );
-
-async function violationsInAllLooks(page: Page, name: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const look of looks) {
-    await applyLook(page, look);
-    // The theme changes colours only.
-    const violations = await violationsOf(page, look[0] === "dark" ? COLOUR_RULES : undefined);
-    found.push(...violations.map((violation) => `${name}, ${look.join(", ")}: ${violation}`));
-  }
-  return found;
-}

@@ -1,40 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { reportHtml, sweepReport, type SweptIssue, writeSweepReport } from "../../src/sweep/index.ts";
+import { reportHtml, sweepReport, writeSweepReport } from "../../src/sweep/index.ts";
 import { boardStage } from "../board/board-stage.ts";
 import { fakeSource } from "../board/fake-source.ts";
+import { sweptIssue } from "../support/swept-issue.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const NOW_MS = Date.parse("2026-11-22T12:00:00Z");
-
-function swept(number: number, verdict: SweptIssue["verdict"], change: Partial<SweptIssue> = {}): SweptIssue {
-  return {
-    schema: "afk-triage/swept-issue@1",
-    repo: "octo/widgets",
-    number,
-    title: `issue ${number}`,
-    url: `https://github.test/octo/widgets/issues/${number}`,
-    labels: [],
-    milestone: null,
-    createdAt: `2024-01-0${number}T00:00:00Z`,
-    reactions: 0,
-    people: 1,
-    seen: "f".repeat(64),
-    updatedAt: "2024-02-01T00:00:00Z",
-    runId: "20261101T000000Z",
-    at: "2026-11-01T00:00:00.000Z",
-    origin: "issue",
-    verdict,
-    evidence: null,
-    reproduction: null,
-    usage: { inputTokens: 0, outputTokens: 0, usd: 0 },
-    comment: { type: "none", why: "" },
-    said: null,
-    close: { type: "open" },
-    ...change,
-  };
-}
 
 const fixed = {
   type: "fixed",
@@ -47,11 +20,11 @@ const fixed = {
 const broken = { type: "still-broken", commit: "b", since: "1.1.0", flaky: null } as const;
 const HOSTILE = '=HYPERLINK("x")<script>alert(1)</script>';
 const ISSUES = [
-  swept(1, fixed, { close: { type: "done", at: "" }, labels: ["parser"] }),
-  swept(2, fixed, { title: HOSTILE, labels: ["parser"] }),
-  swept(3, broken, { people: 2 }),
-  swept(4, broken, { people: 1, reactions: 9, labels: ["parser"] }),
-  swept(5, { type: "withheld" }, { title: "(withheld)" }),
+  sweptIssue(1, fixed, { close: { type: "done", at: "" }, labels: ["parser"] }),
+  sweptIssue(2, fixed, { title: HOSTILE, labels: ["parser"] }),
+  sweptIssue(3, broken, { people: 2 }),
+  sweptIssue(4, broken, { people: 1, reactions: 9, labels: ["parser"] }),
+  sweptIssue(5, { type: "withheld" }, { title: "(withheld)" }),
 ];
 
 test("a report says what can be closed, what most people met, and counts by version and label (W6)", () => {

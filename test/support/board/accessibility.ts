@@ -1,19 +1,25 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
+import { propertyRuns } from "../property-runs.ts";
 
 /** A theme and a size of the window. */
-export type Look = readonly ["light" | "dark", "phone" | "wide"];
+type Look = readonly ["light" | "dark", "phone" | "wide"];
 
-export const looks: readonly Look[] = [
-  ["light", "wide"],
-  ["dark", "wide"],
-  ["dark", "phone"],
-  ["light", "phone"],
-];
+/** By default each theme and each size once; with AFK_TEST_RUNS=all every pair of them. */
+const looks: readonly Look[] = (
+  [
+    ["light", "wide"],
+    ["dark", "phone"],
+    ["dark", "wide"],
+    ["light", "phone"],
+  ] as const
+).slice(0, propertyRuns(2, 4));
+/** The rules that depend on the theme. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 const SIZES = { phone: { width: 360, height: 740 }, wide: { width: 1366, height: 657 } };
 
 /** Gives the page a theme and a size. */
-export async function applyLook(page: Page, [colorScheme, size]: Look): Promise<void> {
+async function applyLook(page: Page, [colorScheme, size]: Look): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   await page.setViewportSize(SIZES[size]);
 }
@@ -27,7 +33,7 @@ interface Violation {
  * Returns axe's violations on the page as it is: rule, element and what axe says about it. `rules` are the only ones to
  * check; default: all of them.
  */
-export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
+async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(`window.axe === undefined && (() => { ${axe.source} })()`);
   const runOnly = rules === undefined ? {} : { runOnly: { type: "rule", values: rules } };
   const { violations } = await page.evaluate<{ violations: Violation[] }>(
@@ -36,4 +42,16 @@ export async function violationsOf(page: Page, rules?: readonly string[]): Promi
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   );
+}
+
+/** Returns axe's violations, light and dark, on a phone and on a wide screen; `name` is the view's name in them. */
+export async function violationsInAllLooks(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const look of looks) {
+    await applyLook(page, look);
+    // The theme changes colours only.
+    const violations = await violationsOf(page, look[0] === "dark" ? COLOUR_RULES : undefined);
+    found.push(...violations.map((violation) => `${name}, ${look.join(", ")}: ${violation}`));
+  }
+  return found;
 }

@@ -1,4 +1,4 @@
-export { applyLook, type Look, looks, violationsOf } from "./accessibility.ts";
+export { violationsInAllLooks } from "./accessibility.ts";
 export { isFirefox, hasBrowser, hasChromium, launchBrowser, launchChromium } from "./browser.ts";
 export { demoBoard, heroId, MORNING_MS, waitingId } from "./demo-board.ts";
 export { NIGHT } from "./demo-runs.ts";

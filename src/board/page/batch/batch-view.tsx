@@ -30,7 +30,13 @@ export function BatchView({ model, runId, other }: BatchViewProps): JSX.Element 
   );
   useEffect(() => void model.needBatch(runId).catch(() => undefined), [runId]);
   useKeys({ Escape: goToOverview });
-  if (timeline.type === "failed") return <FailureNotice failure={timeline.failure} />;
+  if (timeline.type === "failed")
+    return (
+      <article class="stack">
+        <h1>Triage Batch {runId}</h1>
+        <FailureNotice failure={timeline.failure} />
+      </article>
+    );
   if (timeline.type === "reading") return <Reading what="the Triage Batch" />;
   const isLive = batch?.finishedAtMs === null && batch.parent.state !== "dead";
   const nowMs = isLive ? model.nowMs.value : (batch?.finishedAtMs ?? 0);

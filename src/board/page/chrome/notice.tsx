@@ -20,11 +20,20 @@ export function FailureNotice({
   );
 }
 
-/** Renders the placeholder of an empty list. */
-export function Empty({ title, children }: { title: string; children?: ComponentChildren }): JSX.Element {
+/** Renders the placeholder of an empty list; `isPage`: of a page that has nothing else, so its title is the page's heading. */
+export function Empty({
+  title,
+  isPage = false,
+  children,
+}: {
+  title: string;
+  isPage?: boolean;
+  children?: ComponentChildren;
+}): JSX.Element {
+  const Title = isPage ? "h1" : "p";
   return (
     <div class="empty">
-      <p class="empty-title">{title}</p>
+      <Title class="empty-title">{title}</Title>
       {children}
     </div>
   );

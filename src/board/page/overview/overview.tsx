@@ -95,7 +95,7 @@ export function Overview({ model, filters }: { model: BoardModel; filters: RunFi
 
 function FirstSteps(): JSX.Element {
   return (
-    <Empty title="No Triage Run yet">
+    <Empty title="No Triage Run yet" isPage>
       <p>Start a Triage Batch, and watch it here:</p>
       <pre class="command">afk-triage run --repo owner/name</pre>
       <p>

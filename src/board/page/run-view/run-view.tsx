@@ -46,11 +46,14 @@ export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
   }, [id, isRead]);
   if (reading.type === "failed")
     return (
-      <FailureNotice failure={reading.failure}>
-        <button type="button" class="button" onClick={goToOverview}>
-          To the board
-        </button>
-      </FailureNotice>
+      <article class="stack">
+        <h1>Triage Run {id}</h1>
+        <FailureNotice failure={reading.failure}>
+          <button type="button" class="button" onClick={goToOverview}>
+            To the board
+          </button>
+        </FailureNotice>
+      </article>
     );
   if (reading.type === "reading") return <Reading what="the Triage Run" />;
   const { document: read } = reading;
