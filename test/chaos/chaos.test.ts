@@ -4,6 +4,7 @@ import type { BuiltProgram } from "../support/batch/program.ts";
 import {
   buildImpatientProgram,
   coderFaultKinds,
+  coveringSchedules,
   drawSchedule,
   findViolations,
   githubFaultKinds,
@@ -14,14 +15,21 @@ import {
   playSchedule,
   type Schedule,
   sumUp,
+  traitsOf,
 } from "../support/chaos/index.ts";
+import { propertyRuns } from "../support/property-runs.ts";
 
 // Several real batches a schedule, on a machine that may be busy.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
 
 const SEED = Number(process.env["AFK_TEST_SEED"] ?? 20_261_121);
-/** The sparse and the dense; `npm run chaos` plays all from 1 to 300. */
-const PLAYED = [1, 2, 3, 4, 7, 13];
+/** What `npm run chaos` plays by default. */
+const NIGHTLY = 300;
+/** Together they hold every trait that the nightly size has; `npm run test:laws` adds the first six, `npm run chaos` plays all. */
+const PLAYED = [
+  ...coveringSchedules(SEED, NIGHTLY),
+  ...Array.from({ length: propertyRuns(0, 6) }, (_, index) => drawSchedule(SEED, index + 1)),
+];
 
 let program: BuiltProgram;
 beforeAll(async () => {
@@ -43,7 +51,7 @@ test("a schedule is the same data whenever it is drawn from its seed and number,
 });
 
 test("the nightly size holds every kind of fault, every signal, commands that are cut off, shared and separate homes", () => {
-  const drawn = schedules(300);
+  const drawn = schedules(NIGHTLY);
   const strikes = drawn.flatMap((schedule) => schedule.strikes);
   const kindsOf = (type: "coder" | "github") =>
     new Set(strikes.flatMap((strike) => (strike.type === type ? [strike.fault.kind] : [])));
@@ -60,6 +68,29 @@ test("the nightly size holds every kind of fault, every signal, commands that ar
     .filter(({ parents }) => parents.length > 1)
     .map(({ parents }) => new Set(parents.map(({ home }) => home)).size);
   expect(new Set(homes)).toEqual(new Set([1, 2, 3]));
+});
+
+test("the schedules that the default run plays hold every signal, every fault of a parent, every interlude and number of parents", () => {
+  const played = new Set(PLAYED.flatMap(traitsOf));
+  expect(played).toEqual(new Set(schedules(NIGHTLY).flatMap(traitsOf)));
+  expect([...played]).toEqual(
+    expect.arrayContaining([
+      "SIGKILL",
+      "SIGTERM",
+      "SIGINT",
+      "a signal again",
+      "coder",
+      "github",
+      "frozen",
+      "child-killed",
+      "store-locked",
+      "parents: 1",
+      "parents: 2",
+      "parents: 3",
+      "interlude: reap",
+      "interlude: verify",
+    ]),
+  );
 });
 
 test("the look at what is left sees every kind of violation", async () => {
@@ -104,7 +135,7 @@ test("the look at what is left sees every kind of violation", async () => {
 });
 
 test("after seeded faults and signals nothing leaks, doubles, is missing or lies (T3, T4, T5, T7, T11, T12, O12, O13, O18, S11, S15)", async () => {
-  const waiting = PLAYED.map((number) => drawSchedule(SEED, number));
+  const waiting = [...PLAYED];
   const played: PlayedSchedule[] = [];
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())

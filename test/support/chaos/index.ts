@@ -1,3 +1,4 @@
+export { coveringSchedules, traitsOf } from "./covering-schedules.ts";
 export { openChaosStage } from "./chaos-stage.ts";
 export { coderFaultKinds, githubFaultKinds, parentFaultKinds } from "./faults.ts";
 export { findViolations, invariants } from "./find-violations.ts";
