@@ -23,7 +23,7 @@ interface FollowUp {
 test("a person verifies and runs an issue again from the board, and the result is recorded as from a terminal (B10, T8)", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("honest");
-  await stage.start(["run"]);
+  await stage.run(["run"]);
   const { serving, ask } = await serve(stage);
   const runs = async (): Promise<{ id: string; runId: string }[]> =>
     ((await ask("/api/runs")) as { runs: { id: string; runId: string }[] }).runs;
@@ -38,7 +38,7 @@ test("a person verifies and runs an issue again from the board, and the result i
   const verified = (await ask(path)) as { checks: { verdict: string }[] };
   expect(verified.checks.map(({ verdict }) => verdict)).toEqual(["still-broken", "still-broken"]);
 
-  expect(await stage.start(["undo", "--run", first?.runId ?? ""])).toMatchObject({ exitCode: 0 });
+  expect(await stage.run(["undo", "--run", first?.runId ?? ""])).toMatchObject({ exitCode: 0 });
   expect(await ask(`${path}/rerun`, "POST")).toEqual({ type: "started" });
   expect(await ended()).toMatchObject({ end: { exitCode: 0 } });
   expect(await runs()).toHaveLength(2);

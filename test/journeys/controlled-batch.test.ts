@@ -27,9 +27,9 @@ async function hangingBatch(stage: ProgramStage, issues: number): Promise<{ runn
   return { running };
 }
 
-/** A command on a run, in a process of its own. */
+/** A command on a run, in the test's process: another one than the parent's. */
 async function command(stage: ProgramStage, ...args: string[]) {
-  const { exitCode, stdout, stderr } = await stage.start(args);
+  const { exitCode, stdout, stderr } = await stage.run(args);
   return { exitCode, stderr, document: stdout === "" ? null : (JSON.parse(stdout) as unknown) };
 }
 
@@ -50,7 +50,7 @@ test("stop and kill end one run each of a running batch; attach sees it; the oth
     document: ended("stopped"),
   });
   expect(stderr).toMatch(/its prompt has ended: stop\n/);
-  const live = JSON.parse((await stage.start(["status"])).stdout) as { runs: { key: string }[] };
+  const live = JSON.parse((await stage.run(["status"])).stdout) as { runs: { key: string }[] };
   expect(live.runs.map(({ key }) => key)).toEqual(["octo/widgets#3"]);
   expect(await command(stage, "stop", "3")).toMatchObject({ exitCode: 0 });
   const summary = summarySchema.parse(JSON.parse((await running).stdout));
@@ -78,7 +78,7 @@ test("watch, send and leaving an attach do not change a run (C17, H39)", async (
   await watchLines(attached).until(/triaging/);
   attached.kill("SIGINT");
   expect((await attached).exitCode).toBe(130);
-  const status = JSON.parse((await stage.start(["status"])).stdout) as unknown;
+  const status = JSON.parse((await stage.run(["status"])).stdout) as unknown;
   expect(status).toMatchObject({ runs: [{ facts: { runState: { state: "running" } } }] });
   expect(await command(stage, "stop", "1")).toMatchObject({ exitCode: 0, document: ended("stopped") });
   await running;
@@ -113,8 +113,8 @@ test("after a SIGKILL of the parent, commands say that it is dead; the next batc
   expect(stopped.stderr).toMatch(/PARENT_GONE.*proven dead.*phase triaging.*widgets-triage-1 \(ready\)/);
   const bounded = { ...stage.config, runDeadline: "2s" };
   await stage.configure(bounded);
-  await stage.start(["run"]);
-  const { runs } = JSON.parse((await stage.start(["status"])).stdout) as { runs: unknown[] };
+  await stage.run(["run"]);
+  const { runs } = JSON.parse((await stage.run(["status"])).stdout) as { runs: unknown[] };
   expect(runs).toEqual([]);
   await checkNothingLeft(stage);
 });

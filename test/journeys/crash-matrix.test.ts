@@ -58,7 +58,7 @@ test("SIGKILL at every write of every kind of outcome, then two parents at once:
 }) => {
   await using stage = await openProgramStage(program);
   const references = await Promise.all(kinds.map((kind) => openIssue(stage, kind)));
-  const whole = await stage.start(["run"]);
+  const whole = await stage.run(["run"]);
   expect(summarySchema.parse(JSON.parse(whole.stdout)).totals).toMatchObject({ applied: kinds.length });
   const expected = await Promise.all(references.map((number) => endState(stage, number)));
   const cells: Cell[] = [];
@@ -83,7 +83,7 @@ test("SIGKILL at every write of every kind of outcome, then two parents at once:
     const cell = `#${number} ${kind.title}, ${fault === null ? "after" : "before"} write ${nth}`;
     expect([cell, await endState(stage, number)]).toEqual([cell, expected[kinds.indexOf(kind)]]);
   }
-  const again = summarySchema.parse(JSON.parse((await stage.start(["run"])).stdout));
+  const again = summarySchema.parse(JSON.parse((await stage.run(["run"])).stdout));
   expect(again.totals).toMatchObject({ applied: 0, failed: 0 });
   await checkNothingLeft(stage);
   expect(await readdir(join(stage.home, "runs"))).not.toEqual([]);

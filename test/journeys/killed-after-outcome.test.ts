@@ -17,10 +17,17 @@ afterAll(() => program[Symbol.asyncDispose]());
 
 type Running = ReturnType<ProgramStage["start"]>;
 
+/** The issue's title names its Triage Agent. */
+interface Work {
+  title: string;
+  category: string;
+}
+
 /** When the parent dies, after it has read the outcome. */
-const moments: readonly [string, (stage: ProgramStage, running: Running) => Promise<void>][] = [
+const moments: readonly [string, Work, (stage: ProgramStage, running: Running) => Promise<void>][] = [
   [
     "as soon as the checkpoint stands in the home",
+    { title: "honest", category: "bug" },
     async (stage, running) => {
       await poll("a checkpoint", async () => (await checkpoints(stage)).length > 0);
       running.kill("SIGKILL");
@@ -28,6 +35,8 @@ const moments: readonly [string, (stage: ProgramStage, running: Running) => Prom
   ],
   [
     "when it is about to publish",
+    // Without a verification.
+    { title: "proposing enhancement", category: "enhancement" },
     async (stage, running) => {
       const { proxy } = stage.github;
       proxy.onRequest = ({ method }) => {
@@ -43,13 +52,13 @@ const moments: readonly [string, (stage: ProgramStage, running: Running) => Prom
 
 test.each(moments)(
   "a parent that is killed %s costs no second Triage Agent: of two parents that begin then, one publishes (T7, T9)",
-  async (_, kill) => {
+  async (_, { title, category }, kill) => {
     await using stage = await openProgramStage(program);
     const starts = join(stage.directory, "starts");
     const [node = "", agent = ""] = stage.config.triageAgent.command;
     const command = ["bash", "-c", `echo start >>'${starts}'; exec '${node}' '${agent}'`];
     await stage.configure({ ...stage.config, triageAgent: { kind: "command", command } });
-    await stage.open("honest");
+    await stage.open(title);
     const running = stage.start(["run"]);
     await kill(stage, running);
     expect((await running).signal).toBe("SIGKILL");
@@ -64,7 +73,7 @@ test.each(moments)(
     const applied = both.map(({ stdout }) => summarySchema.parse(JSON.parse(stdout)).totals.applied);
     expect(applied.filter((count) => count === 1)).toHaveLength(1);
     expect(await stage.comments(1)).toHaveLength(1);
-    expect(await stage.labels(1)).toEqual(["bug", "ready-for-agent"]);
+    expect(await stage.labels(1)).toEqual([category, "ready-for-agent"]);
     expect(await stage.read("starts")).toBe("start\n");
     expect(await checkpoints(stage)).toEqual([]);
     await checkNothingLeft(stage);

@@ -38,25 +38,25 @@ test("a whole batch: reproduction verified, comment, labels, read back, nothing 
   for (const path of [recording, verification])
     expect(await readFile(path ?? "", "utf8")).toContain('"version":2');
   await checkNothingLeft(stage);
-  const second = summarySchema.parse(JSON.parse((await stage.start(["run"])).stdout));
+  const second = summarySchema.parse(JSON.parse((await stage.run(["run"])).stdout));
   expect(second.totals.applied).toBe(0);
 });
 
 test("an issue costs at most 8 requests to GitHub, and a batch that finds nothing new only 304s (T14, P13)", async () => {
   await using stage = await openProgramStage(program);
-  await stage.start(["run"]);
+  await stage.run(["run"]);
   const { proxy } = stage.github;
   const idle = proxy.requests.length;
   await stage.open("proposing needs-info", "proposing enhancement", "proposing bug-wontfix", "honest");
-  expect((await stage.start(["run"])).exitCode).toBe(0);
+  expect((await stage.run(["run"])).exitCode).toBe(0);
   const ofIssue = (number: number): typeof proxy.requests =>
     proxy.requests.filter(({ path }) => new RegExp(`/issues/${number}(?:/|$|\\?)`).test(path));
   expect((proxy.requests.length - 2 * idle) / 4).toBeLessThanOrEqual(8);
   for (const number of [1, 2, 3, 4]) expect(ofIssue(number).length).toBeLessThanOrEqual(8);
   // The first one after the writes sees their effects.
-  await stage.start(["run"]);
+  await stage.run(["run"]);
   const before = proxy.requests.length;
-  expect((await stage.start(["run"])).exitCode).toBe(0);
+  expect((await stage.run(["run"])).exitCode).toBe(0);
   const unchanged = proxy.requests.slice(before);
   expect(unchanged.length).toBeGreaterThan(0);
   expect(unchanged.filter(({ status }) => status !== 304)).toEqual([]);
@@ -65,10 +65,10 @@ test("an issue costs at most 8 requests to GitHub, and a batch that finds nothin
 test("undo takes a whole batch back, and leaves what people touched since (T10)", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("proposing needs-info", "proposing bug-wontfix", "proposing needs-info");
-  const run = summarySchema.parse(JSON.parse((await stage.start(["run"])).stdout));
+  const run = summarySchema.parse(JSON.parse((await stage.run(["run"])).stdout));
   const { reader, repo } = stage.github;
   await stage.github.comment({ repo, number: 3 }, "reporter", "Here is more.");
-  const { exitCode, stdout, stderr } = await stage.start(["undo", "--run", run.runId]);
+  const { exitCode, stdout, stderr } = await stage.run(["undo", "--run", run.runId]);
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("undone") });
   expect(JSON.parse(stdout)).toMatchObject({
     schema: "afk-triage/undo@1",
@@ -80,7 +80,7 @@ test("undo takes a whole batch back, and leaves what people touched since (T10)"
     expect(lookup).toMatchObject({ issue: { state: "open" } });
   }
   expect(await stage.comments(3)).toHaveLength(2);
-  const unknown = await stage.start(["undo", "--run", "20200101T000000Z"]);
+  const unknown = await stage.run(["undo", "--run", "20200101T000000Z"]);
   expect(unknown).toMatchObject({
     exitCode: 1,
     stdout: "",
@@ -90,14 +90,14 @@ test("undo takes a whole batch back, and leaves what people touched since (T10)"
 
 test("verify runs a stored reproduction again, without a Triage Agent (T8)", async () => {
   await using stage = await openProgramStage(program);
-  expect(await stage.start(["verify", "1"])).toMatchObject({
+  expect(await stage.run(["verify", "1"])).toMatchObject({
     exitCode: 1,
     stdout: "",
     stderr: expect.stringContaining("NO_REPRODUCTION"),
   });
   await stage.open("honest");
-  await stage.start(["run"]);
-  const { exitCode, stdout, stderr } = await stage.start(["verify", "--all"]);
+  await stage.run(["run"]);
+  const { exitCode, stdout, stderr } = await stage.run(["verify", "--all"]);
   expect({ exitCode, stderr }).toMatchObject({
     exitCode: 0,
     stderr: expect.stringContaining("#1  still-broken (2/2)  honest"),
@@ -106,14 +106,14 @@ test("verify runs a stored reproduction again, without a Triage Agent (T8)", asy
     schema: "afk-triage/verify@1",
     issues: [{ number: 1, verdict: "still-broken", runs: 2 }],
   });
-  const shown = await stage.start(["show", "1"]);
+  const shown = await stage.run(["show", "1"]);
   const check = { verdict: "still-broken", recording: expect.stringMatching(/verification\.cast$/) };
   expect(JSON.parse(shown.stdout)).toMatchObject({ evidence: { reproduction: { checks: [check, check] } } });
   expect(shown.stderr).toMatch(
     /grade: verified: 2 of 2 runs, .*\n(?:.*\n)*.*verification recording: .*\n(?:.*\n)*.*still-broken \(2\/2\) at [0-9a-f]{12}, evidence verified:2\/2:\d\/\d:fresh/,
   );
   expect(await stage.comments(1)).toHaveLength(1);
-  expect(await stage.start(["verify"])).toMatchObject({ exitCode: 2 });
+  expect(await stage.run(["verify"])).toMatchObject({ exitCode: 2 });
   await checkNothingLeft(stage);
 });
 
@@ -134,7 +134,7 @@ test("checkout.strategy bundle: the parent fetches, the Coder workspace gets one
   await using stage = await openProgramStage(program);
   await stage.configure({ ...stage.config, checkout: { url: stage.product, strategy: "bundle" } });
   await stage.open("honest");
-  const { stdout } = await stage.start(["run"]);
+  const { stdout } = await stage.run(["run"]);
   expect(summarySchema.parse(JSON.parse(stdout)).issues).toMatchObject([
     { status: "applied", outcome: "ready-for-agent", policy: ["reproduction-verified"] },
   ]);

@@ -25,12 +25,12 @@ test("list --refresh shows what became of a triaged issue, for five requests, an
   await using stage = await openProgramStage(program);
   const { github } = stage;
   await stage.open("proposing enhancement");
-  await stage.start(["run"]);
+  await stage.run(["run"]);
   const pull = await github.openPullRequest({ body: "Closes #1" });
   await github.check(pull, "unit", "failing");
   const refresh = async () => {
     const before = github.proxy.requests.length;
-    const { exitCode, stdout, stderr } = await stage.start(["list", "--refresh"]);
+    const { exitCode, stdout, stderr } = await stage.run(["list", "--refresh"]);
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
     return {
       runs: runsIn(stdout),
@@ -55,10 +55,10 @@ test("list --refresh shows what became of a triaged issue, for five requests, an
   expect(last.text).toMatch(/→ ready-for-agent\n +octo\/widgets#1 · done · .* · PR #2 merged · /);
   expect(last.statuses).toEqual([200]);
   const requests = github.proxy.requests.length;
-  const shown = await stage.start(["show", "1"]);
+  const shown = await stage.run(["show", "1"]);
   expect(shown.stderr).toContain("PR #2 merged");
   expect(github.proxy.requests).toHaveLength(requests);
-  const withoutToken = await stage.start(["list", "--refresh"], { GITHUB_TOKEN: "" });
+  const withoutToken = await stage.run(["list", "--refresh"], { GITHUB_TOKEN: "" });
   expect(withoutToken).toMatchObject({
     exitCode: 4,
     stdout: "",
@@ -83,10 +83,10 @@ test("a pull request that is merged while its issue is triaged ends that run alo
   expect(run()).toMatchObject({ activity: { isTerminated: false } });
   await github.merge(pull);
   await poll("the end of the run", () => run()?.progress.phase === "settled");
-  expect(runsIn((await stage.start(["status"])).stdout)).toMatchObject([
+  expect(runsIn((await stage.run(["status"])).stdout)).toMatchObject([
     { key: "octo/widgets#2", displayStatus: "working" },
   ]);
-  await stage.start(["stop", "2"]);
+  await stage.run(["stop", "2"]);
   const { exitCode, stdout } = await batch.running;
   const summary = summarySchema.parse(JSON.parse(stdout));
   expect(summary.issues.map(({ number, status, reason }) => `${number} ${status} ${reason}`)).toEqual([
@@ -94,7 +94,7 @@ test("a pull request that is merged while its issue is triaged ends that run alo
     "2 skipped stopped",
   ]);
   expect(exitCode).toBe(0);
-  const list = await stage.start(["list"]);
+  const list = await stage.run(["list"]);
   expect(runsIn(list.stdout).find(({ key }) => key === "octo/widgets#1")).toMatchObject({
     displayStatus: "merged",
     facts: { progress: { end: { status: "skipped", reason: "pull-request-merged" } } },

@@ -58,30 +58,35 @@ test("SIGINT twice exits at once and names the Coder workspaces; status says tha
   const { exitCode, stdout, stderr } = await running;
   expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: "" });
   expect(stderr).toMatch(/second signal: .* may be left: widgets-triage-1\. `afk-triage reap` deletes them/);
-  const status = await stage.start(["status"]);
+  const status = await stage.run(["status"]);
   expect(status.stderr).toContain("its parent is dead");
   expect(JSON.parse(status.stdout)).toMatchObject({ runs: [{ parentState: "dead" }] });
-  const reaped = JSON.parse((await stage.start(["reap"])).stdout) as unknown;
+  const reaped = JSON.parse((await stage.run(["reap"])).stdout) as unknown;
   expect(reaped).toMatchObject({
     reaped: [{ name: "widgets-triage-1", reason: "parent-dead" }],
     stranded: [],
   });
-  expect(JSON.parse((await stage.start(["status"])).stdout)).toMatchObject({ runs: [] });
+  expect(JSON.parse((await stage.run(["status"])).stdout)).toMatchObject({ runs: [] });
   await checkNothingLeft(stage);
 });
 
 test("SIGKILL while the Coder workspace is made, used or verified in: the next batch reaps and triages (T5, T7)", async () => {
   await using stage = await openProgramStage(program);
-  for (const [index, phase] of ["creating", "triaging", "verifying"].entries()) {
+  const phases = [
+    ["creating", "proposing enhancement", "enhancement"],
+    ["triaging", "proposing enhancement", "enhancement"],
+    ["verifying", "honest", "bug"],
+  ] as const;
+  for (const [index, [phase, title, category]] of phases.entries()) {
     const number = index + 1;
-    await stage.open("honest");
+    await stage.open(title);
     const running = stage.start(["run"]);
     await watchLines(running).until(new RegExp(`^octo/widgets#${number} ${phase}`));
     running.kill("SIGKILL");
     expect((await running).signal).toBe("SIGKILL");
-    const { exitCode, stderr } = await stage.start(["run"]);
+    const { exitCode, stderr } = await stage.run(["run"]);
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-    expect(await stage.labels(number)).toEqual(["bug", "ready-for-agent"]);
+    expect(await stage.labels(number)).toEqual([category, "ready-for-agent"]);
     expect(await stage.comments(number)).toHaveLength(1);
     await checkNothingLeft(stage);
   }

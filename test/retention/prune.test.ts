@@ -27,7 +27,7 @@ async function age(directory: string, days: number): Promise<void> {
 }
 
 async function prune(stage: ProgramStage, ...flags: string[]): Promise<Pruned> {
-  const { exitCode, stdout, stderr } = await stage.start(["prune", "--json", ...flags]);
+  const { exitCode, stdout, stderr } = await stage.run(["prune", "--json", ...flags]);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   return JSON.parse(stdout) as Pruned;
 }
@@ -38,7 +38,7 @@ const why = ({ kept }: Pruned): string[] => kept.map(({ kind, reason }) => `${ki
 test("an old home keeps the evidence of an open issue, stored reproductions and what can be undone; batches remove the rest", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("honest");
-  const ran = await stage.start(["run"]);
+  const ran = await stage.run(["run"]);
   expect(ran.exitCode).toBe(0);
   // Just written: nothing of it goes, whatever the limits.
   await stage.configure({ ...stage.config, retention: { age: "1s", size: "1KiB" } });
@@ -53,7 +53,7 @@ test("an old home keeps the evidence of an open issue, stored reproductions and 
 
   // The next batch, which triages nothing, removes them and says so.
   await stage.configure(stage.config);
-  const next = await stage.start(["run"]);
+  const next = await stage.run(["run"]);
   expect(next).toMatchObject({ exitCode: 0 });
   expect(next.stderr).toMatch(/removed \d+ old entries of the home \(.+\); .+ are left/);
   const [, second = ""] = (await readdir(join(stage.home, "runs"))).toSorted();
@@ -62,14 +62,14 @@ test("an old home keeps the evidence of an open issue, stored reproductions and 
 
   // The batch's writes can still be taken back.
   const [first = ""] = (await readdir(join(stage.home, "runs"))).toSorted();
-  const undo = await stage.start(["undo", "--run", first, "--dry-run"]);
+  const undo = await stage.run(["undo", "--run", first, "--dry-run"]);
   expect(JSON.parse(undo.stdout)).toMatchObject({ issues: [{ number: 1, status: "planned" }] });
 
   // Without the stored reproduction the open issue still needs the run; once the issue is closed, nothing does.
   await rm(join(stage.home, "reproductions"), { recursive: true });
   await age(stage.home, 100);
   expect(why(await prune(stage, "--dry-run"))).toEqual(["audit-log undo", "triage-run open-issue"]);
-  const unknown = await stage.start(["prune", "--dry-run", "--json"], { GITHUB_TOKEN: "" });
+  const unknown = await stage.run(["prune", "--dry-run", "--json"], { GITHUB_TOKEN: "" });
   expect(why(JSON.parse(unknown.stdout) as Pruned)).toContain("triage-run issue-not-known-to-be-closed");
   await stage.github.setState({ repo: stage.github.repo, number: 1 }, worldPeople.maintainer, "closed");
   expect(kinds(await prune(stage))).toContain("triage-run");
