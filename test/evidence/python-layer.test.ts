@@ -1,18 +1,27 @@
+import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { execa } from "execa";
-import { expect, test } from "vitest";
+import { execa, type ResultPromise } from "execa";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const ADAPTER = join(import.meta.dirname, "../../templates/controls/python.py");
-/** Python without what it reads from the machine's own settings. */
-const python = (directory: string, args: string[], input?: string) =>
-  execa("python3", args, {
-    cwd: directory,
-    reject: false,
-    all: true,
-    ...(input === undefined ? {} : { input }),
-  });
+/** One process that prepares products, for all tests; a line of JSON each way. */
+let preparing: ResultPromise<{ input?: never }>;
+beforeAll(async () => {
+  const loop = "for line in sys.stdin:\n    prepare(json.loads(line))\n    print(flush=True)\n";
+  preparing = execa("python3", ["-c", `${await readFile(ADAPTER, "utf8")}\n${loop}`]);
+});
+afterAll(async () => {
+  preparing.stdin.end();
+  await preparing;
+});
+
+async function prepare(request: object): Promise<string> {
+  const answered = once(preparing.stdout, "data") as Promise<[Buffer]>;
+  preparing.stdin.write(`${JSON.stringify(request)}\n`);
+  return (await answered)[0].toString();
+}
 
 interface Layering {
   files?: Readonly<Record<string, string>>;
@@ -25,7 +34,6 @@ interface Layering {
 async function layered({ files = PRODUCT, script, candidate }: Layering) {
   await using directory = await temporaryDirectory();
   const answers = join(directory.path, "answers");
-  const adapter = await readFile(ADAPTER, "utf8");
   let remembered = "";
   const runOn = async (kind: "real" | "renumbered" | "listening" | "deaf"): Promise<string> => {
     const root = join(directory.path, kind);
@@ -46,9 +54,8 @@ async function layered({ files = PRODUCT, script, candidate }: Layering) {
       candidate: candidate ?? null,
       remembered,
     };
-    const prepare = `${adapter}\nprepare(json.loads(${JSON.stringify(JSON.stringify(request))}))\n`;
-    if (kind !== "real") expect((await python(root, ["-"], prepare)).all).toMatch(/\{"layered": [1-9]/);
-    const { all, exitCode } = await python(root, ["script.py"]);
+    if (kind !== "real") expect(await prepare(request)).toMatch(/\{"layered": [1-9]/);
+    const { all, exitCode } = await execa("python3", ["script.py"], { cwd: root, reject: false, all: true });
     if (kind === "listening") remembered = await readFile(answers, "utf8").catch(() => "");
     return exitCode === 0 ? all : `${all.split("\n").at(-1)} exit ${exitCode}`;
   };
