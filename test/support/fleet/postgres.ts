@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, readdirSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { execa } from "execa";
 import { temporaryDirectory } from "../temporary-directory.ts";
 
@@ -53,17 +53,19 @@ export async function startPostgres({ connections = 60 } = {}): Promise<Postgres
     const [command, ...before] = [...drop, join(postgresPrograms, program)];
     await execa(command, [...before, ...rest], { cwd: "/", stdin: "ignore", stdout: "ignore" });
   };
-  await run(
-    "initdb",
-    "-D",
-    data,
-    "-U",
-    "postgres",
-    "--auth=trust",
-    "--no-sync",
-    "-E",
-    "UTF8",
-    "--locale=C.UTF-8",
+  await makeCluster(data, () =>
+    run(
+      "initdb",
+      "-D",
+      data,
+      "-U",
+      "postgres",
+      "--auth=trust",
+      "--no-sync",
+      "-E",
+      "UTF8",
+      "--locale=C.UTF-8",
+    ),
   );
   const start = (): Promise<void> =>
     run(
@@ -96,4 +98,20 @@ export async function startPostgres({ connections = 60 } = {}): Promise<Postgres
       await directory[Symbol.asyncDispose]();
     },
   };
+}
+
+/** initdb takes a second of processor time: the first cluster of a test run (one-build.ts) is the template of the others. */
+async function makeCluster(data: string, initialize: () => Promise<void>): Promise<void> {
+  const program = process.env["AFK_TEST_PROGRAM"];
+  const template = `${program}.postgres`;
+  // With its owner and modes, which PostgreSQL checks.
+  const copy = (from: string, to: string) => execa("cp", ["--archive", from, to]);
+  if (program !== undefined && existsSync(template)) return void (await copy(template, data));
+  await initialize();
+  if (program === undefined) return;
+  const own = `${template}.${process.pid}`;
+  await mkdir(dirname(own), { recursive: true });
+  await copy(data, own);
+  // Another process of the run may have been first.
+  await rename(own, template).catch(() => rm(own, { recursive: true }));
 }
