@@ -14,6 +14,9 @@ const totalsDocument = z.object({ runs: z.number(), live: z.number(), parentLost
 const runsDocument = z.object({ runs: z.array(z.object({ id: z.string(), number: z.number() })) });
 const runDocument = z.object({ artifacts: z.array(z.object({ kind: z.string() })) });
 
+/** Decided without a verification, whose many runs are not about the fleet. */
+const QUICK = "proposing enhancement";
+
 let program: BuiltProgram;
 beforeAll(async () => {
   program = await buildProgram();
@@ -51,11 +54,11 @@ test("a fleet without PostgreSQL triages an issue that a webhook tells of, with 
 
 test("a fleet without webhooks finds the issue with its poll, and forged webhooks of another fleet lead to nothing (F1)", async () => {
   await using stage = await openFleetStage(program);
-  await stage.open("honest");
+  await stage.open(QUICK);
   const fleet = stage.startFleet(["--webhook-port", "0"]);
   await stage.hook(await fleet.until(/"fleet-started"/), "a secret of somebody else");
-  expect(await stage.triaged(1)).toEqual(["bug", "ready-for-agent"]);
-  await stage.open("honest");
+  expect(await stage.triaged(1)).toEqual(["enhancement", "ready-for-agent"]);
+  await stage.open(QUICK);
   expect((await fleet.end()).exitCode).toBe(143);
   expect(await stage.comments(2)).toEqual([]);
   await checkNothingLeft(stage);
@@ -76,7 +79,7 @@ describe.skipIf(postgresPrograms === null)(`a fleet on PostgreSQL${withoutPostgr
   test("a worker that SIGKILL ends after its Triage Agent has delivered is replaced by another, which publishes once without a second Triage Agent (F4)", async () => {
     await using server = await startPostgres();
     await using stage = await openFleetStage(program);
-    await stage.open("honest");
+    await stage.open(QUICK);
     const url = { AFK_TRIAGE_DATABASE_URL: server.url };
     const first = stage.startFleet([], url);
     stage.github.proxy.onRequest = ({ method }) => {
@@ -87,7 +90,7 @@ describe.skipIf(postgresPrograms === null)(`a fleet on PostgreSQL${withoutPostgr
     expect((await first.running).signal).toBe("SIGKILL");
     stage.github.proxy.onRequest = () => null;
     const second = stage.startFleet([], url);
-    expect(await stage.triaged(1)).toEqual(["bug", "ready-for-agent"]);
+    expect(await stage.triaged(1)).toEqual(["enhancement", "ready-for-agent"]);
     await second.until(/"visit-finished".*"applied"/);
     await second.end();
     expect(await stage.comments(1)).toHaveLength(1);
@@ -98,13 +101,14 @@ describe.skipIf(postgresPrograms === null)(`a fleet on PostgreSQL${withoutPostgr
   test("two workers of one database and home share the work, and a laptop's run beside them adds no second comment (F2, F4)", async () => {
     await using server = await startPostgres();
     await using stage = await openFleetStage(program);
-    await stage.open("honest", "honest", "honest");
+    await stage.open(QUICK, QUICK, QUICK);
     const url = { AFK_TRIAGE_DATABASE_URL: server.url };
     const workers = [stage.startFleet([], url), stage.startFleet([], url)];
     await Promise.race(workers.map((worker) => worker.until(/"visit-started"/)));
-    const laptop = await stage.start(["run"]);
+    const laptop = await stage.run(["run"]);
     expect(laptop.stderr).not.toContain("warning");
-    for (const number of [1, 2, 3]) expect(await stage.triaged(number)).toEqual(["bug", "ready-for-agent"]);
+    for (const number of [1, 2, 3])
+      expect(await stage.triaged(number)).toEqual(["enhancement", "ready-for-agent"]);
     const ended = await Promise.all(workers.map((worker) => worker.end()));
     expect(ended.map(({ exitCode }) => exitCode)).toEqual([143, 143]);
     for (const number of [1, 2, 3]) expect(await stage.comments(number)).toHaveLength(1);
@@ -117,14 +121,14 @@ describe.skipIf(postgresPrograms === null)(`a fleet on PostgreSQL${withoutPostgr
     await using stage = await openFleetStage(program);
     const url = { AFK_TRIAGE_DATABASE_URL: server.url };
     const workerHome = (name: string): string[] => ["--worker-home", join(stage.directory, name)];
-    await stage.open("honest");
+    await stage.open(QUICK);
     const killed = stage.startFleet(workerHome("one"), url);
     await killed.until(/"visit-finished".*"applied"/);
     killed.running.kill("SIGKILL");
     await killed.running;
     const other = stage.startFleet(["--webhook-port", "0", ...workerHome("other")], url);
     await stage.hook(await other.until(/"fleet-started"/));
-    await stage.open("honest");
+    await stage.open(QUICK);
     await other.until(/"visit-finished".*"applied"/);
     const serving = stage.start(["serve", "--port", "0"], {
       ...url,
