@@ -37,7 +37,7 @@ const defaults: SweepSettings = {
 export type SweepStage = Awaited<ReturnType<typeof openSweepStage>>;
 
 /** A batch stage whose product was broken in 1.0.0 and 1.1.0, and is fixed in 1.2.0 unless `isFixed` is false. */
-export async function openSweepStage({ isFixed = true } = {}) {
+export async function openSweepStage({ isFixed = true, runs = 1 } = {}) {
   const stage = await openBatchStage();
   const cwd = join(stage.directory, "product");
   const commit = async (text: string, tag: string): Promise<string> => {
@@ -58,7 +58,7 @@ export async function openSweepStage({ isFixed = true } = {}) {
     commit,
     fix: () => commit(FIXED, "v1.2.0"),
     sweep: (settings: Partial<SweepSettings> = {}, change: BatchChange = {}): Promise<BatchSummary> => {
-      const reproduction = { place: "fresh" as const, runs: 2, timeoutMs: 20_000, rangeMs: 60_000 };
+      const reproduction = { place: "fresh" as const, runs, timeoutMs: 20_000, rangeMs: 60_000 };
       const work = createSweepWork({ ...defaults, ...settings }, library, stage.ports.clock);
       return stage.run({ ...change, work, settings: { reproduction, ...change.settings } });
     },

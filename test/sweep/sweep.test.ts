@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 180_000 });
 const DAY_MS = 24 * 3_600_000;
 
 test("a sweep tells in which version the script of an old report passes again, and changes no label (W1, W2)", async () => {
-  await using stage = await openSweepStage();
+  await using stage = await openSweepStage({ runs: 2 });
   await stage.github.createIssue({ title: "empty list", body: report("1.0.0"), labels: ["bug"] });
   const summary = await stage.sweep();
   expect(summary.issues).toMatchObject([{ status: "applied", policy: ["verdict-fixed"], error: null }]);

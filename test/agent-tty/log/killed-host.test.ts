@@ -44,7 +44,7 @@ describe("a host killed at any moment", () => {
         const lastSeq = await checkCut(log, events, output);
         expect((await replaySession(started.home, log.sessionId)).seq).toBeLessThanOrEqual(lastSeq);
       }),
-      { numRuns: propertyRuns(12, 30), seed: 3 },
+      { numRuns: propertyRuns(4, 30), seed: 3 },
     );
   });
 });
@@ -64,7 +64,9 @@ async function checkCut(log: WrittenLog, events: number, output: number): Promis
     if (record.type === "output") referredBytes += record.length;
   }
   expect(seqs).toEqual(Array.from({ length: wholeLines }, (_, index) => index + 1));
-  expect(Buffer.concat(read)).toEqual(log.output.subarray(0, Math.min(output, referredBytes)));
+  // As texts: the comparison of buffers byte by byte took most of this file's time.
+  const expected = log.output.subarray(0, Math.min(output, referredBytes));
+  expect(Buffer.concat(read).toString("latin1")).toBe(expected.toString("latin1"));
   // Every loss is reported: bytes that a record refers to and that are missing, and a torn record.
   const lost = damage.reduce(
     (sum, found) => sum + (found.type === "missing-output" ? found.lostBytes : 0),

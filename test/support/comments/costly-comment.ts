@@ -14,14 +14,17 @@ export const COSTLY_PIECES = {
   tables: "| a ",
 } as const;
 
-/** A comment with every field of the schema as long as it may be, out of one piece. */
-export function costlyComment(piece: string): string {
-  return renderComment(decideAlone({ issue: issueWith(), outcome: costlyOutcome(piece), ...VERIFIED }), {
-    issue: issueWith(),
-    runId: "20260430T141500Z",
-    markerKey: "a key",
-    recording: null,
-  });
+/** A comment with every field of the schema filled with one piece, up to a share of what it may hold. */
+export function costlyComment(piece: string, share = 1): string {
+  return renderComment(
+    decideAlone({ issue: issueWith(), outcome: costlyOutcome(piece, share), ...VERIFIED }),
+    {
+      issue: issueWith(),
+      runId: "20260430T141500Z",
+      markerKey: "a key",
+      recording: null,
+    },
+  );
 }
 
 const VERIFIED: { verification: Verification } = {
@@ -33,8 +36,11 @@ const VERIFIED: { verification: Verification } = {
   },
 };
 
-function costlyOutcome(piece: string): Outcome {
-  const filled = (length: number): string => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+function costlyOutcome(piece: string, share: number): Outcome {
+  const filled = (limit: number): string => {
+    const length = Math.floor(limit * share);
+    return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+  };
   const list = Array.from({ length: 20 }, () => filled(1_000));
   const paragraph = filled(8_000);
   return outcomeWith({

@@ -212,6 +212,7 @@ async function openStage(issues = 1): Promise<Stage> {
   const { issue: _, ...ready } = outcomeWith({ reproduction: { ...reproduction, script: SCRIPT } });
   const proposing = proposingAgent(ready);
   const usage = { inputTokens: 10, outputTokens: 5, usd: 1 };
+  const settings = { reproduction: { ...batch.settings.reproduction, runs: 1 } };
   const stage: Stage = {
     batch,
     standIn,
@@ -219,6 +220,7 @@ async function openStage(issues = 1): Promise<Stage> {
     run: (change = {}) =>
       batch.run({
         ...change,
+        settings: { ...settings, ...change.settings },
         ports: {
           triageAgent: {
             ...proposing,
