@@ -17,14 +17,38 @@ test("a screen painted at any place goes on as the whole does, whatever the prog
     const { mouse: _mouse, focusEvents: _focus, synchronizedOutput: _synchronized, ...kept } = modes;
     return { visibleLines, row: cursor.row, col: cursor.col, visible: cursor.visible, modes: kept };
   };
-  const check = async (bytes: Buffer, lengths: readonly number[], at: number): Promise<void> => {
+  const check = async (
+    bytes: Buffer,
+    lengths: readonly number[],
+    at: number,
+    scrolledLines: number,
+  ): Promise<void> => {
     const history = cutInto(bytes, lengths).map((output): WrittenEvent => ({ output }));
     const { sessionId } = await writeSession(home, history, SIZE);
-    const { seq, paint } = await paintSession(home, sessionId, 1 + (at % (history.length + 1)));
+    const { seq, paint } = await paintSession(home, sessionId, {
+      atSeq: 1 + (at % (history.length + 1)),
+      scrolledLines,
+    });
     const continued = [{ output: Buffer.from(paint) }, ...history.slice(Math.max(0, seq - 1))];
     expect(await shown((await writeSession(home, continued, SIZE)).sessionId)).toEqual(
       await shown(sessionId),
     );
   };
-  await fc.assert(fc.asyncProperty(terminalBytes, cuts, fc.nat(), check), { numRuns: propertyRuns(30, 60) });
+  await fc.assert(fc.asyncProperty(terminalBytes, cuts, fc.nat(), fc.nat(SIZE.rows), check), {
+    numRuns: propertyRuns(30, 60),
+  });
+});
+
+test("a painting holds the last lines that have scrolled off, as many as it is asked for, also below the alternate screen (B5)", async () => {
+  await using started = await engine();
+  const { home } = started;
+  const lines = Array.from({ length: 60 }, (_, index) => `line ${index}`);
+  for (const after of ["", "\x1b[?1049h"]) {
+    const output = Buffer.from(`${lines.join("\r\n")}${after}`);
+    const { sessionId } = await writeSession(home, [{ output }], SIZE);
+    const { paint } = await paintSession(home, sessionId, { scrolledLines: 7 });
+    const painted = await writeSession(home, [{ output: Buffer.from(`${paint}\x1b[?1049l`) }], SIZE);
+    const { scrollbackLines } = await replayDetailedSnapshot(home, painted.sessionId);
+    expect(scrollbackLines).toEqual(lines.slice(-SIZE.rows - 7, -SIZE.rows));
+  }
 });

@@ -16,22 +16,28 @@ export interface Painting {
 }
 
 /**
- * At the last place up to `atSeq` (default the end) where later output may follow. What scrolled off comes as plain text; which
- * lines were wrapped is not told, so they do not flow when the terminal gets wider. Rejects as `replaySession` does.
+ * At the last place up to `atSeq` (default the end of the Event Log) where later output may follow. What scrolled off comes as
+ * plain text, its last `scrolledLines` lines (default all that the screen keeps). Which lines were wrapped is not told, so they do
+ * not flow when the terminal gets wider. Rejects as `replaySession` does.
  */
-export async function paintSession(home: Home, sessionId: string, atSeq?: number): Promise<Painting> {
-  const { snapshot, state, tMs } = await replayCut(home, sessionId, atSeq);
+export async function paintSession(
+  home: Home,
+  sessionId: string,
+  { atSeq, scrolledLines }: { atSeq?: number; scrolledLines?: number } = {},
+): Promise<Painting> {
+  const { snapshot: whole, state, tMs } = await replayCut(home, sessionId, atSeq);
+  const snapshot = withLastLines(whole, scrolledLines);
   const { seq, cols, rows } = snapshot;
   const paint =
     state === null
       ? painted(snapshot)
-      : `${underneath(state)}${painted(snapshot)}${screenContinuation(state, snapshot)}`;
+      : `${underneath(state, scrolledLines)}${painted(snapshot)}${screenContinuation(state, snapshot)}`;
   return { seq, tMs, cols, rows, paint };
 }
 
 /** The bytes that bring an empty terminal to a screen at a place where later output may follow, without scrollback. */
 export function paintScreen(state: ScreenState, snapshot: DetailedSnapshot): string {
-  return `${underneath(state)}${painted({ ...snapshot, scrollbackLines: [] })}${screenContinuation(state, snapshot)}`;
+  return `${underneath(state, 0)}${painted(withLastLines(snapshot, 0))}${screenContinuation(state, snapshot)}`;
 }
 
 function painted(snapshot: DetailedSnapshot): string {
@@ -43,10 +49,15 @@ function painted(snapshot: DetailedSnapshot): string {
 }
 
 /** The screen that a program on the alternate screen uncovers when it leaves. */
-function underneath(state: ScreenState): string {
+function underneath(state: ScreenState, scrolledLines?: number): string {
   if (!state.emulator.isAlternate) return "";
   const normal = { ...state, emulator: { ...state.emulator, isAlternate: false } };
   using screen = restoreScreen(normal);
-  const snapshot = screen.detailedSnapshot();
+  const snapshot = withLastLines(screen.detailedSnapshot(), scrolledLines);
   return `${painted(snapshot)}${screenContinuation(normal, snapshot)}\x1b[0m`;
+}
+
+function withLastLines(snapshot: DetailedSnapshot, count = Number.POSITIVE_INFINITY): DetailedSnapshot {
+  const { scrollbackLines } = snapshot;
+  return { ...snapshot, scrollbackLines: scrollbackLines.slice(Math.max(0, scrollbackLines.length - count)) };
 }

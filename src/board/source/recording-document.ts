@@ -35,7 +35,7 @@ export async function recordingDocument(
 
 /** The screen before a frame, and what little lies between. */
 async function paintedBefore(home: Home, sessionId: string, seq: number): Promise<TerminalFrame[]> {
-  const painting = await paintSession(home, sessionId, seq - 1);
+  const painting = await paintSession(home, sessionId, { atSeq: seq - 1 });
   const frames = [resetTo(painting)];
   const between = { fromSeq: painting.seq + 1, toSeq: seq - 1 };
   for await (const event of readEvents(home.sessionDirectory(sessionId), between)) {

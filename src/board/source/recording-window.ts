@@ -9,6 +9,12 @@ export interface WindowLimits {
 }
 
 /**
+ * Lines that have scrolled off, above the screen of each moment: a few screens to look back at. The page parses them before it shows
+ * the moment, and what is further back is a seek away.
+ */
+const SCROLLED_LINES = 250;
+
+/**
  * Returns the part of a recording that begins at the moment `atMs`: the screen at that moment, and the frames that follow
  * (B5). It costs the same anywhere in a recording of any length.
  */
@@ -26,7 +32,10 @@ export async function recordingWindow(
   const frames: TerminalFrame[] = [];
   let nextSeq = 1;
   if (moment.seq > 1) {
-    const painting = await paintSession(home, sessionId, moment.seq);
+    const painting = await paintSession(home, sessionId, {
+      atSeq: moment.seq,
+      scrolledLines: SCROLLED_LINES,
+    });
     frames.push(resetTo(painting));
     nextSeq = painting.seq + 1;
   }
