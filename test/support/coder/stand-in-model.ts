@@ -142,6 +142,8 @@ export interface WorkspaceRecord {
   agents: { id: string; name: string }[];
   /** When its Coder workspace agent was, or will be, told to start again; null: never. */
   reinitialiseMs: number | null;
+  /** Whether a connection has ever been let in: processes may run on its machine. */
+  wasReached: boolean;
   /** The private directory that plays the machine. */
   home: string;
 }

@@ -5,40 +5,58 @@ export function killProcessesCarrying(entry: string): void {
   killAll(() => processesCarrying(entry));
 }
 
+/** What belongs to a machine carries its `mark` (`NAME=value`) in its environment, or is in its `directory`. */
+export interface Machine {
+  mark: string;
+  directory: string;
+}
+
 /**
- * A machine that is switched off: also what has emptied its environment, if it stands in or runs from `directory`, or names it
- * and has no parent left. What names it and has one may be the other end of a connection.
+ * Machines that are switched off: also what has emptied its environment, if it stands in or runs from the directory, or names it
+ * and has no parent left. What names it and has one may be the other end of a connection. One look sees all machines: looking at every
+ * process once for each machine was a third of the time of the tests with many.
  */
-export function killProcessesOfMachine(entry: string, directory: string): void {
-  killAll(() => [...new Set([...processesCarrying(entry), ...processesNaming(directory)])]);
+export function killProcessesOfMachines(machines: readonly Machine[]): void {
+  if (machines.length === 0) return;
+  killAll(() =>
+    processesWhere((pid, stat) => {
+      const environment = orEmpty(() => readFileSync(`/proc/${pid}/environ`, "utf8")).split("\0");
+      return machines.some(({ mark }) => environment.includes(mark)) || isOneIn(pid, stat, machines);
+    }),
+  );
 }
 
 export function processesCarrying(entry: string): number[] {
   return processesWhere((pid) => readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(entry));
 }
 
-function processesNaming(directory: string): number[] {
-  return processesWhere(
-    (pid) =>
-      (isOrphan(pid) && readFileSync(`/proc/${pid}/cmdline`, "latin1").includes(directory)) ||
-      ["cwd", "exe", "root"].some((link) =>
-        `${readlinkSync(`/proc/${pid}/${link}`)}/`.startsWith(`${directory}/`),
-      ),
-  );
+function isOneIn(pid: string, stat: string, machines: readonly Machine[]): boolean {
+  const isOrphan = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] === "1";
+  const commandLine = isOrphan ? readFileSync(`/proc/${pid}/cmdline`, "latin1") : "";
+  if (machines.some(({ directory }) => commandLine.includes(directory))) return true;
+  return ["cwd", "exe", "root"].some((link) => {
+    const place = `${readlinkSync(`/proc/${pid}/${link}`)}/`;
+    return machines.some(({ directory }) => place.startsWith(`${directory}/`));
+  });
 }
 
-function isOrphan(pid: string): boolean {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] === "1";
+/** Another user's, or gone. */
+function orEmpty(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return "";
+  }
 }
 
-function processesWhere(matches: (pid: string) => boolean): number[] {
+function processesWhere(matches: (pid: string, stat: string) => boolean): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((pid) => {
       try {
-        const isZombie = /^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-        return !isZombie && matches(pid);
+        const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+        const isZombie = /^\d+ \(.*\) Z/s.test(stat);
+        return !isZombie && matches(pid, stat);
       } catch {
         return false;
       }

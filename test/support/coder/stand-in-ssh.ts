@@ -54,6 +54,7 @@ export function createSshSessions(state: StandInState, url: () => string): SshSe
       const drop = state.faults.sshDrops > 0;
       if (drop) state.faults.sshDrops -= 1;
       count += 1;
+      workspace.wasReached = true;
       const env = sessionEnvironment(workspace, agentName, state.me.username, url());
       const { name, home } = workspace;
       machines.set(String(count), workspace);

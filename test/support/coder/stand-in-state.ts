@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
   type BuildRecord,
@@ -12,7 +12,7 @@ import {
   type WorkspaceRecord,
 } from "./stand-in-model.ts";
 import { claimable, fillPools, isPooled } from "./stand-in-prebuilds.ts";
-import { killProcessesOfMachine } from "./stand-in-processes.ts";
+import { killProcessesOfMachines } from "./stand-in-processes.ts";
 
 export function createState(
   directory: string,
@@ -63,6 +63,7 @@ export function createState(
         builds: [],
         agents: request.template.spec.agents.map((name) => ({ id: randomUUID(), name })),
         reinitialiseMs: null,
+        wasReached: false,
         home: join(directory, "machines", id),
       };
       workspaces.push(workspace);
@@ -98,7 +99,7 @@ export function createState(
       notePeak();
       return build;
     },
-    dispose: () => workspaces.forEach(tearDown),
+    dispose: () => tearDown(workspaces),
   };
   return state;
 }
@@ -154,10 +155,10 @@ function finish(workspace: WorkspaceRecord, build: BuildRecord, { faults, timing
     for (const place of [workspace.home, tmuxDirectory(workspace)])
       mkdirSync(place, { recursive: true, mode: 0o700 });
   // Containers without a volume: what stood on the machine goes with it.
-  if (build.transition === "stop") tearDown(workspace);
+  if (build.transition === "stop") tearDown([workspace]);
   if (build.transition === "delete") {
     workspace.isDeleted = true;
-    tearDown(workspace);
+    tearDown([workspace]);
   }
 }
 
@@ -192,10 +193,20 @@ function usesMachine(workspace: WorkspaceRecord): boolean {
     .some(({ transition, job }) => transition === "stop" && job === "succeeded");
 }
 
-function tearDown(workspace: WorkspaceRecord): void {
-  killProcessesOfMachine(machineMark(workspace), workspace.home);
+function tearDown(workspaces: readonly WorkspaceRecord[]): void {
+  // Nothing has ever run on a machine that no connection reached.
+  const reached = workspaces.filter(({ wasReached }) => wasReached);
+  killProcessesOfMachines(
+    reached.map((workspace) => ({ mark: machineMark(workspace), directory: workspace.home })),
+  );
+  const places = (of: readonly WorkspaceRecord[]): string[] =>
+    of
+      .flatMap((workspace) => [workspace.home, tmuxDirectory(workspace)])
+      .filter((place) => existsSync(place));
   // `rm`: what was left there may be deeper than one path can say.
-  spawnSync("/bin/rm", ["-rf", "--", workspace.home, tmuxDirectory(workspace)]);
+  const left = places(reached);
+  if (left.length > 0) spawnSync("/bin/rm", ["-rf", "--", ...left]);
+  for (const place of places(workspaces)) rmSync(place, { recursive: true, force: true });
 }
 
 function templateOf(spec: TemplateSpec, organizations: ReadonlyMap<string, string>): Template {
