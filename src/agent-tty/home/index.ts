@@ -9,7 +9,7 @@ export {
 } from "./home.ts";
 export { type HomeErrorCode } from "./home-error.ts";
 export { exitSchema, type SessionManifest, statusSchema } from "./manifest.ts";
-export { readManifestFile } from "./manifest-file.ts";
+export { readManifestAgain, readManifestFile, type ReadManifest } from "./manifest-file.ts";
 export { ownUserId, PRIVATE_FILE_MODE } from "./private-files.ts";
 export {
   canTransition,

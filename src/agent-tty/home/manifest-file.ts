@@ -8,14 +8,23 @@ import { sessionLiveness } from "./session-liveness.ts";
  * Throws SESSION_UNREADABLE.
  */
 export function readManifestFile(path: string): SessionManifest | null {
-  const raw = readRawManifest(path);
-  return raw === null ? null : withHostLoss(raw);
+  return readManifestAgain(path, null)?.manifest ?? null;
 }
 
-/** As it was last written, also when its host died since. Throws SESSION_UNREADABLE. */
-function readRawManifest(path: string): SessionManifest | null {
+/** A manifest and the text that it was read from. */
+export interface ReadManifest {
+  text: string;
+  /** As it was last written, also when its host died since. */
+  written: SessionManifest;
+  manifest: SessionManifest;
+}
+
+/** Like `readManifestFile`; a text that has not changed since `earlier` is not parsed again. Throws SESSION_UNREADABLE. */
+export function readManifestAgain(path: string, earlier: ReadManifest | null): ReadManifest | null {
   try {
-    return manifestSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+    const text = readFileSync(path, "utf8");
+    const written = text === earlier?.text ? earlier.written : manifestSchema.parse(JSON.parse(text));
+    return { text, written, manifest: withHostLoss(written) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw unreadable(path, error);

@@ -16,9 +16,12 @@ export function sessionLiveness(manifest: HostIdentity & Pick<SessionManifest, "
   return isHostRunning(manifest) ? "live" : "host-lost";
 }
 
-/** This process, as a manifest names the host. */
+let own: HostIdentity | null = null;
+
+/** This process, as a manifest names the host. It is read once: neither its pid nor its start ever changes. */
 export function ownHostIdentity(): HostIdentity {
-  return { hostPid: process.pid, hostStartTicks: readProcess(process.pid)?.startTicks ?? null };
+  own ??= { hostPid: process.pid, hostStartTicks: readProcess(process.pid)?.startTicks ?? null };
+  return own;
 }
 
 /** A zombie is gone, and so is a host whose pid another process has got since. */

@@ -6,14 +6,14 @@ import {
   type Home,
   isHostRunning,
   isSessionId,
-  readManifestFile,
+  readManifestAgain,
+  type ReadManifest,
   readOwner,
   UNFINISHED_PREFIX,
 } from "../home/index.ts";
 import { messageOf } from "../kit/index.ts";
 import { type ProcessRow, signalProcess } from "../pty/index.ts";
 import {
-  type GcDecision,
   type KeptReason,
   planRemoval,
   type RemovedReason,
@@ -41,6 +41,13 @@ export interface GcResult {
   kept: readonly { sessionId: string; reason: KeptReason; detail: string | null }[];
 }
 
+interface Collection {
+  home: Home;
+  directory: string;
+  options: GcOptions;
+  trashSuffix: string;
+}
+
 type Outcome =
   | { type: "removed"; sessionId: string; reason: RemovedReason }
   | { type: "kept"; sessionId: string; reason: KeptReason; detail: string | null };
@@ -54,10 +61,12 @@ export async function collectGarbage(home: Home, options: GcOptions): Promise<Gc
   const directory = join(home.directory, "sessions");
   const names = readdirSync(directory).toSorted();
   const outcomes: Outcome[] = [];
+  // No other gc has this part of the name, and no two Sessions have the other.
+  const collection = { home, directory, options, trashSuffix: home.ids.hex(4) };
   const started = options.isDryRun ? new Map<string, ProcessRow[]>() : processesBySession();
   for (const [index, name] of names.entries()) {
     if (index % BETWEEN_PAUSES === 0) await setImmediate(undefined, { signal: options.signal });
-    const outcome = collectOne(home, directory, name, options);
+    const outcome = collectOne(collection, name);
     if (outcome === null) continue;
     outcomes.push(outcome);
     // Processes that a killed host left running are killed with its Session; this process never is.
@@ -77,7 +86,8 @@ export async function collectGarbage(home: Home, options: GcOptions): Promise<Gc
   };
 }
 
-function collectOne(home: Home, directory: string, name: string, options: GcOptions): Outcome | null {
+function collectOne(collection: Collection, name: string): Outcome | null {
+  const { home, directory, options } = collection;
   const path = join(directory, name);
   if (name.startsWith(TRASH_PREFIX)) {
     return remove(path, name.slice(TRASH_PREFIX.length).slice(0, ULID_LENGTH), "removal-unfinished", options);
@@ -91,24 +101,27 @@ function collectOne(home: Home, directory: string, name: string, options: GcOpti
     }
     return remove(path, sessionId, "creation-failed", options);
   }
-  return isSessionId(name) ? collectSession(home, path, name, options) : null;
+  return isSessionId(name) ? collectSession(collection, path, name) : null;
 }
 
-function collectSession(home: Home, path: string, sessionId: string, options: GcOptions): Outcome | null {
-  const first = decide(home, path, options);
-  if (first === null) return null;
+function collectSession(collection: Collection, path: string, sessionId: string): Outcome | null {
+  const { home, directory, options, trashSuffix } = collection;
+  const facts = factsOf(home, path, null);
+  if (facts === null) return null;
+  const first = planRemoval(facts, options.olderThanMs);
   if (first.type === "keep") return { type: "kept", sessionId, reason: first.reason, detail: null };
   if (options.isDryRun) return { type: "removed", sessionId, reason: first.reason };
   const claim = claimSession(path, home.ids);
   if (claim === "busy") return { type: "kept", sessionId, reason: "busy", detail: null };
   // A restart may have come in between; under the claim none can.
-  const decision = decide(home, path, options);
-  if (decision === null) return null;
+  const claimed = factsOf(home, path, facts.read);
+  if (claimed === null) return null;
+  const decision = planRemoval(claimed, options.olderThanMs);
   if (decision.type === "keep") {
     if (claim !== "none") claim.release();
     return { type: "kept", sessionId, reason: decision.reason, detail: null };
   }
-  const trash = join(path, "..", `${TRASH_PREFIX}${sessionId}-${home.ids.hex(4)}`);
+  const trash = join(directory, `${TRASH_PREFIX}${sessionId}-${trashSuffix}`);
   try {
     renameSync(path, trash);
   } catch (error) {
@@ -118,18 +131,16 @@ function collectSession(home: Home, path: string, sessionId: string, options: Gc
   return remove(trash, sessionId, decision.reason, options);
 }
 
-/** null when the directory is gone. */
-function decide(home: Home, path: string, options: GcOptions): GcDecision | null {
-  const facts = factsOf(home, path);
-  return facts === null ? null : planRemoval(facts, options.olderThanMs);
-}
+type FoundFacts = SessionFacts & { read: ReadManifest | null };
 
-function factsOf(home: Home, path: string): SessionFacts | null {
+/** null when the directory is gone. `earlier`: what was read of the same Session before. */
+function factsOf(home: Home, path: string, earlier: ReadManifest | null): FoundFacts | null {
   try {
-    const manifest = readManifestFile(join(path, "session.json"));
-    if (manifest !== null) {
-      const ageMs = home.clock.nowMs() - Date.parse(manifest.updatedAt);
-      return { manifest: { type: "read", status: manifest.status }, host: "unknown", ageMs };
+    const read = readManifestAgain(join(path, "session.json"), earlier);
+    if (read !== null) {
+      const { status, updatedAt } = read.manifest;
+      const ageMs = home.clock.nowMs() - Date.parse(updatedAt);
+      return { manifest: { type: "read", status }, host: "unknown", ageMs, read };
     }
     return withoutManifest(home, path, "missing");
   } catch {
@@ -137,9 +148,9 @@ function factsOf(home: Home, path: string): SessionFacts | null {
   }
 }
 
-function withoutManifest(home: Home, path: string, type: "missing" | "unreadable"): SessionFacts | null {
+function withoutManifest(home: Home, path: string, type: "missing" | "unreadable"): FoundFacts | null {
   const ageMs = ageOf(home, path);
-  return ageMs === null ? null : { manifest: { type }, host: hostOf(path), ageMs };
+  return ageMs === null ? null : { manifest: { type }, host: hostOf(path), ageMs, read: null };
 }
 
 function hostOf(path: string): SessionFacts["host"] {
