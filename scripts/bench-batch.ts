@@ -1,7 +1,7 @@
 /**
  * `npm run bench:batch`: row P11 with 500 issues at cap 50 (about five minutes), and the capacity table by simulation.
- * `--issues N --cap N` measure another size, `--cleaning`, `--flood`, `--list` and `--capacity` measure
- * only the cleaning of Sessions' output, a batch with a flood in it, `afk-triage list` of many runs, or print only the capacity table, `--json FILE` writes the rows too.
+ * `--issues N --cap N` measure another size, `--batch`, `--cleaning`, `--flood`, `--list` and `--capacity` measure
+ * only the batch itself, the cleaning of Sessions' output, a batch with a flood in it, `afk-triage list` of many runs, or print only the capacity table, `--json FILE` writes the rows too.
  * `--scenarios FILE` simulates a JSON list of capacity scenarios of your own and prints the results as JSON.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -23,6 +23,7 @@ const { values } = scriptArguments(import.meta.url, {
     cleaning: { type: "boolean", default: false },
     flood: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
+    batch: { type: "boolean", default: false },
     scenarios: { type: "string" },
     json: { type: "string" },
   },
@@ -42,18 +43,18 @@ async function measure(): Promise<void> {
     agentMs: 20_000,
     deleteMs: 2_000,
   };
-  const isPart = values.capacity || values.cleaning || values.flood || values.list;
+  const isPart = values.capacity || values.cleaning || values.flood || values.list || values.batch;
   const rows = [
     ...(values.cleaning || !isPart ? await cleaningRows() : []),
     ...(values.flood || !isPart ? await floodedBatchRows() : []),
     ...(values.list || !isPart ? await listRows() : []),
-    ...(isPart ? [] : batchRows(load, await measureBatch(load))),
+    ...(isPart && !values.batch ? [] : batchRows(load, await measureBatch(load))),
     ...(values.capacity || !isPart ? capacityRows() : []),
   ];
   process.stdout.write(`${tableText(rows)}\n`);
   const loads = `load before ${loadBefore.toFixed(2)}, after ${(loadavg()[0] ?? 0).toFixed(2)}`;
   process.stdout.write(
-    `Node ${process.version}, ${cpus().length} processors, ${loads}. The parent is bundled as published; the fake GitHub in it counts.\n`,
+    `Node ${process.version}, ${cpus().length} processors, ${loads}. The parent is bundled as published; its programs and the simulated GitHub are processes of their own.\n`,
   );
   if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ load, rows }, null, 2)}\n`);
 }

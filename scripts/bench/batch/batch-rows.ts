@@ -21,6 +21,15 @@ export function batchRows(load: BatchLoad, figures: BatchFigures): BenchRow[] {
       },
       cpuMs <= 30,
     ),
+    {
+      row: "P11",
+      what: `${what}: processor time outside the parent, an issue`,
+      measured: `its programs ${milliseconds(figures.childCpuMs / load.issues)}`,
+      rawLimit: `the simulated GitHub ${milliseconds(figures.githubCpuMs / load.issues)}`,
+      ratio: null,
+      requirement: "none",
+      verdict: "information",
+    },
     judged(
       {
         row: "P11",
@@ -37,7 +46,7 @@ export function batchRows(load: BatchLoad, figures: BatchFigures): BenchRow[] {
         row: "P11",
         what: `${what}: RSS of the parent`,
         measured: `${(figures.peakRssBytes / MIB).toFixed(0)} MB`,
-        rawLimit: "–",
+        rawLimit: `by tenths of the time: ${figures.rssBytesByTenth.map((bytes) => (bytes / MIB).toFixed(0)).join(" ")}`,
         ratio: null,
         requirement: "≤ 250 MB",
       },

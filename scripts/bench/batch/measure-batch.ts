@@ -1,24 +1,49 @@
+import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { execa } from "execa";
 import { PROGRAM_OPTIONS } from "../../bundling.ts";
 import { BENCH_PROGRAMS, bundleCleaningProgram } from "./bundle-cleaning-program.ts";
-import type { BatchFigures, BatchLoad } from "./simulated-batch.ts";
+import { cpuMsOf } from "../measure.ts";
+import type { BatchFigures, BatchLoad, ParentSettings } from "./simulated-batch.ts";
 
 /**
  * In a process of its own that runs what is published: one bundle, made as `npm run build` makes it. Development's loader
- * would stay in the parent's memory, and each program the parent starts costs it a copy of its page tables.
+ * would stay in the parent's memory, and each program the parent starts costs it a copy of its page tables. The simulated
+ * GitHub is a second process, started here and so no child of the parent either.
  */
 export async function measureBatch(load: BatchLoad): Promise<BatchFigures> {
-  const entryPoints = [join(import.meta.dirname, "parent.ts")];
+  const entryPoints = ["parent.ts", "github-server.ts"].map((name) => join(import.meta.dirname, name));
   await build({ ...PROGRAM_OPTIONS, entryPoints, outdir: BENCH_PROGRAMS });
   await bundleCleaningProgram();
-  const { stdout } = await execa(
-    process.execPath,
-    [join(BENCH_PROGRAMS, "parent.js"), JSON.stringify(load)],
-    {
-      stderr: "inherit",
-    },
-  );
-  return JSON.parse(stdout) as BatchFigures;
+  const program = (name: string): string => join(BENCH_PROGRAMS, name);
+  const github = execa(process.execPath, [program("github-server.js"), JSON.stringify(load)], {
+    stderr: "inherit",
+    buffer: false,
+    reject: false,
+  });
+  try {
+    const { pid } = github;
+    if (pid === undefined) throw new Error("the simulated GitHub did not start");
+    const githubUrl = await firstLine(github.stdout);
+    const settings = JSON.stringify({ ...load, githubUrl } satisfies ParentSettings);
+    const { stdout } = await execa(
+      process.execPath,
+      [...NODE_OPTIONS_OF_PARENT, program("parent.js"), settings],
+      { stderr: "inherit" },
+    );
+    const figures = JSON.parse(stdout) as Omit<BatchFigures, "githubCpuMs">;
+    return { ...figures, githubCpuMs: await cpuMsOf(pid) };
+  } finally {
+    github.kill();
+    await github;
+  }
+}
+
+/** For a profile: `BENCH_PARENT_OPTIONS="--cpu-prof"`. */
+const NODE_OPTIONS_OF_PARENT = (process.env["BENCH_PARENT_OPTIONS"] ?? "").split(" ").filter(Boolean);
+
+async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface(stream)) return line;
+  throw new Error("the simulated GitHub has ended");
 }

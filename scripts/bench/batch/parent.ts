@@ -1,5 +1,5 @@
-import { type BatchLoad, simulateBatch } from "./simulated-batch.ts";
+import { type ParentSettings, simulateBatch } from "./simulated-batch.ts";
 
-// The measured process: `measureBatch` gives the load as its one argument and reads the figures from its output.
-const load = JSON.parse(process.argv[2] ?? "") as BatchLoad;
-process.stdout.write(JSON.stringify(await simulateBatch(load)));
+// The measured process: `measureBatch` gives the settings as its one argument and reads the figures from its output.
+const settings = JSON.parse(process.argv[2] ?? "") as ParentSettings;
+process.stdout.write(JSON.stringify(await simulateBatch(settings)));

@@ -1,10 +1,11 @@
-import { chmod, writeFile } from "node:fs/promises";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { openHome } from "agent-tty";
 import { type Clock, systemClock, systemIds } from "agent-tty/kit";
 import { execa } from "execa";
 import { openDuplicateIndexes } from "../../../src/duplicates/index.ts";
+import { createOctokitGithub, openResponseFiles } from "../../../src/github/index.ts";
 import { openStore } from "../../../src/store/index.ts";
 import {
   type BatchSummary,
@@ -17,7 +18,6 @@ import {
 } from "../../../src/triage/index.ts";
 import { parentIdentity } from "../../../src/workspaces/index.ts";
 import { defaultSettings } from "../../../test/support/batch/batch-stage.ts";
-import { createFakeGithub } from "../../../test/support/github/fake-github.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { createSimulatedProvider } from "./simulated-provider.ts";
 
@@ -32,31 +32,52 @@ export interface BatchLoad {
   floodMegabytes?: number;
 }
 
+export interface ParentSettings extends BatchLoad {
+  /** Where the simulated GitHub answers. */
+  githubUrl: string;
+}
+
 export interface BatchFigures {
   wallMs: number;
   /** If nothing but builds, Triage Agents and deletions took time. */
   idealMs: number;
-  /** Processor time of the parent alone, user and system, for all issues together. */
+  /** Processor time of the parent alone, user and system, all its threads, for all issues together. */
   cpuMs: number;
+  /** Of the shells, Triage Agents and git that the parent started and waited for: a deployment runs these elsewhere. */
+  childCpuMs: number;
+  /** Of the process of the simulated GitHub. */
+  githubCpuMs: number;
   /** Until all issues but the first were finished. */
   othersMs: number;
   peakRssBytes: number;
+  /** The highest RSS in each tenth of the batch's time: whether it grows with what is done. */
+  rssBytesByTenth: readonly number[];
   peakWorkspaces: number;
   workspacesLeft: number;
   totals: BatchSummary["totals"];
 }
 
 const RSS_EVERY_MS = 250;
+/** Linux counts processor time to user space in hundredths of a second. */
+const MS_PER_TICK = 10;
 
-/** A whole Triage Batch of the real code in this process: only GitHub and the deployment's waiting are simulated. */
-export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
+/**
+ * A whole Triage Batch of the real code in this process, which asks a simulated GitHub over HTTP. Of the simulation, only
+ * the waits for the deployment are here: a timer each.
+ */
+export async function simulateBatch(load: ParentSettings): Promise<Omit<BatchFigures, "githubCpuMs">> {
   await using directory = await temporaryDirectory();
   const at = (...names: string[]): string => join(directory.path, ...names);
   const clock = systemClock;
   const ids = systemIds(clock);
-  const github = createFakeGithub({ clock });
-  for (let index = 0; index < load.issues; index += 1)
-    await github.createIssue({ title: `Issue ${index + 1}`, body: "It is slow.", labels: ["needs-triage"] });
+  const github = createOctokitGithub({
+    apiUrl: load.githubUrl,
+    credential: { type: "token", token: "of-the-bench" },
+    userAgent: "bench",
+    clock,
+    pacing: "none",
+    responses: await openResponseFiles(at("responses"), ids),
+  });
   const provider = createSimulatedProvider(at("workspaces"), load, clock);
   using store = await openStore({ path: at("store.sqlite"), clock });
   const agent = at("triage-agent.sh");
@@ -71,14 +92,15 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
     threads: availableParallelism(),
   });
   using duplicates = openDuplicateIndexes(at("duplicates"), clock);
-  using rss = peakRss(clock);
+  using rss = watchRss(clock);
+  const childrenBeforeMs = await reapedChildrenCpuMs();
   const cpuBefore = process.cpuUsage();
   const startedMs = clock.monotonicMs();
   let othersMs = 0;
   const summary = await runBatch(
     {
       ...defaultSettings,
-      repos: [github.repo],
+      repos: ["octo/widgets"],
       parallelism: load.cap,
       runDeadlineMs: 20 * 60_000,
       checkout: { ...defaultSettings.checkout, url: product },
@@ -117,8 +139,10 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
     wallMs,
     idealMs: Math.ceil(load.issues / load.cap) * perIssueMs,
     cpuMs: (cpu.user + cpu.system) / 1_000,
+    childCpuMs: (await reapedChildrenCpuMs()) - childrenBeforeMs,
     othersMs,
-    peakRssBytes: rss.peak(),
+    peakRssBytes: Math.max(...rss.seen),
+    rssBytesByTenth: byTenth(rss.seen),
     peakWorkspaces: provider.peak(),
     workspacesLeft: provider.left(),
     totals: summary.totals,
@@ -164,13 +188,26 @@ async function createProduct(directory: string): Promise<string> {
   return directory;
 }
 
-function peakRss(clock: Clock): Disposable & { peak: () => number } {
-  let peak = process.memoryUsage.rss();
+function watchRss(clock: Clock): Disposable & { readonly seen: readonly number[] } {
+  const seen: number[] = [];
   let timer: Disposable | null = null;
   const look = (): void => {
-    peak = Math.max(peak, process.memoryUsage.rss());
+    seen.push(process.memoryUsage.rss());
     timer = clock.schedule(RSS_EVERY_MS, look);
   };
   look();
-  return { peak: () => peak, [Symbol.dispose]: () => timer?.[Symbol.dispose]() };
+  return { seen, [Symbol.dispose]: () => timer?.[Symbol.dispose]() };
+}
+
+function byTenth(seen: readonly number[]): number[] {
+  const size = Math.ceil(seen.length / 10);
+  const starts = Array.from({ length: Math.ceil(seen.length / size) }, (_, index) => index * size);
+  return starts.map((start) => Math.max(...seen.slice(start, start + size)));
+}
+
+/** proc(5): `cutime` and `cstime`, of children that have ended and of those these have waited for. */
+async function reapedChildrenCpuMs(): Promise<number> {
+  const text = await readFile("/proc/self/stat", "utf8");
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[13]) + Number(fields[14])) * MS_PER_TICK;
 }
