@@ -31,6 +31,7 @@ export class RunLedger implements LedgerOf<TriageRunEvent> {
   readonly #listeners = new Set<Listener>();
   #facts: TriageRunFacts;
   #isSaved = true;
+  #isGrouping = false;
 
   constructor(facts: TriageRunFacts, ports: LedgerPorts) {
     this.#facts = facts;
@@ -48,7 +49,23 @@ export class RunLedger implements LedgerOf<TriageRunEvent> {
   apply(...events: readonly TriageRunEvent[]): void {
     const before = this.#facts;
     this.#facts = events.reduce(transition, before);
-    if (this.#facts === before) return;
+    if (this.#facts !== before && !this.#isGrouping) this.#changed();
+  }
+
+  /** What the action applies, also before it throws, is written once and told once, when it is over. It must be synchronous. */
+  together(action: () => void): void {
+    if (this.#isGrouping) return action();
+    const before = this.#facts;
+    this.#isGrouping = true;
+    try {
+      action();
+    } finally {
+      this.#isGrouping = false;
+      if (this.#facts !== before) this.#changed();
+    }
+  }
+
+  #changed(): void {
     try {
       this.#save();
     } catch (error) {

@@ -47,6 +47,8 @@ export async function openDatabase(
     await switchToWal(connection, clock, busyTimeoutMs);
     // In WAL mode, NORMAL survives every crash of a process; only a power failure can lose the last commits.
     connection.pragma("synchronous = NORMAL");
+    // A batch writes the same pages again and again: a log four times SQLite's own is copied back a quarter as often.
+    connection.pragma("wal_autocheckpoint = 4000");
     connection.pragma(`foreign_keys = ${checksReferences ? "ON" : "OFF"}`);
   } catch (error) {
     connection.close();

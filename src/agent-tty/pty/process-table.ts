@@ -105,12 +105,15 @@ export function processTable(): ProcessRow[] {
 /** Empty where there is no /proc (macOS). */
 export function processIds(): number[] {
   try {
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number);
+    return readdirSync("/proc").filter(startsWithDigit).map(Number);
   } catch {
     return [];
   }
+}
+
+/** Of the entries of /proc, only those of processes do. */
+function startsWithDigit(name: string): boolean {
+  return name >= "0" && name < ":";
 }
 
 /** proc(5): the name in parentheses may itself hold spaces and parentheses. */

@@ -36,6 +36,8 @@ export class RunOwner {
   readonly lifecycle: Lifecycle;
   /** See `RunService.saveAgain`. */
   readonly saveAgain: () => void;
+  /** What the synchronous action reports of this run is one change: written once, and told once. */
+  readonly together: (action: () => void) => void;
   readonly #ports: OwnerPorts;
   readonly #ledger: LedgerOf<OwnerEvent>;
   readonly #stop = new AbortController();
@@ -50,6 +52,7 @@ export class RunOwner {
     const ledger = new RunLedger(facts, ports);
     this.#ledger = ledger;
     this.saveAgain = () => ledger.saveAgain();
+    this.together = (action) => ledger.together(action);
     this.lifecycle = new Lifecycle(ledger, ports.clock);
     this.#shown = this.view;
     ledger.onChange(() => this.#onChange());

@@ -28,7 +28,8 @@ export function createRecorder(
     const owner = key === null ? null : service.find(key);
     if (owner === null) return;
     if (event.type === "phase") settleBefore(owner, event.phase, stop);
-    report(owner, event, { atMs: clock.nowMs(), isSignalCapable: triageAgent.signalsActivity });
+    const hearing = { atMs: clock.nowMs(), isSignalCapable: triageAgent.signalsActivity };
+    owner.together(() => report(owner, event, hearing));
   };
 }
 
