@@ -86,6 +86,7 @@ const FOLDERS: Record<string, readonly string[]> = {
 /** The same inside the engine: a folder imports only what stands before it. */
 const ENGINE_FOLDERS = [
   "kit",
+  "processes",
   "pty",
   "home",
   "log",

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { livingFamily, type ProcessRow, recentProcesses } from "../../src/agent-tty/pty/index.ts";
+import { livingFamily, type ProcessRow, recentProcesses } from "../../src/agent-tty/processes/index.ts";
 import { createVirtualClock, type VirtualClock } from "agent-tty/testing";
 
 test("a process table of the last second holds every newcomer, and reads nothing of the others again (P11)", async () => {

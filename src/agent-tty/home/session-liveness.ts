@@ -1,4 +1,4 @@
-import { readProcess } from "../pty/index.ts";
+import { readProcess } from "../processes/index.ts";
 import type { SessionManifest } from "./manifest.ts";
 import { STATUS_POLICY } from "./session-status.ts";
 

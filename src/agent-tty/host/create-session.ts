@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 import type { Home, SessionManifest } from "../home/index.ts";
 import { EventLogWriter, type OpenLogFile, openLogFile } from "../log/index.ts";
-import { nodePtySpawner, type Pty, readProcess, type SpawnPty } from "../pty/index.ts";
+import { nodePtySpawner, type Pty, type SpawnPty } from "../pty/index.ts";
+import { readProcess } from "../processes/index.ts";
 import { createScreen } from "../screen/index.ts";
 import { invalidInput } from "./engine-error.ts";
 import { HostedSession } from "./hosted-session.ts";

@@ -1,6 +1,6 @@
 import { type SessionExit, STATUS_POLICY } from "../home/index.ts";
 import type { EventLogWriter } from "../log/index.ts";
-import { type ProcessRow, sessionFamily } from "../pty/index.ts";
+import { type ProcessRow, sessionFamily } from "../processes/index.ts";
 import type { WaitedRuns } from "../run/index.ts";
 import type { Screen } from "../screen/index.ts";
 import type { RenderWaits } from "../wait/index.ts";

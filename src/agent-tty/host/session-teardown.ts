@@ -1,7 +1,8 @@
 import { type SessionStatus, STATUS_POLICY } from "../home/index.ts";
 import { type Clock, OperationalError } from "../kit/index.ts";
 import type { EventLogWriter } from "../log/index.ts";
-import { type Pty, readProcess } from "../pty/index.ts";
+import type { Pty } from "../pty/index.ts";
+import { readProcess } from "../processes/index.ts";
 import type { WaitedRuns } from "../run/index.ts";
 import type { Screen } from "../screen/index.ts";
 import type { Checkpointer } from "./checkpointer.ts";

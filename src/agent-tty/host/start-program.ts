@@ -1,5 +1,6 @@
 import type { Home } from "../home/index.ts";
-import { type Pty, SESSION_MARKER, type SpawnPty } from "../pty/index.ts";
+import type { Pty, SpawnPty } from "../pty/index.ts";
+import { SESSION_MARKER } from "../processes/index.ts";
 import { prepareShell, type PreparedShell } from "./prepare-shell.ts";
 import type { HostedSession } from "./hosted-session.ts";
 import type { SessionSpec } from "./session.ts";

@@ -1,15 +1,15 @@
 import { type Clock, raceSignal, startDeadline } from "../kit/index.ts";
+import type { Pty } from "../pty/index.ts";
 import {
   isSignalOnItsWay,
   isStillThere,
   livingFamily,
   markedProcesses,
   type ProcessRow,
-  type Pty,
   readProcess,
   recentProcesses,
   signalProcess,
-} from "../pty/index.ts";
+} from "../processes/index.ts";
 
 const POLITE_GRACE_MS = 400;
 /** On a machine that is far behind, a child gets its grace again until it has heard what it was asked; then force all the same. */

@@ -12,7 +12,7 @@ import {
   UNFINISHED_PREFIX,
 } from "../home/index.ts";
 import { messageOf } from "../kit/index.ts";
-import { type ProcessRow, signalProcess } from "../pty/index.ts";
+import { type ProcessRow, signalProcess } from "../processes/index.ts";
 import {
   type KeptReason,
   planRemoval,

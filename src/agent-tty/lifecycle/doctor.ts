@@ -2,7 +2,7 @@ import { access, constants, statfs, writeFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Home, type HomeRegistry, ownUserId, PRIVATE_FILE_MODE } from "../home/index.ts";
 import { type Clock, messageOf, raceSignal, startDeadline } from "../kit/index.ts";
-import { type PtyExit, type SpawnPty } from "../pty/index.ts";
+import type { PtyExit, SpawnPty } from "../pty/index.ts";
 import { leftovers } from "./leftovers.ts";
 
 const MIN_NODE = [20, 19] as const;

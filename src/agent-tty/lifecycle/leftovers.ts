@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isSessionId, readManifestFile, STATUS_POLICY } from "../home/index.ts";
-import { markerOf, type ProcessRow, processTable } from "../pty/index.ts";
+import { markerOf, type ProcessRow, processTable } from "../processes/index.ts";
 
 export interface Leftover {
   pid: number;

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { basename } from "node:path";
-import { foregroundGroupOf, readProcess } from "./process-table.ts";
+import { foregroundGroupOf, readProcess } from "../processes/index.ts";
 import type { InnerShell } from "./pty.ts";
 
 const POSIX_SHELLS = new Set(["sh", "bash", "dash", "zsh", "ash", "ksh", "mksh", "busybox"]);

@@ -7,7 +7,7 @@ import { innerShellOf } from "./inner-shell.ts";
 import { InputQueue } from "./input-queue.ts";
 import { loadNativePty, type NativePty } from "./native-pty.ts";
 import { drainAfterHangup, openTerminal } from "./terminal-stream.ts";
-import { foregroundGroupOf, foregroundProgramOf } from "./process-table.ts";
+import { foregroundGroupOf, foregroundProgramOf } from "../processes/index.ts";
 import type { InnerShell, Pty, PtyErrorCode, PtyExit, PtyListener, PtySpec, SpawnPty } from "./pty.ts";
 
 /** A background child may keep the terminal open after the exit: output this long after the last is not waited for. */
