@@ -1,22 +1,27 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take 30 seconds or more. */
+/** Files that take longest, the longest first. */
 const LONG = [
   "triage/batch/lost-exchanges",
-  "triage/batch/coder-faults",
-  "chaos/chaos",
-  "journeys/controlled-batch",
-  "board/page-views",
-  "board/page-axe",
   "journeys/local-batch",
-  "journeys/stopped-batch",
+  "journeys/controlled-batch",
+  "chaos/chaos",
+  "sweep/sweep",
   "triage/batch/triage-agents",
-  "workspaces/coder-terminal",
-  "journeys/killed-after-outcome",
-  "triage/batch/place",
   "journeys/coder-batch",
+  "fleet/fleet-command",
+  "evidence/same-cause/same-cause-in-place",
+  "board/page-axe",
+  "journeys/stopped-batch",
   "demo/triage-agent",
+  "triage/batch/place",
+  "evidence/python-layer",
+  "journeys/killed-after-outcome",
+  "workspaces/coder-terminal",
+  "board/page-views",
+  "triage/batch/coder-faults",
+  "evidence/javascript-layer",
 ];
 
 /** Starts the longest files first: one that starts last keeps a single worker busy while the others have nothing to do. */
