@@ -27,6 +27,8 @@ export interface ReadEventsOptions {
   startOffset?: number;
   /** false: the bytes of output are not read, and are empty (default true). */
   readsOutput?: boolean;
+  /** Only records of this type, which are found without parsing the others; damage in the others is not reported. */
+  only?: EventRecord["type"];
   onDamage?: (damage: LogDamage) => void;
 }
 
@@ -42,7 +44,8 @@ export async function* readEvents(
   const { fromSeq = 1, toSeq = Number.MAX_SAFE_INTEGER, readsOutput = true } = options;
   const report = options.onDamage ?? (() => undefined);
   await using output = await OutputReader.open(directory);
-  for await (const { record, endOffset } of readRecords(directory, options.startOffset ?? 0, report)) {
+  const { startOffset = 0, only } = options;
+  for await (const { record, endOffset } of readRecords(directory, { startOffset, only, report })) {
     if (record.seq > toSeq) return;
     const lastSeq = record.type === "gap" ? record.toSeq : record.seq;
     if (lastSeq < fromSeq) continue;
@@ -52,19 +55,28 @@ export async function* readEvents(
 
 async function* readRecords(
   directory: string,
-  startOffset: number,
-  report: (damage: LogDamage) => void,
+  {
+    startOffset,
+    only,
+    report,
+  }: {
+    startOffset: number;
+    only: EventRecord["type"] | undefined;
+    report: (damage: LogDamage) => void;
+  },
 ): AsyncGenerator<{ record: EventRecord; endOffset: number }, void, undefined> {
+  const isWanted = only === undefined ? () => true : (text: string) => text.includes(`"type":"${only}"`);
   let line = 0;
   for await (const { text, isWhole, endOffset } of readSegments(directory, startOffset)) {
     line += 1;
+    if (!isWanted(text)) continue;
     if (!isWhole) {
       report({ type: "torn-tail", line, lostBytes: Buffer.byteLength(text) });
       continue;
     }
     const record = parseRecord(text);
     if (typeof record === "string") report({ type: "bad-record", line, reason: record });
-    else yield { record, endOffset };
+    else if (only === undefined || record.type === only) yield { record, endOffset };
   }
 }
 

@@ -1,6 +1,12 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { afterFirstView, browserClock, writeSpanStylesAsProperties } from "./browser/index.ts";
+import {
+  afterFirstView,
+  browserClock,
+  drawFirstViewFirst,
+  firstViewIsDrawn,
+  writeSpanStylesAsProperties,
+} from "./browser/index.ts";
 import { type BoardData, liveBoardData, reportBoardData } from "./data/index.ts";
 import { BoardModel, route } from "./model/index.ts";
 
@@ -14,8 +20,13 @@ writeSpanStylesAsProperties();
 const model = new BoardModel(boardData(), browserClock);
 const { value: first } = route;
 const isTerminalFirst = model.data.source === "live" && first.view === "run" && first.tab === "terminal";
-if (isTerminalFirst) void model.startAfter(afterFirstView(browserClock));
-else void model.start();
+if (isTerminalFirst) {
+  drawFirstViewFirst(browserClock);
+  void model.startAfter(afterFirstView());
+} else {
+  firstViewIsDrawn();
+  void model.start();
+}
 model.tick();
 const root = document.querySelector("#board");
 if (root !== null) render(<App model={model} />, root);

@@ -6,13 +6,17 @@ const LONGEST_MS = 1_000;
 let isDrawn: () => void = () => undefined;
 const drawn = new Promise<void>((resolve) => (isDrawn = resolve));
 
-/** Tells that the view in the page's address is on the screen, or cannot be. */
+/** Tells that the view in the page's address is on the screen, cannot be, or has nothing to wait for. */
 export function firstViewIsDrawn(): void {
   isDrawn();
 }
 
-/** Resolves when the first view is drawn, or after a second: what it does not need is not read before it. */
-export function afterFirstView(clock: PageClock): Promise<void> {
+/** Lets everything that the first view does not need wait for it, for a second at most. */
+export function drawFirstViewFirst(clock: PageClock): void {
   clock.schedule(LONGEST_MS, isDrawn);
+}
+
+/** Resolves when the first view is drawn. */
+export function afterFirstView(): Promise<void> {
   return drawn;
 }

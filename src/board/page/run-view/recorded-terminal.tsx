@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { afterFirstView } from "../browser/index.ts";
 import { FailureNotice, Reading } from "../chrome/index.ts";
 import type { BoardData, TerminalName } from "../data/index.ts";
 import { route, routeHash, useDocument } from "../model/index.ts";
@@ -27,8 +28,11 @@ export function RecordedTerminal({
 }: RecordedTerminalProps): JSX.Element {
   const key = `${id} ${terminal}`;
   const recording = useDocument(key, (signal) => ahead ?? data.recording(id, terminal, null, signal));
-  // A Triage Agent without a TUI has no states; its recording is shown anyway.
-  const states = useDocument(key, (signal) => data.states(id, terminal, signal));
+  // A Triage Agent without a TUI has no states; its recording is shown anyway. The server replays the recording for them.
+  const states = useDocument(key, async (signal) => {
+    await afterFirstView();
+    return data.states(id, terminal, signal);
+  });
   const shown = route.value;
   const isLinked = terminal === "triage-agent" && shown.view === "run" && shown.id === id;
   if (recording.type === "failed") return <FailureNotice failure={recording.failure} />;
