@@ -110,6 +110,12 @@ export async function cpuMsOf(pid: number): Promise<number> {
   return nanoseconds.reduce((sum, one) => sum + one, 0) / 1_000_000;
 }
 
+/** The address that a program prints when it has started. Rejects when it ends without one. */
+export async function firstOutput(output: AsyncIterable<Uint8Array | string>): Promise<string> {
+  for await (const chunk of output) return String(chunk).trim();
+  throw new Error("the program ended before it printed its address");
+}
+
 /** The least cost of starting Node. */
 export function bareNode(): Promise<unknown> {
   return run(process.execPath, ["-e", "0"]);

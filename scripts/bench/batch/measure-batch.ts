@@ -1,10 +1,9 @@
-import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { execa } from "execa";
 import { PROGRAM_OPTIONS } from "../../bundling.ts";
 import { BENCH_PROGRAMS, bundleCleaningProgram } from "./bundle-cleaning-program.ts";
-import { cpuMsOf } from "../measure.ts";
+import { cpuMsOf, firstOutput } from "../measure.ts";
 import type { BatchFigures, BatchLoad, ParentSettings } from "./simulated-batch.ts";
 
 /**
@@ -25,25 +24,13 @@ export async function measureBatch(load: BatchLoad): Promise<BatchFigures> {
   try {
     const { pid } = github;
     if (pid === undefined) throw new Error("the simulated GitHub did not start");
-    const githubUrl = await firstLine(github.stdout);
+    const githubUrl = await firstOutput(github.stdout);
     const settings = JSON.stringify({ ...load, githubUrl } satisfies ParentSettings);
-    const { stdout } = await execa(
-      process.execPath,
-      [...NODE_OPTIONS_OF_PARENT, program("parent.js"), settings],
-      { stderr: "inherit" },
-    );
+    const { stdout } = await execa(process.execPath, [program("parent.js"), settings], { stderr: "inherit" });
     const figures = JSON.parse(stdout) as Omit<BatchFigures, "githubCpuMs">;
     return { ...figures, githubCpuMs: await cpuMsOf(pid) };
   } finally {
     github.kill();
     await github;
   }
-}
-
-/** For a profile: `BENCH_PARENT_OPTIONS="--cpu-prof"`. */
-const NODE_OPTIONS_OF_PARENT = (process.env["BENCH_PARENT_OPTIONS"] ?? "").split(" ").filter(Boolean);
-
-async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface(stream)) return line;
-  throw new Error("the simulated GitHub has ended");
 }

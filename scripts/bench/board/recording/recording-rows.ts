@@ -9,6 +9,7 @@ import { boardRunId } from "../../../../src/board/index.ts";
 import { selectedTriageRun, transition } from "../../../../src/runs/index.ts";
 import { openStore } from "../../../../src/store/index.ts";
 import { hasChromium, launchChromium } from "../../../../test/support/board/index.ts";
+import { firstOutput } from "../../measure.ts";
 import { type BenchRow, judged, milliseconds, notMeasured } from "../../row.ts";
 import { headOf, RECORD_EVERY_MS, type WrittenRecording, writeRecording } from "./write-recording.ts";
 
@@ -44,7 +45,7 @@ export async function recordingRows(sizeBytes: number): Promise<BenchRow[]> {
       { ...tsx, stdin: "pipe", buffer: false, reject: false },
     );
     try {
-      const url = await firstLine(server.stdout);
+      const url = await firstOutput(server.stdout);
       return await measure({ url, pid: server.pid ?? 0, short, long, size });
     } finally {
       server.stdin.end();
@@ -64,11 +65,6 @@ async function writeRuns(home: string, recordings: readonly WrittenRecording[]):
     const end = { status: "skipped", reason: "bench" } as const;
     store.saveRun(transition(opened, { type: "run-settled", end, atMs: 2 }));
   }
-}
-
-async function firstLine(output: AsyncIterable<Uint8Array | string>): Promise<string> {
-  for await (const chunk of output) return String(chunk).trim();
-  throw new Error("the board has not started");
 }
 
 /** The run of a recording. */
