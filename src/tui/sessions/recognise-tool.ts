@@ -34,18 +34,15 @@ interface LogReading {
   text: string;
 }
 
-/** Of a long log only the marks are read after the text in which the banner is searched. */
+/** Of a long log only the marks are read, and the text in which the banner is searched. */
 async function readLog(directory: string): Promise<LogReading> {
   const plain = new PlainText();
   const reading: LogReading = { marked: null, text: "" };
-  let startOffset = 0;
-  for await (const { record, bytes, endOffset } of readEvents(directory)) {
+  for await (const { record } of readEvents(directory, { only: "mark" }))
+    if (record.type === "mark") reading.marked = toolOfMark(record.label) ?? reading.marked;
+  for await (const { bytes } of readEvents(directory, { only: "output" })) {
+    reading.text += plain.push(bytes).toString("utf8");
     if (reading.text.length >= BANNER_SEARCH_CHARACTERS) break;
-    startOffset = endOffset;
-    if (record.type === "mark") reading.marked = toolOfMark(record.label) ?? reading.marked;
-    if (record.type === "output") reading.text += plain.push(bytes).toString("utf8");
   }
-  for await (const { record } of readEvents(directory, { startOffset, only: "mark" }))
-    if (record.type === "mark") reading.marked = toolOfMark(record.label) ?? reading.marked;
   return reading;
 }

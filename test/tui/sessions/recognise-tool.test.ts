@@ -6,7 +6,7 @@ import { writeSession, type WrittenEvent } from "../../agent-tty/written-log.ts"
 
 const mark = (label: string): WrittenEvent => ({ type: "mark", label });
 
-test("the last mark names the tool, before or after a megabyte of output that looks like marks (H1)", async () => {
+test("the last mark names the tool, before or after a megabyte of output that looks like marks (H7)", async () => {
   await using started = await engine();
   const { home } = started;
   const output = Buffer.from(`{"type":"mark","label":"tui opencode"}\r\n`.repeat(10_000));
@@ -22,7 +22,7 @@ test("the last mark names the tool, before or after a megabyte of output that lo
   expect(await toolOf([...flood.slice(0, 2), mark("tui codex"), ...flood])).toBe("codex");
 });
 
-test("a reader of marks gets every mark with its place, and nothing else (A2)", async () => {
+test("a reader of marks gets every mark with its place, and nothing else (A6)", async () => {
   await using started = await engine();
   const history = [mark("a"), { output: Buffer.from('"type":"mark"') }, mark('"type":"output"'), mark("c")];
   const { directory } = await writeSession(started.home, history);
