@@ -13,7 +13,7 @@ import {
   waitingId,
   withoutBrowser,
 } from "../support/board/index.ts";
-import { sweptIssue } from "../support/swept-issue.ts";
+import { brokenVerdict, fixedVerdict, sweptIssue } from "../support/swept-issue.ts";
 
 describe.skipIf(!hasBrowser)(
   `accessibility of the board's page without content, of answers and of the sweep${withoutBrowser}`,
@@ -73,21 +73,12 @@ describe.skipIf(!hasBrowser)(
       await using stage = await stageOf({ isSignedIn: false });
       const { page } = stage;
       const found: string[] = [];
-      const fixed = {
-        type: "fixed",
-        before: "1.0.0",
-        runs: 3,
-        release: "1.2.0",
-        commit: "a",
-        isExact: true,
-      } as const;
       const issues = [
-        sweptIssue(1, fixed, { labels: ["parser"], close: { type: "done", at: "2026-11-02T00:00:00Z" } }),
-        sweptIssue(
-          2,
-          { type: "still-broken", commit: "b", since: "1.1.0", flaky: null },
-          { people: 4, reactions: 9 },
-        ),
+        sweptIssue(1, fixedVerdict, {
+          labels: ["parser"],
+          close: { type: "done", at: "2026-11-02T00:00:00Z" },
+        }),
+        sweptIssue(2, brokenVerdict, { people: 4, reactions: 9 }),
         sweptIssue(3, { type: "withheld" }, { title: "(withheld)" }),
       ];
       for (const [name, shown] of [

@@ -32,3 +32,13 @@ export function sweptIssue(
     ...change,
   };
 }
+
+export const fixedVerdict = {
+  type: "fixed",
+  before: "1.0.0",
+  runs: 3,
+  release: "1.2.0",
+  commit: "a",
+  isExact: true,
+} as const;
+export const brokenVerdict = { type: "still-broken", commit: "b", since: "1.1.0", flaky: null } as const;

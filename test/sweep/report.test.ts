@@ -4,26 +4,17 @@ import { expect, test } from "vitest";
 import { reportHtml, sweepReport, writeSweepReport } from "../../src/sweep/index.ts";
 import { boardStage } from "../board/board-stage.ts";
 import { fakeSource } from "../board/fake-source.ts";
-import { sweptIssue } from "../support/swept-issue.ts";
+import { brokenVerdict, fixedVerdict, sweptIssue } from "../support/swept-issue.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const NOW_MS = Date.parse("2026-11-22T12:00:00Z");
 
-const fixed = {
-  type: "fixed",
-  before: "1.0.0",
-  runs: 3,
-  release: "1.2.0",
-  commit: "a",
-  isExact: true,
-} as const;
-const broken = { type: "still-broken", commit: "b", since: "1.1.0", flaky: null } as const;
 const HOSTILE = '=HYPERLINK("x")<script>alert(1)</script>';
 const ISSUES = [
-  sweptIssue(1, fixed, { close: { type: "done", at: "" }, labels: ["parser"] }),
-  sweptIssue(2, fixed, { title: HOSTILE, labels: ["parser"] }),
-  sweptIssue(3, broken, { people: 2 }),
-  sweptIssue(4, broken, { people: 1, reactions: 9, labels: ["parser"] }),
+  sweptIssue(1, fixedVerdict, { close: { type: "done", at: "" }, labels: ["parser"] }),
+  sweptIssue(2, fixedVerdict, { title: HOSTILE, labels: ["parser"] }),
+  sweptIssue(3, brokenVerdict, { people: 2 }),
+  sweptIssue(4, brokenVerdict, { people: 1, reactions: 9, labels: ["parser"] }),
   sweptIssue(5, { type: "withheld" }, { title: "(withheld)" }),
 ];
 
