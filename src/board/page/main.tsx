@@ -3,12 +3,14 @@ import { App } from "./app.tsx";
 import {
   afterFirstView,
   browserClock,
-  drawFirstViewFirst,
   firstViewIsDrawn,
   writeSpanStylesAsProperties,
 } from "./browser/index.ts";
 import { type BoardData, liveBoardData, reportBoardData } from "./data/index.ts";
 import { BoardModel, route } from "./model/index.ts";
+
+/** The longest time, in milliseconds, that everything else waits for the first view. */
+const LONGEST_FIRST_VIEW_MS = 1_000;
 
 /** `<html data-report="FILE">` makes the page a static report; otherwise it uses the server it came from. */
 function boardData(): BoardData {
@@ -21,7 +23,7 @@ const model = new BoardModel(boardData(), browserClock);
 const { value: first } = route;
 const isTerminalFirst = model.data.source === "live" && first.view === "run" && first.tab === "terminal";
 if (isTerminalFirst) {
-  drawFirstViewFirst(browserClock);
+  browserClock.schedule(LONGEST_FIRST_VIEW_MS, firstViewIsDrawn);
   void model.startAfter(afterFirstView());
 } else {
   firstViewIsDrawn();

@@ -1,5 +1,5 @@
 import type { FailureDocument } from "../../api/index.ts";
-import { takeEarly } from "../start/index.ts";
+import { REQUEST, takeEarly } from "../start/index.ts";
 import { BoardFailure, type Failure } from "./board-data.ts";
 import { parseShown } from "./visible-text.ts";
 
@@ -20,13 +20,10 @@ export async function requestText(path: string, init: RequestInit): Promise<stri
   return response.text();
 }
 
-/**
- * Requests a response. Throws a BoardFailure when the board does not answer. Past the browser's cache, which may not keep
- * the answers anyway: it would let only one of many tabs ask for an address at a time, each for up to 20 seconds.
- */
+/** Requests a response. Throws a BoardFailure when the board does not answer. */
 export async function answerOf(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await (takeEarly(path) ?? fetch(path, { ...init, credentials: "same-origin", cache: "no-store" }));
+    return await (takeEarly(path) ?? fetch(path, { ...init, ...REQUEST }));
   } catch (error) {
     if (init.signal?.aborted === true) throw error;
     throw new BoardFailure({

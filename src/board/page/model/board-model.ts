@@ -36,6 +36,8 @@ export class BoardModel {
   #stop = new AbortController();
   #unfollow: () => void = () => undefined;
   #failures = 0;
+  /** Views may show what was read before. */
+  #isShown = false;
 
   constructor(
     readonly data: BoardData,
@@ -64,7 +66,8 @@ export class BoardModel {
       ]);
       stop.throwIfAborted();
       this.#failures = 0;
-      if (this.reading.value.type === "read") this.gaps.value += 1;
+      if (this.#isShown) this.gaps.value += 1;
+      this.#isShown = true;
       this.allowsControl.value = allowsControl;
       this.batches.value = new Map(batches.batches.map((batch) => [batch.runId, batch]));
       this.olderBatches.value = batches.next;
@@ -88,8 +91,8 @@ export class BoardModel {
    */
   async startAfter(firstView: Promise<void>): Promise<void> {
     await firstView;
+    this.#isShown = true;
     await this.start();
-    this.gaps.value += 1;
   }
 
   /** Loads the next older batches. */

@@ -36,10 +36,12 @@ export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
   useKeys({ Escape: goToOverview });
   useLayoutEffect(() => window.scrollTo(0, 0), [id]);
   const isRead = reading.type === "read";
-  const hasTerminal = reading.type === "read" && reading.document.terminals.length > 0;
+  const isDrawn =
+    reading.type === "failed" || (reading.type === "read" && reading.document.terminals.length === 0);
+  // A terminal tells itself when it is drawn.
   useEffect(() => {
-    if (reading.type === "failed" || (isRead && !hasTerminal)) firstViewIsDrawn();
-  }, [reading.type, hasTerminal]);
+    if (isDrawn) firstViewIsDrawn();
+  }, [isDrawn]);
   // The row that was opened is gone, and the focus with it.
   useEffect(() => {
     if (wasNavigated() && document.activeElement === document.body) focusHeading();

@@ -1,1 +1,1 @@
-export { takeEarly } from "./early-answers.ts";
+export { REQUEST, takeEarly } from "./early-answers.ts";

@@ -56,7 +56,7 @@ export class TerminalScreen {
     // The keyboard belongs to the page, because nothing can be typed into this terminal.
     this.#terminal.attachCustomKeyEventHandler(() => false);
     this.#resizes = new ResizeObserver(() => this.#fitFont());
-    // What is shown at once is parsed before there is anything to draw on, which takes a tenth of the time.
+    // What is shown at once is parsed before the terminal is opened, which then draws once and not after each line.
     queueMicrotask(() => this.whenShown(() => this.#open()));
   }
 
