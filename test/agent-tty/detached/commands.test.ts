@@ -88,18 +88,21 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     const id = await cli.create("cat");
     const seqs: number[] = [];
     await writeFile(join(cli.directory, "text"), "from a file\n");
-    for (const args of [
-      ["type", id, "typed "],
-      ["type", id, "--file", "text"],
-      ["paste", id, "pasted"],
-      ["send-keys", id, "Enter"],
-      ["mark", id, "here"],
-      ["resize", id, "--cols", "50", "--rows", "10"],
-    ]) {
+    const send = async (...args: string[]): Promise<void> => {
       const done = await cli.json(args);
       expect(done).toMatchObject({ ok: true, command: args[0], exitCode: 0 });
       seqs.push(Number(done.result["seq"]));
-    }
+    };
+    await send("type", id, "typed ");
+    await send("type", id, "--file", "text");
+    // A program that starts late would answer this line only after the terminal has echoed the next one.
+    const line = "typed from a file";
+    const answered = await cli.json(["wait", id, "--regex", `${line}\\s+${line}`, "--timeout", "60000"]);
+    expect(answered.result).toMatchObject({ matched: true, timedOut: false });
+    await send("paste", id, "pasted");
+    await send("send-keys", id, "Enter");
+    await send("mark", id, "here");
+    await send("resize", id, "--cols", "50", "--rows", "10");
     expect(seqs).toEqual(seqs.toSorted((a, b) => a - b));
     const waited = await cli.json(["wait", id, "--regex", "pasted\\s+pasted", "--timeout", "5000"]);
     expect(waited.result).toMatchObject({ matched: true, timedOut: false });
