@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock } from "agent-tty/kit";
@@ -76,8 +77,10 @@ async function childrenOf(parent: number): Promise<Child[]> {
 }
 
 async function lockStore(path: string, durationMs: number): Promise<boolean> {
+  // The driver (libsql 0.5.29) ignores `fileMustExist`: it would create the store open to other users.
+  if (!existsSync(path)) return false;
   try {
-    const other = new Libsql(path, { fileMustExist: true });
+    const other = new Libsql(path);
     try {
       other.exec("BEGIN IMMEDIATE");
       await systemClock.sleep(durationMs);
@@ -87,7 +90,7 @@ async function lockStore(path: string, durationMs: number): Promise<boolean> {
     }
     return true;
   } catch {
-    // It is not there yet, or busy itself.
+    // It is busy itself.
     return false;
   }
 }
