@@ -85,7 +85,7 @@ function yamlOf(path: string, text: string): YamlText {
   const result = parseYaml(text);
   if (result.type === "parsed") return result.yaml;
   const where = result.line === null ? "" : `:${result.line}`;
-  throw invalid(`${path}${where}`, `it is no YAML: ${result.problem}`, "Correct the file.");
+  throw invalid(`${path}${where}`, `it is not valid YAML: ${result.problem}`, "Correct the file.");
 }
 
 function configOf(path: string, yaml: YamlText): Config {

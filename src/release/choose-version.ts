@@ -53,7 +53,7 @@ function exactVersion(version: string, lastVersion: string | null): ChosenVersio
   if (canonicalVersion(version) === null)
     return refused(
       "RELEASE_VERSION_REFUSED",
-      `prepare ${version}: it is no semantic version`,
+      `prepare ${version}: it is not a semantic version`,
       "Name one such as 1.2.0.",
     );
   if (lastVersion === null || gt(version, lastVersion)) return chosen(version, [`--version ${version}`]);
@@ -114,7 +114,7 @@ function groupEvidence(heading: string): BumpEvidence {
 
 function raised(version: string, level: ReleaseType): string {
   const next = inc(version, level);
-  if (next === null) throw new Error(`${version} is no semantic version`);
+  if (next === null) throw new Error(`${version} is not a semantic version`);
   return next;
 }
 

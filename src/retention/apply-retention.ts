@@ -36,7 +36,7 @@ export async function applyRetention(
   const failed: { path: string; message: string }[] = [];
   const trash = join(directory, TRASH);
   await mkdir(trash, { recursive: true, mode: 0o700 });
-  if (!(await lstat(trash)).isDirectory()) throw new Error(`${trash} is no directory`);
+  if (!(await lstat(trash)).isDirectory()) throw new Error(`${trash} is not a directory`);
   for (const left of await readdir(trash)) await rm(join(trash, left), { recursive: true, force: true });
   for (const unit of units) {
     if (signal.aborted) return { removed, failed, isCutOff: true };

@@ -66,7 +66,7 @@ function named(candidates: readonly DetectorProfile[], name: string, tool: strin
   const names = candidates.map((profile) => profile.name).join(", ");
   throw new OperationalError<RegistryErrorCode>({
     code: "TUI_PROFILE_UNKNOWN",
-    message: `there is no detector profile "${name}" for ${tool}`,
+    message: `no detector profile is named "${name}" for ${tool}`,
     remedy: `use one of ${names}, or omit it to choose the profile by version`,
     details: { tool, profile: name },
   });

@@ -149,7 +149,7 @@ test("a wrong key is named with its file and line, and the nearest key that is r
     ["reproduction:\n  timeout: soon\n", ":2: reproduction.timeout: expected a duration"],
     ["repos:\n  - a/b\n  - nowhere\n", ":3: repos.1: expected owner/name"],
     ["parallelism: 0\ncooldown: x\n", "; line 2: cooldown: expected a duration"],
-    ["repos: [a/b\nprovider: local\n", ":2: it is no YAML"],
+    ["repos: [a/b\nprovider: local\n", ":2: it is not valid YAML"],
   ];
   for (const [text, says] of rows) {
     const file = join(directory.path, "config.yml");

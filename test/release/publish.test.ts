@@ -36,7 +36,7 @@ const READY: PublicationFacts = {
 describe("a tag is published only if it is the release that was merged (A25)", () => {
   const rows: [string, Partial<PublicationFacts>, RegExp | null][] = [
     ["the release", {}, null],
-    ["no release tag", { tag: "latest" }, /no release tag/],
+    ["not a release tag", { tag: "latest" }, /not a release tag/],
     ["a tag of another version", { tag: "v1.3.0" }, /package\.json says 1\.2\.0/],
     ["no such tag", { tagged: null }, /remote has no tag/],
     ["a lightweight tag", { tagged: { commit: "abc", isAnnotated: false } }, /lightweight/],

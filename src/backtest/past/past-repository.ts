@@ -103,7 +103,7 @@ function pastUnreadable(args: readonly string[], error: unknown): OperationalErr
     code: "BACKTEST_PAST_UNREADABLE",
     message: `cut a checkout of the past with git ${args.slice(0, 4).join(" ")}: ${error instanceof Error ? error.message.slice(0, 500) : String(error)}`,
     remedy:
-      "Check the free disk space, and remove the backtest's folder in the home to fetch the repository anew.",
+      "Check the free disk space, and remove the backtest's folder in the home to fetch the repository again.",
     cause: error,
   });
 }

@@ -22,7 +22,7 @@ export interface AccessRules {
   allowsControl: boolean;
 }
 
-const OPEN_URL = "Open the URL that `afk-triage serve` printed; it is also what `--new-token` prints anew.";
+const OPEN_URL = "Open the URL that `afk-triage serve` printed; `--new-token` prints a new one.";
 
 /**
  * Admits a request, or throws a Refusal (S17). Only the page's files and the health document need no token. All other

@@ -22,7 +22,7 @@ export function addBacktestCommand(program: Command, context: CommandContext): v
     .option("--seed <n>", "the same seed draws the same issues", wholeNumber(0, 2 ** 31), 1)
     .option(
       "--name <name>",
-      "of this backtest; the same name goes on (default: repository, seed and size)",
+      "of this backtest; the same name continues it (default: repository, seed and size)",
       plainName,
     )
     .option(

@@ -50,8 +50,8 @@ async function batchOf(source: BoardSource, runId: string | null): Promise<Batch
     code: "RUN_NOT_FOUND",
     message:
       runId === null
-        ? "make a report: this home knows no Triage Batch"
-        : `make a report: this home knows no Triage Batch ${runId}`,
+        ? "make a report: this home has no Triage Batch"
+        : `make a report: this home has no Triage Batch ${runId}`,
     remedy:
       runId === null
         ? "Run one first: afk-triage run --repo owner/name. Another home is named with --home."

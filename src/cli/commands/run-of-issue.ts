@@ -45,7 +45,7 @@ export async function findRun(attempted: string, number: number, address: RunAdd
 function notFound(attempted: string, number: number, count: number): OperationalError<CliErrorCode> {
   return new OperationalError({
     code: "RUN_NOT_FOUND",
-    message: `${attempted} issue ${number}: this home knows ${count} Triage Runs of that number`,
+    message: `${attempted} issue ${number}: this home has ${count} Triage Runs of that issue`,
     remedy: count > 1 ? "Say which repository with --repo." : "See `afk-triage list`.",
   });
 }

@@ -76,7 +76,7 @@ export async function showRun(number: number, options: ReadOptions, output: Outp
   if (row === undefined || rows.length > 1) {
     throw new OperationalError<CliErrorCode>({
       code: "RUN_NOT_FOUND",
-      message: `show issue ${number}: this home knows ${rows.length} Triage Runs of that number`,
+      message: `show issue ${number}: this home has ${rows.length} Triage Runs of that issue`,
       remedy: rows.length > 1 ? "Say which repository with --repo." : "See `afk-triage list`.",
     });
   }

@@ -32,7 +32,7 @@ export function addSweepCommand(program: Command, context: CommandContext): void
     .option("--no-triage-agent", "run what the issues offer, and ask no Triage Agent")
     .option(
       "--max-issues <n>",
-      "at most this many issues now; the next sweep goes on",
+      "at most this many issues now; the next sweep continues",
       wholeNumber(1, 100_000),
     )
     .option("--shard <i/n>", "only the i-th of n parts of the backlog", shard);

@@ -61,7 +61,7 @@ async function finishedBatch(runId: string, home: ProgramHome): Promise<BatchFac
   if (batch === null) {
     throw new OperationalError<CliErrorCode>({
       code: "RUN_NOT_FOUND",
-      message: `undo the Triage Batch ${runId}: the home ${home.directory} knows no such batch`,
+      message: `undo the Triage Batch ${runId}: the home ${home.directory} has no such batch`,
       remedy: "See `afk-triage list`; only the home that ran the batch can undo it.",
     });
   }

@@ -51,6 +51,6 @@ function visitLost(attempted: string): OperationalError<FleetErrorCode> {
   return new OperationalError({
     code: "FLEET_VISIT_LOST",
     message: `${attempted}: another fleet worker has taken over this visit`,
-    remedy: "Nothing more to do: the other fleet worker goes on from the checkpoint.",
+    remedy: "Nothing more to do: the other fleet worker continues from the checkpoint.",
   });
 }

@@ -96,7 +96,7 @@ export function gitFailed(
   { exitCode, stderr }: Pick<GitAnswer, "exitCode" | "stderr">,
   told: { code: ReleaseErrorCode; remedy: string } = {
     code: "RELEASE_GIT_FAILED",
-    remedy: "Do what git says, then run the same command again: it goes on where it was.",
+    remedy: "Do what git says, then run the same command again: it continues where it stopped.",
   },
 ): OperationalError<ReleaseErrorCode> {
   const seen = redactSecrets(plainText(stderr)).trim().slice(-2_000);

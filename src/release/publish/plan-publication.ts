@@ -34,7 +34,7 @@ export function publicationProblems(facts: PublicationFacts): string[] {
   const { version = "" } = manifest;
   const isReleased = changelog.released.some((section) => section.version === version);
   return [
-    ...(versionOfTag(tag) === null ? [`${tag} is no release tag: expected one such as v1.2.3`] : []),
+    ...(versionOfTag(tag) === null ? [`${tag} is not a release tag: expected one such as v1.2.3`] : []),
     ...(tag === tagOf(version) ? [] : [`the tag is ${tag}, package.json says ${version || "nothing"}`]),
     ...(tagged === null ? [`the remote has no tag ${tag}`] : []),
     ...(tagged === null || tagged.isAnnotated ? [] : [`${tag} is a lightweight tag`]),

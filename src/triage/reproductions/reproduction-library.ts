@@ -65,6 +65,6 @@ function unreadable(ref: IssueRef, path: string, seen: string): OperationalError
   return new OperationalError({
     code: "REPRODUCTION_UNREADABLE",
     message: `read the stored reproduction of ${issueKey(ref)} from ${path}: ${seen}`,
-    remedy: "Delete the file; the next verified reproduction of the issue stores it anew.",
+    remedy: "Delete the file; the next verified reproduction of the issue stores it again.",
   });
 }

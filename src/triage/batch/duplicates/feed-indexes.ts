@@ -30,7 +30,7 @@ export async function feedIndexes(repos: readonly RepositoryName[], context: Ind
       if (fed.type === "more")
         ports.observe({
           type: "warning",
-          message: `the issue index of ${repo} is not up to date yet: ${index.size()} issues after ${fed.requests} requests; the next batch goes on (afk-triage duplicates --update does it now)`,
+          message: `the issue index of ${repo} is not up to date yet: ${index.size()} issues after ${fed.requests} requests; the next batch continues (afk-triage duplicates --update does it now)`,
         });
     } catch (error) {
       stop.throwIfAborted();

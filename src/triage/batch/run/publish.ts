@@ -103,7 +103,7 @@ function unansweredComment({ issue }: AssessedIssue): OperationalError<GithubErr
   return new OperationalError<GithubErrorCode>({
     code: "GITHUB_UNREACHABLE",
     message: `comment on ${issueKey(issue.ref)}: GitHub did not answer, and the comment does not show yet`,
-    remedy: "The next batch looks for the comment and goes on from there, without a second Triage Agent.",
+    remedy: "The next batch looks for the comment and continues from there, without a second Triage Agent.",
   });
 }
 

@@ -97,7 +97,7 @@ function cleaningFailed(cause: Error): OperationalError<"CLEANING_FAILED"> {
     code: "CLEANING_FAILED",
     message: `search the output of a Session for secrets: the cleaning thread died: ${cause.message}. Nothing that depends on it is published`,
     remedy:
-      "Check the memory of the machine that runs the batch, then run it again: the issue goes on from its checkpoint.",
+      "Check the memory of the machine that runs the batch, then run it again: the issue continues from its checkpoint.",
     cause,
   });
 }
