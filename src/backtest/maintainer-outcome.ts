@@ -2,7 +2,7 @@ import type { Issue, IssueComment, TimelineFact } from "../github/index.ts";
 import type { LabelNames } from "../triage/index.ts";
 import type { TrustFactOf } from "../trust/index.ts";
 
-/** What maintainers did with an issue, in classes that triage can be compared with. */
+/** A maintainer's decision on an issue, in classes that triage can be compared with. */
 export const maintainerOutcomes = ["worked-on", "asked", "declined", "duplicate", "unknown"] as const;
 export type MaintainerOutcome = (typeof maintainerOutcomes)[number];
 

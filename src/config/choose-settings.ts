@@ -9,7 +9,7 @@ export type SettingSource = "flag" | "environment" | "file" | "default";
 export interface ChosenSetting {
   /** Its path in the config file, e.g. `coder.template`; `home` has none there. */
   key: string;
-  /** As it would stand in the config file. */
+  /** The value in the form of the config file. */
   value: unknown;
   source: SettingSource;
   flag: string | null;

@@ -67,7 +67,7 @@ export const duplicatesSchema = z.strictObject({
   }),
 });
 
-/** What `afk-triage sweep` may do. */
+/** Settings of `afk-triage sweep`. */
 export const sweepSchema = z.strictObject({
   close: setting(z.boolean(), {
     meaning:

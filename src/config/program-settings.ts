@@ -22,7 +22,7 @@ export interface RunFlags {
   home: string | undefined;
 }
 
-/** As if no flag were given. */
+/** The settings without any flag. */
 export const defaultRunFlags: RunFlags = {
   repo: [],
   issue: [],

@@ -112,7 +112,7 @@ export const coderSchema = z.strictObject({
   }),
 });
 
-/** What a Triage Agent works on. */
+/** The checkout that a Triage Agent works on. */
 export const checkoutSchema = z.strictObject({
   url: setting(z.string().min(1).nullable(), {
     meaning: "The URL that git clones; null: the repository's own address.",

@@ -2,7 +2,7 @@ import type { GithubReader, RepositoryName } from "../github/index.ts";
 import type { IssueIndex } from "./issue-index.ts";
 import type { DuplicateCandidate } from "./offer-candidates.ts";
 
-/** So many more are taken from the index than are wanted, because some may be gone from GitHub. */
+/** The number of extra candidates taken from the index, because some may be gone from GitHub. */
 export const SPARE_CANDIDATES = 3;
 
 export interface PresentRequest {

@@ -2,7 +2,7 @@ import type { IssueRef } from "../github/index.ts";
 import type { BatchEvent, IssueSummary } from "../triage/index.ts";
 import type { SpentBudget } from "./spend/index.ts";
 
-/** What a fleet worker tells its observers. Observers render; nothing they do changes a visit. */
+/** Events of a fleet worker for its observers. Observers render; nothing they do changes a visit. */
 export type FleetEvent =
   | {
       type: "fleet-started";
@@ -11,9 +11,9 @@ export type FleetEvent =
       parallelism: number;
       /** null: it receives no webhooks and relies on the poll. */
       webhookPort: number | null;
-      /** Of health, readiness and metrics; null: not served. */
+      /** The port of health, readiness and metrics; null: not served. */
       opsPort: number | null;
-      /** Of the board over the fleet; null: not served. */
+      /** The port of the board over the fleet; null: not served. */
       boardPort: number | null;
     }
   /** The GitHub App is installed nowhere yet; GitHub is asked again after `againMs`. */

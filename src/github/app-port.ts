@@ -2,7 +2,7 @@
 export interface AppExaminer {
   /** The App as it is registered. Rejects with a GithubErrorCode when GitHub does not take its key. */
   app(signal: AbortSignal): Promise<AppFacts>;
-  /** What each account has granted the App. Rejects with a GithubErrorCode. */
+  /** The permissions that each account has granted the App. Rejects with a GithubErrorCode. */
   grants(signal: AbortSignal): Promise<AppGrant[]>;
   /** The address that GitHub sends the App's webhooks to; null: none is registered. Rejects with a GithubErrorCode. */
   webhookUrl(signal: AbortSignal): Promise<string | null>;

@@ -1,6 +1,6 @@
 import type { Issue, IssueRef, RepositoryName } from "./port.ts";
 
-/** What GitHub knows of the past of an issue: for backtests, which read and never write. */
+/** GitHub's history of an issue: for backtests, which read and never write. */
 export interface GithubHistory {
   /** One page of at most 100 closed issues, the newest first, pull requests marked. `page` counts from 1. */
   closedIssues(repo: RepositoryName, page: number, signal: AbortSignal): Promise<Issue[]>;

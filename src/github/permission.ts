@@ -1,4 +1,4 @@
-/** What a person may do in a repository; `unknown` where GitHub does not say, which permits nothing. */
+/** A person's permission in a repository; `unknown` where GitHub does not say, which permits nothing. */
 export type RepositoryPermission = "admin" | "maintain" | "write" | "triage" | "read" | "none" | "unknown";
 
 /** Whether that is enough to label and close issues. */

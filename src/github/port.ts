@@ -26,7 +26,7 @@ export interface GithubReader {
   reactions(ref: IssueRef, commentId: number, signal: AbortSignal): Promise<Reaction[]>;
   /** When labels were put on and taken off, all pages, ascending. */
   labelEvents(ref: IssueRef, signal: AbortSignal): Promise<LabelEvent[]>;
-  /** What happened to the issue, all pages, ascending. */
+  /** The issue's timeline, all pages, ascending. */
   timeline(ref: IssueRef, signal: AbortSignal): Promise<TimelineFact[]>;
   /**
    * Pull requests of the same repository that say they close the issue. `unknown` when the issue is gone or may not be

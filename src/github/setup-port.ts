@@ -28,7 +28,7 @@ export interface CredentialFacts {
   login: string;
   /** Classic tokens only. */
   scopes: string[] | null;
-  /** As GitHub writes it; null: it says none. */
+  /** The time in GitHub's format; null: GitHub returned none. */
   expiresAt: string | null;
   /** GitHub's clock, to the second; null when it does not say. */
   serverTimeMs: number | null;

@@ -23,7 +23,7 @@ export type PlannedFile = { path: string; text: string } & (
 
 export type PlannedLabel = NewLabel & { action: "create" | "keep" };
 
-/** What `init` does with each file and label. Pure. A file that differs is refused unless `force` is set. */
+/** The action of `init` on each file and label. Pure. A file that differs is refused unless `force` is set. */
 export function planInit({ repo, files, labels, force }: InitFacts): InitPlan {
   const known = new Set(labels.present.map((name) => name.toLowerCase()));
   return {

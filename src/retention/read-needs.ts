@@ -51,7 +51,7 @@ interface Issue {
   number: number;
 }
 
-/** As in `runDirectory`. */
+/** The same form as in `runDirectory`. */
 function directoryName({ repo, number }: Issue): string {
   return `${repo.replace("/", "__")}-${number}`;
 }

@@ -52,7 +52,7 @@ export class RunLedger implements LedgerOf<TriageRunEvent> {
     if (this.#facts !== before && !this.#isGrouping) this.#changed();
   }
 
-  /** What the action applies, also before it throws, is written once and told once, when it is over. It must be synchronous. */
+  /** All changes of the action, also those before it throws, are written once and announced once, when it is over. It must be synchronous. */
   together(action: () => void): void {
     if (this.#isGrouping) return action();
     const before = this.#facts;

@@ -1,7 +1,7 @@
 import type { Shard } from "../triage/index.ts";
 import type { Query } from "./query/index.ts";
 
-/** What a sweep needs to know beside the settings of every batch. */
+/** Settings of a sweep, in addition to those of every batch. */
 export interface SweepSettings {
   query: Query;
   /** W3: whether a proposed close is done once nobody has objected for `graceMs`. */

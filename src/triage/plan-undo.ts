@@ -143,7 +143,7 @@ function isAsPublished(comment: IssueComment, { writes }: History): boolean {
   );
 }
 
-/** As the batch left them, the last write in doubt; after a begun undo, anything between that and how they were. */
+/** The labels as the batch left them, where the last write is in doubt; after an interrupted undo, any state between that and the original. */
 function areLabelsExplained(now: readonly string[], history: History): boolean {
   const sure = labelsAfter(
     history.before,

@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser)(`recordings on the board's page${withoutBrowser}`, 
     await page.locator(".xterm-rows").getByText(`line ${LINES}.`).waitFor();
     const run = `/api/runs/${encodeURIComponent(heroId)}`;
     const timesOf = (path: string): number => asked.filter((one) => one === path).length;
-    // What changed before the changes are followed would stay unseen.
+    // A change before the page follows changes would stay unseen.
     await expect.poll(() => timesOf(run), patience).toBe(2);
     expect(timesOf(`${run}/recording`)).toBe(1);
     const listsFrom = asked.indexOf("/api/batches");

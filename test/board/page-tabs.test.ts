@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)(`the board in many tabs${withoutBrowser}`, { timeou
     using streams = countStreams(stage.url);
     const { source } = stage;
     const browser = stage.page.context().browser() ?? expect.unreachable("the stage has a browser");
-    // Nothing moves in these tabs: their animations would take the whole machine.
+    // Animations are off in these tabs, because they would use the whole machine.
     await using context = await browser.newContext({
       reducedMotion: "reduce",
       viewport: { width: 800, height: 400 },

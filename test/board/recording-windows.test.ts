@@ -57,7 +57,7 @@ test("the parts of a long recording follow each other without a gap from its sta
   const written = [...outputs]
     .toSorted(([one], [other]) => one - other)
     .map(([, data]) => Buffer.from(data, "base64"));
-  // What lies between two parts is in the painted screen that the later one begins with.
+  // The later part begins with a painted screen, which shows the output between the two parts.
   expect(written.length).toBeGreaterThan(LINES - 2 * parts);
 });
 

@@ -23,7 +23,7 @@ import { propertyRuns } from "../support/property-runs.ts";
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
 
 const SEED = Number(process.env["AFK_TEST_SEED"] ?? 20_261_121);
-/** What `npm run chaos` plays by default. */
+/** The default schedules of `npm run chaos`. */
 const NIGHTLY = 300;
 /** Together they hold every trait that the nightly size has; `npm run test:laws` adds the first six, `npm run chaos` plays all. */
 const PLAYED = [

@@ -41,7 +41,7 @@ export interface Product {
   package: string;
   /** Names the versions that its history is cut from: products of one pair share them. */
   history: string;
-  /** Of the whole history, in version order. */
+  /** The versions of the whole history, in order. */
   published: readonly string[];
   upTo: string;
 }
@@ -50,7 +50,7 @@ export interface FiledIssue {
   product: Product;
   title: string;
   body: string;
-  /** What a sweep should come to. */
+  /** The verdict that a sweep should reach. */
   truth:
     | { type: "fixed"; release: string }
     | { type: "still-broken"; since: string | null }

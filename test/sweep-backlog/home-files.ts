@@ -39,7 +39,7 @@ export async function storeReproductions(filed: readonly Filed[], home: string):
   }
 }
 
-/** What became of every issue, on GitHub and in the home; `document` is what the last part of the sweep printed. */
+/** The result for every issue, on GitHub and in the home; `document` is what the last part of the sweep printed. */
 export async function readPlayed(
   filed: readonly Filed[],
   github: EmulatedGithub,

@@ -27,12 +27,12 @@ export interface PlayRequest {
 export interface PlayReport {
   played: PlayedIssue[];
   killed: number;
-  /** Of all parts of the sweep together. */
+  /** The sum over all parts of the sweep. */
   wallSeconds: number;
   cpuSeconds: number;
   /** Requests by method and status in the two idle sweeps that follow. */
   idle: Record<string, number>[];
-  /** Of the plain verification of the stored reproductions: how many, and what they took. */
+  /** The plain verification of the stored reproductions: their number, and the time they took. */
   verify: { issues: number; wallSeconds: number; cpuSeconds: number } | null;
   left: string[];
 }

@@ -26,7 +26,7 @@ export interface Score {
   judged: number;
   correct: number;
   byTruth: Record<string, Record<string, number>>;
-  /** Of bugs that have a fixing release: how many name exactly that one. */
+  /** Among bugs that have a fixing release: how many verdicts name exactly that one. */
   exactRelease: { hit: number; of: number };
   exactSince: { hit: number; of: number };
   /** Proposed or done closes on anything but a bug that failed before and passes after. */

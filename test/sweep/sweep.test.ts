@@ -100,6 +100,6 @@ test("a sweep whose comment went out unseen goes on without running it or writin
   expect(await stage.comments(1)).toHaveLength(1);
   github.calls.length = 0;
   await stage.sweep();
-  // Nothing has changed: the listing is all that is asked for, and it costs a 304.
+  // Nothing has changed, so only the listing is requested, and it costs a 304.
   expect(github.calls.map(({ operation }) => operation)).toEqual(["viewer", "repository", "listOpenIssues"]);
 });

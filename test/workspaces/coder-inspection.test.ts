@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const NAME = "product-triage-142";
 
-/** What a reaper elsewhere would do with each Coder workspace of the repository. */
+/** A reaper's verdict, on another machine, on each Coder workspace of the repository. */
 async function verdicts(standIn: CoderStandIn, ownParent = "here/1/boot.1.2"): Promise<string[]> {
   const found = await connect(standIn).list("product-triage", never);
   const { keep, destroy } = planReap(found, { ownParent, maxAgeMs: MINUTE_MS });

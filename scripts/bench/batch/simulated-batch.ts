@@ -43,9 +43,9 @@ export interface BatchFigures {
   idealMs: number;
   /** Processor time of the parent alone, user and system, all its threads, for all issues together. */
   cpuMs: number;
-  /** Of the shells, Triage Agents and git that the parent started and waited for: a deployment runs these elsewhere. */
+  /** Processor time of the shells, Triage Agents and git that the parent started and waited for: a deployment runs these elsewhere. */
   childCpuMs: number;
-  /** Of the process of the simulated GitHub. */
+  /** Processor time of the simulated GitHub's process. */
   githubCpuMs: number;
   /** Until all issues but the first were finished. */
   othersMs: number;

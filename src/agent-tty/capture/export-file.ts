@@ -49,7 +49,7 @@ export async function exportFile(
   }
 }
 
-/** As `exportFile`, with content that is made while it is written. Resolves with its size. */
+/** Does the same as `exportFile` with content that is produced while it is written. Resolves with its size. */
 export async function exportChunks(
   home: Home,
   target: { sessionId: string; path: string },

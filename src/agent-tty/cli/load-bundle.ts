@@ -5,7 +5,7 @@ import { Script } from "node:vm";
 import type { LaunchedHost } from "../daemon/index.ts";
 import { codeCacheFile, keepCode, readCode } from "./code-cache.ts";
 
-/** What the two bundles export: the command line, and the process that hosts a detached Session. */
+/** The exports of the two bundles: the command line, and the process that hosts a detached Session. */
 interface Bundles {
   client: {
     /** One command; resolves with its exit code. `host` was started for it ahead of time. */

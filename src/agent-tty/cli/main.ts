@@ -63,7 +63,7 @@ function ownArguments(argv: readonly string[]): readonly string[] {
   return end === -1 ? argv : argv.slice(0, end);
 }
 
-/** As it was typed: "record export" for a subcommand, the unknown word for no command at all. */
+/** The command as it was typed: "record export" for a subcommand, the unknown word for no command at all. */
 function commandNameIn(program: Command, argv: readonly string[]): string {
   const words = ownArguments(argv).filter((argument) => !argument.startsWith("-"));
   const at = words.findIndex((word) => childOf(program, word) !== undefined);

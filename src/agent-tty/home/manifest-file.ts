@@ -14,7 +14,7 @@ export function readManifestFile(path: string): SessionManifest | null {
 /** A manifest and the text that it was read from. */
 export interface ReadManifest {
   text: string;
-  /** As it was last written, also when its host died since. */
+  /** The manifest as it was last written, even if its host has died since. */
   written: SessionManifest;
   manifest: SessionManifest;
 }

@@ -52,7 +52,7 @@ export const ALIASES: ReadonlyMap<string, string> = table({
   arrowleft: "left",
 });
 
-/** As a person writes them. */
+/** The form in which people write key names. */
 export const KEY_NAMES: readonly string[] = [
   ..."Enter Return Tab Escape Esc Space Backspace Delete Insert Up Down Left Right Home End PageUp PageDown".split(
     " ",

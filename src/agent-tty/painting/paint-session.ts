@@ -42,7 +42,7 @@ export function paintScreen(state: ScreenState, snapshot: DetailedSnapshot): str
 
 function painted(snapshot: DetailedSnapshot): string {
   const { modes, cursor, scrollbackLines, rows } = snapshot;
-  // So many line feeds that the last of them has just left the screen.
+  // Enough line feeds to scroll the last of these lines off the screen.
   const scrolled =
     scrollbackLines.length === 0 ? "" : `${scrollbackLines.join("\r\n")}${"\r\n".repeat(rows)}`;
   return `${scrolled}${screenPainting({ cells: snapshotCells(snapshot), modes, cursor })}`;

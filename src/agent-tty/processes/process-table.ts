@@ -111,7 +111,7 @@ export function processIds(): number[] {
   }
 }
 
-/** Of the entries of /proc, only those of processes do. */
+/** In /proc, only entries of processes start with a digit. */
 function startsWithDigit(name: string): boolean {
   return name >= "0" && name < ":";
 }

@@ -47,7 +47,7 @@ export interface PictureOptions {
   showCursor: boolean;
 }
 
-/** What to draw for a screen, line by line, in colours of the theme. Pure; nothing is rasterised yet. */
+/** The drawing of a screen, line by line, in colours of the theme. Pure; nothing is rasterised yet. */
 export function planPicture(screen: PicturedScreen, options: PictureOptions): Picture {
   const { cols, rows, cursor } = screen;
   const isCursorShown = options.showCursor && cursor.visible;

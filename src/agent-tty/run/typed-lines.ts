@@ -24,7 +24,7 @@ export function evalForPosix(commandLine: string, isZsh: boolean): string {
   return `${isZsh ? "\\builtin eval" : "\\command eval"} ${pieces.join("\\\n")}`;
 }
 
-/** As one command of a bash or zsh, wherever `eval` is an alias or a function. */
+/** Typed as one command of bash or zsh, also where `eval` is an alias or a function. */
 export function evalWithHooks(commandLine: string): string {
   const pieces = shortPieces(commandLine).map((piece) => `$'${ansiCEscape(piece)}'`);
   return `\\builtin eval ${pieces.join("\\\n")}`;

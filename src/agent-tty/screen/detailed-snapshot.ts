@@ -51,7 +51,7 @@ export type CursorShape = "block" | "underline" | "bar";
 
 /** A8 for those who look at every screen and need the styles of few rows. */
 export interface StyledSnapshot extends SemanticSnapshot {
-  /** As in `DetailedSnapshot`. */
+  /** The same as in `DetailedSnapshot`. */
   programReport: string | null;
   /** `cols` cells, blank for a row that the screen does not have. Throws when the row is first asked for after the screen has changed. */
   cellsOf(row: number): readonly Cell[];

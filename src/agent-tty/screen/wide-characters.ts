@@ -3,7 +3,7 @@ import type { Terminal } from "@xterm/headless";
 
 const require = createRequire(import.meta.url);
 const VERSION = "15-graphemes";
-/** As the emulator packs it: no state of a cluster, one column, joined to nothing. */
+/** The emulator's packed form: no state of a cluster, one column, joined to nothing. */
 const PLAIN_NARROW = 2;
 const CLUSTER_SHIFT = 3;
 

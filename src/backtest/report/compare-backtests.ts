@@ -22,7 +22,7 @@ export interface BacktestComparison {
   why: string;
 }
 
-/** So much worse, at the pessimistic end of the interval, still counts as not worse. */
+/** A difference up to this, at the pessimistic end of the interval, counts as not worse. */
 const MARGIN = 0.05;
 
 /** E6: two models or prompts on the same issues. Pure. */

@@ -10,7 +10,7 @@ const row = z.object({
   decided: z.int(),
   judged: z.int(),
   accepted: z.int(),
-  /** Of the judged; null while there are none. */
+  /** The share of accepted among the judged outcomes; null while none is judged. */
   acceptance: acceptance.nullable(),
   overridden: z.int(),
   reopened: z.int(),

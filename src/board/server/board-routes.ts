@@ -62,7 +62,7 @@ const refused = {
 /** The error answers that every operation has. */
 const failures = { "4XX": refused, default: refused };
 
-/** What every operation tells about itself: its first sentence as a summary, a name, and who may use it. */
+/** The description of an operation: a summary in one sentence, a name, and who may use it. */
 const told = (method: string, path: string, description: string) => ({
   summary: /^[^.:(]+/.exec(description.replace(/^[A-Z]\d+: /, ""))?.[0].trim() ?? description,
   operationId: [method, ...path.split("/").map((part) => part.replace(/^\{(.*)\}$/, "by-$1"))]

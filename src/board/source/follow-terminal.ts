@@ -85,7 +85,7 @@ async function* framesFrom(
   return "ended";
 }
 
-/** As they come while the Session's host lives, and what it has left behind when it does not. */
+/** Live output while the Session's host is alive, otherwise the output that it left. */
 async function* eventsFrom(
   home: Home,
   sessionId: string,

@@ -1,6 +1,6 @@
 /** How much of a Session's output is sent or held at once. */
 export interface SourceLimits {
-  /** So much output is sent from the start, which shows everything as it was; of more, the screen as it is. */
+  /** Output up to this size is sent from the start, with its history; above it, only the current screen is sent. */
   wholeBytes: number;
   /** A reader that has this much output before it is told where the terminal is instead. */
   behindBytes: number;

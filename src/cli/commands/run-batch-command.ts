@@ -69,7 +69,7 @@ export async function runWired(
   return { summary, exitCode: signals.exitCode() ?? exitCodeOfBatch(summary), times };
 }
 
-/** What a batch does with its issues, where that is not triage. */
+/** The work of a batch that is not triage. */
 export type WorkOf = (ports: WiredPorts) => BatchWork;
 
 interface ShownBatch {

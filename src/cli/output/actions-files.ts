@@ -86,7 +86,7 @@ function artifactLines(url: string | null): string[] {
   ];
 }
 
-/** As many as there is room for: a fence that is cut in the middle would swallow what follows it. */
+/** Adds as many screens as there is room for: a fence that is cut in the middle would swallow what follows it. */
 function withScreens(text: string, screens: LastScreens): string {
   let all = text;
   for (const [key, screen] of screens) {

@@ -167,7 +167,7 @@ export interface ProgressSettings {
   write: (line: string) => void;
 }
 
-/** So often the store is asked at most for a display status: each asking reads every live Triage Run. */
+/** The shortest interval between two readings of display statuses: each reads every live Triage Run. */
 const STATUS_MS = 250;
 
 /** With the totals and the ETA after each issue: a log is not redrawn. */

@@ -53,7 +53,7 @@ export async function openFleetRuns(
     },
   };
 
-  /** What this machine cannot prove, the workers of the fleet have judged. */
+  /** The fleet's workers judge parents of other machines, which this machine cannot check. */
   async function stateOf(parent: string): Promise<"alive" | "dead" | "unknown"> {
     const own = await parentState(parent);
     if (own !== "unknown") return own;

@@ -15,7 +15,7 @@ export interface ScriptRun {
 const RUN_LIMIT_MS = 5_000;
 const TOTAL_LIMIT_MS = 20_000;
 const OUTPUT_LIMIT_CHARACTERS = 16_000;
-/** As many agreeing runs settle it when the bug showed each time. */
+/** This many agreeing runs settle it when the bug showed each time. */
 const AGREEING_RUNS = 3;
 const MAX_RUNS = 12;
 

@@ -11,7 +11,7 @@ export interface FleetProbes {
   quota: ((signal: AbortSignal) => Promise<CoderQuota | null>) | null;
 }
 
-/** What PostgreSQL says of itself and of the fleet's tables. */
+/** PostgreSQL's facts about itself and the fleet's tables. */
 export interface FleetDatabaseFacts {
   /** E.g. 150018 for 15.18. */
   versionNumber: number;

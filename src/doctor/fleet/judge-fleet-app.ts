@@ -2,9 +2,9 @@ import type { AppFacts, AppGrant, AppPermissions } from "../../github/index.ts";
 import { type DoctorCheck, failed, ok, warn } from "../doctor-check.ts";
 
 const LEVELS = ["read", "write", "admin"];
-/** What a fleet cannot do without. */
+/** The permissions that every fleet needs. */
 const NEEDED: AppPermissions = { contents: "read", issues: "write", metadata: "read" };
-/** What it needs on private repositories beside that. */
+/** The further permissions that private repositories need. */
 const ON_PRIVATE: AppPermissions = { pull_requests: "read", checks: "read", statuses: "read" };
 const EVENTS = ["issues", "issue_comment"];
 /** Told of a rename or a deletion at once, else within an hour. */

@@ -74,7 +74,7 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
   ];
 }
 
-/** What the script's functions are to collect. */
+/** The answers that the script's functions should collect. */
 function spread(found: readonly Found[], { isGivenFunctions }: HeardOfProduct): NamedAnswer[] {
   const lists = found.filter(
     ({ expression, isWanted }) => isWanted && /^\[|\.split\(","\)$/.test(expression),

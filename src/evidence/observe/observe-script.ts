@@ -4,7 +4,7 @@ export interface ObservationRequest {
   script: string;
   /** Command lines that set a checkout up. */
   setup: readonly string[];
-  /** Of one run. */
+  /** The time limit of one run. */
   timeoutMs: number;
   /** Texts of people that may name the reported version, the most telling first. */
   texts: readonly string[];

@@ -133,7 +133,7 @@ export class VerificationStage {
   }
 
   /**
-   * What the product answered in the renumbered run that has just been made at a desk. If the script gives it functions to
+   * The product's answers in the renumbered run that has just been made at a desk. If the script gives it functions to
    * run, it is listened to in one more run, which is no control: a product that behaves otherwise then tells nothing by that.
    */
   async #heardAt(desk: Desk): Promise<string> {

@@ -14,7 +14,7 @@ import { type PlaceOfRuns, type StageRequest, VerificationStage } from "./verifi
 export interface VerificationRequest extends Omit<StageRequest, "isDelicate"> {
   /** Real runs, when nothing says that they differ. */
   readonly runs: number;
-  /** Of the script as it was read when it was proposed (`scriptHash`); null: it was not hashed then. */
+  /** The `scriptHash` of the script as it was proposed; null: it was not hashed then. */
   readonly scriptHash: string | null;
   /** Title and body of the issue: what it mentions was not made up by the script. */
   readonly issueText: string;

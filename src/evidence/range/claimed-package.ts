@@ -14,7 +14,7 @@ export function claimedPackage(packages: readonly WorkspacePackage[], script: st
   return names.length === 1 ? (names[0] ?? null) : null;
 }
 
-/** As a word of its own; what lies below it is mentioned with it. */
+/** The name as a word of its own; a path below it also mentions it. */
 function stands(text: string, script: string): boolean {
   const isWord = (character: string | undefined): boolean => /[\w@.-]/.test(character ?? "");
   const parts = text === "" ? [script] : script.split(text);

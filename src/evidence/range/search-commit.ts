@@ -3,7 +3,7 @@ import { edgesOf } from "./edges.ts";
 import type { RangeHistory } from "./history.ts";
 import { describeDoubts, shortName, startWalk, walkToEdges } from "./walk.ts";
 
-/** So few commits are all run. Longer lines are halved, as `git bisect` does, which takes a bad run for unbroken. */
+/** Up to this many commits are all run. Longer ranges are halved, as `git bisect` does, which assumes that bad commits are contiguous. */
 const CONFIRM_MAX = 32;
 
 /** The versions beside a flip. */

@@ -18,7 +18,7 @@ export interface VisitQueue {
   work(work: VisitWork): Promise<void>;
   /** For metrics and the board. */
   state(): Promise<QueueState>;
-  /** What the fleet knows of the parent of a lease; null: nothing. Only PostgreSQL tells of other machines. */
+  /** The fleet's judgement of the parent of a lease; null: it knows none. Only PostgreSQL knows other machines. */
   parentState(parent: string): Promise<"alive" | "dead" | null>;
 }
 

@@ -13,7 +13,7 @@ import {
 
 /** A store on this machine with the Triage Runs of all workers of a fleet. */
 export interface FleetCopy extends Disposable {
-  /** Of the SQLite file, to be opened like any store. */
+  /** The path of the SQLite file, which is opened like any store. */
   readonly storePath: string;
   /** Takes over what has arrived. Rejects with FLEET_DATABASE_UNAVAILABLE or a StoreErrorCode. */
   refresh(signal: AbortSignal): Promise<void>;

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const repositoryName = z.templateLiteral([z.string().min(1), "/", z.string().min(1)]);
 
 /**
- * What GitHub says of the repositories of a fleet. Changes arrive in any order, so each has the time of GitHub's own record,
+ * A change of a fleet's repositories that GitHub reports. Changes arrive in any order, so each has the time of GitHub's own record,
  * `atMs` in milliseconds since the Unix epoch; an older one than what is known changes nothing.
  */
 export const repositoryChange = z.discriminatedUnion("type", [

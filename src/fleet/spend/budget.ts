@@ -1,4 +1,4 @@
-/** What Triage Runs of one month have cost, with what those under way may cost at most. */
+/** The cost of one month's Triage Runs, plus the maximum cost of those in progress. */
 export interface Spent {
   usd: number;
   /** Read and written. */
@@ -11,7 +11,7 @@ export interface MonthlyLimit {
   tokens: number | null;
 }
 
-/** Of whom a limit is: each repository, each account that owns repositories (an organisation or a person), or the whole fleet. */
+/** The scope of a limit: each repository, each account that owns repositories (an organisation or a person), or the whole fleet. */
 export type BudgetScope = "repository" | "owner" | "fleet";
 
 export type FleetBudget = Record<BudgetScope, MonthlyLimit>;

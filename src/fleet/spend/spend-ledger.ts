@@ -13,7 +13,7 @@ export interface SpendLedger {
    * FLEET_DATABASE_UNAVAILABLE.
    */
   admit(run: StartingRun): Promise<Admission>;
-  /** What each repository has spent in `month`, the most expensive first. */
+  /** The spend of each repository in `month`, the most expensive first. */
   ofMonth(month: string): Promise<RepositorySpend[]>;
   /** Triage Runs of the issue that failed since the last one that did not. */
   failures(repositoryId: number, number: number): Promise<number>;

@@ -18,7 +18,7 @@ const factsRow = z.object({
 });
 
 /**
- * What PostgreSQL says of itself and of the fleet's tables, without a change of anything: version, tables that are missing,
+ * Reads PostgreSQL's facts about itself and the fleet's tables, and changes nothing: version, tables that are missing,
  * connections in use, workers that are alive, and its clock in milliseconds. Rejects with FLEET_DATABASE_UNAVAILABLE.
  */
 export async function examineDatabase(url: string): Promise<z.infer<typeof factsRow> & { workers: number }> {

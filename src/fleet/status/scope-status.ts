@@ -1,7 +1,7 @@
 import type { MonthlyLimit } from "../spend/index.ts";
 import type { FleetStatus, RepositoryStatus } from "./read-status.ts";
 
-/** What a token of the fleet's board may see: everything, one account, or one repository. Names are in lower case. */
+/** The scope of a token of the fleet's board: everything, one account, or one repository. Names are in lower case. */
 export type BoardScope =
   | { type: "all" }
   | { type: "owner"; owner: string }
@@ -11,9 +11,9 @@ export type BoardScope =
 export interface ScopedStatus extends Omit<FleetStatus, "budget"> {
   isWhole: boolean;
   budget: {
-    /** Of each repository. */
+    /** The limit of each repository. */
     repository: MonthlyLimit;
-    /** Of each owner; null: the token covers no owner whole. */
+    /** The limit of each owner; null: the token covers no whole owner. */
     owner: MonthlyLimit | null;
     /** null: the token does not cover the whole fleet. */
     fleet: MonthlyLimit | null;

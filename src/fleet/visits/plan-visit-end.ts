@@ -6,7 +6,7 @@ const BACKOFF = 4;
 /** How an issue's part of a batch ended. */
 export interface IssueEnd {
   status: "applied" | "skipped" | "locked" | "requeued" | "failed";
-  /** As in the summary of a batch. */
+  /** The same as in the summary of a batch. */
   reason: string;
   /** Triage Runs of the issue that failed in a row, this one included. */
   failures: number;

@@ -27,7 +27,7 @@ export interface VisitPorts {
   observe: FleetObserver;
   clock: Clock;
   ids: Ids;
-  /** What is done with an eligible issue; default: triage. */
+  /** The work on an eligible issue; default: triage. */
   work?: BatchWork;
 }
 

@@ -4,7 +4,7 @@ import type { WantedVisit } from "../queue/index.ts";
 import { FINAL_MS, type RepositoryChange, repositoryChange } from "../repositories/index.ts";
 import type { DeliveryPayload } from "./delivery-payload.ts";
 
-/** What a delivery leads to. A delivery only wakes: eligibility decides on GitHub's state at the visit. */
+/** The actions after a delivery. A delivery only queues visits: eligibility decides by GitHub's state at the visit. */
 export const deliveryPlan = z.object({
   visits: z.array(
     z.object({

@@ -11,7 +11,7 @@ export const ANSWERS = {
   accepted: 202,
   /** Stored before: redelivered, or sent through a second hook. */
   repeated: 200,
-  /** Nothing follows from it. */
+  /** The delivery has no effect. */
   ignored: 200,
   malformed: 400,
   forged: 401,

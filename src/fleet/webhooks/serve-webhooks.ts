@@ -5,7 +5,7 @@ import { type Answer, ANSWERS, type Receiver } from "./receiver.ts";
 
 /** GitHub sends no larger payload. */
 const MAX_BODY = 25 * 1024 * 1024;
-/** What all unfinished requests may hold, in bytes: nobody has shown a signature yet. */
+/** The maximum size of all unfinished requests together, in bytes: none has shown a signature yet. */
 const MAX_HELD = 4 * MAX_BODY;
 const MAX_CONNECTIONS = 512;
 /** GitHub waits no longer for an answer. */
@@ -50,7 +50,7 @@ export async function serveWebhooks(
     },
     (request, response) => {
       const end = (status: number, text: string): void => {
-        // What the sender has not sent yet is not read any more.
+        // The rest of the request is not read.
         if (!request.complete) response.setHeader("connection", "close");
         response.writeHead(status, { "content-type": "text/plain" }).end(`${text}\n`);
       };

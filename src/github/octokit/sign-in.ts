@@ -19,7 +19,7 @@ export interface SignIn {
   /** For what the request names; `app`: as the App itself, null when we do not sign in as an App. */
   forOwner(names: { owner: string; repo: string } | null): Promise<Octokit>;
   readonly app: Octokit | null;
-  /** As the installation of this id. Throws when we are no App. */
+  /** Signs in as the installation of this id. Throws if no App is configured. */
   forInstallation(installationId: number): Octokit;
   /** The token that git presents for a repository. */
   token(repo: RepositoryName): Promise<string>;

@@ -28,7 +28,7 @@ export interface WireRequest {
   signal: AbortSignal;
   /** Asking twice is the same as asking once, so that a lost answer may be asked for again. */
   isRepeatable: boolean;
-  /** As whom an App asks: itself, or the installation of this id; default: the installation of what the parameters name. */
+  /** The identity an App uses: itself, or the installation of this id; default: the installation of what the parameters name. */
   as?: "app" | number;
 }
 

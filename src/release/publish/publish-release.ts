@@ -67,7 +67,7 @@ async function validate(
 ): Promise<PackageManifest> {
   const remote = await fetchRemote(git, name);
   const checkout = await readCheckout(git);
-  // As the remote has it: a checkout of one tag may have made it a lightweight one here.
+  // Read from the remote: a checkout of one tag may have made it a lightweight one here.
   const tagged = remote.tags.get(tag) ?? null;
   const read = readManifest(MANIFEST, await textOf(git, MANIFEST));
   if (read.type === "refused") throw releaseError(read);

@@ -36,7 +36,7 @@ export class RunOwner {
   readonly lifecycle: Lifecycle;
   /** See `RunService.saveAgain`. */
   readonly saveAgain: () => void;
-  /** What the synchronous action reports of this run is one change: written once, and told once. */
+  /** All reports of the synchronous action on this run are one change: it is written once, and announced once. */
   readonly together: (action: () => void) => void;
   readonly #ports: OwnerPorts;
   readonly #ledger: LedgerOf<OwnerEvent>;

@@ -13,7 +13,7 @@ export interface DueFacts {
   nowMs: number;
 }
 
-/** What a sweep does with an issue next. Objections to a close are looked for only when one is due. Pure. */
+/** The next action of a sweep on an issue. Objections to a close are looked for only when one is due. Pure. */
 export function decideDue(
   { issue, swept, seen, toldOn, nowMs }: DueFacts,
   settings: Pick<SweepSettings, "closes" | "recheckMs">,
@@ -48,7 +48,7 @@ export function isCloseDue({ verdict, said, close }: SweptIssue, nowMs: number):
   );
 }
 
-/** As a marker has it. */
+/** The form that a marker uses. */
 export function shortHash(seen: string): string {
   return seen.slice(0, 16);
 }

@@ -70,7 +70,7 @@ function weightOf({ heading, lead, text }: CodeBlock): number {
   return 1 + (REPRODUCTION.test(`${heading} ${lead}`) ? 2 : 0) + (text.startsWith("#!") ? 1 : 0);
 }
 
-/** What the texts say was printed: blocks of output, then code in sentences about it. */
+/** Output that the texts quote: blocks of output, then code in sentences about it. */
 function saidBy(parts: readonly IssueParts[]): string[] {
   const blocks = parts
     .flatMap((one) => one.blocks)

@@ -8,6 +8,6 @@ export interface FoundReproduction {
   script: string;
   /** How a run shows the bug; null: the text does not say, so a run has to be observed first. */
   expect: { exitCode: number | null; outputContains: string | null } | null;
-  /** What the issue says was printed, the most telling first. */
+  /** Output that the issue quotes, the most specific first. */
   said: readonly string[];
 }

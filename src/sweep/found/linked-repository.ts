@@ -2,7 +2,7 @@ import type { RepositoryName } from "../../github/index.ts";
 
 /** A repository of the reporter's at one commit, as a link names it. */
 export interface LinkedRepository {
-  /** What git fetches from; only letters, digits and `._/:-`. */
+  /** The URL that git fetches from; only letters, digits and `._/:-`. */
   readonly url: string;
   /** All 40 hex digits: a branch or a short name may mean something else tomorrow. */
   readonly commit: string;

@@ -2,7 +2,7 @@ import lzString from "lz-string";
 import { z } from "zod";
 import type { ProgramLanguage } from "./program-script.ts";
 
-/** What the link of a playground stands for, read from the link alone: nothing is fetched. */
+/** The program in a playground's link, read from the link alone: nothing is fetched. */
 export type Playground =
   /** The page of a repository that the playground shows. */
   | { kind: "repository"; url: string }

@@ -71,7 +71,7 @@ function heredoc(file: string, text: string, before: readonly string[], program:
   );
 }
 
-/** What only sets a machine up, or tells its versions, shows no bug. */
+/** Commands that only set up a machine, or print versions, show no bug. */
 const SETTING_UP =
   /^(?:sudo |cd |mkdir |git (?:clone|checkout|init)|npm (?:i|install|ci|init|add)\b|yarn(?: add| install|$)|pnpm (?:i|add|install)\b|pip3? install|apt|brew|uname|node (?:-v|--version)|npm (?:-v|--version)|export |set -|#)/;
 

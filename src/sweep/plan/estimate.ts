@@ -1,6 +1,6 @@
 import type { PlannedIssue, Road } from "./plan-issue.ts";
 
-/** What a sweep may cost at most, as far as it is known before it begins. */
+/** The maximum cost of a sweep, as far as it is known before it begins. */
 export interface SweepEstimate {
   issues: number;
   byRoad: Partial<Record<Road, number>>;

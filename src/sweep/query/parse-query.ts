@@ -7,7 +7,7 @@ export type ParsedQuery =
 const DAY_MS = 24 * 3_600_000;
 const TEXT_QUALIFIERS = ["label", "author", "milestone"] as const;
 const RANGE_QUALIFIERS = ["created", "updated", "comments", "reactions", "number"] as const;
-/** What a sweep looks at anyway. */
+/** Qualifiers that every sweep applies anyway. */
 const IMPLIED = new Set(["is:issue", "is:open", "state:open", "type:issue"]);
 
 /**

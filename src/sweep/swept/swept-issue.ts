@@ -14,7 +14,7 @@ export const sweptIssueSchema = z.strictObject({
   labels: z.array(z.string()),
   milestone: z.string().nullable(),
   createdAt: z.string(),
-  /** Of the issue's own text. */
+  /** Reactions to the issue's own text. */
   reactions: z.int().nonnegative(),
   /** Reporter and commenters, without bots and ourselves. */
   people: z.int().nonnegative(),
@@ -25,10 +25,10 @@ export const sweptIssueSchema = z.strictObject({
   /** The sweep that came to the verdict, and when. */
   runId: z.string(),
   at: z.iso.datetime(),
-  /** What was run, or who was asked. */
+  /** The script that was run, or the Triage Agent that was asked. */
   origin: z.enum(["stored", "issue", "linked", "triage-agent", "none"]),
   verdict: verdictSchema,
-  /** What the runs are worth. */
+  /** How far the runs can be trusted. */
   evidence: evidenceFactsSchema.nullable(),
   reproduction: z
     .strictObject({
@@ -37,7 +37,7 @@ export const sweptIssueSchema = z.strictObject({
     })
     .nullable(),
   usage: z.strictObject({ inputTokens: count, outputTokens: count, usd: count }),
-  /** What became of the comment on this verdict. */
+  /** The state of the comment on this verdict. */
   comment: z.discriminatedUnion("type", [
     z.strictObject({ type: z.literal("due") }),
     z.strictObject({ type: z.literal("published") }),
@@ -54,7 +54,7 @@ export const sweptIssueSchema = z.strictObject({
       closeAfter: z.string().nullable(),
     })
     .nullable(),
-  /** What became of the close that `said` proposed. */
+  /** The state of the close that `said` proposed. */
   close: z.discriminatedUnion("type", [
     z.strictObject({ type: z.literal("open") }),
     z.strictObject({ type: z.literal("cancelled"), why: z.string(), at: z.string() }),

@@ -4,7 +4,7 @@ import { type Ids, writeFileAtomic } from "agent-tty/kit";
 import { type IssueRef, issueKey, redactSecretsIn, type RepositoryName } from "../../github/index.ts";
 import { type SweptIssue, sweptIssueSchema } from "./swept-issue.ts";
 
-/** What the sweeps of one home know, kept between them: at most one file an issue. */
+/** The facts that sweeps of one home keep from one to the next: at most one file an issue. */
 export interface SweptLibrary {
   /** Replaces the issue's earlier one; on disk when it resolves. Rejects with Node's error of the system call. */
   save(swept: SweptIssue): Promise<void>;
@@ -12,7 +12,7 @@ export interface SweptLibrary {
   read(ref: IssueRef): Promise<SweptIssue | null>;
   /** By number. One that cannot be read is passed over. */
   all(repo: RepositoryName): Promise<SweptIssue[]>;
-  /** Of every repository, by name. */
+  /** The facts of every repository, by name. */
   everything(): Promise<SweptIssue[]>;
 }
 

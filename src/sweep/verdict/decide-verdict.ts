@@ -3,10 +3,10 @@ import type { Outcome, Verification } from "../../triage/index.ts";
 import type { Verdict } from "./verdict.ts";
 
 export interface VerdictFacts {
-  /** Of the issue. */
+  /** The issue's number. */
   number: number;
   verification: Verification;
-  /** What a Triage Agent proposed; null: none was asked, or it left nothing valid. */
+  /** The proposal of a Triage Agent; null: none was asked, or it left nothing valid. */
   outcome: Outcome | null;
   /** Why there is nothing to run, or what the observed runs of it showed; a sentence for people. */
   tried: string;

@@ -3,7 +3,7 @@ import { z } from "zod";
 const text = z.string().max(4_000);
 const version = z.string().max(200).nullable();
 
-/** What a sweep says about one issue. `why` is a sentence for people. */
+/** The verdict of a sweep on one issue. `why` is a sentence for people. */
 export const verdictSchema = z.discriminatedUnion("type", [
   /** The parent's own runs show it on `commit`, the default branch. */
   z.strictObject({
@@ -28,7 +28,7 @@ export const verdictSchema = z.discriminatedUnion("type", [
   }),
   /** The parent ran what the issue offers, and it shows nothing. */
   z.strictObject({ type: z.literal("not-reproduced"), why: text, runs: z.int() }),
-  /** Nothing that can be run, or nothing that proves anything; says nothing about the bug. */
+  /** There is nothing to run, or its result proves nothing; says nothing about the bug. */
   z.strictObject({ type: z.literal("needs-reproduction"), why: text, hasRun: z.boolean() }),
   z.strictObject({
     type: z.literal("not-a-bug"),
@@ -44,7 +44,7 @@ export const verdictSchema = z.discriminatedUnion("type", [
 export type Verdict = z.infer<typeof verdictSchema>;
 export type VerdictType = Verdict["type"];
 
-/** What a comment on the verdict would say that an earlier one has not: equal keys say the same. */
+/** Identifies the content of a comment on the verdict: comments with equal keys say the same. */
 export function messageKey(verdict: Verdict): string {
   switch (verdict.type) {
     case "fixed":

@@ -14,7 +14,7 @@ import { saidIn } from "./said-in.ts";
 import type { Sweep } from "./sweep.ts";
 
 /**
- * What is known of an issue now, and what a sweep does with it. Comments are read only when GitHub says that something has
+ * Finds the current facts about an issue, and the next action of a sweep on it. Comments are read only when GitHub says that something has
  * changed since the issue was last looked at, or when something is due (W5).
  */
 export async function assessSwept(
@@ -56,7 +56,7 @@ async function withinDay(due: Eligibility, { ref }: Issue, { allowance }: Sweep)
   return isWaiting ? { type: "skipped", reason: "comment-limit" } : due;
 }
 
-/** Nothing is to be done: what has changed since the last look is our own comment, or nothing that counts. */
+/** The sweep has nothing to do: since the last look only our own comment has changed, or nothing that counts. */
 async function noteLook(
   swept: SweptIssue,
   issue: Issue,

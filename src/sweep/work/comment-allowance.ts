@@ -50,7 +50,7 @@ export function createCommentAllowance(
   };
 }
 
-/** What the division leaves over goes to the first shards. */
+/** The first shards get the remainder of the division. */
 function partOf(commentsPerDay: number, shard: SweepSettings["shard"]): number {
   if (shard === null) return commentsPerDay;
   const { index, count } = shard;

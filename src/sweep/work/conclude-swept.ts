@@ -102,7 +102,7 @@ function sweptIssue(
   };
 }
 
-/** What a verdict leads to: the close that it confirms, a comment, or nothing. */
+/** The action after a verdict: the close that it confirms, a comment, or nothing. */
 async function next(
   swept: SweptIssue,
   fresh: AssessedIssue,

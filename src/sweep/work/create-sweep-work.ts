@@ -13,7 +13,7 @@ import type { Sweep } from "./sweep.ts";
 
 /** The work of a sweep, for the batch machine. */
 export interface SweepWork extends BatchWork {
-  /** What the selection planned, in order; empty before. */
+  /** The selection's plan, in order; empty before the selection. */
   readonly planned: readonly PlannedIssue[];
 }
 

@@ -12,7 +12,7 @@ import type { Observation } from "../../evidence/index.ts";
 import { claimFromRun, type FoundReproduction } from "../found/index.ts";
 import type { SweptIssue } from "../swept/index.ts";
 
-/** What was run or asked about an issue, and what it showed. */
+/** The examination of an issue: the script or Triage Agent, and its result. */
 export interface Examination {
   origin: SweptIssue["origin"];
   verification: Verification;
@@ -90,7 +90,7 @@ async function examineClaim(
   return { origin, verification, outcome: null, tried, reproduction: { script, expect } };
 }
 
-/** What the issue states, where a run shows it or nothing else is known; else what the runs themselves show. */
+/** The issue's own statement, where a run confirms it or nothing else is known; otherwise the result of the runs. */
 function expectationOf(
   { expect, said }: FoundReproduction,
   observed: readonly Observation[],

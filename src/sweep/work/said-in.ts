@@ -2,7 +2,7 @@ import { type IssueComment, parseMarker } from "../../github/index.ts";
 import type { SweptIssue } from "../swept/index.ts";
 import { messageKey, type Verdict } from "../verdict/index.ts";
 
-/** What a comment of ours says about a verdict, for the next sweep. */
+/** Reads what one of our comments says about a verdict, for the next sweep. */
 export function saidIn(comment: IssueComment, verdict: Verdict): NonNullable<SweptIssue["said"]> {
   const closeAfter = parseMarker(comment.body)?.extra["close-after"] ?? null;
   return {

@@ -23,7 +23,7 @@ import type { Store } from "../../store/index.ts";
 import type { BatchObserver } from "./batch-event.ts";
 import type { BatchSettings } from "./settings.ts";
 
-/** What a batch knows of people's trust, and what it adds to that. A store that fails costs the record, never a Triage Run (C7). */
+/** A batch's view of people's trust, and the facts that it adds. A store that fails costs the record, never a Triage Run (C7). */
 export interface BatchTrust {
   /** null: nothing of it needs trust. The level holds for the whole batch. */
   levelOf(repo: RepositoryName, target: PublicationTarget): AutonomyLevel | null;
@@ -31,7 +31,7 @@ export interface BatchTrust {
   /** The outcome that was withheld from the issue as it is now, and would be withheld again; null: there is none. */
   withheld(ref: IssueRef, snapshotHash: string): TrustFactOf<"decided"> | null;
   facts(repo: RepositoryName): readonly TrustFact[];
-  /** Nothing is recorded in a dry run. */
+  /** A dry run records nothing. */
   record(fact: TrustFact): void;
   /** One after the other, so that GitHub is asked once whether it has suggestions. */
   inTurn(work: () => Promise<void>): Promise<void>;

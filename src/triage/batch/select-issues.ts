@@ -35,7 +35,7 @@ export interface Selection {
   skipped: { ref: IssueRef; reason: string; proposal?: TriageNotes }[];
 }
 
-/** What decides whether an issue is triaged now: settings, what GitHub and this home know of it, and who we are. */
+/** The facts that decide whether an issue is triaged now: settings, GitHub's and this home's facts about it, and our own identity. */
 interface SelectionDeps {
   settings: BatchSettings;
   viewer: Person;

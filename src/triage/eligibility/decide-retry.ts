@@ -9,7 +9,7 @@ export interface UnpublishedRun {
   cause: "triage-agent" | "infrastructure";
 }
 
-/** So many in a row may be bad luck, whatever the issue does to its Coder workspace. */
+/** This many in a row may be bad luck, whatever the issue does to its Coder workspace. */
 const FREE_OF_INFRASTRUCTURE = 3;
 const FIRST_WAIT_MS = 60 * 60_000;
 const BACKOFF = 4;

@@ -20,13 +20,13 @@ export type CanaryForm = (typeof canaryForms)[number];
 export interface CanaryGram {
   text: string;
   form: CanaryForm;
-  /** So short that it is looked for in the text itself only, not in readings of it. */
+  /** Forms this short are searched only in the text itself, not in readings of it. */
   isShort: boolean;
 }
 
 /** Fewer letters and digits are too little to be told from ordinary text. */
 export const CANARY_MIN_LENGTH = 8;
-/** So much of a secret gives it away, whatever is cut off before and after it (prefix-cut). */
+/** The length of a piece that counts as the secret, whatever is cut off before and after it (prefix-cut). */
 const GRAM_LENGTH = 14;
 const SHORT_GRAM_LENGTH = 8;
 

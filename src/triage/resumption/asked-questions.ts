@@ -9,7 +9,7 @@ import { readReply } from "./read-reply.ts";
 /** A question that notes of ours asked, and what has come back since. */
 export interface AskedQuestion {
   key: string;
-  /** As it was published. */
+  /** The text as it was published. */
   text: string;
   askedAt: string;
   /** Oldest first; none: it is still open. */

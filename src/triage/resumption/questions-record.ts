@@ -1,7 +1,7 @@
 import type { TriageNotes } from "../../github/index.ts";
 import { questionKey } from "./question-key.ts";
 
-/** As many keys as a marker's value holds. */
+/** The number of keys that fit into a marker's value. */
 const MAX_KEYS = 20;
 /** Keeps the place of a question that has no words. */
 const WORDLESS = "none";

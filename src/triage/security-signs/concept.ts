@@ -1,4 +1,4 @@
-/** What a sentence may hold: a concept in the words of several languages. */
+/** A concept that a sentence may express, in the words of several languages. */
 export interface ConceptPattern {
   test(sentence: string): boolean;
 }

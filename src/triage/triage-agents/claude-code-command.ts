@@ -110,7 +110,7 @@ function requiredFlags(): string[] {
   ].filter((word) => word.startsWith("--"));
 }
 
-/** As it tells it; null when it does not. The detector of its screens is chosen by it. */
+/** The version that the program reports, or null. It chooses the detector for the program's screens. */
 export async function claudeCodeVersion(
   { program }: ClaudeCodeOptions,
   workspace: ReadyWorkspace,

@@ -40,7 +40,7 @@ export const ACCEPTANCE_BAR = 0.95;
 const FEWEST = 30;
 /** Older outcomes say little about the model and the prompt of today. */
 const WINDOW = 200;
-/** So many in a row that people did not accept end the trust at once. */
+/** This many consecutive outcomes that people did not accept end the trust at once. */
 const BAD_STREAK = 3;
 
 const BEGIN: AutonomyState = { level: "suggest", isHeld: false, judged: [], moves: [] };

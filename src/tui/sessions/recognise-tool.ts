@@ -34,7 +34,7 @@ interface LogReading {
   text: string;
 }
 
-/** Of a long log only the marks are read, and the text in which the banner is searched. */
+/** Reads only the marks of a long log, and the text in which the banner is searched. */
 async function readLog(directory: string): Promise<LogReading> {
   const plain = new PlainText();
   const reading: LogReading = { marked: null, text: "" };

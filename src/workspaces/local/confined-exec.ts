@@ -35,7 +35,7 @@ export async function confinedExec(
   }
 }
 
-/** As a shell tells it. */
+/** The exit code that a shell would report. */
 function exitCodeOf({ exitCode, signalName }: Extract<ProcessEnd, { type: "exited" }>): number {
   if (exitCode !== null) return exitCode;
   return 128 + (signalName === null ? 0 : constants.signals[signalName]);

@@ -12,7 +12,7 @@ export type Isolation =
   { type: "pid-namespace"; unshare: readonly string[] } | { type: "process-group"; reason: string };
 
 const NAMESPACE = ["--pid", "--fork", "--mount-proc", "--kill-child"];
-/** As root no user namespace is needed. Otherwise keep the uid where util-linux can; Claude Code refuses some modes as uid 0. */
+/** Root needs no user namespace. Otherwise keep the uid where util-linux can; Claude Code refuses some modes as uid 0. */
 const CANDIDATES = [
   ["unshare", ...NAMESPACE],
   ["unshare", "--user", "--map-current-user", ...NAMESPACE],

@@ -25,7 +25,7 @@ const POSIX_SPAWN_SETSID = 0x80;
 const O_RDONLY = 0;
 const O_CLOEXEC = 0o2000000;
 const WNOHANG = 1;
-/** As after SIGKILL. */
+/** The status of a process that SIGKILL ended. */
 const UNKNOWN_END = 9;
 
 /** Several times what the C libraries need for their own. */

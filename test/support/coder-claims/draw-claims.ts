@@ -1,7 +1,7 @@
 import { createDraw, type Draw } from "../chaos/draw.ts";
 import type { AnswerFault } from "../coder/stand-in-model.ts";
 
-/** What happens to the Coder workspaces of one small batch on a deployment with prebuilt ones. */
+/** The events of one small batch's Coder workspaces on a deployment with prebuilt ones. */
 export interface ClaimSchedule {
   number: number;
   /** How many Coder workspaces are created, at once. */

@@ -5,7 +5,7 @@ export function killProcessesCarrying(entry: string): void {
   killAll(() => processesCarrying(entry));
 }
 
-/** What belongs to a machine carries its `mark` (`NAME=value`) in its environment, or is in its `directory`. */
+/** A process of a machine carries its `mark` (`NAME=value`) in its environment, or is in its `directory`. */
 export interface Machine {
   mark: string;
   directory: string;

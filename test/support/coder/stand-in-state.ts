@@ -194,7 +194,7 @@ function usesMachine(workspace: WorkspaceRecord): boolean {
 }
 
 function tearDown(workspaces: readonly WorkspaceRecord[]): void {
-  // Nothing has ever run on a machine that no connection reached.
+  // A machine that no connection reached has never run anything.
   const reached = workspaces.filter(({ wasReached }) => wasReached);
   killProcessesOfMachines(
     reached.map((workspace) => ({ mark: machineMark(workspace), directory: workspace.home })),

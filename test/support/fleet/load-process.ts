@@ -36,7 +36,7 @@ import { simulatedCoder, simulatedGithub } from "./load-world.ts";
 const options = z
   .object({
     url: z.string(),
-    /** Of GitHub, Coder and the notes of this run: they stay when the fleet's own database is away. */
+    /** The database of GitHub, Coder and the notes of this run: it stays when the fleet's own database is away. */
     worldUrl: z.string(),
     name: z.string(),
     home: z.string(),

@@ -4,11 +4,11 @@ import { openFleetCopy, type PostgresSql, sendRecords } from "../../../src/fleet
 import { storePath } from "../../../src/home/index.ts";
 import { openStore, type RunTotals } from "../../../src/store/index.ts";
 
-/** What the board of the fleet shows beside what the stores of all workers hold. */
+/** The board of the fleet beside the stores of all workers. */
 export interface RecordFigures {
   /** Triage Runs in the stores of the workers. */
   runs: number;
-  /** Of these, the runs that the board does not show, or shows more than once. */
+  /** Runs in the stores that the board does not show, or shows more than once. */
   lost: number;
   doubled: number;
   /** Runs whose last state is not on the board before the stores of killed workers are read again. */

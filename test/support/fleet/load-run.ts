@@ -31,7 +31,7 @@ export interface Load {
   killEveryMs: number | null;
   random: () => number;
   patienceMs: number;
-  /** What happens to the fleet's database or to its workers meanwhile. */
+  /** The faults of the fleet's database and workers during the run. */
   trouble?: (stage: TroubleStage) => Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export interface LoadFigures {
   cpuMs: number;
   /** Triage Runs that the ledger knows, and what they cost. */
   spentUsd: number;
-  /** What the fleet's board shows, compared with the stores of all workers. */
+  /** The fleet's board, compared with the stores of all workers. */
   records: RecordFigures;
   complaints: string[];
 }
@@ -106,7 +106,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   striking.abort();
   await strikes;
   const lostBeforePoll = await missing();
-  // Whoever was lost is found by the next poll, which also deletes what dead workers left.
+  // The next poll finds lost issues, and also deletes what dead workers left.
   await sql.pool.query("update fleet_repository set polled_at_ms = 0, polled_to = null, polled_last = '[]'");
   const unpolled = "select count(*) as count from fleet_repository where polled_at_ms = 0";
   const isPolled = async (): Promise<boolean> => (await sql.rows(count, unpolled))[0]?.count === 0;

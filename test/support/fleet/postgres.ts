@@ -23,7 +23,7 @@ export const withoutPostgres =
   postgresPrograms === null ? " (skipped: no PostgreSQL server below /usr/lib/postgresql)" : "";
 
 export interface PostgresServer extends AsyncDisposable {
-  /** Of the database `postgres`. */
+  /** The URL of the database `postgres`. */
   url: string;
   /** `immediate` is a crash: open connections break, and the next start recovers. */
   stop(mode: "fast" | "immediate"): Promise<void>;

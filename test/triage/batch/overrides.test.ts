@@ -141,7 +141,7 @@ test("an applied outcome that nobody spoke against for a week stands, at four re
   const observing = new Set(["updatedIssues", "timeline", "reactions"]);
   const asked = stage.github.calls.slice(before).filter(({ operation }) => observing.has(operation));
   expect(asked.map(({ operation }) => operation)).toEqual(["updatedIssues", "timeline", "reactions"]);
-  // Nothing is under observation any more, so nothing is asked.
+  // No proposal is under observation any more, so GitHub is not asked.
   const after = stage.github.calls.length;
   await stage.observe();
   expect(stage.github.calls.slice(after).some(({ operation }) => observing.has(operation))).toBe(false);

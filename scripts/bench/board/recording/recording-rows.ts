@@ -196,7 +196,7 @@ async function seek(page: Page, record: number): Promise<number> {
   return (await shownAt(page, headOf(record))) - began;
 }
 
-/** What is used after a collection, in MB. */
+/** The memory in use after a collection, in MB. */
 async function heapMegabytes(session: CDPSession): Promise<number> {
   await session.send("HeapProfiler.collectGarbage");
   await session.send("Performance.enable");

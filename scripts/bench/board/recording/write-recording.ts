@@ -5,7 +5,7 @@ import { EventLogWriter } from "../../../../src/agent-tty/log/index.ts";
 import { createScreen } from "../../../../src/agent-tty/screen/index.ts";
 
 const SIZE = { cols: 100, rows: 30 };
-/** Of the recording's own time, between two records. */
+/** The time between two records of the recording. */
 export const RECORD_EVERY_MS = 20;
 const RECORD_BYTES = 4_096;
 

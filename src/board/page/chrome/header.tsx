@@ -86,7 +86,7 @@ function ConnectionState({ model }: { model: BoardModel }): JSX.Element {
   );
 }
 
-/** Nothing is asked of the browser before the reader presses the button. */
+/** The browser is asked for permission only when the reader presses the button. */
 function NotifyButton({ model: { notifier } }: { model: BoardModel }): JSX.Element | null {
   if (notifier.state.value === "unavailable") return null;
   const isOn = notifier.state.value === "on";

@@ -7,13 +7,13 @@ const NAME = "afk-triage-changes";
 /** The most messages kept for a tab that is still reading the lists. */
 const MAX_KEPT = 5_000;
 
-/** What the tab with the stream tells the others. */
+/** Messages from the tab with the stream to the other tabs. */
 type Told =
   | { type: "began"; afterSeq: number }
   | { type: "change"; seq: number | null; change: ChangeEvent }
   | { type: "connection"; connection: Exclude<Connection, { type: "lost" }> | Lost };
 type Lost = { type: "lost"; retryAtMs: number };
-/** What the others ask of it. */
+/** Messages from the other tabs to the tab with the stream. */
 type Asked = { type: "who" } | { type: "retry" };
 
 /**

@@ -11,7 +11,7 @@ const RECOUNT_MS = 1_000;
 const MAX_CHANGED = 500;
 
 const PAGE = 100;
-/** As the server allows. */
+/** The server's maximum. */
 const MAX_PAGE = 1_000;
 
 interface Loaded {

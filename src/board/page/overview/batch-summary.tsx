@@ -15,7 +15,7 @@ interface SummaryProps {
   model: BoardModel;
   /** null: more than one batch. */
   batch: BatchDocument | null;
-  /** Of that batch, or of what is chosen; null until they are known. */
+  /** Totals of that batch or of the selection; null until they are known. */
   totals: TotalsDocument | null;
   filters: RunFilters;
   onChange: (part: Partial<RunFilters>) => void;

@@ -11,7 +11,7 @@ export interface WindowOfRows {
 
 /** Rows rendered above and below the visible ones. */
 const MARGIN_ROWS = 12;
-/** As in overview.css: two lines per row, three in a narrow window. */
+/** Row heights of overview.css: two lines per row, three in a narrow window. */
 const WIDE = { rowHeight: 52, query: "(min-width: 761px)" };
 const NARROW_ROW_HEIGHT = 84;
 /** The height of the page's and the table's fixed headers. */

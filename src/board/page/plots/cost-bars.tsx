@@ -22,7 +22,7 @@ interface CostBarsProps extends Pick<
   "title" | "description" | "scale" | "emptyText" | "table"
 > {
   bars: readonly CostBar[];
-  /** Of a bar's padding, from 0 to 1. */
+  /** The share of a bar's padding, from 0 to 1. */
   padding: number;
   /** The room for the longest `value`. */
   rightPx: number;

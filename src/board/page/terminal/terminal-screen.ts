@@ -31,7 +31,7 @@ export class TerminalScreen {
   readonly #loadWideCharacters: WideCharacters;
   #decoder = new TextDecoder();
   #hasWideCharacters = false;
-  /** What waits for the script of wide characters, in order; null: nothing waits. */
+  /** Writes that wait for the script of wide characters, in order; null: nothing waits. */
   #waiting: (() => void)[] | null = null;
   #isClosed = false;
   #isRevealed = false;
@@ -56,7 +56,7 @@ export class TerminalScreen {
     // The keyboard belongs to the page, because nothing can be typed into this terminal.
     this.#terminal.attachCustomKeyEventHandler(() => false);
     this.#resizes = new ResizeObserver(() => this.#fitFont());
-    // What is shown at once is parsed before the terminal is opened, which then draws once and not after each line.
+    // The first contents are parsed before the terminal is opened, so that it draws once and not after each line.
     queueMicrotask(() => this.whenShown(() => this.#open()));
   }
 
@@ -158,7 +158,7 @@ export class TerminalScreen {
   #resize({ cols, rows }: { cols: number; rows: number }): void {
     if (cols === this.#terminal.cols && rows === this.#terminal.rows) return;
     this.#terminal.resize(cols, rows);
-    // What was revealed until now had another height.
+    // The lines revealed until now had another height.
     this.#isRevealed = false;
     this.#fitFont();
   }

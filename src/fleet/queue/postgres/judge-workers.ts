@@ -1,4 +1,4 @@
-/** What PostgreSQL says of one fleet worker. */
+/** PostgreSQL's record of one fleet worker. */
 export interface WorkerFact {
   owner: string;
   /** Grows by one with every sign of life. */

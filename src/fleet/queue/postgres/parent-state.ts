@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Sql } from "../../sql/index.ts";
 
 /**
- * What the workers of the fleet have judged of a parent, by its `parentIdentity()`; null: it is none of theirs. Rejects with
+ * Reads the fleet's judgement of a parent by its `parentIdentity()`; null: it is not a worker of this fleet. Rejects with
  * FLEET_DATABASE_UNAVAILABLE.
  */
 export async function readParentState(sql: Sql, parent: string): Promise<"alive" | "dead" | null> {

@@ -7,7 +7,7 @@ const LOG_MAX_BYTES = 1024 * 1024;
 const READ_TIMEOUT_MS = 20_000;
 
 /**
- * What the Agent Firewall of the Coder workspace denied, from the log that the template has it write. A log that is missing or
+ * Reads the requests that the Coder workspace's Agent Firewall denied, from the log that the template makes it write. A log that is missing or
  * cannot be read costs nothing but a warning. null: nothing was denied, or no log is configured.
  */
 export async function readFirewallLog({ ready, context }: RunInHand): Promise<DeniedRequests | null> {

@@ -113,7 +113,7 @@ async function holdOnce({
   return retry !== null && isGone ? { type: "try-again", why: messageOf(failure), retry } : { type: "held" };
 }
 
-/** Nothing is shown to a group that holds a secret of the parent or shows a vulnerability (S8, S16). */
+/** A Coder workspace that holds a secret of the parent or shows a vulnerability is not shared with a group (S8, S16). */
 function mayBeKept(record: RunRecord, { stop }: LockDeps): boolean {
   return record.status === "failed" && !record.hasLeaked && !record.isWithheld && !stop.aborted;
 }

@@ -52,7 +52,7 @@ function lockReason(ref: IssueRef, holder: Lease | null): string {
   return isOfAnother ? "locked-by-another-repository" : "locked-by-another-parent";
 }
 
-/** Nothing has to be run for it, so it costs no Coder workspace and no Triage Agent: such as a vulnerability report (S16). */
+/** Publishes an outcome that needs neither a Coder workspace nor a Triage Agent, such as that of a vulnerability report (S16). */
 async function publishEarly(candidate: Candidate, record: RunRecord, context: WorkContext): Promise<void> {
   const fresh = await lookAgain(candidate, record, context, context.stop);
   if (fresh === null) return;

@@ -21,7 +21,7 @@ export interface AnswerDeps extends SuggestionLookup {
 }
 
 /**
- * What people answered to a proposal by our own suggestion of its state label, as an observation (E3). An approved label says nothing
+ * People's answer to a proposal that we made by suggesting its state label, as an observation (E3). An approved label says nothing
  * about a close, so it accepts no proposal to close. A GitHub that fails here is a warning: the next batch asks again.
  */
 export async function nativeAnswer(

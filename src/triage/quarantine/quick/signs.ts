@@ -10,7 +10,7 @@ export const FOLDED = table((sign, code) => (/[A-Za-z0-9]/.test(sign) ? code | (
 export const FOLDED_ROT47 = table((_, code) =>
   code < 33 || code > 126 ? 0 : (FOLDED[33 + ((code - 33 + 47) % 94)] ?? 0),
 );
-/** And of the letter that stands so many places further in the alphabet, for each number of places. */
+/** The same after a rotation of the alphabet, for each number of places. */
 export const ROTATED = Array.from({ length: 25 }, (_, index) =>
   FOLDED.map((letter) => (letter < 97 ? letter : 97 + ((letter - 97 + index + 1) % 26))),
 );
