@@ -57,7 +57,7 @@ export interface BatchFigures {
   totals: BatchSummary["totals"];
 }
 
-const RSS_EVERY_MS = 250;
+const RSS_EVERY_MS = 1_000;
 /** Linux counts processor time to user space in hundredths of a second. */
 const MS_PER_TICK = 10;
 
