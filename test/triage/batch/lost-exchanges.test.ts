@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -28,20 +29,17 @@ test.concurrent.each(
     expect(healthy).toMatchObject({ starts: 1, issue: { status: "applied", outcome: "ready-for-agent" } });
     // The shell's probe, the run's directory, the control file, the terminal, the script: at least.
     expect(healthy.places.filter((place) => place === "second").length).toBeGreaterThanOrEqual(5);
-    const lostIn: Place[] = [];
     const exchanges = Array.from({ length: healthy.places.length }, (_, index) => index + 1).filter(
       (exchange) => isEveryPlayed || (exchange + LOSSES.indexOf(loss)) % LOSSES.length === 0,
     );
-    for (const exchange of exchanges) {
-      const seen = await runWithLoss(multiplexer, { exchange, loss });
-      lostIn.push(...seen.places.slice(exchange - 1, exchange));
-      expect({ exchange, ...seen }).toMatchObject({
-        exchange,
+    const { seen, left } = await runWithLosses(multiplexer, { exchanges, loss });
+    const lostIn = seen.flatMap(({ exchange, places }) => (exchange === null ? [] : places[exchange - 1]));
+    for (const one of seen)
+      expect(one).toMatchObject({
         starts: 1,
         issue: { status: "applied", outcome: "ready-for-agent", error: null },
-        left: [],
       });
-    }
+    expect(left).toEqual([]);
     expect(new Set(lostIn)).toEqual(new Set(["lock", "second"]));
   },
 );
@@ -50,34 +48,51 @@ const healthyRuns = new Map<Multiplexer, Promise<Seen>>();
 
 /** A Triage Run without a loss, made once for each multiplexer. */
 function healthyRun(multiplexer: Multiplexer): Promise<Seen> {
-  const made = healthyRuns.get(multiplexer) ?? runWithLoss(multiplexer, null);
+  const made = healthyRuns.get(multiplexer) ?? runHealthy(multiplexer);
   healthyRuns.set(multiplexer, made);
   return made;
+}
+
+async function runHealthy(multiplexer: Multiplexer): Promise<Seen> {
+  const { seen } = await runWithLosses(multiplexer, { exchanges: [null], loss: "dropped" });
+  const [only] = seen;
+  if (only === undefined) throw new Error("the batch had no issue");
+  return only;
 }
 
 type Multiplexer = "tmux" | "none";
 type Place = "lock" | "second";
 
 interface Seen {
+  /** The exchange that is lost; null: none. */
+  exchange: number | null;
   issue: IssueSummary | undefined;
   /** How often the Triage Agent was started. */
   starts: number;
   /** Every `coder ssh` connection of the Triage Run, in order: to the Triage Agent's Coder workspace or to that of the verification. */
   places: Place[];
-  left: string[];
 }
 
-async function runWithLoss(
+/** One Triage Batch with an issue for each exchange, whose Triage Run loses that exchange once. */
+async function runWithLosses(
   multiplexer: Multiplexer,
-  wanted: { exchange: number; loss: Loss } | null,
-): Promise<Seen> {
+  { exchanges, loss }: { exchanges: readonly (number | null)[]; loss: Loss },
+): Promise<{ seen: Seen[]; left: string[] }> {
   await using batch = await openBatchStage();
   await using standIn = await startCoderStandIn();
-  await batch.github.createIssue({ title: "a bug", labels: ["needs-triage"] });
-  const places: Place[] = [];
+  const runs = new Map<number, { exchange: number | null; places: Place[] }>();
+  for (const [index, exchange] of exchanges.entries()) {
+    // Titles without a common word: the issues are no likely duplicates of each other.
+    const title = createHash("sha256").update(String(index)).digest("hex").slice(0, 16);
+    const { number } = await batch.github.createIssue({ title, labels: ["needs-triage"] });
+    runs.set(number, { exchange, places: [] });
+  }
   standIn.onSsh = (name) => {
-    places.push(name.endsWith("-v") ? "second" : "lock");
-    return wanted !== null && places.length === wanted.exchange ? wanted.loss : null;
+    const [, number, suffix] = /-(\d+)(-v)?$/.exec(name) ?? [];
+    const run = runs.get(Number(number));
+    if (run === undefined) throw new Error(`the Coder workspace ${name} belongs to no issue`);
+    run.places.push(suffix === undefined ? "lock" : "second");
+    return run.places.length === run.exchange ? loss : null;
   };
   const options: Partial<CoderProviderOptions> = {
     timings: { connectTimeoutMs: 1_500, shellTimeoutMs: 4_000 },
@@ -89,19 +104,26 @@ async function runWithLoss(
     settings: { reproduction: { place: "fresh", runs: 1, timeoutMs: 20_000, rangeMs: null } },
     ports: { triageAgent: provingAgent(starts), provider: connect(standIn, options) },
   });
-  const started = await readFile(starts, "utf8").catch(() => "");
-  return {
-    issue: summary.issues[0],
-    starts: started.split("\n").length - 1,
+  const started = (await readFile(starts, "utf8").catch(() => "")).split("\n");
+  const seen = [...runs].map(([number, { exchange, places }]): Seen => ({
+    exchange,
     places,
-    left: standIn.liveNames(),
-  };
+    issue: summary.issues.find((issue) => issue.number === number),
+    starts: started.filter((line) => line === String(number)).length,
+  }));
+  return { seen, left: standIn.liveNames() };
 }
 
 /** Leaves a change in the checkout and a bug with a reproduction, which the parent then runs. */
 function provingAgent(starts: string): TriageAgent {
   const script = `#!/bin/sh\nnode -e 'import("./widget.mjs").then(({ first }) => first([]))'\n`;
-  const outcome = outcomeWith({ issue: 1, reproduction: { ...reproduction, script } });
-  const propose = `echo $$ >>'${starts}'; echo changed >changed.txt; printf %s ${shellQuote(JSON.stringify(outcome))} >"$AFK_TRIAGE_OUTCOME_FILE"`;
+  const outcome = JSON.stringify(outcomeWith({ issue: 1, reproduction: { ...reproduction, script } }));
+  const propose = [
+    String.raw`number=$(sed -n 's/^  "number": \([0-9]*\).*/\1/p' "$AFK_TRIAGE_ISSUE_FILE" | head -n 1)`,
+    `echo $number >>'${starts}'`,
+    "echo changed >changed.txt",
+    `outcome=${shellQuote(outcome)}`,
+    String.raw`printf %s "$outcome" | sed "s/\"issue\":1,/\"issue\":$number,/" >"$AFK_TRIAGE_OUTCOME_FILE"`,
+  ].join("; ");
   return createCommandAgent({ command: ["bash", "-c", propose], environment: {} });
 }
