@@ -263,5 +263,5 @@ async function openStage(options: Partial<CoderProviderOptions> = {}, issues = 1
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  await expect.poll(isTrue, { timeout: 120_000, interval: 20 }).toBe(true);
+  await vi.waitUntil(isTrue, { timeout: 120_000, interval: 20 });
 }

@@ -87,7 +87,9 @@ test.concurrent("no Coder workspace is kept by default, nor one of a run that di
   expect(standIn.liveNames()).toEqual([]);
 });
 
-test.concurrent("the parent itself destroys what it kept as soon as its time has come (T5)", async () => {
+test.concurrent("the parent itself destroys what it kept as soon as its time has come (T5)", async ({
+  expect,
+}) => {
   await using stage = await openStage(2);
   const { batch, standIn, ports } = stage;
   let release: () => void = () => undefined;
