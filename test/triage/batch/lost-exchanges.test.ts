@@ -33,7 +33,10 @@ test.concurrent.each(
       (exchange) => isEveryPlayed || (exchange + LOSSES.indexOf(loss)) % LOSSES.length === 0,
     );
     const { seen, left } = await runWithLosses(multiplexer, { exchanges, loss });
-    const lostIn = seen.flatMap(({ exchange, places }) => (exchange === null ? [] : places[exchange - 1]));
+    // The healthy run may have needed an exchange more on a busy machine than this one.
+    const lostIn = seen.flatMap(({ exchange, places }) =>
+      exchange === null ? [] : places.slice(exchange - 1, exchange),
+    );
     for (const one of seen)
       expect(one).toMatchObject({
         starts: 1,
