@@ -141,7 +141,8 @@ export async function simulateBatch(load: ParentSettings): Promise<Omit<BatchFig
     cpuMs: (cpu.user + cpu.system) / 1_000,
     childCpuMs: (await reapedChildrenCpuMs()) - childrenBeforeMs,
     othersMs,
-    peakRssBytes: Math.max(...rss.seen),
+    // The kernel's own peak: samples miss what lies between them.
+    peakRssBytes: process.resourceUsage().maxRSS * 1_024,
     rssBytesByTenth: byTenth(rss.seen),
     peakWorkspaces: provider.peak(),
     workspacesLeft: provider.left(),
