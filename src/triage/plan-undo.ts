@@ -143,7 +143,7 @@ function isAsPublished(comment: IssueComment, { writes }: History): boolean {
   );
 }
 
-/** The labels as the batch left them, where the last write is in doubt; after an interrupted undo, any state between that and the original. */
+/** Whether the labels are as the batch left them, where the last write is in doubt, or, after an interrupted undo, in any state between that and the original. */
 function areLabelsExplained(now: readonly string[], history: History): boolean {
   const sure = labelsAfter(
     history.before,

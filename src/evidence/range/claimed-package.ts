@@ -14,7 +14,7 @@ export function claimedPackage(packages: readonly WorkspacePackage[], script: st
   return names.length === 1 ? (names[0] ?? null) : null;
 }
 
-/** The name as a word of its own; a path below it also mentions it. */
+/** Whether the text stands in the script as a word of its own; a path below it also counts. */
 function stands(text: string, script: string): boolean {
   const isWord = (character: string | undefined): boolean => /[\w@.-]/.test(character ?? "");
   const parts = text === "" ? [script] : script.split(text);

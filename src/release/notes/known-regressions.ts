@@ -16,7 +16,7 @@ export interface StoredVerdict {
 /** A bug that the parent has seen in the product and nobody has closed. */
 export interface KnownRegression extends StoredVerdict {
   verdict: "still-broken";
-  /** The current text. It is foreign, without control characters. */
+  /** The current title: other people's text, without control characters. */
   title: string;
   url: string;
 }

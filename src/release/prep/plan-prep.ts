@@ -94,7 +94,7 @@ function nothingNew({ base, lastVersion }: PrepFacts): Refusal {
 function tagTaken(version: string): Refusal {
   return refused(
     "RELEASE_TAG_TAKEN",
-    `prepare ${version}: the tag ${tagOf(version)} already exists, and is not an ancestor of the default branch`,
+    `prepare ${version}: the tag ${tagOf(version)} already exists, and is not in the history of the default branch`,
     "Name another version with --version.",
   );
 }

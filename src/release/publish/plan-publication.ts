@@ -7,7 +7,7 @@ import { tagOf, versionOfTag } from "../release-tag.ts";
 export interface PublicationFacts {
   /** The trigger of the pipeline. */
   tag: string;
-  /** The remote's value; null: it has none. */
+  /** The remote's tag; null: it has none. */
   tagged: { commit: string; isAnnotated: boolean } | null;
   head: string;
   changedPaths: readonly string[];

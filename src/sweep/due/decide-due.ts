@@ -48,7 +48,7 @@ export function isCloseDue({ verdict, said, close }: SweptIssue, nowMs: number):
   );
 }
 
-/** The form that a marker uses. */
+/** Shortens a hash to the form that a marker uses. */
 export function shortHash(seen: string): string {
   return seen.slice(0, 16);
 }
