@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build, type BuildOptions } from "esbuild";
-import { COMMON_JS_OPTIONS, PROGRAM_OPTIONS } from "./bundling.ts";
+import { COMMON_JS_OPTIONS, PROGRAM_OPTIONS, WITH_EMULATOR } from "./bundling.ts";
 import { manualPage } from "./manual-page.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
 import { guardSource, loadSource } from "../src/cli/node-guard.ts";
@@ -90,6 +90,7 @@ async function buildPrograms(): Promise<void> {
   for (const [name, door] of Object.entries(engine))
     await bundle({
       ...COMMON_JS_OPTIONS,
+      plugins: [WITH_EMULATOR],
       entryPoints: [door],
       outfile: join(NEW, `agent-tty-${name}.cjs`),
       // They are run as scripts, which import nothing.

@@ -21,7 +21,8 @@ export function createIds(clock: Clock, random: (sizeBytes: number) => Uint8Arra
 
 /** Makes ids from the system's secure random source. */
 export function systemIds(clock: Clock): Ids {
-  return createIds(clock, randomBytes);
+  // Loading node:crypto takes two milliseconds, and many commands make no id.
+  return createIds(clock, (sizeBytes) => randomBytes(sizeBytes));
 }
 
 function encodeTime(epochMs: number): string {
