@@ -12,7 +12,7 @@ interface Encoding {
   stretch: RegExp;
   /** The matches of `stretch` in a text whose characters are bytes, found more quickly. */
   stretches?: (bytes: Uint8Array) => Range[];
-  decoded: (stretch: string) => string[];
+  decoded: (stretch: string) => Buffer[];
 }
 
 const CODED = signTable(/[0-9a-fx\\%=\s,;:-]/i);
@@ -22,7 +22,8 @@ const ENCODINGS: readonly Encoding[] = [
     run: { set: BASE64_SIGNS, least: BASE64_LEAST },
     stretch: /[A-Za-z0-9+/_-]{12,}(?:\r?\n[ \t>]{0,9}[A-Za-z0-9+/_-]{4,})*/g,
     stretches: base64Stretches,
-    decoded: (stretch) => shifts(stretch.replaceAll(/[\s>]+/g, ""), 4).map((text) => bytesOf(text, "base64")),
+    decoded: (stretch) =>
+      shifts(stretch.replaceAll(/[\s>]+/g, ""), 4).map((text) => Buffer.from(text, "base64")),
   },
   {
     run: { set: CODED, least: 28 },
@@ -30,7 +31,7 @@ const ENCODINGS: readonly Encoding[] = [
     stretch:
       /(?:(?:0x|\\x|[%=])[0-9a-f]{2}[\s,;]{0,3}){19,}(?:0x|\\x|[%=])[0-9a-f]{2}|[0-9a-f]{40,}|[0-9a-f]{2,16}(?:[\s:-]{1,2}[0-9a-f]{2,16}){3,}/gi,
     decoded: (stretch) =>
-      shifts(stretch.replaceAll(/0x|[^0-9a-f]|(?<=\\)x/gi, ""), 2).map((text) => bytesOf(text, "hex")),
+      shifts(stretch.replaceAll(/0x|[^0-9a-f]|(?<=\\)x/gi, ""), 2).map((text) => Buffer.from(text, "hex")),
   },
   {
     run: { set: CODED, least: 62 },
@@ -49,6 +50,8 @@ const ENCODINGS: readonly Encoding[] = [
   },
 ];
 const MIN_STRETCH = 28;
+/** What a shape, or what is encoded once more, is written in; the shortest shape has so many signs. */
+const [TEXT_SIGNS, MIN_TEXT] = [signTable(/[\s!-~]/), 15];
 /** Written in one way over another. */
 const MAX_DEPTH = 2;
 
@@ -86,7 +89,9 @@ function inStretches(text: string, depth: number): Range[] {
   );
 }
 
-function holds(plain: string, depth: number): boolean {
+function holds(bytes: Buffer, depth: number): boolean {
+  if (runsOf(bytes, TEXT_SIGNS, MIN_TEXT).length === 0) return false;
+  const plain = bytes.toString("latin1");
   const isSeen = hasShape(TELLING_SHAPES, plain);
   return (
     isSeen || turned(plain).length > 0 || (depth < MAX_DEPTH && inStretches(plain, depth + 1).length > 0)
@@ -110,20 +115,16 @@ function shifts(text: string, count: number): string[] {
   return Array.from({ length: count }, (_, at) => text.slice(at));
 }
 
-function bytesOf(text: string, encoding: "base64" | "hex"): string {
-  return Buffer.from(text, encoding).toString("latin1");
-}
-
 function eights(bits: string): string {
   return bits.replaceAll(/\s+/g, "").replaceAll(/.{8}/g, "$& ");
 }
 
-function fromCodes(codes: string, radix: number): string {
+function fromCodes(codes: string, radix: number): Buffer {
   const bytes = (codes.match(/\d+/g) ?? []).map((code) => Number.parseInt(code, radix));
-  return Buffer.from(bytes.filter((byte) => byte < 256)).toString("latin1");
+  return Buffer.from(bytes.filter((byte) => byte < 256));
 }
 
-function fromBase32(text: string): string {
+function fromBase32(text: string): Buffer {
   let [value, bits] = [0, 0];
   const bytes: number[] = [];
   for (const letter of text) {
@@ -133,7 +134,7 @@ function fromBase32(text: string): string {
     bits -= 8;
     bytes.push((value >>> bits) & 0xff);
   }
-  return Buffer.from(bytes).toString("latin1");
+  return Buffer.from(bytes);
 }
 
 function rot13(text: string): string {

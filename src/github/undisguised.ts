@@ -22,7 +22,7 @@ export function undisguised(source: string): View[] {
   for (let layer = 0; layer < MAX_LAYERS; layer += 1) {
     const last = views.at(-1) as View;
     if (!DISGUISE_SIGN.test(last.text)) break;
-    const next = without(last, DISGUISE, plainCharacter);
+    const next = without(last, ANY_DISGUISE, plainCharacter);
     if (next === null) break;
     views.push(next);
   }
@@ -76,13 +76,20 @@ const DISGUISE = new RegExp(
   "gi",
 );
 
+/** The same without groups, of which each match would make an object. */
+const ANY_DISGUISE = new RegExp(DISGUISE.source.replaceAll(/\(\?<\w+>/g, "(?:"), DISGUISE.flags);
+
 /** Without one of these characters nothing is disguised. */
 const DISGUISE_SIGN = /[^\t\n\r -$'-[\]-~]/;
 
 /** Tags and comments, emphasis, code spans, and the brackets and address of a link. */
 const MARKUP = /<[^<>]{0,500}>|[*`~]|!?\[|\](?:\([^()\n]{0,500}\)|\[[^[\]\n]{0,100}\])?/g;
 
-function plainCharacter({ groups = {} }: RegExpMatchArray): string {
+function plainCharacter(match: RegExpExecArray): string {
+  // An escape sequence or a control character.
+  if (match[0] < " ") return "";
+  DISGUISE.lastIndex = match.index;
+  const groups = DISGUISE.exec(match.input)?.groups ?? {};
   const { decimal, hex, named, url, long, u, braced, x, octal, blank, mark, dash, low } = groups;
   const letter = groups["wide"] ?? groups["marked"];
   if (letter !== undefined) return letter.normalize("NFKD").replaceAll(/\p{M}+/gu, "");
@@ -111,7 +118,7 @@ interface Segment {
 function without(
   source: View,
   pattern: RegExp,
-  replacement: (match: RegExpMatchArray) => string,
+  replacement: (match: RegExpExecArray) => string,
 ): View | null {
   const segments: Segment[] = [];
   const parts: string[] = [];

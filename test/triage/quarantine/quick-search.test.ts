@@ -91,7 +91,18 @@ describe("the quick search does not miss (S11, S8)", () => {
           .match(/.{1,6}/g) ?? []
       ).join('", "'),
     ],
+    [
+      "base64 of base58 right after another stretch of base64",
+      `aGVsbG8gd29ybGRz.${Buffer.from(WRITINGS["base58"]?.(token) ?? "").toString("base64")}.aGVsbG8gd29ybGQh`,
+    ],
+    [
+      "base32 of rot13 between bytes that are not ASCII",
+      WRITINGS["base32"]?.(`\u00e9${WRITINGS["rot13"]?.(token.slice(4, 18)) ?? ""}\u00e9`) ?? "",
+    ],
     ["letters of another alphabet that fold to a letter", token.replaceAll("K", "\u212a")],
     ["rot47 that ends in a tilde", rot47("xx OOOO ghp_q8Zr4LmX2vKc9TnB7wYd1HsJ6fGp3RaE5uNi")],
-  ])("%s", (_, text) => expect(found(text)).toBe(detector.find(text) !== null));
+  ])("%s", (_, text) => {
+    expect(detector.find(text)).not.toBeNull();
+    expect(found(text)).toBe(true);
+  });
 });

@@ -10,7 +10,7 @@ const EVENTS_FILE = /^events(?:\.(\d+)-\d+-\d+)?\.jsonl$/;
 /** Says that there was a Session, and nothing of what it showed. */
 const MANIFEST = "session.json";
 /** Read at a time; between two windows the work can be cancelled. */
-const WINDOW_BYTES = 128 * 1024;
+const WINDOW_BYTES = 256 * 1024;
 /** A secret that lies across the end of a window, or of a file, is seen whole in the next one. */
 const OVERLAP_BYTES = 32 * 1024;
 

@@ -8,9 +8,13 @@ const MIN_STRETCH = 12;
 const MAX_FURTHER_PIECES = 4_000;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** The signs of all stretches of base64 in a text, one stretch after the other. They are those of `decodedStretches`. */
+/** Stands for bytes that are not ASCII, however it is grouped, and ends a last byte that is cut with what is no letter. */
+const SEPARATOR = Buffer.from("____");
+
+/** The signs of all stretches of base64 in a text, with separators after each. The stretches are those of `decodedStretches`. */
 export function base64Signs(text: Uint8Array): Buffer {
-  const signs = Buffer.allocUnsafe(text.length);
+  // A stretch of at least twelve signs has a separator of four.
+  const signs = Buffer.allocUnsafe(Math.ceil((text.length * (MIN_STRETCH + SEPARATOR.length)) / MIN_STRETCH));
   let count = 0;
   for (let at = 0; at < text.length;) {
     if (BASE64[text[at] as number] === 0) {
@@ -32,6 +36,7 @@ export function base64Signs(text: Uint8Array): Buffer {
       at = next;
     }
     if (at - from < MIN_STRETCH) count = begun;
+    else count += SEPARATOR.copy(signs, count);
   }
   return signs.subarray(0, count);
 }

@@ -1,8 +1,10 @@
 import { runsOf } from "../../../github/index.ts";
 import { ENCODINGS, MAX_DEPTH } from "../decoded-stretches.ts";
+import { asciiOfBase32 } from "./base32.ts";
 import { asciiOfBase64, base64Signs } from "./base64.ts";
 import { asciiOfAscii85, asciiOfHex, hasNumberList, hexDigits } from "./codes.ts";
 import type { GramFilter } from "./gram-filter.ts";
+import { mapped } from "./parts.ts";
 import {
   ASCII85,
   BASE32_LARGE,
@@ -12,6 +14,7 @@ import {
   CODED,
   FOLDED,
   NUMBERS,
+  TELLING,
   VISIBLE,
   WRITTEN,
 } from "./signs.ts";
@@ -19,25 +22,23 @@ import {
 /** Shorter ones hold nothing that `decodedStretches` would decode. */
 const [MIN_STRETCH, MIN_CODED, MIN_VISIBLE, MIN_BITS] = [12, 23, 14, 96];
 const [MIN_BASE32, MIN_BASE58, MAX_BASE58] = [16, 14, 160];
+/** Printable signs in what `decodedStretches` reads, with or without a zero byte between them. */
+const MIN_TELLING = 8;
 const encodings = (...names: string[]): typeof ENCODINGS =>
   ENCODINGS.filter(({ name }) => names.includes(name));
-const [CODES, BIT_CODES, BASE32, BASE58S] = [
-  encodings("codes"),
-  encodings("bits"),
-  encodings("base32"),
-  encodings("base58"),
-];
+const [CODES, BIT_CODES, BASE58S] = [encodings("codes"), encodings("bits"), encodings("base58")];
 
 /** Whether a reading of `decodedStretches` may hold one of the stretches: all that may be ASCII is decoded here, and at times more. */
 export function isDecodedIn(text: Uint8Array, grams: GramFilter, depth = 1): boolean {
   /** The least size of a decoded text: fewer bytes hold neither a stretch nor a further encoding. */
   const least = Math.min(MIN_STRETCH, grams.shortest);
   const isIn = (plain: Uint8Array): boolean =>
-    grams.isIn(plain) ||
-    (depth < MAX_DEPTH &&
-      runsOf(plain, WRITTEN, MIN_STRETCH).some(([start, end]) =>
-        isDecodedIn(plain.subarray(start, end), grams, depth + 1),
-      ));
+    runsOf(plain, TELLING, MIN_TELLING).length > 0 &&
+    (grams.isIn(mapped(plain, FOLDED)) ||
+      (depth < MAX_DEPTH &&
+        runsOf(plain, WRITTEN, MIN_STRETCH).some(([start, end]) =>
+          isDecodedIn(plain.subarray(start, end), grams, depth + 1),
+        )));
   const search: Search = { least, isIn };
   return (
     isAnyIn(asciiOfBase64(base64Signs(text), least), search) || inCodes(text, search) || inWords(text, search)
@@ -73,9 +74,9 @@ function inWords(text: Uint8Array, search: Search): boolean {
 function inWord(word: Uint8Array, search: Search): boolean {
   for (const [start, end] of runsOf(word, ASCII85, MIN_VISIBLE))
     if (isAnyIn(asciiOfAscii85(word.subarray(start, end), search.least), search)) return true;
-  const mayBeBase32 =
-    runsOf(word, BASE32_LARGE, MIN_BASE32).length > 0 || runsOf(word, BASE32_SMALL, MIN_BASE32).length > 0;
-  if (mayBeBase32 && inStretches(word, BASE32, search)) return true;
+  for (const set of [BASE32_LARGE, BASE32_SMALL])
+    for (const [start, end] of runsOf(word, set, MIN_BASE32))
+      if (isAnyIn(asciiOfBase32(word.subarray(start, end), search.least), search)) return true;
   return hasBase58(word) && inStretches(word, BASE58S, search);
 }
 

@@ -1,16 +1,7 @@
 import { GramSieve } from "./gram-sieve.ts";
-import { FOLDED } from "./signs.ts";
 
 const LONG = 14;
 const LONG_DIGITS = /^\d{28,}$/;
-
-/** Which signs of a text to read, and as what; default: all of them, folded. */
-export interface Selection {
-  table?: Uint8Array;
-  stride?: number;
-  offset?: number;
-  length?: number;
-}
 
 /** The stretches to look for, with a sieve for the short ones, one for codes and bits, and one for the rest. */
 export class GramFilter {
@@ -27,11 +18,9 @@ export class GramFilter {
     this.#sieves = [others, short, digits].filter((set) => set.length > 0).map((set) => new GramSieve(set));
   }
 
-  isIn(
-    signs: Uint8Array,
-    { table = FOLDED, stride = 1, offset = 0, length = signs.length }: Selection = {},
-  ): boolean {
-    const reading = { signs, length, table, stride, offset };
+  /** Whether one of the stretches is in the folded letters, of which 0 is left out, or in every `stride`th of them from `offset` on. */
+  isIn(letters: Uint8Array, { stride = 1, offset = 0 } = {}): boolean {
+    const reading = { letters, stride, offset };
     return this.#sieves.some((sieve) => sieve.isIn(reading));
   }
 }

@@ -1,5 +1,5 @@
 import type { GramFilter } from "./gram-filter.ts";
-import { BLANK } from "./signs.ts";
+import { BLANK, FOLDED } from "./signs.ts";
 
 const LINE_FEED = 0x0a;
 const LIST_SIGN = Uint8Array.from({ length: 256 }, (_, code) =>
@@ -24,8 +24,8 @@ export function isInLineEnds(view: Uint8Array, grams: GramFilter): boolean | nul
     while (last > first && BLANK[view[last] as number] === 1) last -= 1;
     if (first < end) {
       if (mayBeListItem(view, first)) return null;
-      firsts.push(view[first] as number);
-      lasts.push(view[last] as number);
+      firsts.push(FOLDED[view[first] as number] as number);
+      lasts.push(FOLDED[view[last] as number] as number);
     }
     begin = end + 1;
   }

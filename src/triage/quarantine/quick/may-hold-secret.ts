@@ -4,7 +4,8 @@ import { MAX_UNESCAPES, unescaped } from "../unescaped.ts";
 import { isDecodedIn } from "./decoded.ts";
 import type { GramFilter } from "./gram-filter.ts";
 import { isInLineEnds } from "./lines.ts";
-import { signsOf } from "./signs.ts";
+import { mapped, type Parts, partsOf } from "./parts.ts";
+import { FOLDED, signsOf } from "./signs.ts";
 import { isRotatedIn, isSpreadIn } from "./spread.ts";
 import { quickView } from "./view.ts";
 
@@ -21,13 +22,15 @@ export interface QuickGrams {
  * and the search is not needed.
  */
 export function mayHoldSecret(bytes: Uint8Array, { all, long }: QuickGrams): boolean {
-  if (all.isIn(bytes)) return true;
   const quick = quickView(bytes);
   const view = quick ?? slowView(bytes);
+  const parts = partsOf(view);
   // Without escape sequences both have the same letters.
-  if ((quick === null || bytes.includes(ESC)) && all.isIn(view)) return true;
+  const isOtherwise = quick === null || bytes.includes(ESC);
+  if (all.isIn(parts.letters) || (isOtherwise && all.isIn(mapped(bytes, FOLDED)))) return true;
   const last = unescapedView(view, all);
-  return last === null || isReadIn(last, long) || isDecodedIn(last, long);
+  if (last === null) return true;
+  return isReadIn(last, last === view ? parts : partsOf(last), long) || isDecodedIn(last, long);
 }
 
 function slowView(bytes: Uint8Array): Uint8Array {
@@ -43,18 +46,19 @@ function unescapedView(view: Uint8Array, all: GramFilter): Uint8Array | null {
     const next = unescaped(text);
     if (next === text) break;
     text = next;
-    if (all.isIn(signsOf(text))) return null;
+    if (all.isIn(mapped(signsOf(text), FOLDED))) return null;
   }
   return signsOf(text);
 }
 
-function isReadIn(view: Uint8Array, long: GramFilter): boolean {
+function isReadIn(view: Uint8Array, parts: Parts, long: GramFilter): boolean {
   if (view.length > SPREAD_MAX_CHARACTERS) return false;
   const inLineEnds = isInLineEnds(view, long);
   if (inLineEnds === null) {
-    for (const { text } of lineReadings(latin1(view))) if (long.isIn(signsOf(text))) return true;
+    for (const { text } of lineReadings(latin1(view)))
+      if (long.isIn(mapped(signsOf(text), FOLDED))) return true;
   }
-  return inLineEnds === true || isSpreadIn(view, long) || isRotatedIn(view, long);
+  return inLineEnds === true || isSpreadIn(view, parts, long) || isRotatedIn(view, long);
 }
 
 function latin1(bytes: Uint8Array): string {
