@@ -50,7 +50,7 @@ const ENCODINGS: readonly Encoding[] = [
   },
 ];
 const MIN_STRETCH = 28;
-/** What a shape, or what is encoded once more, is written in; the shortest shape has so many signs. */
+/** Credentials, and texts that are encoded twice, consist of these signs; the shortest credential is `xoxb-` with ten more. */
 const [TEXT_SIGNS, MIN_TEXT] = [signTable(/[\s!-~]/), 15];
 /** Written in one way over another. */
 const MAX_DEPTH = 2;

@@ -76,7 +76,7 @@ const DISGUISE = new RegExp(
   "gi",
 );
 
-/** The same without groups, of which each match would make an object. */
+/** The same pattern without named groups: each match of a pattern with groups creates an object, which takes most of the time. */
 const ANY_DISGUISE = new RegExp(DISGUISE.source.replaceAll(/\(\?<\w+>/g, "(?:"), DISGUISE.flags);
 
 /** Without one of these characters nothing is disguised. */
@@ -86,7 +86,7 @@ const DISGUISE_SIGN = /[^\t\n\r -$'-[\]-~]/;
 const MARKUP = /<[^<>]{0,500}>|[*`~]|!?\[|\](?:\([^()\n]{0,500}\)|\[[^[\]\n]{0,100}\])?/g;
 
 function plainCharacter(match: RegExpExecArray): string {
-  // An escape sequence or a control character.
+  // It begins with ESC or another control character, so it stands for no character.
   if (match[0] < " ") return "";
   DISGUISE.lastIndex = match.index;
   const groups = DISGUISE.exec(match.input)?.groups ?? {};

@@ -32,6 +32,13 @@ test.each([
   expect(redactSecrets(`<before> ${written} <after>`)).toBe(`<before> ${REDACTED} <after>`);
 });
 
+test("the shortest token is taken out, in base64 between bytes that are no text (S18)", () => {
+  const written = Buffer.from(`\xff\xff\xff\xff\xffxoxb-a1B2c3D4e5\xff\xff\xff\xff`, "latin1").toString(
+    "base64",
+  );
+  expect(redactSecrets(`<before> ${written} <after>`)).toBe(`<before> ${REDACTED} <after>`);
+});
+
 describe("tokens that tell what they are (S18)", () => {
   test.each(["whsec_", "hf_", "lin_api_", "sntrys_", "sk_test_", "rk_live_", "pk_live_"])("%s…", (prefix) => {
     expect(redactSecrets(`x ${prefix}a1B2c3D4e5F6g7H8i9J0 y`)).toBe(`x ${REDACTED} y`);

@@ -107,7 +107,8 @@ function fromCodes(codes: readonly string[], radix: number): string {
   return Buffer.from(bytes).toString("latin1");
 }
 
-function fromBits(digits: readonly number[], width: number): string {
+/** The bytes that the bits of the digits make, `width` bits of each, as characters. */
+export function fromBits(digits: Iterable<number>, width: number): string {
   let [value, bits] = [0, 0];
   const bytes: number[] = [];
   for (const digit of digits) {

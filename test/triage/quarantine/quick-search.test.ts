@@ -105,4 +105,12 @@ describe("the quick search does not miss (S11, S8)", () => {
     expect(detector.find(text)).not.toBeNull();
     expect(found(text)).toBe(true);
   });
+
+  test("base32 of a secret of eight letters that fill no whole group of five bytes", () => {
+    const short = createCanaryDetector([{ name: "SHORT", value: "Zq7-tK2mX" }]);
+    const text =
+      WRITINGS["base32"]?.(`\u00e9\u00e9\u00e9${WRITINGS["rot13"]?.("Zq7tK2mX") ?? ""}\u00e9`) ?? "";
+    expect(short.find(text)).not.toBeNull();
+    expect(short.findInBytes(Buffer.from(text))).toEqual(short.find(text));
+  });
 });

@@ -8,7 +8,10 @@ const MIN_STRETCH = 12;
 const MAX_FURTHER_PIECES = 4_000;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Stands for bytes that are not ASCII, however it is grouped, and ends a last byte that is cut with what is no letter. */
+/**
+ * Stands between two stretches. In each grouping by four it decodes to a byte above 0x7f, and after padded base64 the byte before
+ * that is 0x0f or 0x3f, so that no letter is added to the end of a word.
+ */
 const SEPARATOR = Buffer.from("____");
 
 /** The signs of all stretches of base64 in a text, with separators after each. The stretches are those of `decodedStretches`. */

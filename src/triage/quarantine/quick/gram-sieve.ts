@@ -50,7 +50,7 @@ export class GramSieve {
   isIn(reading: Reading): boolean {
     const { letters, stride, offset } = reading;
     const [heads, stepped] = [this.#heads, this.#step * stride];
-    // Where four letters follow; pieces of fewer have no head.
+    // At later places fewer than four letters are left. Pieces of fewer letters have no head, so the second loop compares each place.
     const end = this.#piece < HEAD ? 0 : letters.length - (HEAD - 1) * stride;
     let place = offset;
     for (; place < end; place += stepped) {

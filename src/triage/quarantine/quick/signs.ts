@@ -32,6 +32,7 @@ export const ASCII85 = signTable(/[!-u]/);
 export const BASE32_LARGE = signTable(/[A-Z2-7]/);
 export const BASE32_SMALL = signTable(/[a-z2-7]/);
 export const BASE58 = signTable(/[1-9A-HJ-NP-Za-km-z]/);
+/** What a decoded text must be made of to be read: it is printable, perhaps with zero bytes. */
 export const TELLING = signTable(/[ -~\0]/);
 /** Characters of any encoding. */
 export const WRITTEN = signTable(/[ -~\s]/);
