@@ -242,7 +242,12 @@ describe.skipIf(!hasBrowser)(`the board's page, live${withoutBrowser}`, { timeou
     ]) {
       await stage.open(runHash(id, tab));
       await page.getByRole("tabpanel").waitFor();
-      if (tab === "") await page.locator(".xterm-rows").getByText("click me").first().click({ force: true });
+      if (tab === "") {
+        const link = page.locator(".xterm-rows").getByText("click me").first();
+        // A forced click does not wait until the terminal has given its rows a size.
+        await link.waitFor();
+        await link.click({ force: true });
+      }
       if (tab === "/comment") expect(await page.locator("pre.code").textContent()).toBe(shown);
     }
     const links = await page
