@@ -27,5 +27,4 @@ export { maskSecrets, REDACTED, redactSecrets, redactSecretsIn } from "./secrets
 export * from "./triage-notes.ts";
 export { updatedIssuePages } from "./updated-issue-pages.ts";
 export * from "./octokit/index.ts";
-export { runsOf, signTable } from "./sign-runs.ts";
 export { inertJson } from "./inert-json.ts";

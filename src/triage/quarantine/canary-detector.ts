@@ -3,7 +3,7 @@ import { type CanaryGram, canaryGrams, fold } from "./canary-forms.ts";
 import { decodedStretches } from "./decoded-stretches.ts";
 import { GramIndex } from "./gram-index.ts";
 import type { ParentSecret } from "./parent-secrets.ts";
-import { GramFilter, mayHoldSecret, type QuickGrams } from "./quick/index.ts";
+import { QuickFilter } from "./quick/index.ts";
 import { normalised, spreadReadings } from "./text-readings.ts";
 import { MAX_UNESCAPES, unescaped } from "./unescaped.ts";
 import { OperationalError } from "agent-tty/kit";
@@ -37,7 +37,7 @@ export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDe
   const index = new GramIndex();
   const grams: CanaryGram[] = [];
   /** Made anew when a secret is added. */
-  let quick: QuickGrams | null = null;
+  let quick: QuickFilter | null = null;
   const known = new Set<string>();
   const watched: ParentSecret[] = [];
   const watch = (secret: ParentSecret): void => {
@@ -72,21 +72,13 @@ export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDe
     watch,
     find,
     findInBytes: (bytes) => {
-      quick ??= quickGrams(grams);
-      return mayHoldSecret(bytes, quick) ? find(Buffer.from(bytes).toString("latin1")) : null;
+      quick ??= new QuickFilter(grams);
+      return quick.mayHoldSecret(bytes) ? find(Buffer.from(bytes).toString("latin1")) : null;
     },
     withhold: (text) => {
       const hit = find(text);
       return hit === null ? text : `[withheld: it holds the parent's secret ${hit.name} (${hit.form})]`;
     },
-  };
-}
-
-function quickGrams(grams: readonly CanaryGram[]): QuickGrams {
-  const textsOf = (some: readonly CanaryGram[]): string[] => some.map(({ text }) => text);
-  return {
-    all: new GramFilter(textsOf(grams)),
-    long: new GramFilter(textsOf(grams.filter(({ isShort }) => !isShort))),
   };
 }
 

@@ -1,6 +1,18 @@
-import { array, assert, constantFrom, integer, nat, property, tuple, uint8Array } from "fast-check";
+import {
+  array,
+  assert,
+  constantFrom,
+  integer,
+  nat,
+  oneof,
+  property,
+  string,
+  tuple,
+  uint8Array,
+} from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createCanaryDetector } from "../../../src/triage/index.ts";
+import { propertyRuns } from "../../support/property-runs.ts";
 import { CARRIERS, WRITINGS } from "./secret-writings.ts";
 
 const SECRETS = [
@@ -10,6 +22,17 @@ const SECRETS = [
   { name: "KEY", value: "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEA" },
 ];
 const detector = createCanaryDetector(SECRETS);
+/** Signs of encodings, of escapes, of escape sequences, and what stands between them. */
+const ALPHABETS = [
+  "0123456789abcdef",
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
+  "01 ",
+  "0123456789 ,",
+  "AZaz09+/=_-\n",
+  "%&\\x0u{};#25amp41\n",
+  "\u001b[]0;m\u0007\u009b\u009d\b\r\n:#\u00e2\u00bc",
+  "\"', >|=aB3_-\r\n",
+];
 
 /** The answers of both searches: that of the bytes, and that of the text with the same characters. */
 function both(bytes: Uint8Array): [quick: unknown, slow: unknown] {
@@ -43,6 +66,21 @@ describe("the quick search in bytes agrees with the search in the text (S11, S8)
         expect(quick).toEqual(slow);
       }),
       { numRuns: 60 },
+    );
+  });
+
+  test("finds a secret written in up to three ways between signs of every encoding", () => {
+    const writings = array(constantFrom(...Object.values(WRITINGS)), { maxLength: 3 });
+    const signs = oneof(
+      ...ALPHABETS.map((alphabet) => string({ unit: constantFrom(...alphabet.split("")), maxLength: 80 })),
+    );
+    assert(
+      property(secret, nat(6), writings, signs, signs, (value, cut, ways, before, after) => {
+        const written = ways.reduce((text, write) => write(text).slice(0, 8_000), value.slice(cut));
+        const [quick, slow] = both(Buffer.from(before + written + after, "latin1"));
+        expect(quick).toEqual(slow);
+      }),
+      { numRuns: propertyRuns(100, 5_000) },
     );
   });
 

@@ -1,2 +1,1 @@
-export { mayHoldSecret, type QuickGrams } from "./may-hold-secret.ts";
-export { GramFilter } from "./gram-filter.ts";
+export { QuickFilter } from "./quick-filter.ts";

@@ -1,0 +1,244 @@
+import { isPlainIn } from "./decoded";
+import { endText, take } from "./memory";
+import { BITS, DIGIT, HEX, HEX_GAP, NUMBER_GAP, NUMBERS, BLANK, isOf, membersOf } from "./signs";
+import { foundEnd, nextRun } from "./runs";
+
+const ZERO: u8 = 0x30;
+const X: u8 = 0x78;
+const BACKSLASH: u8 = 0x5c;
+const PERCENT: u8 = 0x25;
+const EQUALS: u8 = 0x3d;
+const MIN_UNITS: u8 = 12;
+/** Fewer signs hold no list of numbers, or none of bits. */
+const MIN_NUMBERS: usize = 23;
+const MIN_BITS: usize = 96;
+
+/** Whether a run of coded signs holds hexadecimal digits, numbers or bits that stand for what is searched for. */
+export function isInCodes(text: usize, end: usize, least: usize, depth: i32): bool {
+  if (isInHex(text, end, least, depth)) return true;
+  for (let begin = nextRun(text, end, NUMBERS, MIN_NUMBERS); begin != 0;) {
+    const stop = foundEnd;
+    if (isInNumbers(begin, stop, depth)) return true;
+    if (stop >= end) break;
+    begin = nextRun(stop, end, NUMBERS, MIN_NUMBERS);
+  }
+  for (let begin = nextRun(text, end, BITS, MIN_BITS); begin != 0;) {
+    const stop = foundEnd;
+    if (isInBits(begin, stop, depth)) return true;
+    if (stop >= end) break;
+    begin = nextRun(stop, end, BITS, MIN_BITS);
+  }
+  return false;
+}
+
+/** Where a prefix of two hexadecimal digits ends that the text begins with. */
+function afterPrefix(text: usize): usize {
+  const sign = load<u8>(text);
+  if (sign == PERCENT || sign == EQUALS) return text + 1;
+  return (sign == ZERO || sign == BACKSLASH) && (load<u8>(text + 1) | 0x20) == X ? text + 2 : text;
+}
+
+/** Where the next two digits may begin, behind the two that the text begins with; 0: it begins with none. */
+function afterDigits(text: usize, end: usize): usize {
+  const digits = afterPrefix(text);
+  if (digits + 2 > end || !isOf(digits, HEX) || !isOf(digits + 1, HEX)) return 0;
+  let at = digits + 2;
+  for (let gap = 0; gap < 3 && at < end && isOf(at, HEX_GAP); gap += 1) at += 1;
+  return at;
+}
+
+/** The stretches of hexadecimal digits, cut as `decodedStretches` cuts them. */
+function isInHex(text: usize, end: usize, least: usize, depth: i32): bool {
+  const length = end - text;
+  const digits = take(length);
+  /** How many pairs of digits stand side by side from each place on, up to twelve; counted when a stretch is too short. */
+  let units: usize = 0;
+  for (let at = text; at < end;) {
+    if (units != 0 && load<u8>(units + (at - text)) < MIN_UNITS) {
+      at += 1;
+      continue;
+    }
+    const count = digitsOf(at, end, digits);
+    if (count >= 2 * <usize>MIN_UNITS) {
+      at = stretchEnd;
+      if (isInDigits(digits, count, 0, least, depth) || isInDigits(digits, count, 1, least, depth))
+        return true;
+    } else {
+      if (units == 0 && count > 0) units = unitsOf(text, at, end);
+      at += 1;
+    }
+  }
+  return false;
+}
+
+function unitsOf(text: usize, from: usize, end: usize): usize {
+  const units = take(end - text);
+  for (let at = end - 1; at >= from; at -= 1) {
+    const next = afterDigits(at, end);
+    const behind: i32 = next == 0 || next >= end ? 0 : load<u8>(units + (next - text));
+    store<u8>(units + (at - text), <u8>(next == 0 ? 0 : min(<i32>MIN_UNITS, behind + 1)));
+  }
+  return units;
+}
+
+/** Where the stretch ends that `digitsOf` read. */
+let stretchEnd: usize = 0;
+
+/** The values of the digits of the stretch that the text begins with, at `to`; returns how many. */
+function digitsOf(text: usize, end: usize, to: usize): usize {
+  let count: usize = 0;
+  for (;;) {
+    while (text + 16 <= end) {
+      const signs = v128.load(text);
+      if (membersOf(signs, HEX) != 0xffff) break;
+      const isLetter = i8x16.ge_u(signs, i8x16.splat(0x40));
+      const letters = i8x16.add(v128.and(signs, i8x16.splat(0x07)), i8x16.splat(9));
+      v128.store(to + count, v128.bitselect(letters, v128.and(signs, i8x16.splat(0x0f)), isLetter));
+      text += 16;
+      count += 16;
+    }
+    const next = afterDigits(text, end);
+    if (next == 0) break;
+    const pair = afterPrefix(text);
+    store<u8>(to + count, hexValue(load<u8>(pair)));
+    store<u8>(to + count + 1, hexValue(load<u8>(pair + 1)));
+    count += 2;
+    text = next;
+  }
+  stretchEnd = text;
+  return count;
+}
+
+function hexValue(sign: u8): u8 {
+  return sign < 0x40 ? sign & 0x0f : (sign & 0x07) + 9;
+}
+
+/** At least `least` bytes of ASCII in a row, of those that the digits stand for when they are grouped by two from `shift` on. */
+function isInDigits(digits: usize, length: usize, shift: usize, least: usize, depth: i32): bool {
+  const count = (length - shift) >>> 1;
+  let done: usize = 0;
+  for (let at = least - 1; at < count; at += least) {
+    if (load<u8>(digits + shift + 2 * at) >= 8) continue;
+    let begin = at;
+    let end = at + 1;
+    while (begin > done && load<u8>(digits + shift + 2 * begin - 2) < 8) begin -= 1;
+    while (end < count && load<u8>(digits + shift + 2 * end) < 8) end += 1;
+    done = end;
+    at = end;
+    if (end - begin < least) continue;
+    const size = end - begin;
+    const plain = take(size);
+    for (let byte: usize = 0; byte < size; byte += 1) {
+      const pair = digits + shift + 2 * (begin + byte);
+      store<u8>(plain + byte, (load<u8>(pair) << 4) | load<u8>(pair + 1));
+    }
+    endText(plain, size);
+    if (isPlainIn(plain, size, depth)) return true;
+  }
+  return false;
+}
+
+/** Lists of at least twelve numbers of up to three digits; the first may be the end of a longer one, the last its beginning. */
+function isInNumbers(text: usize, end: usize, depth: i32): bool {
+  const codes = take((end - text) * 2);
+  for (let at = text; at < end;) {
+    if (!isOf(at, DIGIT)) {
+      at += 1;
+      continue;
+    }
+    let stop = numberEnd(at, end);
+    const first = max(at, stop > at + 3 ? stop - 3 : at);
+    let number = first;
+    let count: usize = 0;
+    for (;;) {
+      stop = min(numberEnd(number, end), number + 3);
+      store<u16>(codes + 2 * count++, packed(number, stop));
+      const next = afterGap(stop, end);
+      if (next == 0) break;
+      number = next;
+    }
+    // A list that begins further inside a short one ends where it does.
+    at = count >= 12 ? stop : count > 1 ? number : numberEnd(first, end);
+    if (count >= 12 && (isInNumberCodes(codes, count, 10, depth) || isInNumberCodes(codes, count, 8, depth)))
+      return true;
+  }
+  return false;
+}
+
+function numberEnd(text: usize, end: usize): usize {
+  while (text < end && isOf(text, DIGIT)) text += 1;
+  return text;
+}
+
+/** Where the next number begins, after one to three blanks or separators; 0: nowhere. */
+function afterGap(text: usize, end: usize): usize {
+  let at = text;
+  while (at < end && at < text + 3 && isOf(at, NUMBER_GAP)) at += 1;
+  return at > text && at < end && isOf(at, DIGIT) ? at : 0;
+}
+
+/** Its digits, each in four bits, with their number above them. */
+function packed(text: usize, end: usize): u16 {
+  let value: u16 = 0;
+  for (let at = text; at < end; at += 1) value = (value << 4) | (load<u8>(at) & 0x0f);
+  return value | ((<u16>(end - text)) << 12);
+}
+
+function isInNumberCodes(codes: usize, count: usize, radix: u32, depth: i32): bool {
+  const plain = take(count);
+  let size: usize = 0;
+  for (let index: usize = 0; index < count; index += 1) {
+    const value = codeOf(load<u16>(codes + 2 * index), radix);
+    if (value < 256) store<u8>(plain + size++, value);
+  }
+  endText(plain, size);
+  return isPlainIn(plain, size, depth);
+}
+
+/** As `Number.parseInt` reads it, which stops at a digit that is none of the radix. 256: not at all. */
+function codeOf(packed: u16, radix: u32): u32 {
+  let value: u32 = 0;
+  const digits: u32 = packed >>> 12;
+  for (let digit: u32 = digits; digit > 0; digit -= 1) {
+    const next = (<u32>packed >>> (4 * (digit - 1))) & 0x0f;
+    if (next >= radix) return digit == digits ? 256 : value;
+    value = value * radix + next;
+  }
+  return value;
+}
+
+/** Where the next bits of a byte may begin, behind the eight that the text begins with; 0: it begins with none. */
+function afterByte(text: usize, end: usize): usize {
+  if (text + 8 > end) return 0;
+  for (let at = text; at < text + 8; at += 1) if ((load<u8>(at) & 0xfe) != ZERO) return 0;
+  let at = text + 8;
+  for (let gap = 0; gap < 2 && at < end && isOf(at, BLANK); gap += 1) at += 1;
+  return at;
+}
+
+function isInBits(text: usize, end: usize, depth: i32): bool {
+  const length = end - text;
+  const units = take(length);
+  for (let at = end - 1; at >= text; at -= 1) {
+    const next = afterByte(at, end);
+    const behind: i32 = next == 0 || next >= end ? 0 : load<u8>(units + (next - text));
+    store<u8>(units + (at - text), <u8>(next == 0 ? 0 : min(<i32>MIN_UNITS, behind + 1)));
+  }
+  for (let at = text; at < end;) {
+    if (load<u8>(units + (at - text)) < MIN_UNITS) {
+      at += 1;
+      continue;
+    }
+    const plain = take(length / 8 + 1);
+    let count: usize = 0;
+    for (let next = afterByte(at, end); next != 0; next = afterByte(at, end)) {
+      let value: u32 = 0;
+      for (let bit: usize = 0; bit < 8; bit += 1) value = (value << 1) | (load<u8>(at + bit) & 1);
+      store<u8>(plain + count++, value);
+      at = next;
+    }
+    endText(plain, count);
+    if (isPlainIn(plain, count, depth)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,81 @@
+import { base64Signs, isInBase64 } from "./base64";
+import { isInCodes } from "./codes";
+import { foldText } from "./fold";
+import { endText, mark, release, take } from "./memory";
+import { foundEnd, nextRun } from "./runs";
+import { isInLong, leastDecoded } from "./sieves";
+import { CODED, TELLING, VISIBLE, WRITTEN } from "./signs";
+import { isInWord } from "./words";
+
+/** Shorter ones hold nothing that `decodedStretches` would decode. */
+const MIN_STRETCH: usize = 12;
+const MIN_CODED: usize = 23;
+const MIN_VISIBLE: usize = 14;
+/** Printable signs in what `decodedStretches` reads, with or without a zero byte between them. */
+const MIN_TELLING: usize = 8;
+/** Encoded in a way, in a way, in a way: as in `decodedStretches`. */
+const MAX_DEPTH: i32 = 3;
+
+/** Whether what the text stands for, in any encoding, may hold one of the stretches. At least 64 bytes that are 0 follow the text. */
+export function isDecodedIn(text: usize, length: usize, depth: i32): bool {
+  const marked = mark();
+  const isFound = isInText(text, length, depth);
+  release(marked);
+  return isFound;
+}
+
+function isInText(text: usize, length: usize, depth: i32): bool {
+  const end = text + length;
+  const least = leastDecoded();
+  // A stretch of at least twelve signs has a separator of four.
+  const signs = take(length + length / 3 + 16);
+  const count = base64Signs(text, length, signs);
+  if (isInBase64(signs, count, least, depth)) return true;
+  release(signs);
+  for (let begin = nextRun(text, end, CODED, MIN_CODED); begin != 0;) {
+    const stop = foundEnd;
+    const marked = mark();
+    if (isInCodes(begin, stop, least, depth)) return true;
+    release(marked);
+    if (stop >= end) break;
+    begin = nextRun(stop, end, CODED, MIN_CODED);
+  }
+  for (let begin = nextRun(text, end, VISIBLE, MIN_VISIBLE); begin != 0;) {
+    const stop = foundEnd;
+    const marked = mark();
+    if (isInWord(begin, stop, least, depth)) return true;
+    release(marked);
+    if (stop >= end) break;
+    begin = nextRun(stop, end, VISIBLE, MIN_VISIBLE);
+  }
+  return false;
+}
+
+/** Whether a decoded text, or one that it stands for, may hold one of the stretches. Releases the memory of the text. */
+export function isPlainIn(plain: usize, length: usize, depth: i32): bool {
+  const isFound =
+    nextRun(plain, plain + length, TELLING, MIN_TELLING) != 0 && isInPlain(plain, length, depth);
+  release(plain);
+  return isFound;
+}
+
+function isInPlain(plain: usize, length: usize, depth: i32): bool {
+  const letters = take(length);
+  const count = foldText(plain, length, letters);
+  endText(letters, count);
+  if (isInLong(letters, count, 1, 0)) return true;
+  if (depth >= MAX_DEPTH) return false;
+  const end = plain + length;
+  for (let begin = nextRun(plain, end, WRITTEN, MIN_STRETCH); begin != 0;) {
+    const stop = foundEnd;
+    const size = stop - begin;
+    const text = take(size);
+    memory.copy(text, begin, size);
+    endText(text, size);
+    if (isDecodedIn(text, size, depth + 1)) return true;
+    release(text);
+    if (stop >= end) break;
+    begin = nextRun(stop, end, WRITTEN, MIN_STRETCH);
+  }
+  return false;
+}

@@ -1,0 +1,24 @@
+import { endText, take } from "./memory";
+import { isAnyIn } from "./search";
+
+export { addSieve } from "./sieves";
+export { take } from "./memory";
+export { PLAIN } from "./view";
+
+let input: usize = 0;
+let inputSize: usize = 0;
+
+/** Where the host writes a text of so many bytes. */
+export function inputOf(bytes: usize): usize {
+  if (bytes > inputSize) {
+    input = take(bytes);
+    inputSize = bytes;
+  }
+  return input;
+}
+
+/** Whether the search may find a secret in the text that the host wrote. */
+export function mayHoldSecret(length: usize): bool {
+  endText(input, length);
+  return isAnyIn(input, length);
+}

@@ -1,0 +1,81 @@
+import { foldText } from "./fold";
+import { endText, take } from "./memory";
+import { isInLong } from "./sieves";
+import { BLANK, WORD, folded, isOf } from "./signs";
+
+const LINE_FEED: u8 = 0x0a;
+/** Signs in an item's number, at most. */
+const MAX_NUMBER: usize = 3;
+
+/** Lines without the signs and numbers of list items: one after the other, their first letters, their last, as `lineReadings` has them. */
+export function isInLines(text: usize, length: usize): bool {
+  const end = text + length;
+  const letters = take(length);
+  const firsts = take(length);
+  const lasts = take(length);
+  let count: usize = 0;
+  let lines: usize = 0;
+  let hasItems = false;
+  for (let begin = text; begin < end;) {
+    const stop = lineEnd(begin, end);
+    const first = afterItem(begin, stop);
+    if (first > begin && !hasItems) {
+      // What stands before the first item is as it was.
+      hasItems = true;
+      count = foldText(text, begin - text, letters);
+    }
+    if (hasItems) count += foldText(first, stop - first, letters + count);
+    begin = stop + 1;
+    let from = first;
+    let to = stop;
+    while (from < to && isOf(from, BLANK)) from += 1;
+    while (to > from && isOf(to - 1, BLANK)) to -= 1;
+    if (from == to) continue;
+    store<u8>(firsts + lines, folded(load<u8>(from)));
+    store<u8>(lasts + lines, folded(load<u8>(to - 1)));
+    lines += 1;
+  }
+  endText(letters, count);
+  endText(firsts, lines);
+  endText(lasts, lines);
+  return isInLong(firsts, lines, 1, 0) || isInLong(lasts, lines, 1, 0) || isInLong(letters, count, 1, 0);
+}
+
+function lineEnd(text: usize, end: usize): usize {
+  for (let at = text; at < end; at += 16) {
+    const feeds = v128.bitmask<i8>(i8x16.eq(v128.load(at), i8x16.splat(LINE_FEED)));
+    if (feeds != 0) return min(at + ctz(feeds), end);
+  }
+  return end;
+}
+
+/** Where the text of a list item begins; the begin of the line: it is none. */
+function afterItem(line: usize, end: usize): usize {
+  let at = line;
+  while (at < end && isOf(at, BLANK)) at += 1;
+  const begin = at;
+  for (let next = afterSign(at, end); next != 0; next = afterSign(at, end)) at = next;
+  if (at == begin || at >= end || !isOf(at, BLANK)) return line;
+  while (at < end && isOf(at, BLANK)) at += 1;
+  return at;
+}
+
+/** Behind a dash, a number with its end, or a check box; 0: none of them. */
+function afterSign(text: usize, end: usize): usize {
+  if (text >= end) return 0;
+  const sign = load<u8>(text);
+  if (sign == 0x2d || sign == 0x2a || sign == 0x2b || sign == 0x3e) return text + 1;
+  if (sign == 0x5b) {
+    const inside = text + 2 < end ? load<u8>(text + 1) | 0x20 : 0;
+    // A space has the bit that makes a letter small, too.
+    return (inside == 0x78 || load<u8>(text + 1) == 0x20) && text + 2 < end && load<u8>(text + 2) == 0x5d
+      ? text + 3
+      : 0;
+  }
+  let at = sign == 0x28 ? text + 1 : text;
+  const number = at;
+  while (at < end && at < number + MAX_NUMBER && isOf(at, WORD)) at += 1;
+  if (at == number || at >= end) return 0;
+  const last = load<u8>(at);
+  return last == 0x2e || last == 0x29 || last == 0x3a ? at + 1 : 0;
+}

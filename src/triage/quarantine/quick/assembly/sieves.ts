@@ -1,0 +1,39 @@
+import { createSieve, isIn, Sieve } from "./sieve";
+
+/** Stretches that count in every reading of a text, by length; the last ones count in the text itself only. */
+const MOST_SIEVES: i32 = 8;
+const LONG: usize = memory.data(MOST_SIEVES * 4, 16);
+const SHORT: usize = memory.data(MOST_SIEVES * 4, 16);
+/** Fewer bytes hold nothing that is decoded. */
+const MIN_STRETCH: usize = 12;
+
+let longCount: i32 = 0;
+let shortCount: i32 = 0;
+let leastBytes: usize = MIN_STRETCH;
+
+/** `isShort`: they count in the text itself only. For the rest see `createSieve`. */
+export function addSieve(texts: usize, lengths: usize, count: usize, shortest: usize, isShort: bool): void {
+  const sieve = createSieve(texts, lengths, count, shortest);
+  if (isShort) store<usize>(SHORT + 4 * shortCount++, changetype<usize>(sieve));
+  else {
+    store<usize>(LONG + 4 * longCount++, changetype<usize>(sieve));
+    leastBytes = min(leastBytes, shortest);
+  }
+}
+
+/** The least size of a decoded text: fewer bytes hold neither a stretch nor a further encoding. */
+export function leastDecoded(): usize {
+  return leastBytes;
+}
+
+export function isInLong(letters: usize, length: usize, stride: usize, offset: usize): bool {
+  for (let index = 0; index < longCount; index += 1)
+    if (isIn(changetype<Sieve>(load<usize>(LONG + 4 * index)), letters, length, stride, offset)) return true;
+  return false;
+}
+
+export function isInAny(letters: usize, length: usize): bool {
+  for (let index = 0; index < shortCount; index += 1)
+    if (isIn(changetype<Sieve>(load<usize>(SHORT + 4 * index)), letters, length, 1, 0)) return true;
+  return isInLong(letters, length, 1, 0);
+}

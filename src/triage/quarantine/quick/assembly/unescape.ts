@@ -1,0 +1,179 @@
+import { HEX, DIGIT, WORD, isOf } from "./signs";
+
+const AMPERSAND: u8 = 0x26;
+const PERCENT: u8 = 0x25;
+const BACKSLASH: u8 = 0x5c;
+const HASH: u8 = 0x23;
+const ZERO: u8 = 0x30;
+const SEMICOLON: u8 = 0x3b;
+const SMALL: u8 = 0x20;
+/** Stands for characters that are neither a letter nor a space, and belong to no encoding. */
+const PLACEHOLDER: u8 = 0x80;
+/** There was no escape. */
+export const UNCHANGED: usize = 0xffffffff;
+const LAST_CODE: u32 = 0x10ffff;
+
+/** The character that an escape stands for, and where it ends; 0: none. */
+let code: u32 = 0;
+let escaped: usize = 0;
+
+/** One level of escapes taken away, as `unescaped` does it; returns the length. UNCHANGED: there was none. */
+export function unescape(text: usize, length: usize, to: usize): usize {
+  const begin = to;
+  const end = text + length;
+  const first = text;
+  let isChanged = false;
+  while (text < end) {
+    const bytes = v128.load(text);
+    const next = v128.load(text + 1);
+    const signs = v128.or(
+      v128.or(i8x16.eq(bytes, i8x16.splat(PERCENT)), i8x16.eq(bytes, i8x16.splat(AMPERSAND))),
+      v128.or(
+        i8x16.eq(bytes, i8x16.splat(BACKSLASH)),
+        v128.and(
+          i8x16.eq(bytes, i8x16.splat(ZERO)),
+          i8x16.eq(v128.or(next, i8x16.splat(SMALL)), i8x16.splat(0x78)),
+        ),
+      ),
+    );
+    const found = v128.bitmask<i8>(signs);
+    v128.store(to, bytes);
+    const count = min(found == 0 ? <usize>16 : <usize>ctz(found), end - text);
+    text += count;
+    to += count;
+    if (count == 16 || text == end) continue;
+    escaped = 0;
+    match(text, end, text > first && isOf(text - 1, WORD));
+    if (escaped == 0) {
+      store<u8>(to++, load<u8>(text++));
+      continue;
+    }
+    isChanged = true;
+    to += putCode(to);
+    text = escaped;
+  }
+  return isChanged ? to - begin : UNCHANGED;
+}
+
+/** A byte for each UTF-16 unit of the character; how many. */
+function putCode(to: usize): usize {
+  store<u8>(to, code <= 0xff && code != 0xa0 ? <u8>code : isBlank(code) ? 0x20 : letterOf(code));
+  store<u8>(to + 1, PLACEHOLDER);
+  return code > 0xffff ? 2 : 1;
+}
+
+function isBlank(character: u32): bool {
+  if (character >= 0x2000 && character <= 0x200a) return true;
+  if (character == 0xa0 || character == 0x1680 || character == 0x3000 || character == 0xfeff) return true;
+  return character == 0x2028 || character == 0x2029 || character == 0x202f || character == 0x205f;
+}
+
+/** Two characters have an ASCII letter as their small letter: the sign of Kelvin, and a capital I with a dot. */
+function letterOf(character: u32): u8 {
+  return character == 0x212a ? 0x6b : character == 0x130 ? 0x69 : PLACEHOLDER;
+}
+
+function match(text: usize, end: usize, isAfterWord: bool): void {
+  const sign = load<u8>(text);
+  if (sign == PERCENT) matchPercent(text + 1, end);
+  else if (sign == ZERO && !isAfterWord) matchHex(text + 2, end, 2, 2);
+  else if (sign == AMPERSAND) matchEntity(text + 1, end);
+  else if (sign == BACKSLASH && text + 1 < end) matchBackslash(text + 1, end);
+}
+
+/** Hexadecimal digits, as many as there are up to `most`. */
+function matchHex(text: usize, end: usize, least: usize, most: usize): void {
+  let value: u32 = 0;
+  let at = text;
+  for (; at < end && at < text + most && isOf(at, HEX); at += 1) {
+    const digit = <u32>load<u8>(at);
+    value = (value << 4) | (digit < 0x40 ? digit & 0x0f : (digit & 0x07) + 9);
+  }
+  if (at - text < least) return;
+  code = value;
+  escaped = at;
+}
+
+function matchPercent(text: usize, end: usize): void {
+  // With fewer of them a shorter escape is one, too: `%25` is a percent sign.
+  let times: usize = 0;
+  while (times < 30 && text + 2 <= end && load<u8>(text) == 0x32 && load<u8>(text + 1) == 0x35) {
+    text += 2;
+    times += 1;
+  }
+  matchHex(text, end, 2, 2);
+  if (escaped == 0 && times > 0) matchHex(text - 2, end, 2, 2);
+}
+
+/** Behind `&`: `amp;` any number of times, `#`, zeros, and digits of either kind. */
+function matchEntity(text: usize, end: usize): void {
+  for (let times = 0; times < 30 && isAmp(text, end); times += 1) text += 4;
+  if (text >= end || load<u8>(text) != HASH) return;
+  text += 1;
+  if (text < end && (load<u8>(text) | SMALL) == 0x78) {
+    const digits = afterZeros(text + 1, end, HEX);
+    matchHex(digits, end, 1, 6);
+  } else matchDecimal(afterZeros(text, end, DIGIT), end);
+  if (escaped == 0) return;
+  if (code > LAST_CODE) escaped = 0;
+  else if (escaped < end && load<u8>(escaped) == SEMICOLON) escaped += 1;
+}
+
+function isAmp(text: usize, end: usize): bool {
+  return text + 4 <= end && (load<u32>(text) | 0x00202020) == 0x3b706d61;
+}
+
+/** Behind up to thirty zeros, of which the last one stays when no digit follows. */
+function afterZeros(text: usize, end: usize, digits: u32): usize {
+  const begin = text;
+  while (text < end && text < begin + 30 && load<u8>(text) == ZERO) text += 1;
+  return text > begin && (text >= end || !isOf(text, digits)) ? text - 1 : text;
+}
+
+function matchDecimal(text: usize, end: usize): void {
+  let value: u32 = 0;
+  let at = text;
+  for (; at < end && at < text + 7 && isOf(at, DIGIT); at += 1) value = value * 10 + (load<u8>(at) & 0x0f);
+  if (at == text) return;
+  code = value;
+  escaped = at;
+}
+
+function matchBackslash(text: usize, end: usize): void {
+  const kind = load<u8>(text) | SMALL;
+  if (kind == 0x78) matchHex(text + 1, end, 2, 2);
+  else if (kind == 0x75) matchUnicode(text + 1, end);
+  else matchOctal(text, end);
+  // A line end, as JSON and shells write it; its letters are none that begin another escape.
+  if (
+    escaped == 0 &&
+    (kind == 0x6e || kind == 0x72 || kind == 0x74 || kind == 0x62 || kind == 0x66 || kind == 0x76)
+  ) {
+    code = 0x20;
+    escaped = text + 1;
+  }
+}
+
+function matchUnicode(text: usize, end: usize): void {
+  if (text + 4 <= end && load<u32>(text) == 0x30303030) matchHex(text + 4, end, 4, 4);
+  if (escaped == 0) matchHex(text, end, 4, 4);
+  if (escaped != 0 || text >= end || load<u8>(text) != 0x7b) return;
+  matchHex(afterZeros(text + 1, end, HEX), end, 1, 6);
+  if (escaped == 0) return;
+  if (code > LAST_CODE || escaped >= end || load<u8>(escaped) != 0x7d) escaped = 0;
+  else escaped += 1;
+}
+
+/** A zero at most, and three digits of which the first is 3 at most. */
+function matchOctal(text: usize, end: usize): void {
+  if (load<u8>(text) == ZERO && isOctal(text + 1, end)) text += 1;
+  else if (!isOctal(text, end)) return;
+  code =
+    ((<u32>load<u8>(text) & 7) << 6) | ((<u32>load<u8>(text + 1) & 7) << 3) | (<u32>load<u8>(text + 2) & 7);
+  escaped = text + 3;
+}
+
+function isOctal(text: usize, end: usize): bool {
+  if (text + 3 > end || load<u8>(text) - ZERO > 3) return false;
+  return (load<u8>(text + 1) & 0xf8) == 0x30 && (load<u8>(text + 2) & 0xf8) == 0x30;
+}

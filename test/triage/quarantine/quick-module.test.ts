@@ -1,0 +1,7 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { COMPILED_FILE, compiledModule } from "../../support/quick-module.ts";
+
+test("the compiled filter is what its sources compile to: npm run quick:module (S8)", async () => {
+  expect(await readFile(COMPILED_FILE, "utf8")).toBe(await compiledModule());
+});
