@@ -1,13 +1,19 @@
-import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build, type BuildOptions } from "esbuild";
-import { COMMON_JS_OPTIONS, PROGRAM_OPTIONS, WITH_EMULATOR } from "./bundling.ts";
+import {
+  COMMON_JS_OPTIONS,
+  COMMON_JS_PARTS,
+  LATE_SEGMENTER,
+  PROGRAM_OPTIONS,
+  WITH_EMULATOR,
+} from "./bundling.ts";
 import { manualPage } from "./manual-page.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
-import { guardSource, loadSource } from "../src/cli/node-guard.ts";
+import { guardSource } from "../src/cli/node-guard.ts";
 import { buildProgram } from "../src/cli/program.ts";
 import { VERSION } from "../src/cli/version.ts";
 import { scriptArguments } from "./script-arguments.ts";
@@ -24,10 +30,6 @@ const { values, positionals } = scriptArguments(import.meta.url, {
 const OUT = resolve(positionals[0] ?? join(ROOT, "dist"));
 /** Takes its place when everything is in it: a build that fails leaves the last one as it was. */
 const NEW = `${OUT}.new`;
-/** A client and a host process each load one file, with everything they need and nothing else. */
-const CLIENT_DOOR = join(ROOT, "src/agent-tty/cli/main.ts");
-const HOST_DOOR = join(ROOT, "src/agent-tty/daemon/host-process.ts");
-
 const CLEANING_PROGRAM = join(ROOT, "src/triage/quarantine/cleaning/cleaning-program.ts");
 
 const COMMON: BuildOptions = { ...PROGRAM_OPTIONS, outdir: NEW, splitting: true };
@@ -86,42 +88,28 @@ async function bundle(options: BuildOptions): Promise<void> {
 }
 
 async function buildPrograms(): Promise<void> {
-  const engine = { client: CLIENT_DOOR, host: HOST_DOOR };
+  // A client and a host process each load one file, with everything they need and nothing else.
+  const engine = { client: "agent-tty/cli/main.ts", host: "agent-tty/daemon/host-process.ts" };
   for (const [name, door] of Object.entries(engine))
     await bundle({
       ...COMMON_JS_OPTIONS,
       plugins: [WITH_EMULATOR],
-      entryPoints: [door],
+      entryPoints: [join(ROOT, "src", door)],
       outfile: join(NEW, `agent-tty-${name}.cjs`),
-      // They are run as scripts, which import nothing.
-      supported: { "dynamic-import": false },
     });
-  await bundle({
-    ...COMMON_JS_OPTIONS,
-    entryPoints: [join(ROOT, "src/agent-tty/cli/agent-tty.ts")],
-    outfile: join(NEW, "bin/agent-tty-load.cjs"),
-  });
-  await writeFile(join(NEW, "agent-tty.js"), '#!/usr/bin/env node\nimport "./bin/agent-tty-load.cjs";\n', {
-    mode: 0o755,
-  });
+  await binary("agent-tty", "agent-tty/cli/agent-tty.ts");
   if (!values.engine) {
+    await parts("afk-triage-main", "cli/program.ts");
+    await binary("afk-triage", "cli/afk-triage.ts");
     // One file as well: a thread of the parent, with nothing in memory but the search for secrets.
     await bundle({ ...COMMON, splitting: false, entryPoints: { "cleaning-program": CLEANING_PROGRAM } });
     await bundle({
       ...COMMON,
       entryPoints: {
-        "afk-triage": join(ROOT, "src/cli/afk-triage.ts"),
         "coder-terminal": join(ROOT, "src/workspaces/coder/terminal/coder-terminal.ts"),
         "demo-triage-agent": join(ROOT, "src/demo/triage-agent/main.ts"),
       },
     });
-    await chmod(join(NEW, "afk-triage.js"), 0o755);
-  }
-
-  await guard("agent-tty");
-  if (!values.engine) {
-    await guard("afk-triage");
-    await writeFile(join(NEW, "bin/afk-triage-load.cjs"), loadSource("afk-triage"));
   }
 
   // Beside the bundle, where the engine looks for them: the fonts of screenshots and the player of HTML recordings.
@@ -144,10 +132,33 @@ async function compress(path: string): Promise<void> {
   ]);
 }
 
-async function guard(binary: string): Promise<void> {
-  const bin = join(NEW, "bin");
-  await mkdir(bin, { recursive: true });
-  await writeFile(join(bin, `${binary}.cjs`), guardSource(binary, `./${binary}-load.cjs`), { mode: 0o755 });
+/** The parts of a program of which each command loads a few; `door` is below src. */
+async function parts(name: string, door: string): Promise<void> {
+  const modules = join(NEW, "modules");
+  await bundle({
+    ...PROGRAM_OPTIONS,
+    banner: {},
+    plugins: [WITH_EMULATOR, LATE_SEGMENTER],
+    splitting: true,
+    entryPoints: { [name]: join(ROOT, "src", door) },
+    outdir: modules,
+  });
+  await build({
+    ...COMMON_JS_OPTIONS,
+    plugins: [COMMON_JS_PARTS],
+    entryPoints: (await readdir(modules)).map((file) => join(modules, file)),
+    outdir: NEW,
+    outExtension: { ".js": ".cjs" },
+  });
+  await rm(modules, { recursive: true });
+}
+
+/** The file that npm starts, and the one that loads the bundles; `load` is its source below src. */
+async function binary(name: string, load: string): Promise<void> {
+  const loader = `bin/${name}-load.cjs`;
+  await bundle({ ...COMMON_JS_OPTIONS, entryPoints: [join(ROOT, "src", load)], outfile: join(NEW, loader) });
+  await writeFile(join(NEW, `${name}.js`), `#!/usr/bin/env node\nimport "./${loader}";\n`, { mode: 0o755 });
+  await writeFile(join(NEW, `bin/${name}.cjs`), guardSource(name, `./${name}-load.cjs`), { mode: 0o755 });
 }
 
 async function buildPage(): Promise<void> {

@@ -58,6 +58,7 @@ const FOLDERS: Record<string, readonly string[]> = {
   cli: [
     "layout",
     "agent-tty",
+    "agent-tty/bundle",
     "agent-tty/kit",
     "tui",
     "workspaces",
@@ -85,6 +86,7 @@ const FOLDERS: Record<string, readonly string[]> = {
 
 /** The same inside the engine: a folder imports only what stands before it. */
 const ENGINE_FOLDERS = [
+  "bundle",
   "kit",
   "processes",
   "pty",

@@ -38,7 +38,12 @@ export async function commandRows(megabytes: number): Promise<BenchRow[]> {
     `seq 1000000 ${1_000_000 + Math.round((megabytes * 1_000_000) / 9)}`,
   );
   return [
-    await ofNode("P1", "afk-triage --help", 3, () => execa(process.execPath, [AFK_TRIAGE, "--help"])),
+    await ofNode("P1", "afk-triage --help", 2, () => execa(process.execPath, [AFK_TRIAGE, "--help"])),
+    await ofNode("P1", "afk-triage list of an empty home", 4, () =>
+      execa(process.execPath, [AFK_TRIAGE, "list"], {
+        env: { AFK_TRIAGE_HOME: join(home.directory, "afk-triage") },
+      }),
+    ),
     await ofNode("P1", "agent-tty inspect", 1.5, () => agentTty(home, ["inspect", id])),
     await ofNode("P1", "agent-tty list", 1.5, () => agentTty(home, ["list", "--all"])),
     await ofNode("P1", "agent-tty snapshot of an exited Session", 1.5, () =>

@@ -1,4 +1,16 @@
-#!/usr/bin/env node
-import { runProgram } from "./program.ts";
+import { loadBundle } from "agent-tty/bundle";
 
-process.exitCode = await runProgram(process.argv.slice(2));
+interface Program {
+  runProgram: (argv: readonly string[]) => Promise<number>;
+}
+
+/** Node's own exit code for an await that never settles; it holds until the program has ended. */
+const UNSETTLED = 13;
+
+process.exitCode = UNSETTLED;
+void run(process.argv.slice(2));
+
+async function run(argv: readonly string[]): Promise<void> {
+  const { runProgram } = loadBundle({ program: "afk-triage", name: "main" }, argv[0] ?? "") as Program;
+  process.exitCode = await runProgram(argv);
+}

@@ -3,7 +3,7 @@ const NEEDED = [20, 19] as const;
 
 /**
  * The file that npm starts. It is plain ES5, so that any Node version can read it and say which version is needed
- * before the program is loaded. `load` is the module that imports the program, because `import()` is not ES5.
+ * before the program is loaded. `load` is the module that loads the program.
  */
 export function guardSource(binary: string, load: string): string {
   const [major, minor] = NEEDED;
@@ -17,9 +17,4 @@ if (+found[0] < ${major} || (+found[0] === ${major} && +found[1] < ${minor})) {
 }
 require("${load}");
 `;
-}
-
-/** ES modules are loaded from CommonJS by `import()` only, on every Node that is new enough. */
-export function loadSource(binary: string): string {
-  return `import(${JSON.stringify(`../${binary}.js`)});\n`;
 }

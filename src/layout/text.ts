@@ -1,7 +1,8 @@
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** Made when a text needs it: its tables of Unicode take time to load. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** Terminal columns of one line: CJK and emoji count two, combining marks and colour codes none. */
 export function displayWidth(text: string): number {
@@ -13,6 +14,7 @@ export function fitText(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   let left = columns - 1;
   let length = 0;
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   for (const { segment } of segmenter.segment(text)) {
     left -= displayWidth(segment);
     if (left < 0) break;

@@ -29,6 +29,7 @@ test("on a terminal each Triage Run has a line with display status, phase and el
     env: {
       PATH: process.env["PATH"] ?? "",
       HOME: join(stage.directory, "person"),
+      ...program.codeCache,
       AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "",
       AFK_TRIAGE_HOME: stage.home,
       AFK_TRIAGE_CONFIG: join(stage.directory, "machine.yml"),

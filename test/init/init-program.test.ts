@@ -35,6 +35,7 @@ async function openCheckout() {
   const env = {
     PATH: process.env["PATH"] ?? "",
     HOME: directory.path,
+    ...program.codeCache,
     AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "",
     GITHUB_API_URL: github.apiUrl,
     GITHUB_TOKEN: github.token,

@@ -3,8 +3,7 @@ import { join } from "node:path";
 
 /** The files that dist may contain: bundles, and the engine's files beside them. */
 const DIST = [
-  /^dist\/[\w-]+\.js$/,
-  /^dist\/agent-tty-(?:client|host)\.cjs$/,
+  /^dist\/[\w-]+\.c?js$/,
   /^dist\/THIRD-PARTY-NOTICES\.md$/,
   /^dist\/man\/afk-triage\.1$/,
   /^dist\/bin\/[\w-]+\.cjs$/,
@@ -18,6 +17,8 @@ const REQUIRED = [
   "dist/bin/afk-triage.cjs",
   "dist/bin/agent-tty.cjs",
   "dist/afk-triage.js",
+  "dist/afk-triage-main.cjs",
+  "dist/bin/afk-triage-load.cjs",
   "dist/agent-tty.js",
   "dist/agent-tty-client.cjs",
   "dist/bin/agent-tty-load.cjs",

@@ -34,8 +34,10 @@ const PROGRAMS = ["afk-triage", "agent-tty", "cleaning-program", "coder-terminal
 );
 const BINS = [
   "bin/afk-triage",
+  "bin/afk-triage-load",
   "bin/agent-tty",
   "bin/agent-tty-load",
+  "afk-triage-main",
   "agent-tty-client",
   "agent-tty-host",
 ].map((name) => `dist/${name}.cjs`);
@@ -46,7 +48,7 @@ const GOOD = [
   ...BINS,
   "dist/man/afk-triage.1",
   "dist/fonts/DejaVuSansMono.ttf",
-  "dist/chunk-ABC123.js",
+  "dist/chunk-ABC123.cjs",
 ];
 
 test.each<[string, (files: string[]) => string[], string]>([

@@ -26,6 +26,8 @@ interface Surroundings {
 
 export interface Binary extends AsyncDisposable {
   path: string;
+  /** Where commands and hosts keep and find compiled code, for an environment whose HOME is empty. */
+  codeCache: { readonly XDG_CACHE_HOME: string };
   /** A process of its own. */
   start(args: readonly string[], surroundings: Surroundings): Promise<Ended>;
   /**
@@ -39,13 +41,14 @@ export interface Binary extends AsyncDisposable {
 export async function bundledBinary(): Promise<Binary> {
   const root = await temporaryDirectory();
   await using program = await buildProgram();
-  await cp(program.directory, join(root.path, "dist"), { recursive: true });
+  await cp(program.directory, join(root.path, "dist"), { recursive: true, preserveTimestamps: true });
   for (const name of ["node_modules", "skills"]) await symlink(join(ROOT, name), join(root.path, name));
   await writeFile(join(root.path, "package.json"), '{"type":"module","version":"0.0.0-test"}');
   const path = join(root.path, "dist/agent-tty.js");
   const warm: WarmBinary[] = [];
   return {
     path,
+    codeCache: program.codeCache,
     start: async (args, surroundings) => {
       const options = { ...surroundings, reject: false, extendEnv: false } as const;
       const { exitCode, stdout, stderr } = await execa(process.execPath, [path, ...args], options);

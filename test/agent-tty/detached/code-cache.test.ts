@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { keepCode } from "../../../src/agent-tty/cli/code-cache.ts";
+import { keepCode } from "../../../src/agent-tty/bundle/index.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 import { BUILD_PATIENCE_MS, bundledBinary } from "./bundled-binary.ts";
 
@@ -86,12 +86,14 @@ test(
   },
 );
 
+const CODE = new Map([["./part.cjs", Buffer.from("code")]]);
+
 test("compiled code is kept in a HOME that exists, and makes none (P2)", async () => {
   await using directory = await temporaryDirectory();
   const cache = join("home", ".cache", "agent-tty", "host-1.host.code");
-  keepCode(join(directory.path, cache), Buffer.from("code"));
+  keepCode(join(directory.path, cache), CODE);
   expect(await readdir(directory.path)).toEqual([]);
   await mkdir(join(directory.path, "home"));
-  keepCode(join(directory.path, cache), Buffer.from("code"));
-  expect(await readFile(join(directory.path, cache), "utf8")).toBe("code");
+  keepCode(join(directory.path, cache), CODE);
+  expect(await readFile(join(directory.path, cache), "utf8")).toBe('[["./part.cjs",4]]\ncode');
 });

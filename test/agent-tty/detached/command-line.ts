@@ -39,6 +39,7 @@ export async function commandLine(binary: Binary): Promise<CommandLine> {
   const env = {
     PATH: process.env["PATH"] ?? "",
     HOME: directory,
+    ...binary.codeCache,
     AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "",
     AGENT_TTY_HOME: home,
   };

@@ -6,7 +6,7 @@ import type { BuiltProgram } from "./program.ts";
 export async function changeBundle(program: BuiltProgram, change: (text: string) => string): Promise<void> {
   let isChanged = false;
   for (const name of await readdir(program.directory)) {
-    if (!name.endsWith(".js")) continue;
+    if (!/\.c?js$/.test(name)) continue;
     const path = join(program.directory, name);
     const text = await readFile(path, "utf8");
     const changed = change(text);

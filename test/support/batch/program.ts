@@ -10,12 +10,14 @@ const BUILDS = join(ROOT, "build");
 /** The bundled program, as it is published. Inside the repository, because the natives stay packages. */
 export interface BuiltProgram extends AsyncDisposable {
   readonly directory: string;
+  /** Where its starts keep and find compiled code, also those of other tests, whose homes are empty. */
+  readonly codeCache: { readonly XDG_CACHE_HOME: string };
   start(args: readonly string[], options: StartOptions): RunningProgram;
 }
 
 export interface StartOptions {
   cwd: string;
-  /** All of it: nothing is inherited. */
+  /** All of it beside `codeCache`: nothing is inherited. */
   env: Record<string, string>;
   /** Default one minute. */
   limitMs?: number;
@@ -38,10 +40,10 @@ export async function buildProgram(): Promise<BuiltProgram> {
   if (shared === undefined) {
     const directory = await ownDirectory();
     await build(directory);
-    return programIn(directory, () => removed(directory));
+    return programIn(directory, `${directory}/cache`, () => removed(directory));
   }
   await buildOnce(shared);
-  return programIn(shared, () => Promise.resolve());
+  return programIn(shared, `${shared}.cache`, () => Promise.resolve());
 }
 
 /** The same for one test alone, which may change it. */
@@ -49,16 +51,23 @@ export async function buildOwnProgram(): Promise<BuiltProgram> {
   await using program = await buildProgram();
   const directory = await ownDirectory();
   await cp(program.directory, directory, { recursive: true });
-  return programIn(directory, () => removed(directory));
+  return programIn(directory, `${directory}/cache`, () => removed(directory));
 }
 
-function programIn(directory: string, dispose: () => Promise<void>): BuiltProgram {
+function programIn(directory: string, cache: string, dispose: () => Promise<void>): BuiltProgram {
+  const codeCache = { XDG_CACHE_HOME: cache };
   return {
     directory,
+    codeCache,
     start: (args, { cwd, env, limitMs = LIMIT_MS }) => {
       const options = { extendEnv: false, reject: false, stdin: "ignore", ...ONLY_OUR_SIGNALS } as const;
       const argv = [join(directory, "afk-triage.js"), ...args];
-      return execa(process.execPath, argv, { ...options, cwd, env, timeout: limitMs }) as RunningProgram;
+      return execa(process.execPath, argv, {
+        ...options,
+        cwd,
+        env: { ...codeCache, ...env },
+        timeout: limitMs,
+      }) as RunningProgram;
     },
     [Symbol.asyncDispose]: dispose,
   };

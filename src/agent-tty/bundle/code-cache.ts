@@ -15,47 +15,64 @@ const COMMAND = /^[a-z-]{2,20}$/;
 const OTHERS_MAY_WRITE = 0o022;
 
 /**
- * Where the compiled code of one command is kept: in the user's cache directory (XDG_CACHE_HOME or ~/.cache), under the name of
- * the bundle, its version and V8's. null: nowhere, because there is no such directory or no command was named.
+ * Where the compiled code of one command is kept: in the program's directory of the user's cache directory (XDG_CACHE_HOME or
+ * ~/.cache), under the name of the bundle, its version and V8's. null: nowhere, because there is no such directory or
+ * no command was named.
  */
 export function codeCacheFile(
-  name: string,
-  bundle: { size: number; mtimeMs: number },
+  { program, name }: { program: string; name: string },
+  file: { size: number; mtimeMs: number },
   command: string,
   env: NodeJS.ProcessEnv,
 ): string | null {
   const home = env["HOME"];
   const root = env["XDG_CACHE_HOME"] ?? (home === undefined || home === "" ? "" : join(home, ".cache"));
   if (!root.startsWith("/") || !COMMAND.test(command)) return null;
-  const version = `${name}-${process.versions.v8}-${process.arch}-${bundle.size}-${Math.round(bundle.mtimeMs)}`;
-  return join(root, "agent-tty", `${version}.${command}.code`);
+  const version = `${name}-${process.versions.v8}-${process.arch}-${file.size}-${Math.round(file.mtimeMs)}`;
+  return join(root, program, `${version}.${command}.code`);
 }
 
-/** null: none is kept, or somebody else could have written it. What V8 does not accept it refuses itself. */
-export function readCode(file: string): Buffer | null {
+/** The code of each part of a bundle. Empty: none is kept, or somebody else could have written it. V8 refuses what does not fit. */
+export function readCode(file: string): Map<string, Uint8Array> {
   try {
     const opened = openSync(file, "r");
     try {
       const { uid, mode } = fstatSync(opened);
-      return uid === process.getuid?.() && (mode & OTHERS_MAY_WRITE) === 0 ? readFileSync(opened) : null;
+      return uid === process.getuid?.() && (mode & OTHERS_MAY_WRITE) === 0
+        ? partsOf(readFileSync(opened))
+        : new Map();
     } finally {
       closeSync(opened);
     }
   } catch {
-    return null;
+    return new Map();
   }
+}
+
+/** A line with the names and sizes of the parts, in bytes, and then the parts. */
+type PartSizes = readonly (readonly [name: string, sizeBytes: number])[];
+
+/** Throws when it is damaged. */
+function partsOf(bytes: Buffer): Map<string, Uint8Array> {
+  let end = bytes.indexOf("\n") + 1;
+  const sizes = JSON.parse(bytes.toString("latin1", 0, end)) as PartSizes;
+  return new Map(sizes.map(([name, sizeBytes]) => [name, bytes.subarray(end, (end += sizeBytes))]));
 }
 
 /**
  * Written whole or not at all. It is a convenience: a directory that takes no file costs only time. A HOME that does not exist,
  * or was removed while a host ran, is not made.
  */
-export function keepCode(file: string, code: Uint8Array): void {
+export function keepCode(file: string, code: ReadonlyMap<string, Uint8Array>): void {
   const directory = dirname(file);
+  const sizes: PartSizes = [...code].map(([name, { byteLength }]) => [name, byteLength]);
   const own = `${file}.${process.pid}`;
   try {
     for (const one of [dirname(directory), directory]) makeDirectory(one);
-    writeFileSync(own, code, { mode: 0o600, flag: "wx" });
+    writeFileSync(own, Buffer.concat([Buffer.from(`${JSON.stringify(sizes)}\n`), ...code.values()]), {
+      mode: 0o600,
+      flag: "wx",
+    });
     renameSync(own, file);
     removeOlder(directory, basename(file));
   } catch {

@@ -1,0 +1,2 @@
+export { keepCode } from "./code-cache.ts";
+export { loadBundle } from "./load-bundle.ts";

@@ -1,0 +1,44 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+let program: BuiltProgram;
+beforeAll(async () => {
+  program = await buildProgram();
+});
+afterAll(() => program[Symbol.asyncDispose]());
+
+test("afk-triage keeps the compiled code of a command, and adds that of parts which a later run loads (P1)", async () => {
+  await using user = await temporaryDirectory();
+  const cache = join(user.path, ".cache");
+  const run = async (...args: string[]) => {
+    const env = { HOME: user.path, XDG_CACHE_HOME: cache };
+    const { exitCode, stdout, stderr } = await program.start(args, { cwd: user.path, env });
+    expect({ exitCode, stderr: exitCode === 0 ? "" : stderr }).toEqual({ exitCode: 0, stderr: "" });
+    return stdout;
+  };
+  const kept = async () => {
+    const [file = "", ...others] = await readdir(join(cache, "afk-triage"));
+    expect(others).toEqual([]);
+    return stat(join(cache, "afk-triage", file));
+  };
+
+  await run("list", "--help");
+  const ofHelp = await kept();
+  expect(ofHelp.mode & 0o777).toBe(0o600);
+  const listed = await run("list");
+  const ofList = await kept();
+  expect(ofList.size).toBeGreaterThan(ofHelp.size * 2);
+  expect(await run("list")).toBe(listed);
+  await run("list", "--help");
+  expect(await kept()).toMatchObject({ mtimeMs: ofList.mtimeMs, size: ofList.size });
+});
+
+test("afk-triage keeps no compiled code of a word that is not a command (P1)", async () => {
+  await using user = await temporaryDirectory();
+  const { exitCode } = await program.start(["lisst"], { cwd: user.path, env: { XDG_CACHE_HOME: user.path } });
+  expect(exitCode).toBe(2);
+  expect(await readdir(user.path)).toEqual([]);
+});
