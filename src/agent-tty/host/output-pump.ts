@@ -6,6 +6,8 @@ import type { Checkpointer } from "./checkpointer.ts";
 
 /** Under a flood the screen is looked at this often; after a pause at once. */
 const LOOK_EVERY_MS = 2;
+/** As much between two looks is a flood. */
+const FLOOD_BYTES = 8 * 1024;
 
 export interface OutputPumpPorts {
   clock: Clock;
@@ -22,14 +24,14 @@ export interface OutputPumpPorts {
 
 /**
  * Moves the terminal's output into the Event Log and onto the screen, in order, and holds the child back when the disk
- * lags. Each read is rendered before the next: a terminal's buffer holds a few kilobytes, and the child fills it
- * again in just that time.
+ * lags. A terminal's buffer holds a few kilobytes: the child waits for whatever is done between two reads.
  */
 export class OutputPump {
   readonly #ports: OutputPumpPorts;
   #look: Disposable | null = null;
   #lookedAtMs = Number.NEGATIVE_INFINITY;
   #isPaused = false;
+  #bytesSinceLook = 0;
 
   constructor(ports: OutputPumpPorts) {
     this.#ports = ports;
@@ -50,6 +52,7 @@ export class OutputPump {
   /** The stream has ended: what looked like the beginning of a mark was output. */
   end(): void {
     this.#show(this.#ports.filter.flush());
+    this.#ports.screen.settle();
     this.#look?.[Symbol.dispose]();
   }
 
@@ -65,6 +68,7 @@ export class OutputPump {
     const { log, screen } = this.#ports;
     screen.write(bytes, log.appendOutput(bytes));
     this.#ports.checkpoints.onOutput(bytes.byteLength);
+    this.#bytesSinceLook += bytes.byteLength;
     this.#look ??= this.#scheduleLook();
   }
 
@@ -73,6 +77,10 @@ export class OutputPump {
       this.#look = null;
       this.#lookedAtMs = this.#ports.clock.monotonicMs();
       this.#ports.onRendered();
+      // In a flood, what is rendered now may have left the screen before the next look.
+      if (this.#bytesSinceLook >= FLOOD_BYTES) this.#look = this.#scheduleLook();
+      else this.#ports.screen.settle();
+      this.#bytesSinceLook = 0;
     };
     const remainingMs = this.#lookedAtMs + LOOK_EVERY_MS - this.#ports.clock.monotonicMs();
     if (remainingMs > 0) return this.#ports.clock.schedule(Math.ceil(remainingMs), look);

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { IDisposable, Terminal } from "@xterm/headless";
 import { type CursorLooks, CursorWatch } from "./cursor-watch.ts";
+import { DeferredText } from "./deferred-text.ts";
 import type { DetailedSnapshot, StyledSnapshot } from "./detailed-snapshot.ts";
 import { type EmulatorState, emulatorState, restoreEmulator } from "./emulator-state.ts";
 import { PlainTextPrinter } from "./plain-text-printer.ts";
@@ -36,8 +37,10 @@ export interface Screen extends Disposable {
   readonly isApplicationCursor: boolean;
   /** Whether and how the program wants to hear of the mouse. */
   readonly mouseReporting: "none" | "classic" | "sgr";
-  /** Rendered when it returns; the bytes may be overwritten then. */
+  /** Plain text is rendered when the screen is looked at, everything else when this returns. The bytes may be overwritten then. */
   write(bytes: Uint8Array, seq: number): void;
+  /** Renders what waits, and gives back the memory that it waited in. For a pause of the output. */
+  settle(): void;
   resize(cols: number, rows: number, seq: number): void;
   /** The program can end no update any more: shows what is there. */
   releaseFrame(): void;
@@ -90,6 +93,7 @@ class XtermScreen implements Screen {
   readonly #writeNow: (bytes: Uint8Array) => void;
   readonly #characters = new WholeCharacters();
   readonly #plainText: PlainTextPrinter;
+  readonly #deferred: DeferredText;
 
   constructor(options: ScreenOptions) {
     const { Terminal } = require("@xterm/headless") as typeof import("@xterm/headless");
@@ -104,6 +108,7 @@ class XtermScreen implements Screen {
     this.#writeNow = synchronousWrite(this.#terminal);
     useWideCharacters(this.#terminal);
     this.#plainText = new PlainTextPrinter(this.#terminal);
+    this.#deferred = new DeferredText(this.#terminal, (bytes) => this.#show(bytes));
     this.#cursor = new CursorWatch(this.#terminal);
     this.#frame = new SynchronizedFrame(this.#terminal, () => {
       this.#frameSeq = this.#seq;
@@ -131,15 +136,21 @@ class XtermScreen implements Screen {
 
   write(bytes: Uint8Array, seq: number): void {
     this.#changes += 1;
-    const whole = this.#characters.push(bytes);
-    // Lines are counted by the emulator's own event while a frame is kept.
-    const printedBytes = this.#frame.kept === null ? this.#plainText.print(whole) : 0;
-    if (printedBytes < whole.byteLength) this.#writeNow(whole.subarray(printedBytes));
+    const mayWait = this.#characters.isBetweenCharacters && this.#frame.kept === null;
+    if (!mayWait || !this.#deferred.take(bytes)) {
+      this.#deferred.render();
+      this.#show(this.#characters.push(bytes));
+    }
     this.#seq = seq;
+  }
+
+  settle(): void {
+    this.#deferred.release();
   }
 
   resize(cols: number, rows: number, seq: number): void {
     this.#changes += 1;
+    this.#deferred.render();
     this.#terminal.resize(cols, rows);
     this.#seq = seq;
   }
@@ -167,6 +178,7 @@ class XtermScreen implements Screen {
   }
 
   state(): ScreenState | null {
+    this.#deferred.render();
     const isBetween = this.#characters.isBetweenCharacters && this.#frame.kept === null;
     const emulator = isBetween ? emulatorState(this.#terminal) : null;
     if (emulator === null) return null;
@@ -193,7 +205,15 @@ class XtermScreen implements Screen {
     return { title: this.#title, programReport: this.#programReport };
   }
 
+  /** Whole characters, at once. */
+  #show(bytes: Uint8Array): void {
+    // Lines are counted by the emulator's own event while a frame is kept.
+    const printedBytes = this.#frame.kept === null ? this.#plainText.print(bytes) : 0;
+    if (printedBytes < bytes.length) this.#writeNow(bytes.subarray(printedBytes));
+  }
+
   #view(): View {
+    this.#deferred.render();
     return this.#frame.kept ?? liveView(this.#terminal, this.#cursor, this.#words());
   }
 

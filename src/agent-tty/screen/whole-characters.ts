@@ -1,6 +1,8 @@
+const NOTHING = new Uint8Array(0);
+
 /** Cuts a UTF-8 stream only between characters: the emulator's own decoder loses some that arrive in pieces. */
 export class WholeCharacters {
-  #held: Uint8Array = new Uint8Array(0);
+  #held: Uint8Array = NOTHING;
 
   get isBetweenCharacters(): boolean {
     return this.#held.byteLength === 0;
@@ -9,6 +11,10 @@ export class WholeCharacters {
   push(bytes: Uint8Array): Uint8Array {
     const all = this.#held.byteLength === 0 ? bytes : Buffer.concat([this.#held, bytes]);
     const wholeBytes = all.byteLength - unfinishedBytes(all);
+    if (wholeBytes === all.byteLength) {
+      this.#held = NOTHING;
+      return all;
+    }
     // A copy: a slice of a Buffer would share memory that the next read overwrites.
     this.#held = Uint8Array.from(all.subarray(wholeBytes));
     return all.subarray(0, wholeBytes);

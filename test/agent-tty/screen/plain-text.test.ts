@@ -41,6 +41,10 @@ const special = fc.constantFrom(
     "|",
   ),
 );
+/** Enough lines in one piece that the first of them leave the history, unless a mode or margin keeps them. */
+const flood = fc
+  .tuple(fc.constantFrom("f", "", "g".repeat(25), "tab\t."), fc.constantFrom("\r\n", "\n", "\r\n\r"))
+  .map(([line, end]) => `${"w".repeat(9)}${end}`.repeat(100) + `${line}${end}`.repeat(1_100));
 const piece = fc
   .array(fc.oneof(plain, special), { minLength: 1, maxLength: 2 })
   .map((parts) => parts.join(""));
@@ -50,25 +54,52 @@ const stretch: fc.Arbitrary<Stretch> = fc.record({
   rows: fc.integer({ min: 2, max: 8 }),
 });
 
+const check = (before: string, stretches: readonly Stretch[]): void => {
+  using screen = createScreen(SIZE);
+  using emulator = createScreen(SIZE);
+  for (const [index, { pieces, cols, rows }] of stretches.entries()) {
+    for (const piece of [...(index === 0 ? [before] : []), ...pieces, CANCEL]) {
+      screen.write(Buffer.from(piece), 1);
+      emulator.write(Buffer.from(BYTE_ORDER_MARK + piece), 1);
+    }
+    for (const each of [screen, emulator]) each.resize(cols, rows, 1);
+  }
+  expect(isDeepStrictEqual(seen(screen), seen(emulator)), "the same screen").toBe(true);
+};
+
 describe("plain text", () => {
   test("does to the screen what the emulator by itself does (P5, A8)", () => {
-    const check = (before: string, stretches: readonly Stretch[]): void => {
-      using screen = createScreen(SIZE);
-      using emulator = createScreen(SIZE);
-      for (const [index, { pieces, cols, rows }] of stretches.entries()) {
-        for (const piece of [...(index === 0 ? [before] : []), ...pieces, CANCEL]) {
-          screen.write(Buffer.from(piece), 1);
-          emulator.write(Buffer.from(BYTE_ORDER_MARK + piece), 1);
-        }
-        for (const each of [screen, emulator]) each.resize(cols, rows, 1);
-      }
-      expect(isDeepStrictEqual(seen(screen), seen(emulator)), "the same screen").toBe(true);
-    };
     const before = fc.constantFrom("", FULL, "\x1b[?1049h");
     const rare = (...pieces: string[]): [string, Stretch[]] => ["\x1b[?1049h", [{ pieces, ...SIZE }]];
     fc.assert(fc.property(before, fc.array(stretch, { maxLength: 3 }), check), {
       numRuns: propertyRuns(200, 500),
       examples: [rare("ab\n", "\u0301"), rare("e\u0301\x1b[m", "\n".repeat(6))],
+    });
+  });
+
+  test("of a flood leaves what the emulator leaves, although its first lines are not rendered (P5, A8)", () => {
+    const bottom = "\x1b[99;1H";
+    const flooded = fc
+      .tuple(fc.constantFrom("", bottom), special, fc.constantFrom("", bottom), flood, plain, special)
+      .map((pieces) => [{ pieces, ...SIZE }]);
+    const at = (...pieces: string[]): [string, Stretch[]] => [FULL, [{ pieces, ...SIZE }]];
+    const lines = "x\r\n".repeat(1_100);
+    fc.assert(fc.property(fc.constantFrom("", FULL, "\x1b[?1049h"), flooded, check), {
+      numRuns: propertyRuns(40, 300),
+      examples: [
+        at("\x1b[1;3r\x1b[3;1H", lines),
+        at("\x1b[2;5r\x1b[99;1H", lines),
+        at("\x1b[1;3r\x1b[99;1H", `${"longer\r\n".repeat(9)}${lines}`),
+        at("\x1b[2;5r\x1b[1;1H", `above\r\n${lines}`),
+        at("\x1b[99;6H", `a\r\n${"\n".repeat(1_100)}b`),
+        at("\x1b[r", `${"longer\r\n".repeat(100)}${lines}`),
+        at("\x1b)0", `\x0e\r\n${lines}q`),
+        at("\x1b)0\x0e", `\x0f\r\n${lines}q`),
+        at("\x1b[?45h\x1b[?7h", `\b\b\b\r\n${lines}q`),
+        at("\x1b[1;1H", lines.slice(0, 3_010)),
+        at("\x1b]8;;http://x.test\x07", lines),
+        at("\x1b[4:3m\x1b[44m", lines, "\x1b[m"),
+      ],
     });
   });
 });
