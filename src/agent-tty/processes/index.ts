@@ -1,4 +1,7 @@
+export { awaitEnd, type ChildEnd } from "./ended-children.ts";
 export { markedProcesses, markerOf, SESSION_MARKER } from "./marked-processes.ts";
+export { posixCalls } from "./posix/load-posix-calls.ts";
+export type { PosixCalls } from "./posix/posix-calls.ts";
 export {
   foregroundGroupOf,
   foregroundProgramOf,

@@ -1,27 +1,24 @@
 import { constants } from "node:os";
 import type { ReadStream } from "node:tty";
-import { type Clock, messageOf, OperationalError } from "../kit/index.ts";
-import { loadCloseOnExec } from "./close-on-exec.ts";
-import { findProgram } from "./find-program.ts";
+import type { Clock } from "../kit/index.ts";
 import { innerShellOf } from "./inner-shell.ts";
 import { InputQueue } from "./input-queue.ts";
-import { loadNativePty, type NativePty } from "./native-pty.ts";
+import { type StartedTerminal, startOnTerminal } from "./start-on-terminal.ts";
 import { drainAfterHangup, openTerminal } from "./terminal-stream.ts";
 import { foregroundGroupOf, foregroundProgramOf } from "../processes/index.ts";
-import type { InnerShell, Pty, PtyErrorCode, PtyExit, PtyListener, PtySpec, SpawnPty } from "./pty.ts";
+import type { InnerShell, Pty, PtyExit, PtyListener, PtySpec, SpawnPty } from "./pty.ts";
 
 /** A background child may keep the terminal open after the exit: output this long after the last is not waited for. */
 const LINGER_MS = 200;
 
-/** Spawns programs on pseudo-terminals through node-pty's native half; the clock times the output after an exit. */
+/** Spawns programs on pseudo-terminals; the clock times the output after an exit. */
 export function nodePtySpawner(clock: Clock): SpawnPty {
   return (spec, listener) => new NodePty(spec, listener, clock);
 }
 
 class NodePty implements Pty {
   readonly pid: number;
-  readonly #fd: number;
-  readonly #native: NativePty;
+  readonly #terminal: StartedTerminal;
   readonly #stream: ReadStream;
   readonly #input: InputQueue;
   readonly #listener: PtyListener;
@@ -34,11 +31,9 @@ class NodePty implements Pty {
   #linger: Disposable | null = null;
 
   constructor(spec: PtySpec, listener: PtyListener, clock: Clock) {
-    const { native, helperPath } = loadNativePty();
-    const terminal = fork(native, helperPath, spec, (exit) => this.#onExit(exit));
+    const terminal = startOnTerminal(spec, (...end) => this.#onExit(exitOf(...end)), clock);
     this.pid = terminal.pid;
-    this.#fd = terminal.fd;
-    this.#native = native;
+    this.#terminal = terminal;
     this.#listener = listener;
     this.#clock = clock;
     this.#command = spec.command;
@@ -62,7 +57,7 @@ class NodePty implements Pty {
   }
 
   resize(cols: number, rows: number): void {
-    if (!this.#isDrained) this.#native.resize(this.#fd, cols, rows);
+    if (!this.#isDrained) this.#terminal.resize(cols, rows);
   }
 
   pause(): void {
@@ -138,43 +133,6 @@ class NodePty implements Pty {
     if (this.#isReported) return;
     this.#isReported = true;
     this.#listener.exit(exit);
-  }
-}
-
-function fork(
-  native: NativePty,
-  helperPath: string,
-  spec: PtySpec,
-  onExit: (exit: PtyExit) => void,
-): { fd: number; pid: number } {
-  const program = findProgram(spec);
-  const env = Object.entries({ ...spec.env, PWD: spec.cwd }).map(([name, value]) => `${name}=${value}`);
-  const args = spec.command.slice(1);
-  try {
-    // Loaded before there is a child that a failure would leave behind.
-    const closeOnExec = loadCloseOnExec();
-    const terminal = native.fork(
-      program,
-      args,
-      env,
-      spec.cwd,
-      spec.cols,
-      spec.rows,
-      -1,
-      -1,
-      true,
-      helperPath,
-      (code, signalNumber) => onExit(exitOf(code, signalNumber)),
-    );
-    closeOnExec(terminal.fd);
-    return terminal;
-  } catch (error) {
-    throw new OperationalError<PtyErrorCode>({
-      code: "SPAWN_FAILED",
-      message: `cannot start ${program} on a pseudo-terminal: ${messageOf(error)}`,
-      remedy: "check the limits on processes and pseudo-terminals (ulimit -u, /proc/sys/kernel/pty/max)",
-      cause: error,
-    });
   }
 }
 

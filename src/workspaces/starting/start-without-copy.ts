@@ -1,10 +1,10 @@
 import { closeSync } from "node:fs";
 import { Socket } from "node:net";
+import { constants } from "node:os";
+import { awaitEnd, type ChildEnd, type PosixCalls, posixCalls } from "agent-tty";
 import type { Clock } from "agent-tty/kit";
 import { executableIn } from "./executable-in.ts";
-import { awaitEnd } from "./ended-children.ts";
-import { type PosixCalls, posixCalls } from "./posix-calls.ts";
-import type { ProgramStart, StartedProgram } from "./program.ts";
+import type { ProgramEnd, ProgramStart, StartedProgram } from "./program.ts";
 
 /**
  * Node forks to start a program: the kernel copies the page tables of a parent of 200 MB (2 ms), and each page that the
@@ -31,7 +31,7 @@ export function startWithoutCopy(start: ProgramStart, clock: Clock): StartedProg
   }
   return {
     pid,
-    exited: awaitEnd(pid, calls, clock),
+    exited: awaitEnd(pid, calls, clock).then(endOf),
     stdin: input === null ? null : new Socket({ fd: input.writeFd, readable: false, writable: true }),
     stdout: new Socket({ fd: output.readFd, readable: true, writable: false }),
     stderr: new Socket({ fd: errors.readFd, readable: true, writable: false }),
@@ -52,4 +52,11 @@ function openPipes(calls: PosixCalls, count: number): Pipe[] | null {
     pipes.push(pipe);
   }
   return pipes;
+}
+
+function endOf({ code, signalNumber }: ChildEnd): ProgramEnd {
+  if (signalNumber === 0) return { exitCode: code, signalName: null };
+  const names = Object.keys(constants.signals) as NodeJS.Signals[];
+  const signalName = names.find((name) => constants.signals[name] === signalNumber) ?? "SIGKILL";
+  return { exitCode: null, signalName };
 }

@@ -1,0 +1,81 @@
+import { closeSync } from "node:fs";
+import { type Clock, messageOf, OperationalError } from "../kit/index.ts";
+import { awaitEnd, posixCalls } from "../processes/index.ts";
+import { loadCloseOnExec } from "./close-on-exec.ts";
+import { findProgram } from "./find-program.ts";
+import { loadNativePty } from "./native-pty.ts";
+import type { PtyErrorCode, PtySpec } from "./pty.ts";
+
+/** A program on a pseudo-terminal of its own. Reads and writes of `fd`, the master, do not block; no other program inherits it. */
+export interface StartedTerminal {
+  fd: number;
+  pid: number;
+  resize(cols: number, rows: number): void;
+}
+
+interface Start {
+  /** Its absolute path. */
+  program: string;
+  spec: PtySpec;
+  /** `code` counts where `signalNumber` is 0. */
+  onExit: (code: number, signalNumber: number) => void;
+}
+
+/**
+ * Throws SPAWN_PROGRAM_MISSING, SPAWN_DIRECTORY_MISSING or SPAWN_FAILED. `posix_spawn` starts it where the system can do that; what
+ * cannot be started so, such as a script without an interpreter line, is left to node-pty's addon, which forks.
+ */
+export function startOnTerminal(spec: PtySpec, onExit: Start["onExit"], clock: Clock): StartedTerminal {
+  const program = findProgram(spec);
+  const start = { program, spec: { ...spec, env: { ...spec.env, PWD: spec.cwd } }, onExit };
+  try {
+    return startWithoutCopy(start, clock) ?? startByAddon(start);
+  } catch (error) {
+    throw new OperationalError<PtyErrorCode>({
+      code: "SPAWN_FAILED",
+      message: `cannot start ${program} on a pseudo-terminal: ${messageOf(error)}`,
+      remedy: "check the limits on processes and pseudo-terminals (ulimit -u, /proc/sys/kernel/pty/max)",
+      cause: error,
+    });
+  }
+}
+
+/** null: there is no process. */
+function startWithoutCopy({ program, spec, onExit }: Start, clock: Clock): StartedTerminal | null {
+  const calls = posixCalls();
+  const terminal = calls?.openTerminal(spec.cols, spec.rows) ?? null;
+  if (calls === null || terminal === null) return null;
+  const { masterFd: fd, slaveFd, path } = terminal;
+  const command = [program, ...spec.command.slice(1)];
+  const pid = calls.spawn(program, { ...spec, command }, { terminal: path });
+  closeSync(slaveFd);
+  if (pid === null) {
+    closeSync(fd);
+    return null;
+  }
+  void awaitEnd(pid, calls, clock).then(({ code, signalNumber }) => onExit(code, signalNumber));
+  return { fd, pid, resize: (cols, rows) => void calls.resizeTerminal(fd, cols, rows) };
+}
+
+function startByAddon({ program, spec, onExit }: Start): StartedTerminal {
+  const { native, helperPath } = loadNativePty();
+  const { command, env, cwd } = spec;
+  const environment = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  // Loaded before there is a child that a failure would leave behind.
+  const closeOnExec = loadCloseOnExec();
+  const { fd, pid } = native.fork(
+    program,
+    command.slice(1),
+    environment,
+    cwd,
+    spec.cols,
+    spec.rows,
+    -1,
+    -1,
+    true,
+    helperPath,
+    onExit,
+  );
+  closeOnExec(fd);
+  return { fd, pid, resize: (cols, rows) => native.resize(fd, cols, rows) };
+}
