@@ -3,7 +3,7 @@ import type { Home, SessionManifest } from "../home/index.ts";
 import { EventLogWriter, type OpenLogFile, openLogFile } from "../log/index.ts";
 import { nodePtySpawner, type Pty, type SpawnPty } from "../pty/index.ts";
 import { readProcess } from "../processes/index.ts";
-import { createScreen } from "../screen/index.ts";
+import { createLateScreen } from "../screen/index.ts";
 import { invalidInput } from "./engine-error.ts";
 import { HostedSession } from "./hosted-session.ts";
 import { checkSize } from "./input-limits.ts";
@@ -50,7 +50,7 @@ export async function createSession(
     log.append({ type: "started", wallMs: home.clock.nowMs(), cols, rows, term });
     const started = await startProgram(home, { sessionId: id, directory, spec: program }, spawn, reports);
     const manifest = firstManifest(home, id, program, started.pty);
-    const screen = createScreen({ cols, rows, onReply: reports.onReply });
+    const screen = createLateScreen({ cols, rows, onReply: reports.onReply }, home.clock);
     const idleTimeoutMs = spec.idleTimeoutMs ?? null;
     const parts = { home, manifest, directory, ...started, log, screen, idleTimeoutMs };
     session = reports.reachNow(new HostedSession(parts));

@@ -9,6 +9,7 @@ export type {
   TerminalModes,
   UnderlineStyle,
 } from "./detailed-snapshot.ts";
+export { createLateScreen } from "./late-screen.ts";
 export { createScreen, restoreScreen, type Screen, type ScreenState, STATE_FORMAT } from "./screen.ts";
 export type { SemanticSnapshot } from "./semantic-snapshot.ts";
 export { withoutScrollback } from "./without-scrollback.ts";

@@ -1,0 +1,105 @@
+import { createLateScreen, createScreen, createVirtualClock, type Screen } from "agent-tty/testing";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../support/property-runs.ts";
+import { cutInto, cuts, terminalBytes } from "../laws/terminal-bytes.ts";
+
+const SIZE = { cols: 30, rows: 6 };
+/** An emulator that was made for a look is dropped in this time. */
+const REST_MS = 1_000;
+
+/** A late screen, and how many emulators it has at the moment and had in all. */
+function lateScreen(onReply: (reply: string) => void = () => undefined) {
+  const clock = createVirtualClock();
+  const emulators = { alive: 0, made: 0 };
+  const screen = createLateScreen({ ...SIZE, onReply }, clock, (options) => {
+    const emulator = createScreen(options);
+    const dispose = emulator[Symbol.dispose].bind(emulator);
+    emulators.alive += 1;
+    emulators.made += 1;
+    return Object.assign(emulator, {
+      [Symbol.dispose]: () => {
+        emulators.alive -= 1;
+        dispose();
+      },
+    });
+  });
+  return { screen, clock, emulators };
+}
+
+type Step = "look" | "rest" | "resize" | null;
+const steps = fc.array(fc.constantFrom<Step>("look", "rest", "resize", null), { maxLength: 60 });
+/** What a late screen keeps without an emulator. */
+const plainBytes = fc
+  .array(fc.constantFrom("text", "\r\n", "\t", "\x1b[31m", "\x1b[0m", "\x1b[K", "日本", "é", "\b"), {
+    maxLength: 60,
+  })
+  .map((pieces) => Buffer.from(pieces.join("")));
+
+describe("a late screen", () => {
+  test("shows and answers what an emulator from the start shows and answers, however it is looked at (A8, P11)", async () => {
+    const outputs = fc.oneof(
+      terminalBytes,
+      fc.tuple(plainBytes, terminalBytes).map((both) => Buffer.concat(both)),
+    );
+    await fc.assert(
+      fc.asyncProperty(outputs, cuts, steps, async (bytes, lengths, looks) => {
+        const [given, wanted]: [string[], string[]] = [[], []];
+        const { screen, clock } = lateScreen((reply) => given.push(reply));
+        const early = createScreen({ ...SIZE, onReply: (reply) => wanted.push(reply) });
+        for (const [index, piece] of cutInto(bytes, lengths).entries()) {
+          for (const one of [screen, early]) one.write(piece, index * 2);
+          expect(given).toEqual(wanted);
+          const step = looks[index] ?? null;
+          if (step === "look") expect(screen.snapshot()).toEqual(early.snapshot());
+          if (step === "rest") await clock.advance(REST_MS);
+          if (step === "resize") for (const one of [screen, early]) one.resize(20 + index, 6, index * 2 + 1);
+          expect(screen.frameSeq).toBe(early.frameSeq);
+        }
+        expect(shown(screen)).toEqual(shown(early));
+      }),
+      { numRuns: propertyRuns(150, 600) },
+    );
+  });
+
+  test("has no emulator while nobody looks at little plain output, and none a second after a look (P11)", async () => {
+    const { screen, clock, emulators } = lateScreen();
+    screen.write(Buffer.from("$ make\r\n\x1b[32mdone\x1b[0m\r\n"), 1);
+    screen.resize(40, 6, 2);
+    expect(emulators).toEqual({ alive: 0, made: 0 });
+    expect(screen.snapshot().visibleLines.slice(0, 2)).toEqual(["$ make", "done"]);
+    await clock.advance(REST_MS / 2);
+    expect(screen.snapshot().seq).toBe(2);
+    await clock.advance(REST_MS - 1);
+    expect(emulators).toEqual({ alive: 1, made: 1 });
+    await clock.advance(1);
+    expect(emulators).toEqual({ alive: 0, made: 1 });
+    screen.write(Buffer.from("more"), 3);
+    expect(screen.snapshot().visibleLines.slice(0, 3)).toEqual(["$ make", "done", "more"]);
+    screen[Symbol.dispose]();
+    expect(emulators).toEqual({ alive: 0, made: 2 });
+  });
+
+  test.each([
+    ["a question", "\x1b[6n"],
+    ["a mode", "\x1b[?2004h"],
+    ["the beginning of a sequence", "\x1b["],
+    ["an 8-bit control character", "\u009b"],
+    ["the first half of an 8-bit control character", Buffer.from([0xc2])],
+    ["a request for the answerback", "\x05"],
+    ["much output", "line\r\n".repeat(3_000)],
+  ])("keeps its emulator from %s on (A8)", async (_, output) => {
+    const { screen, clock, emulators } = lateScreen();
+    screen.write(Buffer.from("plain"), 1);
+    screen.write(Buffer.from(output as string), 2);
+    expect(emulators).toEqual({ alive: 1, made: 1 });
+    screen.snapshot();
+    await clock.advance(REST_MS);
+    expect(emulators).toEqual({ alive: 1, made: 1 });
+  });
+});
+
+function shown(screen: Screen): unknown {
+  const { isBracketedPaste, isApplicationCursor, mouseReporting } = screen;
+  return { isBracketedPaste, isApplicationCursor, mouseReporting, ...screen.detailedSnapshot() };
+}
