@@ -1,7 +1,4 @@
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { type Home, PRIVATE_FILE_MODE } from "../home/index.ts";
 import { messageOf, OperationalError } from "../kit/index.ts";
 import type { LogDamage } from "../log/index.ts";
@@ -61,9 +58,12 @@ export async function exportChunks(
     home,
     target,
     async (temporary) => {
-      const file = createWriteStream(temporary, { flags: "wx", mode: PRIVATE_FILE_MODE });
-      await pipeline(Readable.from(batched(chunks)), file, signal === undefined ? {} : { signal });
-      sizeBytes = file.bytesWritten;
+      await using file = await open(temporary, "wx", PRIVATE_FILE_MODE);
+      for await (const batch of batched(chunks)) {
+        signal?.throwIfAborted();
+        await file.appendFile(batch);
+        sizeBytes += batch.byteLength;
+      }
     },
     signal,
   );

@@ -1,4 +1,5 @@
-import { mkdir, readdir, rename } from "node:fs/promises";
+import { mkdirSync, renameSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -83,10 +84,10 @@ class DirectoryHome implements Home {
   async createSessionDirectory(sessionId: string): Promise<string> {
     const directory = this.sessionDirectory(sessionId);
     const unfinished = join(this.directory, "sessions", unfinishedName(sessionId));
-    await mkdir(unfinished, { mode: PRIVATE_DIRECTORY_MODE });
-    await mkdir(join(unfinished, "artifacts"), { mode: PRIVATE_DIRECTORY_MODE });
+    mkdirSync(unfinished, { mode: PRIVATE_DIRECTORY_MODE });
+    mkdirSync(join(unfinished, "artifacts"), { mode: PRIVATE_DIRECTORY_MODE });
     writeOwner(unfinished);
-    await rename(unfinished, directory);
+    renameSync(unfinished, directory);
     return directory;
   }
 

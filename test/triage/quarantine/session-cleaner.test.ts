@@ -151,7 +151,9 @@ else { writeFileSync(${JSON.stringify(`${program}.died`)}, ""); process.exit(3);
 `,
   );
   const cleaner = threaded(createCanaryDetector([SECRET]), pathToFileURL(program));
-  const session = await sessionOf(SECRET.value);
+  // Little output needs no thread.
+  expect((await cleaner.search(await sessionOf(SECRET.value)))?.name).toBe(SECRET.name);
+  const session = await sessionOf(`${LINE.repeat(2_000)}${SECRET.value}`);
   await expect(cleaner.search(session)).rejects.toMatchObject({ code: "CLEANING_FAILED" });
   expect((await cleaner.search(session))?.name).toBe(SECRET.name);
 });

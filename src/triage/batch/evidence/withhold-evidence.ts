@@ -20,7 +20,7 @@ export async function withholdEvidence(
   const { ports, runId, settings } = context;
   const kept = settings.privateEvidence === null ? null : runDirectory(settings.privateEvidence, runId, ref);
   if (kept !== null) await copyPrivately(record, kept, ports.cleaner);
-  for (const session of record.sessions) await emptySession(session);
+  for (const session of record.sessions) emptySession(session);
   await rm(record.directory, { recursive: true, force: true });
   await ports.reproductions.remove(ref);
   await ports.checkpoints.remove(ref);

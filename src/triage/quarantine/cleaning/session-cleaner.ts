@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { CanaryDetector, CanaryHit } from "../canary-detector.ts";
 import { type CleaningWork, logFilesOf, workOnSession } from "./session-files.ts";
@@ -37,7 +37,7 @@ export function searchedOnce(
   const searched = new Map<string, string>();
   return {
     search: async (directory, signal) => {
-      const state = await searchState(directory, secrets.length);
+      const state = searchState(directory, secrets.length);
       const hit = await worker(directory, "search", signal);
       if (hit === null) searched.set(directory, state);
       return hit;
@@ -45,20 +45,19 @@ export function searchedOnce(
     clean: async (directory, signal) => {
       const state = searched.get(directory);
       searched.delete(directory);
-      const isSearched = state !== undefined && state === (await searchState(directory, secrets.length));
+      const isSearched = state !== undefined && state === searchState(directory, secrets.length);
       return worker(directory, isSearched ? "mask" : "search-and-mask", signal);
     },
   };
 }
 
 /** Changes with every byte that is written to the Session's log and with every secret that becomes known. */
-async function searchState(directory: string, secrets: number): Promise<string> {
-  const files = (await logFilesOf(directory)).flat();
-  const states = await Promise.all(
-    files.map(async (name) => {
-      const { size, mtimeMs, ino } = await stat(join(directory, name));
+function searchState(directory: string, secrets: number): string {
+  const states = logFilesOf(directory)
+    .flat()
+    .map((name) => {
+      const { size, mtimeMs, ino } = statSync(join(directory, name));
       return `${name} ${ino} ${size} ${mtimeMs}`;
-    }),
-  );
+    });
   return [`${secrets} secrets`, ...states].join("\n");
 }

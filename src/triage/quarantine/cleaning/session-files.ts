@@ -1,4 +1,4 @@
-import { type FileHandle, open, readdir, rm } from "node:fs/promises";
+import { closeSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { maskSecrets } from "../../../github/index.ts";
@@ -17,6 +17,8 @@ const OVERLAP_BYTES = 32 * 1024;
 export type CleaningWork = "search" | "mask" | "search-and-mask";
 
 /**
+ * Synchronous where it reads and writes, since a window is done sooner than a thread of Node's is told of it.
+ *
  * Searches the files of a Session that has ended for secrets of the parent, in whatever form (S8), masks token-shaped strings in
  * them at the same length (S18), or both. Both: a hit empties the Session. `signal` ends it between two windows.
  */
@@ -26,30 +28,36 @@ export async function workOnSession(
   work: CleaningWork,
   signal?: AbortSignal,
 ): Promise<CanaryHit | null> {
-  const [output, events] = await logFilesOf(directory);
+  const [output, events] = logFilesOf(directory);
   let isMasked = false;
   for (const files of [output, events]) {
     const found = await workOnFiles(directory, files, { canaries, work, signal });
     if (found.hit !== null) {
-      if (work !== "search") await emptySession(directory);
+      if (work !== "search") emptySession(directory);
       return found.hit;
     }
     isMasked ||= found.isMasked;
   }
   // Screens of the unmasked output; they are a cache, and pictures are drawn anew.
-  if (isMasked) await removeAllBut(directory, [MANIFEST, ...output, ...events]);
+  if (isMasked) removeAllBut(directory, [MANIFEST, ...output, ...events]);
   return null;
 }
 
 /** Removes all that a Session showed; its manifest still says that there was one. */
-export async function emptySession(directory: string): Promise<void> {
-  await removeAllBut(directory, [MANIFEST]);
+export function emptySession(directory: string): void {
+  removeAllBut(directory, [MANIFEST]);
 }
 
 /** The names of the files of output, and of those of records, each in order. */
-export async function logFilesOf(directory: string): Promise<[output: string[], events: string[]]> {
-  const names = await readdir(directory);
+export function logFilesOf(directory: string): [output: string[], events: string[]] {
+  const names = readdirSync(directory);
   return [inOrder(names, OUTPUT_FILE), inOrder(names, EVENTS_FILE)];
+}
+
+/** In bytes. */
+export function sizeOfLogs(directory: string): number {
+  const files = logFilesOf(directory).flat();
+  return files.reduce((sum, name) => sum + statSync(join(directory, name)).size, 0);
 }
 
 function inOrder(names: readonly string[], pattern: RegExp): string[] {
@@ -82,40 +90,56 @@ async function workOnFiles(
   /** The end of what was searched, with where it stands. */
   let before: Piece | null = null;
   for (const name of names) {
-    await using file = await open(join(directory, name), masks ? "r+" : "r");
-    for (let at = 0; ;) {
-      const buffer = Buffer.allocUnsafe(WINDOW_BYTES);
-      const { bytesRead } = await file.read(buffer, 0, WINDOW_BYTES, at);
-      if (bytesRead === 0) break;
-      const piece: Piece = { name, at, text: buffer.toString("latin1", 0, bytesRead) };
-      const text = (before?.text ?? "") + piece.text;
-      const hit = searches ? canaries.findInBytes(Buffer.from(text, "latin1")) : null;
-      if (hit !== null) return { hit, isMasked };
-      const masked = masks ? maskSecrets(text) : text;
-      if (masked !== text) {
-        isMasked = true;
-        piece.text = masked.slice(-bytesRead);
-        await writePiece(file, piece);
-        if (before !== null) {
-          await using earlier = await open(join(directory, before.name), "r+");
-          await writePiece(earlier, { ...before, text: masked.slice(0, before.text.length) });
+    const fd = openSync(join(directory, name), masks ? "r+" : "r");
+    try {
+      for (let at = 0; ;) {
+        const bytes = readWindow(fd, at);
+        if (bytes.byteLength === 0) break;
+        const piece: Piece = { name, at, text: bytes.toString("latin1") };
+        const text = (before?.text ?? "") + piece.text;
+        const hit = searches ? canaries.findInBytes(Buffer.from(text, "latin1")) : null;
+        if (hit !== null) return { hit, isMasked };
+        const masked = masks ? maskSecrets(text) : text;
+        if (masked !== text) {
+          isMasked = true;
+          piece.text = masked.slice(-bytes.byteLength);
+          writePiece(fd, piece);
+          if (before !== null) {
+            const earlier = openSync(join(directory, before.name), "r+");
+            try {
+              writePiece(earlier, { ...before, text: masked.slice(0, before.text.length) });
+            } finally {
+              closeSync(earlier);
+            }
+          }
         }
+        at += bytes.byteLength;
+        const overlapBytes = Math.min(OVERLAP_BYTES, bytes.byteLength);
+        before = { name, at: at - overlapBytes, text: piece.text.slice(-OVERLAP_BYTES) };
+        await setImmediate();
+        signal?.throwIfAborted();
       }
-      at += bytesRead;
-      before = { name, at: at - Math.min(OVERLAP_BYTES, bytesRead), text: piece.text.slice(-OVERLAP_BYTES) };
-      await setImmediate();
-      signal?.throwIfAborted();
+    } finally {
+      closeSync(fd);
     }
   }
   return { hit: null, isMasked };
 }
 
-async function writePiece(file: FileHandle, { text, at }: Piece): Promise<void> {
-  await file.write(Buffer.from(text, "latin1"), 0, text.length, at);
+/** Overwritten by the next window. */
+const windowBuffer = Buffer.allocUnsafeSlow(WINDOW_BYTES);
+
+/** Empty at the end of the file. */
+function readWindow(fd: number, at: number): Buffer {
+  return windowBuffer.subarray(0, readSync(fd, windowBuffer, 0, WINDOW_BYTES, at));
 }
 
-async function removeAllBut(directory: string, kept: readonly string[]): Promise<void> {
-  for (const name of await readdir(directory)) {
-    if (!kept.includes(name)) await rm(join(directory, name), { recursive: true, force: true });
+function writePiece(fd: number, { text, at }: Piece): void {
+  writeSync(fd, Buffer.from(text, "latin1"), 0, text.length, at);
+}
+
+function removeAllBut(directory: string, kept: readonly string[]): void {
+  for (const name of readdirSync(directory)) {
+    if (!kept.includes(name)) rmSync(join(directory, name), { recursive: true, force: true });
   }
 }
