@@ -22,12 +22,15 @@ export function markedProcesses(
   );
 }
 
-/** The marker that a row's process was found to carry; a process without one may just not have started its program yet. */
-const carried = new WeakMap<ProcessRow, string>();
+/** The marker that a row's process was found to carry, or that it carries none. */
+const carried = new WeakMap<ProcessRow, string | null>();
 
 function markerOfRow(row: ProcessRow): string | null {
-  const marker = carried.get(row) ?? markerOf(row.pid);
-  if (marker !== null) carried.set(row, marker);
+  const known = carried.get(row);
+  if (known !== undefined) return known;
+  const marker = markerOf(row.pid);
+  // What a marked process starts is marked from its first moment. A child of this one may not have become its program yet.
+  if (marker !== null || row.parentPid !== process.pid) carried.set(row, marker);
   return marker;
 }
 

@@ -111,6 +111,29 @@ export function processIds(): number[] {
   }
 }
 
+/** proc(5), the last field of loadavg; 0 where it cannot be told. */
+export function lastPidGiven(): number {
+  return numberIn("/proc/loadavg", /(\d+)$/) ?? 0;
+}
+
+/** No pid is higher. */
+export function pidLimit(): number {
+  limit ??= numberIn("/proc/sys/kernel/pid_max", /^(\d+)$/) ?? LEAST_PID_LIMIT;
+  return limit;
+}
+
+/** The default of Linux on small machines. */
+const LEAST_PID_LIMIT = 32_768;
+let limit: number | null = null;
+
+function numberIn(path: string, pattern: RegExp): number | null {
+  try {
+    return Number(pattern.exec(readFileSync(path, "utf8").trim())?.[1] ?? 0);
+  } catch {
+    return null;
+  }
+}
+
 /** In /proc, only entries of processes start with a digit. */
 function startsWithDigit(name: string): boolean {
   return name >= "0" && name < ":";
