@@ -22,15 +22,39 @@ export function auditLogPath(runsDirectory: string, runId: string): string {
 
 const toDisk = promisify(fsync);
 
+/** An entry on its way, and what tells its writer. */
+interface Waiting {
+  entry: Pick<AuditEntry, "action" | "repo" | "number" | "fact" | "at">;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
 /** The file is read and made with the first entry. Rejects with AUDIT_LOG_DAMAGED or AUDIT_LOG_UNWRITABLE. */
 export function createAuditLog(path: string, clock: Clock): AuditLog {
+  let waiting: Waiting[] = [];
   let last: Promise<AuditEntry | null> | null = null;
+  let isWriting = false;
+  /** One wait for the disk for all that have come during the one before. */
+  const writeAll = async (): Promise<void> => {
+    isWriting = true;
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      last = (last ?? reopen(path)).then((before) => write(path, before, group.map(({ entry }) => entry)));
+      await last.then(
+        () => group.forEach(({ resolve }) => resolve()),
+        (error: unknown) => group.forEach(({ reject }) => reject(error)),
+      );
+    }
+    isWriting = false;
+  };
   return {
-    append: async (action, ref, fact) => {
-      const next = (last ?? reopen(path)).then((before) => write(path, before, { action, ref, fact }, clock));
-      last = next;
-      await next;
-    },
+    append: (action, { repo, number }, fact) =>
+      new Promise((resolve, reject) => {
+        const at = new Date(clock.nowMs()).toISOString();
+        waiting.push({ entry: { at, action, repo, number, fact }, resolve, reject });
+        if (!isWriting) void writeAll();
+      }),
   };
 }
 
@@ -50,32 +74,29 @@ async function openEnd(path: string): Promise<AuditEntry | null> {
   return entries.at(-1) ?? null;
 }
 
+/** The last of the entries, with those before it on disk. */
 async function write(
   path: string,
   before: AuditEntry | null,
-  { action, ref, fact }: { action: AuditEntry["action"]; ref: IssueRef; fact: AuditFact },
-  clock: Clock,
-): Promise<AuditEntry> {
-  const unsealed = {
-    seq: (before?.seq ?? 0) + 1,
-    at: new Date(clock.nowMs()).toISOString(),
-    action,
-    repo: ref.repo,
-    number: ref.number,
-    fact,
-    previous: before?.hash ?? null,
-  };
-  const entry: AuditEntry = { ...unsealed, hash: hashOf(unsealed) };
+  group: readonly Waiting["entry"][],
+): Promise<AuditEntry | null> {
+  let last = before;
+  const lines: string[] = [];
+  for (const { at, ...entry } of group) {
+    const unsealed = { seq: (last?.seq ?? 0) + 1, at, ...entry, previous: last?.hash ?? null };
+    last = { ...unsealed, hash: hashOf(unsealed) };
+    lines.push(`${JSON.stringify(last)}\n`);
+  }
   try {
-    // A line is small and goes to memory: only the disk is waited for, and every wait less is less work of the parent.
+    // Lines are small and go to memory: only the disk is waited for, and every wait less is less work of the parent.
     const file = openSync(path, "a", 0o600);
     try {
-      appendFileSync(file, `${JSON.stringify(entry)}\n`);
+      appendFileSync(file, lines.join(""));
       await toDisk(file);
     } finally {
       closeSync(file);
     }
-    return entry;
+    return last;
   } catch (error) {
     throw unwritable(path, error);
   }
