@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Issue } from "../../github/index.ts";
 import type { Outcome } from "../outcome.ts";
 import { findSecuritySign, SECURITY_LABEL } from "../security-signs/index.ts";
@@ -12,7 +13,21 @@ export function looksLikeSecurityReport(
   reporterComments: readonly string[],
 ): boolean {
   if (labels.some((label) => SECURITY_LABEL.test(label))) return true;
-  return [`${title}\n${body}`, ...reporterComments].some(isSuspicious);
+  return [`${title}\n${body}`, ...reporterComments].some(isSuspiciousAsBefore);
+}
+
+/** By their hashes, oldest first. */
+const judged = new Map<string, boolean>();
+const MAX_JUDGED = 20_000;
+
+/** A Triage Run asks about the same text of the reporter at every step. */
+function isSuspiciousAsBefore(text: string): boolean {
+  const hash = createHash("sha256").update(text).digest("base64");
+  const verdict = judged.get(hash) ?? isSuspicious(text);
+  judged.set(hash, verdict);
+  const [oldest] = judged.keys();
+  if (judged.size > MAX_JUDGED && oldest !== undefined) judged.delete(oldest);
+  return verdict;
 }
 
 /** S16: whether an issue's own text may not be kept beside that of others, where its comments were not read. */
