@@ -1,5 +1,5 @@
 import { OperationalError } from "agent-tty/kit";
-import { dirname, relative } from "node:path/posix";
+import { basename, dirname, relative } from "node:path/posix";
 import type { ExecResult, ReadyWorkspace, WorkspaceErrorCode } from "./port.ts";
 import { shellQuote } from "./shell-quote.ts";
 
@@ -209,46 +209,64 @@ function readScript(directory: string, path: string, maxBytes: number): string {
 
 /**
  * The length is checked because a lost connection looks like the end of standard input. What arrives is kept first and
- * divided then: a program that takes its part from a pipe may read ahead.
+ * divided then: a program that takes its part from a pipe may read ahead. Every program started here is one more in each Coder
+ * workspace, so the shell itself divides texts, and files move together into their directory.
  */
 function writeScript(files: readonly [FileToWrite, ...FileToWrite[]]): string {
   const [first] = files;
   const sizeBytes = files.reduce((sum, file) => sum + file.bytes.byteLength, 0);
   const folders = [...new Set(files.map(({ path }) => dirname(path)))];
-  const parts = files.map((_, index) => `"$part${index}"`);
-  const partsThat = (mode: boolean): string =>
-    parts.filter((_, index) => files[index]?.executable === mode).join(" ");
+  const parts = (isPart: (file: FileToWrite) => boolean): string =>
+    files
+      .filter(isPart)
+      .map(({ path }) => `"$new${folders.indexOf(dirname(path))}"/${shellQuote(basename(path))}`)
+      .join(" ");
+  const modes = [false, true].filter((mode) => files.some(({ executable }) => executable === mode));
   return [
     "set -eC",
+    "export LC_ALL=C",
     `all=${shellQuote(first.path)}.all.$$`,
-    // One file alone is all that arrives.
-    ...files.map(({ path }, index) =>
-      files.length === 1 ? `part${index}=$all` : `part${index}=${shellQuote(path)}.part.$$`,
-    ),
+    ...folders.map((folder, index) => `new${index}=${shellQuote(folder)}/.new.$$.${index}`),
     `mkdir -p -- ${folders.map(shellQuote).join(" ")}`,
-    `trap 'rm -f -- "$all" ${parts.join(" ")}' EXIT`,
+    // Refuses what is there already, also a link.
+    `mkdir -- ${folders.map((_, index) => `"$new${index}"`).join(" ")}`,
+    `trap 'rm -rf -- "$all" ${folders.map((_, index) => `"$new${index}"`).join(" ")}' EXIT`,
     'cat >"$all"',
     'got=$(wc -c <"$all")',
     `if [ "$got" -ne ${sizeBytes} ]; then echo "only $got bytes arrived" >&2; exit 1; fi`,
     ...files.map(
       ({ path }) => `if [ -d ${shellQuote(path)} ]; then echo "a directory is in the way" >&2; exit 1; fi`,
     ),
-    ...(files.length === 1 ? [] : divideScript(files)),
-    // Every program started here is one more in each Coder workspace: names together where they may be.
-    ...[false, true].flatMap((mode) =>
-      partsThat(mode) === "" ? [] : [`chmod ${mode ? "755" : "644"} -- ${partsThat(mode)}`],
+    ...divideScript(
+      files.map(({ bytes }) => bytes),
+      files.map((file) => parts((other) => other === file)),
     ),
-    ...files.map(({ path }, index) => `mv -f -- "$part${index}" ${shellQuote(path)}`),
+    ...modes.map((mode) => `chmod ${mode ? "755" : "644"} -- ${parts(({ executable }) => executable === mode)}`),
+    ...folders.map(
+      (folder) => `mv -f -- ${parts(({ path }) => dirname(path) === folder)} ${shellQuote(folder)}/`,
+    ),
   ].join("\n");
 }
 
-function divideScript(files: readonly FileToWrite[]): string[] {
-  let offset = 1;
-  return files.map(({ bytes }, index) => {
-    const from = offset;
-    offset += bytes.byteLength;
-    return `tail -c +${from} -- "$all" | head -c ${bytes.byteLength} >"$part${index}"`;
-  });
+/** A shell's variable holds every byte but NUL. */
+function divideScript(contents: readonly Uint8Array[], parts: readonly string[]): string[] {
+  if (contents.some((bytes) => bytes.includes(0))) {
+    let offset = 1;
+    return contents.map(({ byteLength }, index) => {
+      const from = offset;
+      offset += byteLength;
+      return `tail -c +${from} -- "$all" | head -c ${byteLength} >${parts[index]}`;
+    });
+  }
+  return [
+    'exec 3<"$all"',
+    ...contents.map(({ byteLength }, index) =>
+      byteLength === 0
+        ? `: >${parts[index]}`
+        : `IFS= read -r -d '' -n ${byteLength} -u 3 text; printf %s "$text" >${parts[index]}`,
+    ),
+    "exec 3<&-",
+  ];
 }
 
 function foldersBelow(directory: string, path: string): string[] {
