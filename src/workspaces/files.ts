@@ -241,7 +241,9 @@ function writeScript(files: readonly [FileToWrite, ...FileToWrite[]]): string {
       files.map(({ bytes }) => bytes),
       files.map((file) => parts((other) => other === file)),
     ),
-    ...modes.map((mode) => `chmod ${mode ? "755" : "644"} -- ${parts(({ executable }) => executable === mode)}`),
+    ...modes.map(
+      (mode) => `chmod ${mode ? "755" : "644"} -- ${parts(({ executable }) => executable === mode)}`,
+    ),
     ...folders.map(
       (folder) => `mv -f -- ${parts(({ path }) => dirname(path) === folder)} ${shellQuote(folder)}/`,
     ),

@@ -40,7 +40,13 @@ export function createAuditLog(path: string, clock: Clock): AuditLog {
     while (waiting.length > 0) {
       const group = waiting;
       waiting = [];
-      last = (last ?? reopen(path)).then((before) => write(path, before, group.map(({ entry }) => entry)));
+      last = (last ?? reopen(path)).then((before) =>
+        write(
+          path,
+          before,
+          group.map(({ entry }) => entry),
+        ),
+      );
       await last.then(
         () => group.forEach(({ resolve }) => resolve()),
         (error: unknown) => group.forEach(({ reject }) => reject(error)),
