@@ -75,6 +75,10 @@ class LateScreen implements Screen {
     this.#seq = seq;
   }
 
+  settle(): void {
+    this.#emulator?.settle();
+  }
+
   releaseFrame(): void {
     // Output that is kept begins no frame.
     this.#emulator?.releaseFrame();

@@ -52,7 +52,10 @@ describe("a late screen", () => {
           expect(given).toEqual(wanted);
           const step = looks[index] ?? null;
           if (step === "look") expect(screen.snapshot()).toEqual(early.snapshot());
-          if (step === "rest") await clock.advance(REST_MS);
+          if (step === "rest") {
+            screen.settle();
+            await clock.advance(REST_MS);
+          }
           if (step === "resize") for (const one of [screen, early]) one.resize(20 + index, 6, index * 2 + 1);
           expect(screen.frameSeq).toBe(early.frameSeq);
         }
