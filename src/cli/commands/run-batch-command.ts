@@ -23,7 +23,7 @@ import {
 } from "../output/index.ts";
 import { pruneAfterBatch } from "../../retention/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
-import { type WiredPorts, wirePorts } from "../wiring/index.ts";
+import { boundHeapGrowth, type WiredPorts, wirePorts } from "../wiring/index.ts";
 
 export interface CommandView {
   output: Output;
@@ -103,6 +103,7 @@ async function runShown(
   };
   signals.onStop((reason) => observe({ type: "stopping", reason }));
   for (const message of ports.warnings) observe({ type: "warning", message });
+  boundHeapGrowth();
   // Awaited here: the ports close when this scope ends.
   const summary = await runBatch(settings.batch, { ...ports, observe }, signals.stop, mode, workOf?.(ports));
   if (!settings.batch.dryRun) await pruneAfterBatch(settings.retention, ports, observe, signals.stop);

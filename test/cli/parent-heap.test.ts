@@ -1,0 +1,30 @@
+import { pathToFileURL } from "node:url";
+import { execa } from "execa";
+import { expect, test } from "vitest";
+import { bundledOnce } from "../support/bundled-once.ts";
+
+/** Keeps some memory, makes much garbage that lives long, and prints how many times what it keeps its heap had at most. */
+const PROGRAM = `
+const { boundHeapGrowth } = await import(process.argv[1]);
+if (process.argv[2] === "bounded") boundHeapGrowth();
+const objects = (count) => Array.from({ length: count }, (_, at) => ({ at, text: "text " + at }));
+const kept = objects(400_000);
+const keptBytes = process.memoryUsage().heapUsed;
+let [recent, mostBytes] = [[], 0];
+for (let round = 0; round < 60; round += 1) {
+  recent = [...recent.slice(-3), objects(60_000)];
+  mostBytes = Math.max(mostBytes, process.memoryUsage().heapUsed);
+}
+console.log(JSON.stringify({ ratio: mostBytes / keptBytes, kept: kept.length }));
+`;
+
+test("the heap of a parent holds less garbage with the bound than without (P11)", async () => {
+  const module = pathToFileURL(bundledOnce("cli/wiring/parent-heap.ts", "parent-heap")).href;
+  const ratio = async (mode: string): Promise<number> => {
+    const args = ["--input-type=module", "--eval", PROGRAM, module, mode];
+    const { stdout } = await execa(process.execPath, args);
+    return (JSON.parse(stdout) as { ratio: number }).ratio;
+  };
+  const [bounded, own] = [await ratio("bounded"), await ratio("own")];
+  expect(bounded).toBeLessThan(own * 0.8);
+});
