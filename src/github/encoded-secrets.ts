@@ -58,7 +58,7 @@ const MAX_DEPTH = 2;
 /** Turned around or rotated, a whole text at a time; where the second letters say that it may be worth it. */
 const TURNED: readonly { hint: RegExp; turn: (text: string) => string; isBackwards: boolean }[] = [
   {
-    hint: /_[a-z]hg|tap_buhtig|tna-ks|A[IS][KS]A|_mpn|tap(?:lg|_)|-[a-z]xox|azIA|_(?:evil|tset)_k|\.[\w-]{8,}Jye|-----YEK/,
+    hint: /_[a-z]hg|tap_buhtig|tna-ks|AI[KS]A|_mpn|tap(?:lg|_)|-[a-z]xox|azIA|_(?:evil|tset)_k|\.[\w-]{8,}Jye|-----YEK/,
     turn: (text) => Array.from({ length: text.length }, (_, at) => text[text.length - 1 - at]).join(""),
     isBackwards: true,
   },
@@ -91,7 +91,8 @@ function inStretches(text: string, depth: number): Range[] {
 
 function holds(bytes: Buffer, depth: number): boolean {
   if (runsOf(bytes, TEXT_SIGNS, MIN_TEXT).length === 0) return false;
-  const plain = bytes.toString("latin1");
+  // Decoded text is read as ASCII: the one blank above it separates nothing.
+  const plain = bytes.toString("latin1").replaceAll("\xa0", "\xff");
   const isSeen = hasShape(TELLING_SHAPES, plain);
   return (
     isSeen || turned(plain).length > 0 || (depth < MAX_DEPTH && inStretches(plain, depth + 1).length > 0)

@@ -27,7 +27,10 @@ const FLOODS: Readonly<Record<string, (index: number) => string>> = {
   "lines of a log": (index) =>
     `INFO the server has answered request ${index} in /src/module/file.ts with status okay\r\n`,
   "coloured lines": (index) => `\u001b[3${index % 8}mtest ${index}\u001b[0m has passed after a while\r\n`,
+  "screens of a TUI": (index) =>
+    `\u001b[${1 + (index % 24)};1H\u001b[2K│ \u001b[38;5;${index % 256}m●\u001b[0m Read(src/file-${index}.ts) ─── ${index % 90} lines \u001b[7m❯\u001b[27m │\r\n`,
   hexadecimal: () => `${randomBytes(20).toString("hex")}\r\n`,
+  base64: () => `${randomBytes(57).toString("base64")}\r\n`,
 };
 const MEGABYTE = 1_000_000;
 const SECRETS = 20;

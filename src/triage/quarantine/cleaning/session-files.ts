@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { maskSecrets } from "../../../github/index.ts";
 import type { CanaryDetector, CanaryHit } from "../canary-detector.ts";
+import { mayHoldToken } from "../quick/index.ts";
 
 /** The files of a Session: its records and the bytes that they point into, each in one file or, with a capped log, in several. */
 const OUTPUT_FILE = /^output(?:\.(\d+)-\d+-\d+)?\.bin$/;
@@ -68,14 +69,15 @@ function inOrder(names: readonly string[], pattern: RegExp): string[] {
   return numbered.toSorted((one, other) => one.index - other.index).map(({ name }) => name);
 }
 
-/** Characters are bytes; `at` is where they begin in the file of that name. */
+/** A part of a file that was searched and masked, and is so again together with what follows it. */
 interface Piece {
   name: string;
+  /** Where it begins in the file of that name. */
   at: number;
-  text: string;
+  bytes: Buffer;
 }
 
-/** The text of several files as one stream, of which the last part is kept in hand. */
+/** The bytes of several files as one stream, of which the last part is kept in hand. */
 async function workOnFiles(
   directory: string,
   names: readonly string[],
@@ -87,35 +89,32 @@ async function workOnFiles(
 ): Promise<{ hit: CanaryHit | null; isMasked: boolean }> {
   const [searches, masks] = [work !== "mask", work !== "search"];
   let isMasked = false;
-  /** The end of what was searched, with where it stands. */
   let before: Piece | null = null;
   for (const name of names) {
     const fd = openSync(join(directory, name), masks ? "r+" : "r");
     try {
       for (let at = 0; ;) {
-        const bytes = readWindow(fd, at);
-        if (bytes.byteLength === 0) break;
-        const piece: Piece = { name, at, text: bytes.toString("latin1") };
-        const text = (before?.text ?? "") + piece.text;
-        const hit = searches ? canaries.findInBytes(Buffer.from(text, "latin1")) : null;
+        const kept: number = before === null ? 0 : before.bytes.copy(windowBuffer);
+        const bytesRead = readSync(fd, windowBuffer, kept, WINDOW_BYTES, at);
+        if (bytesRead === 0) break;
+        const bytes = windowBuffer.subarray(0, kept + bytesRead);
+        const hit = searches ? canaries.findInBytes(bytes) : null;
         if (hit !== null) return { hit, isMasked };
-        const masked = masks ? maskSecrets(text) : text;
-        if (masked !== text) {
+        if (masks && maskBytes(bytes)) {
           isMasked = true;
-          piece.text = masked.slice(-bytes.byteLength);
-          writePiece(fd, piece);
+          writeSync(fd, bytes, kept, bytesRead, at);
           if (before !== null) {
             const earlier = openSync(join(directory, before.name), "r+");
             try {
-              writePiece(earlier, { ...before, text: masked.slice(0, before.text.length) });
+              writeSync(earlier, bytes, 0, kept, before.at);
             } finally {
               closeSync(earlier);
             }
           }
         }
-        at += bytes.byteLength;
-        const overlapBytes = Math.min(OVERLAP_BYTES, bytes.byteLength);
-        before = { name, at: at - overlapBytes, text: piece.text.slice(-OVERLAP_BYTES) };
+        at += bytesRead;
+        const overlapBytes = Math.min(OVERLAP_BYTES, bytesRead);
+        before = { name, at: at - overlapBytes, bytes: Buffer.from(bytes.subarray(-overlapBytes)) };
         await setImmediate();
         signal?.throwIfAborted();
       }
@@ -127,15 +126,15 @@ async function workOnFiles(
 }
 
 /** Overwritten by the next window. */
-const windowBuffer = Buffer.allocUnsafeSlow(WINDOW_BYTES);
+const windowBuffer = Buffer.allocUnsafeSlow(OVERLAP_BYTES + WINDOW_BYTES);
 
-/** Empty at the end of the file. */
-function readWindow(fd: number, at: number): Buffer {
-  return windowBuffer.subarray(0, readSync(fd, windowBuffer, 0, WINDOW_BYTES, at));
-}
-
-function writePiece(fd: number, { text, at }: Piece): void {
-  writeSync(fd, Buffer.from(text, "latin1"), 0, text.length, at);
+/** Masks token-shaped strings in a text whose characters are bytes; whether there was one. */
+function maskBytes(bytes: Buffer): boolean {
+  if (!mayHoldToken(bytes)) return false;
+  const text = bytes.toString("latin1");
+  const masked = maskSecrets(text);
+  bytes.write(masked, "latin1");
+  return masked !== text;
 }
 
 function removeAllBut(directory: string, kept: readonly string[]): void {

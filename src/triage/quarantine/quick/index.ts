@@ -1,1 +1,1 @@
-export { QuickFilter } from "./quick-filter.ts";
+export { mayHoldToken, QuickFilter } from "./quick-filter.ts";

@@ -11,6 +11,7 @@ interface QuickModule {
   addSieve(texts: number, lengths: number, count: number, shortest: number, isShort: boolean): void;
   inputOf(bytes: number): number;
   mayHoldSecret(length: number): number;
+  mayHoldToken(length: number): number;
 }
 
 // The types of WebAssembly are part of those of browsers.
@@ -27,6 +28,14 @@ const LONG_DIGITS = /^\d{28,}$/;
 const PLACEHOLDER = 0x80;
 
 let compiled: object | null = null;
+/** Without stretches. */
+let forTokens: QuickFilter | null = null;
+
+/** Whether `maskSecrets` may find a token-shaped string in a text whose characters are bytes: false only when it would not. */
+export function mayHoldToken(text: Uint8Array): boolean {
+  forTokens ??= new QuickFilter([]);
+  return forTokens.mayHoldToken(text);
+}
 
 /**
  * Whether a search of a text may find one of the stretches: false only when every reading of it is without one. It is a necessary condition of
@@ -51,9 +60,19 @@ export class QuickFilter {
 
   /** The characters of the text are bytes. */
   mayHoldSecret(text: Uint8Array): boolean {
+    this.#give(text);
+    return this.#module.mayHoldSecret(text.length) !== 0;
+  }
+
+  /** The same for token-shaped strings. */
+  mayHoldToken(text: Uint8Array): boolean {
+    this.#give(text);
+    return this.#module.mayHoldToken(text.length) !== 0;
+  }
+
+  #give(text: Uint8Array): void {
     const input = this.#module.inputOf(text.length);
     this.#bytes.set(text, input);
-    return this.#module.mayHoldSecret(text.length) !== 0;
   }
 
   /** Anew each time: it moves when it grows. */

@@ -1,4 +1,5 @@
 import { isPlainIn } from "./decoded";
+import { gather, within } from "./fold";
 import { endText, take } from "./memory";
 import { BITS, DIGIT, HEX, HEX_GAP, NUMBER_GAP, NUMBERS, BLANK, isOf, membersOf } from "./signs";
 import { foundEnd, nextRun } from "./runs";
@@ -12,6 +13,8 @@ const MIN_UNITS: u8 = 12;
 /** Fewer signs hold no list of numbers, or none of bits. */
 const MIN_NUMBERS: usize = 23;
 const MIN_BITS: usize = 96;
+/** Signs of a list of numbers, without the first and the last one. */
+const MIN_LIST: usize = 20;
 
 /** Whether a run of coded signs holds hexadecimal digits, numbers or bits that stand for what is searched for. */
 export function isInCodes(text: usize, end: usize, least: usize, depth: i32): bool {
@@ -91,9 +94,7 @@ function digitsOf(text: usize, end: usize, to: usize): usize {
     while (text + 16 <= end) {
       const signs = v128.load(text);
       if (membersOf(signs, HEX) != 0xffff) break;
-      const isLetter = i8x16.ge_u(signs, i8x16.splat(0x40));
-      const letters = i8x16.add(v128.and(signs, i8x16.splat(0x07)), i8x16.splat(9));
-      v128.store(to + count, v128.bitselect(letters, v128.and(signs, i8x16.splat(0x0f)), isLetter));
+      v128.store(to + count, valuesOf(signs));
       text += 16;
       count += 16;
     }
@@ -114,7 +115,7 @@ function hexValue(sign: u8): u8 {
 }
 
 /** At least `least` bytes of ASCII in a row, of those that the digits stand for when they are grouped by two from `shift` on. */
-function isInDigits(digits: usize, length: usize, shift: usize, least: usize, depth: i32): bool {
+export function isInDigits(digits: usize, length: usize, shift: usize, least: usize, depth: i32): bool {
   const count = (length - shift) >>> 1;
   let done: usize = 0;
   for (let at = least - 1; at < count; at += least) {
@@ -138,8 +139,30 @@ function isInDigits(digits: usize, length: usize, shift: usize, least: usize, de
   return false;
 }
 
+/**
+ * The values of all hexadecimal digits of a text, at `to`; returns how many. `isPrefix`: a zero before an `x` is none of them.
+ */
+export function allDigits(text: usize, end: usize, isPrefix: bool, to: usize): usize {
+  let count: usize = 0;
+  for (let at = text; at < end; at += 16) {
+    const signs = v128.load(at);
+    const next = v128.or(v128.load(at + 1), i8x16.splat(0x20));
+    const zeros = v128.and(i8x16.eq(signs, i8x16.splat(ZERO)), i8x16.eq(next, i8x16.splat(X)));
+    const left = isPrefix ? ~v128.bitmask<i8>(zeros) : ~0;
+    count += gather(valuesOf(signs), within(membersOf(signs, HEX) & left, end - at), to + count);
+  }
+  return count;
+}
+
+/** The values of sixteen hexadecimal digits. */
+function valuesOf(signs: v128): v128 {
+  const letters = i8x16.add(v128.and(signs, i8x16.splat(0x07)), i8x16.splat(9));
+  return v128.bitselect(letters, v128.and(signs, i8x16.splat(0x0f)), i8x16.ge_u(signs, i8x16.splat(0x40)));
+}
+
 /** Lists of at least twelve numbers of up to three digits; the first may be the end of a longer one, the last its beginning. */
-function isInNumbers(text: usize, end: usize, depth: i32): bool {
+export function isInNumbers(text: usize, end: usize, depth: i32): bool {
+  if (!mayListNumbers(text, end)) return false;
   const codes = take((end - text) * 2);
   for (let at = text; at < end;) {
     if (!isOf(at, DIGIT)) {
@@ -163,6 +186,19 @@ function isInNumbers(text: usize, end: usize, depth: i32): bool {
       return true;
   }
   return false;
+}
+
+/** Whether there is room for a list between two longer numbers: ten short ones, with signs around each. */
+function mayListNumbers(text: usize, end: usize): bool {
+  let last = text;
+  for (let at = text; at < end; at += 13) {
+    const digits = membersOf(v128.load(at), DIGIT);
+    const longer = digits & (digits >>> 1) & (digits >>> 2) & (digits >>> 3) & 0x1fff;
+    if (longer == 0) continue;
+    if (at + <usize>ctz(longer) - last >= MIN_LIST) return true;
+    last = at + (31 - <usize>clz(longer));
+  }
+  return end - last >= MIN_LIST;
 }
 
 function numberEnd(text: usize, end: usize): usize {
@@ -216,7 +252,7 @@ function afterByte(text: usize, end: usize): usize {
   return at;
 }
 
-function isInBits(text: usize, end: usize, depth: i32): bool {
+export function isInBits(text: usize, end: usize, depth: i32): bool {
   const length = end - text;
   const units = take(length);
   for (let at = end - 1; at >= text; at -= 1) {

@@ -5,6 +5,7 @@ import { endText, mark, release, take } from "./memory";
 import { foundEnd, nextRun } from "./runs";
 import { isInLong, leastDecoded } from "./sieves";
 import { CODED, TELLING, VISIBLE, WRITTEN } from "./signs";
+import { holdsToken } from "./tokens";
 import { isInWord } from "./words";
 
 /** Shorter ones hold nothing that `decodedStretches` would decode. */
@@ -51,10 +52,15 @@ function isInText(text: usize, length: usize, depth: i32): bool {
   return false;
 }
 
+/** Added to a depth: tokens are searched for, not secrets. */
+export const TOKENS: i32 = 16;
+
 /** Whether a decoded text, or one that it stands for, may hold one of the stretches. Releases the memory of the text. */
 export function isPlainIn(plain: usize, length: usize, depth: i32): bool {
   const isFound =
-    nextRun(plain, plain + length, TELLING, MIN_TELLING) != 0 && isInPlain(plain, length, depth);
+    depth > TOKENS
+      ? holdsToken(plain, length, depth - TOKENS)
+      : nextRun(plain, plain + length, TELLING, MIN_TELLING) != 0 && isInPlain(plain, length, depth);
   release(plain);
   return isFound;
 }

@@ -1,5 +1,6 @@
 import { endText, take } from "./memory";
 import { isAnyIn } from "./search";
+import { isMaskedIn } from "./tokens";
 
 export { addSieve } from "./sieves";
 export { take } from "./memory";
@@ -21,4 +22,10 @@ export function inputOf(bytes: usize): usize {
 export function mayHoldSecret(length: usize): bool {
   endText(input, length);
   return isAnyIn(input, length);
+}
+
+/** Whether a token-shaped string may be in the text that the host wrote. */
+export function mayHoldToken(length: usize): bool {
+  endText(input, length);
+  return isMaskedIn(input, length);
 }

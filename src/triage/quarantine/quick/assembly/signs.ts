@@ -23,7 +23,21 @@ export const ALNUM: u32 = 1 << 17;
 export const WORD: u32 = 1 << 18;
 /** Signs of a token. */
 export const TOKEN: u32 = 1 << 19;
-const COUNT: u32 = 20;
+/** Letters, digits and what else stands in a token. */
+export const LETTERS: u32 = 1 << 20;
+export const DOTTED: u32 = 1 << 21;
+export const SMALL_HEX: u32 = 1 << 22;
+/** Capitals and digits. */
+export const LARGE: u32 = 1 << 23;
+/** One of them is in every credential. */
+export const PIVOT: u32 = 1 << 24;
+/** All but blanks that a decoded token may consist of, with these. */
+export const READABLE: u32 = 1 << 25;
+/** Signs of which none is a disguise. */
+export const UNDISGUISED: u32 = 1 << 26;
+const COUNT: u32 = 27;
+/** Bytes above ASCII that begin no disguise. */
+export const INERT: u32 = 1 << 27;
 
 /** For each byte, the sets that it is in. */
 const SETS: usize = memory.data(256 * 4, 16);
@@ -66,32 +80,46 @@ function putEach(signs: string, sets: u32): void {
   }
 }
 
+function leaveOut(signs: string, set: u32): void {
+  for (let at = 0; at < signs.length; at += 1) {
+    const sign = SETS + (signs.charCodeAt(at) << 2);
+    store<u32>(sign, load<u32>(sign) & ~set);
+  }
+}
+
 function fill(): void {
-  const letters = BASE64 | BASE58 | ALNUM | WORD | TOKEN;
-  put(0x41, 0x5a, letters | BASE32_LARGE);
+  const letters = BASE64 | BASE58 | ALNUM | WORD | TOKEN | LETTERS | DOTTED;
+  put(0x41, 0x5a, letters | BASE32_LARGE | LARGE);
   put(0x61, 0x7a, letters | BASE32_SMALL);
-  put(0x30, 0x39, letters | HEX | DIGIT | NUMBERS | CODED);
+  put(0x30, 0x39, letters | HEX | DIGIT | NUMBERS | CODED | LARGE | SMALL_HEX);
   put(0x32, 0x37, BASE32_LARGE | BASE32_SMALL);
   put(0x41, 0x46, HEX | CODED);
-  put(0x61, 0x66, HEX | CODED);
+  put(0x61, 0x66, HEX | CODED | SMALL_HEX);
   putEach("01", BITS);
   putEach("xX\\%=", CODED);
   putEach("+/_-", BASE64);
-  putEach("_", WORD | TOKEN);
+  putEach("_", WORD | TOKEN | LETTERS | DOTTED);
+  putEach("-", LETTERS | DOTTED);
+  putEach(".", DOTTED);
+  putEach("_-.:=IpV", PIVOT);
   putEach("+/.~=-", TOKEN);
   putEach("\t\n\v\f\r ", BLANK | BASE64_GAP | HEX_GAP | NUMBER_GAP | NUMBERS | BITS | CODED | WRITTEN);
   putEach(",", BASE64_GAP | HEX_GAP | NUMBER_GAP | NUMBERS | CODED);
   putEach(">|", BASE64_GAP);
   putEach(";", HEX_GAP | NUMBER_GAP | NUMBERS | CODED);
   putEach(":-", HEX_GAP | CODED);
-  put(0x21, 0x7e, VISIBLE | WRITTEN);
+  put(0x21, 0x7e, VISIBLE | WRITTEN | READABLE);
+  put(0x20, 0x7e, UNDISGUISED);
+  putEach("\t\n\r", UNDISGUISED);
+  putEach("\t\n\v\f\r ", READABLE);
   put(0x21, 0x75, ASCII85);
   put(0x20, 0x7e, TELLING);
   put(0, 0, TELLING);
-  for (let at = 0; at < 4; at += 1) {
-    const sign = "0OIl".charCodeAt(at);
-    store<u32>(SETS + (sign << 2), load<u32>(SETS + (sign << 2)) & ~BASE58);
-  }
+  put(0x80, 0xff, INERT);
+  leaveOut("\u0090\u0098\u009b\u009d\u009e\u009f\u00ad\u00b2\u00b3\u00b9", INERT);
+  for (let byte: u32 = 0xc0; byte <= 0xff; byte += 1) store<u32>(SETS + (byte << 2), setsOf(byte) & ~INERT);
+  leaveOut("0OIl", BASE58);
+  leaveOut("%&\\", UNDISGUISED);
   for (let half: u32 = 0; half < 8; half += 1) store<u8>(HIGH + half, 1 << (<u8>half));
   for (let byte: u32 = 0; byte < 0x80; byte += 1) {
     const sets = setsOf(byte);

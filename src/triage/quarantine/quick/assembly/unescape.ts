@@ -62,7 +62,8 @@ function putCode(to: usize): usize {
   return code > 0xffff ? 2 : 1;
 }
 
-function isBlank(character: u32): bool {
+/** Whether a character above ASCII is white space. */
+export function isBlank(character: u32): bool {
   if (character >= 0x2000 && character <= 0x200a) return true;
   if (character == 0xa0 || character == 0x1680 || character == 0x3000 || character == 0xfeff) return true;
   return character == 0x2028 || character == 0x2029 || character == 0x202f || character == 0x205f;

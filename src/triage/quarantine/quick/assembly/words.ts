@@ -82,7 +82,7 @@ function isInGroups(text: usize, end: usize, depth: i32): bool {
   return isPlainIn(plain, count, depth);
 }
 
-function isInBase32Of(text: usize, end: usize, set: u32, least: usize, depth: i32): bool {
+export function isInBase32Of(text: usize, end: usize, set: u32, least: usize, depth: i32): bool {
   for (let begin = nextRun(text, end, set, MIN_BASE32); begin != 0;) {
     const stop = foundEnd;
     if (isInBase32(begin, stop, least, depth)) return true;

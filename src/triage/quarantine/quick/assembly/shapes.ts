@@ -1,0 +1,344 @@
+import {
+  ALNUM,
+  BLANK,
+  DIGIT,
+  LETTERS,
+  PIVOT,
+  SMALL_HEX,
+  LARGE,
+  TOKEN,
+  WORD,
+  DOTTED,
+  isOf,
+  membersOf,
+} from "./signs";
+
+/** What `scan` saw: a credential, or a sign that one is there backwards or rotated. */
+export const SHAPE: u32 = 1;
+export const BACKWARDS: u32 = 2;
+export const ROTATED: u32 = 4;
+
+/** Which shapes count: those that tell what they are, all of them, or those of known length. */
+export const TELLING: i32 = 0;
+export const ALL: i32 = 1;
+export const MEASURED: i32 = 2;
+
+const LETTER_BIT: u8 = 0x20;
+/** `?` in a word stands for any small letter. */
+const ANY_SMALL: u8 = 0x3f;
+const NO_BREAK_SPACE: u8 = 0xa0;
+/** Longest name before an assigned value, with what stands between. */
+const MAX_NAME: usize = 48;
+const MIN_TURNS: i32 = 5;
+
+let begin: usize = 0;
+let end: usize = 0;
+
+/** What is in a text, of the shapes that count. Each has a sign of its own (a pivot), around which the text is compared. */
+export function scan(text: usize, length: usize, shapes: i32): u32 {
+  begin = text;
+  end = text + length;
+  let seen: u32 = 0;
+  for (let at = text; at < end; at += 16) {
+    let pivots = membersOf(v128.load(at), PIVOT);
+    while (pivots != 0) {
+      const place = at + ctz(pivots);
+      pivots &= pivots - 1;
+      if (place >= end) break;
+      seen |= shapes == MEASURED ? measuredAt(place) : seenAt(place, shapes);
+      if ((seen & SHAPE) != 0) return seen;
+    }
+  }
+  return seen;
+}
+
+function seenAt(at: usize, shapes: i32): u32 {
+  const sign = load<u8>(at);
+  if (sign == 0x5f) return isUnderscored(at) ? SHAPE : hintAtUnderscore(at);
+  if (sign == 0x2d) return isDashed(at) || (shapes == ALL && isCoderToken(at)) ? SHAPE : hintAtDash(at);
+  if (sign == 0x2e) return isDotted(at) ? SHAPE : hintAtDot(at);
+  if (sign == 0x49) return isKeyId(at) ? SHAPE : hintAtLetter(at);
+  if (sign == 0x70) {
+    if (isBefore(at, "da") && isAfter(at, "i") && has(at + 2, 32, SMALL_HEX)) return SHAPE;
+    return isBefore(at, "ta") && isAfter(at, "lg") ? BACKWARDS : 0;
+  }
+  if (sign == 0x56)
+    return (isAfter(at, "N") && (isBefore(at, "NX") || isBefore(at, "NF"))) ||
+      (isBefore(at, "N") && isAfter(at, "mn"))
+      ? ROTATED
+      : 0;
+  if (sign == 0x3a && hasBack(at, 8, DIGIT) && isAfter(at, "AA") && has(at + 3, 33, LETTERS)) return SHAPE;
+  if (shapes != ALL) return 0;
+  return (sign == 0x3a && isAddress(at)) || isAssigned(at) || isAuthorization(at) ? SHAPE : 0;
+}
+
+/** Whether the text before the place ends with these characters; `?` is any small letter. */
+function isBefore(at: usize, word: string): bool {
+  // The last character of most words is another one.
+  const length = word.length;
+  const last = <u8>word.charCodeAt(length - 1);
+  if (last != ANY_SMALL && load<u8>(at - 1) != last) return false;
+  return at >= begin + <usize>length && isSame(at - length, word);
+}
+
+/** Whether the text behind the sign at the place begins with these characters. */
+function isAfter(at: usize, word: string): bool {
+  const first = <u8>word.charCodeAt(0);
+  if (first != ANY_SMALL && load<u8>(at + 1) != first) return false;
+  return at + 1 + <usize>word.length <= end && isSame(at + 1, word);
+}
+
+function isSame(text: usize, word: string): bool {
+  for (let index = 0; index < word.length; index += 1) {
+    const sign = <u8>word.charCodeAt(index);
+    const found = load<u8>(text + index);
+    if (sign == ANY_SMALL ? found < 0x61 || found > 0x7a : found != sign) return false;
+  }
+  return true;
+}
+
+/** Whether so many signs of the set stand from the place on. */
+function has(at: usize, count: usize, set: u32): bool {
+  if (at + count > end) return false;
+  for (let sign = at; sign < at + count; sign += 1) if (!isOf(sign, set)) return false;
+  return true;
+}
+
+function hasBack(at: usize, count: usize, set: u32): bool {
+  return at >= begin + count && has(at - count, count, set);
+}
+
+function isUnderscored(at: usize): bool {
+  const next = at + 1;
+  if (isBefore(at, "gh?")) return has(next, 36, DOTTED);
+  if (isBefore(at, "_pat"))
+    return (
+      (isBefore(at, "github_pat") && has(next, 22, WORD)) ||
+      (isBefore(at, "dckr_pat") && has(next, 20, LETTERS))
+    );
+  if (isBefore(at, "_oat")) return isBefore(at, "dckr_oat") && has(next, 20, LETTERS);
+  if (isBefore(at, "k_live") || isBefore(at, "k_test"))
+    return at >= begin + 7 && isOneOf(load<u8>(at - 7), "srp") && has(next, 16, ALNUM);
+  if (isBefore(at, "whsec") || isBefore(at, "hf") || isBefore(at, "lin_api") || isBefore(at, "sntrys"))
+    return has(next, 16, ALNUM);
+  if (
+    isBefore(at, "shpat") ||
+    isBefore(at, "shpca") ||
+    isBefore(at, "shppa") ||
+    isBefore(at, "shpss") ||
+    isBefore(at, "do?_v1")
+  )
+    return has(next, 32, SMALL_HEX);
+  return isBefore(at, "npm") && has(next, 36, ALNUM);
+}
+
+function isOneOf(sign: u8, signs: string): bool {
+  for (let index = 0; index < signs.length; index += 1) if (<u8>signs.charCodeAt(index) == sign) return true;
+  return false;
+}
+
+function isDashed(at: usize): bool {
+  const next = at + 1;
+  if (isBefore(at, "sk")) {
+    const isNamed = isAfter(at, "proj-") || isAfter(at, "live-") || isAfter(at, "test-");
+    return has(next, 32, WORD) || (isNamed && has(next + 5, 32, WORD));
+  }
+  if (isBefore(at, "sk-ant")) return has(next, 16, LETTERS);
+  if (isBefore(at, "pypi")) return has(next, 20, LETTERS);
+  if (isBefore(at, "AGE-SECRET-KEY")) return isAfter(at, "1") && has(next + 1, 20, LETTERS);
+  if (isBefore(at, "xox?") || isBefore(at, "xapp")) return has(next, 10, LETTERS);
+  if (isBefore(at, "----") && isAfter(at, "BEGIN ")) return isPrivate(at + 7);
+  return has(next, 20, LETTERS) && isGitlab(at);
+}
+
+function isGitlab(at: usize): bool {
+  return (
+    isBefore(at, "glpat") ||
+    isBefore(at, "glrt") ||
+    isBefore(at, "gldt") ||
+    isBefore(at, "glsoat") ||
+    isBefore(at, "glptt") ||
+    isBefore(at, "glft") ||
+    isBefore(at, "glimt") ||
+    isBefore(at, "glagent") ||
+    isBefore(at, "glcbt") ||
+    isBefore(at, "gloas")
+  );
+}
+
+/** Within as many signs as the header of a key may have. */
+function isPrivate(text: usize): bool {
+  for (let at = text; at < min(text + 42, end); at += 1)
+    if (load<u8>(at) == 0x50 && isAfter(at, "RIVATE KEY")) return true;
+  return false;
+}
+
+/** Ten letters and digits, a dash, twenty-two. */
+function isCoderToken(at: usize): bool {
+  return hasBack(at, 10, ALNUM) && has(at + 1, 22, ALNUM);
+}
+
+function isDotted(at: usize): bool {
+  const next = at + 1;
+  if (isAfter(at, "eyJ")) return has(next + 3, 8, LETTERS) && hasBack(at, 11, LETTERS);
+  if (isBefore(at, "SG")) return has(next, 16, LETTERS);
+  if (isBefore(at, "ya29") || isBefore(at, "hvs") || isBefore(at, "hvb") || isBefore(at, "hvr"))
+    return has(next, 20, LETTERS);
+  if (!isAfter(at, "com/")) return false;
+  if (isBefore(at, "hooks.slack")) return isAfter(at, "com/services/") || isAfter(at, "com/workflows/");
+  return (isBefore(at, "discord") || isBefore(at, "discordapp")) && isAfter(at, "com/api/webhooks/");
+}
+
+/** Whether what stands around a credential is what stood around it where it was found, so that it ends a credential of known length. */
+let isWhole = false;
+
+export function readWhole(whole: bool): bool {
+  const before = isWhole;
+  isWhole = whole;
+  return before;
+}
+
+function isKeyId(at: usize): bool {
+  if (isBefore(at, "AK") || isBefore(at, "AS")) {
+    const isLonger = (at >= begin + 3 && isOf(at - 3, LARGE)) || has(at + 18, 1, LARGE);
+    return isAfter(at, "A") && has(at + 2, 16, LARGE) && !(isWhole && isLonger);
+  }
+  return isBefore(at, "A") && isAfter(at, "za") && has(at + 3, 35, LETTERS);
+}
+
+/** `://user:password@`. */
+function isAddress(at: usize): bool {
+  if (!isAfter(at, "//")) return false;
+  let name = at + 3;
+  while (name < end && name < at + 103 && !isBlank(name) && !isOneOf(load<u8>(name), "/:@")) name += 1;
+  if (name >= end || load<u8>(name) != 0x3a) return false;
+  let password = name + 1;
+  while (password < end && password < name + 201 && !isBlank(password) && !isOneOf(load<u8>(password), "/@"))
+    password += 1;
+  return password < end && load<u8>(password) == 0x40 && password >= name + 4;
+}
+
+function isBlank(at: usize): bool {
+  return isOf(at, BLANK) || load<u8>(at) == NO_BREAK_SPACE;
+}
+
+/** Where the value begins behind a colon or an equals sign. */
+function afterSign(at: usize): usize {
+  let value = at + 1;
+  while (value < end && value < at + 4 && isBlank(value)) value += 1;
+  return value < end && isOneOf(load<u8>(value), "\"'") ? value + 1 : value;
+}
+
+/** Where the name ends before it. */
+function beforeSign(at: usize): usize {
+  let name = at;
+  while (name > begin && name > at - 3 && isBlank(name - 1)) name -= 1;
+  return name > begin && isOneOf(load<u8>(name - 1), "\"'") ? name - 1 : name;
+}
+
+function isAuthorization(at: usize): bool {
+  const name = beforeSign(at);
+  return name >= begin + 13 && isWord(name - 13, "authorization");
+}
+
+/** A value of twelve signs, with letters and digits, and a name that says it is a secret. */
+function isAssigned(at: usize): bool {
+  if (!has(afterSign(at), 12, TOKEN)) return false;
+  const name = beforeSign(at);
+  for (let word = name; word > begin && word > name - MAX_NAME && isOf(word - 1, LETTERS); word -= 1)
+    if (isSecretName(word - 1, name)) return true;
+  return false;
+}
+
+function isSecretName(text: usize, last: usize): bool {
+  const left = last - text;
+  if (left >= 3 && isWord(text, "key")) return true;
+  if (left < 5) return false;
+  return (
+    isWord(text, "token") ||
+    isWord(text, "passw") ||
+    (left >= 6 && isWord(text, "secret")) ||
+    (left >= 10 && (isWord(text, "passphrase") || isWord(text, "credential")))
+  );
+}
+
+/** In capitals or not. */
+function isWord(text: usize, word: string): bool {
+  for (let index = 0; index < word.length; index += 1)
+    if ((load<u8>(text + index) | LETTER_BIT) != <u8>word.charCodeAt(index)) return false;
+  return true;
+}
+
+function hintAtUnderscore(at: usize): u32 {
+  if (
+    isBefore(at, "tu?") ||
+    isBefore(at, "acz") ||
+    isBefore(at, "x_yvir") ||
+    isBefore(at, "x_grfg") ||
+    isBefore(at, "tvguho_cng")
+  )
+    return ROTATED;
+  const isBackwards =
+    isAfter(at, "?hg") ||
+    isAfter(at, "mpn") ||
+    isAfter(at, "evil_k") ||
+    isAfter(at, "tset_k") ||
+    isBefore(at, "tap");
+  return isBackwards ? BACKWARDS : 0;
+}
+
+function hintAtDash(at: usize): u32 {
+  if (isBefore(at, "fx") || isBefore(at, "tycng") || isBefore(at, "kbk?") || isAfter(at, "ORTVA"))
+    return ROTATED;
+  return (isBefore(at, "tna") && isAfter(at, "ks")) || isAfter(at, "?xox") || isAfter(at, "YEK")
+    ? BACKWARDS
+    : 0;
+}
+
+function hintAtDot(at: usize): u32 {
+  if (isAfter(at, "rlW")) return ROTATED;
+  if (!has(at + 1, 8, LETTERS)) return 0;
+  for (let word = at + 9; word < end && isOf(word, LETTERS); word += 1)
+    if (load<u8>(word) == 0x4a && isAfter(word, "ye")) return BACKWARDS;
+  return 0;
+}
+
+function hintAtLetter(at: usize): u32 {
+  const isBackwards =
+    (isBefore(at, "A") && (isAfter(at, "KA") || isAfter(at, "SA"))) ||
+    (isBefore(at, "az") && isAfter(at, "A"));
+  return isBackwards ? BACKWARDS : 0;
+}
+
+/** Shapes of known length, in letters between which all else was left out. */
+function measuredAt(at: usize): u32 {
+  const sign = load<u8>(at);
+  const next = at + 1;
+  if (sign == 0x5f) {
+    if (isBefore(at, "gh?")) return isRandom(at - 3, next, 36, ALNUM);
+    if (isBefore(at, "github_pat")) return isRandom(at - 10, next, 22, ALNUM, 60);
+    if (isBefore(at, "k_live") || isBefore(at, "k_test")) return isRandom(at - 7, next, 24, ALNUM);
+    return isBefore(at, "npm") ? isRandom(at - 3, next, 36, ALNUM) : 0;
+  }
+  if (sign == 0x2d) {
+    if (isBefore(at, "sk-ant")) return isRandom(at - 6, next, 32, LETTERS, 72);
+    return isBefore(at, "glpat") ? isRandom(at - 5, next, 20, LETTERS) : 0;
+  }
+  if (sign != 0x49) return 0;
+  if ((isBefore(at, "AK") || isBefore(at, "AS")) && isAfter(at, "A"))
+    return isRandom(at - 2, at + 2, 16, LARGE);
+  return isBefore(at, "A") && isAfter(at, "za") ? isRandom(at - 1, at + 3, 35, LETTERS) : 0;
+}
+
+/** Whether so many signs follow, and letters and digits take turns in a credential of at most `more` further signs. */
+function isRandom(first: usize, rest: usize, count: usize, set: u32, more: usize = 0): u32 {
+  if (!has(rest, count, set)) return 0;
+  let turns = 0;
+  for (let at = first + 4; at + 1 < min(rest + count + more, end); at += 1) {
+    const isTurn =
+      (isOf(at, DIGIT) && isOf(at + 1, ALNUM) && !isOf(at + 1, DIGIT)) ||
+      (isOf(at, ALNUM) && !isOf(at, DIGIT) && isOf(at + 1, DIGIT));
+    if (isTurn) turns += 1;
+  }
+  return turns >= MIN_TURNS ? SHAPE : 0;
+}

@@ -1,0 +1,223 @@
+import { beginsEscape, escapeEnd } from "./escapes";
+import { DIGIT, HEX, INERT, UNDISGUISED, isOf, membersOf } from "./signs";
+import { isBlank, UNCHANGED } from "./unescape";
+
+const ESC: u8 = 0x1b;
+const ZERO: u8 = 0x30;
+const SMALL: u8 = 0x20;
+const LAST_CODE: u32 = 0x10ffff;
+/** Stands for a character above U+00FF: a sign that belongs to no disguise, no blank and no shape. */
+const PLACEHOLDER: u8 = 0xd7;
+
+/** Where the disguise ends, and what it stands for: bytes, one at most, since no other is asked for. */
+let stop: usize = 0;
+let plain: u32 = 0;
+const NOTHING: u32 = 0xffffffff;
+/** A character was made that the next layer takes away or apart, which only `undisguised` itself does. */
+export let isUnsure: bool = false;
+
+/** One layer of disguise taken away, as `undisguised` does it; returns the length. UNCHANGED: there was none. */
+export function undisguise(text: usize, length: usize, to: usize): usize {
+  const first = to;
+  const end = text + length;
+  let isChanged = false;
+  isUnsure = false;
+  while (text < end) {
+    const bytes = v128.load(text);
+    const others = ~membersOf(bytes, UNDISGUISED) & 0xffff;
+    v128.store(to, bytes);
+    const count = min(others == 0 ? <usize>16 : <usize>ctz(others), end - text);
+    text += count;
+    to += count;
+    if (count == 16 || text == end) continue;
+    stop = 0;
+    if (!isOf(text, INERT)) match(text, end);
+    if (stop == 0) {
+      store<u8>(to++, load<u8>(text++));
+      continue;
+    }
+    isChanged = true;
+    if (plain != NOTHING) store<u8>(to++, plain <= 0xff ? <u8>plain : above(plain));
+    if (plain > 0xffff && plain != NOTHING) store<u8>(to++, PLACEHOLDER);
+    text = stop;
+  }
+  return isChanged ? to - first : UNCHANGED;
+}
+
+/** A byte for a character above U+00FF. */
+function above(code: u32): u8 {
+  if (isBlank(code) && code != 0xfeff) return SMALL;
+  // Letters with marks, in circles or wide, dashes, invisible characters.
+  const isDisguise =
+    code < 0x600 ||
+    (code >= 0x61c && code < 0x620) ||
+    (code >= 0x1100 && code < 0x1200) ||
+    (code >= 0x1780 && code < 0x1900) ||
+    (code >= 0x1a00 && code < 0x2500) ||
+    (code >= 0x3100 && code < 0x3200) ||
+    code >= 0xd800;
+  if (isDisguise) isUnsure = true;
+  return PLACEHOLDER;
+}
+
+function match(text: usize, end: usize): void {
+  const sign = load<u8>(text);
+  plain = NOTHING;
+  if (beginsEscape(sign)) {
+    stop = escapeEnd(text, end);
+    if (stop == 0 && sign == ESC) stop = text + 1;
+  } else if (sign < SMALL || sign == 0x7f || sign == 0xad) stop = text + 1;
+  else if (sign == 0x26) matchEntity(text + 1, end);
+  else if (sign == 0x25) matchPercent(text + 1, end);
+  else if (sign == 0x5c) matchBackslash(text + 1, end);
+  else if (sign >= 0xb2) matchHigh(text, end);
+}
+
+/** Invisible characters in UTF-8, and Latin-1 letters with marks. */
+function matchHigh(text: usize, end: usize): void {
+  // Both cases of the letter that the byte is in Latin-1.
+  const lead = load<u8>(text) | SMALL;
+  const second: u8 = text + 1 < end ? load<u8>(text + 1) : 0;
+  const third: u8 = text + 2 < end ? load<u8>(text + 2) : 0;
+  if (
+    lead == 0xe2 &&
+    second == 0x80 &&
+    ((third >= 0x8b && third <= 0x8f) || (third >= 0xaa && third <= 0xae))
+  )
+    stop = text + 3;
+  else if (lead == 0xe2 && second == 0x81 && third >= 0xa0 && third <= 0xaf) stop = text + 3;
+  else if (lead == 0xef && second == 0xbb && third == 0xbf) stop = text + 3;
+  else if (lead == 0xef && second == 0xb8 && third >= 0x80 && third <= 0x8f) stop = text + 3;
+  else if (lead == 0xe1 && second == 0xa0 && third == 0x8e) stop = text + 3;
+  else if ((lead == 0xe2 && second == 0xad) || (lead == 0xed && second == 0x8f)) stop = text + 2;
+  else matchLetter(text, second >= 0x80 && second <= 0xbf);
+}
+
+/** A raised digit, or a letter with a mark that is not the first byte of a character in UTF-8. */
+function matchLetter(text: usize, isFollowed: bool): void {
+  const sign = load<u8>(text);
+  const letter = letterOf(sign);
+  if (letter == 0 || (isFollowed && sign >= 0xc0 && sign != 0xff)) return;
+  stop = text + 1;
+  plain = letter;
+}
+
+/** 0: it stands for none. */
+function letterOf(sign: u8): u32 {
+  if (sign < 0xc0) return sign == 0xb9 ? 0x31 : sign == 0xb2 || sign == 0xb3 ? sign & 0x3f : 0;
+  const letter = <u32>(
+    "AAAAAA.CEEEEIIII.NOOOOO..UUUUY..aaaaaa.ceeeeiiii.nooooo..uuuuy.y".charCodeAt(sign - 0xc0)
+  );
+  return letter == 0x2e ? 0 : letter;
+}
+
+function matchEntity(text: usize, end: usize): void {
+  if (text < end && load<u8>(text) == 0x23) {
+    const isHex = text + 1 < end && (load<u8>(text + 1) | SMALL) == 0x78;
+    const digits = isHex ? text + 2 : text + 1;
+    matchCode(afterZeros(digits, end, isHex ? HEX : DIGIT), end, isHex ? 16 : 10, 1, isHex ? 6 : 7);
+    if (stop != 0 && stop < end && load<u8>(stop) == 0x3b) stop += 1;
+  } else matchNamed(text, end);
+}
+
+/** Behind up to thirty zeros, of which the last one stays when no digit follows. */
+function afterZeros(text: usize, end: usize, digits: u32): usize {
+  const from = text;
+  while (text < end && text < from + 30 && load<u8>(text) == ZERO) text += 1;
+  return text > from && (text >= end || !isOf(text, digits)) ? text - 1 : text;
+}
+
+/** Digits, as many as there are up to `most`. */
+function matchCode(text: usize, end: usize, radix: u32, least: usize, most: usize): void {
+  let value: u32 = 0;
+  let at = text;
+  for (; at < end && at < text + most; at += 1) {
+    const sign = <u32>load<u8>(at);
+    const isDigit = isOf(at, radix == 10 ? DIGIT : HEX) && (radix > 8 || sign < 0x38);
+    if (!isDigit) break;
+    value = value * radix + (sign < 0x40 ? sign & 0x0f : (sign & 0x07) + 9);
+  }
+  if (at - text < least) return;
+  stop = at;
+  plain = value > 0 && value <= LAST_CODE ? value : NOTHING;
+}
+
+function matchNamed(text: usize, end: usize): void {
+  const name = text;
+  while (text < end && text < name + 15 && load<u8>(text) != 0x3b) text += 1;
+  if (text >= end || load<u8>(text) != 0x3b) return;
+  for (let at = 0; at < NAMES.length;) {
+    let length = 0;
+    while (NAMES.charCodeAt(at + length) != 0x20) length += 1;
+    const sign = NAMES.charCodeAt(at + length + 1);
+    if (<usize>length == text - name && isName(name, at, length)) {
+      stop = text + 1;
+      plain = sign == 0x20 ? NOTHING : sign;
+      return;
+    }
+    at += length + 3;
+  }
+}
+
+/** Each with the sign that it stands for; a space: it is invisible. */
+const NAMES =
+  "lowbar _ underbar _ hyphen - dash - period . sol / colon : equals = commat @ plus + ast * num # bsol \\ amp & lt < gt > quot \" apos ' zerowidthspace   nobreak   shy   zwj   zwnj   lrm   rlm   ";
+
+function isName(text: usize, at: i32, length: i32): bool {
+  for (let index = 0; index < length; index += 1)
+    if ((load<u8>(text + index) | SMALL) != <u8>NAMES.charCodeAt(at + index)) return false;
+  return true;
+}
+
+function matchPercent(text: usize, end: usize): void {
+  let times = 0;
+  while (times < 30 && text + 2 <= end && load<u8>(text) == 0x32 && load<u8>(text + 1) == 0x35) {
+    text += 2;
+    times += 1;
+  }
+  if (text < end && isOf(text, DIGIT) && load<u8>(text) < 0x38) matchCode(text, end, 16, 2, 2);
+  // With one less of them it is a percent sign.
+  if (stop == 0 && times > 0) {
+    stop = text;
+    plain = 0x25;
+  }
+}
+
+function matchBackslash(text: usize, end: usize): void {
+  if (text >= end) return;
+  const sign = load<u8>(text);
+  const kind = sign | SMALL;
+  if (kind == 0x75) matchUnicode(text + 1, end);
+  else if (kind == 0x78) matchCode(text + 1, end, 16, 2, 2);
+  else if (sign == ZERO && isOctal(text + 1, end)) matchCode(text + 1, end, 8, 3, 3);
+  else if (isOctal(text, end)) matchCode(text, end, 8, 3, 3);
+  else if (kind == 0x6e || kind == 0x72 || kind == 0x74) take(text, 0x20);
+  else if (
+    sign > 0x20 &&
+    sign < 0x7f &&
+    !isOf(text, HEX) &&
+    (kind < 0x61 || kind > 0x7a) &&
+    !isOf(text, DIGIT)
+  )
+    take(text, sign);
+}
+
+function take(text: usize, sign: u32): void {
+  stop = text + 1;
+  plain = sign;
+}
+
+function matchUnicode(text: usize, end: usize): void {
+  if (text + 4 <= end && load<u32>(text) == 0x30303030) matchCode(text + 4, end, 16, 4, 4);
+  if (stop == 0) matchCode(text, end, 16, 4, 4);
+  if (stop != 0 || text >= end || load<u8>(text) != 0x7b) return;
+  matchCode(text + 1, end, 16, 1, 6);
+  if (stop != 0 && stop < end && load<u8>(stop) == 0x7d) stop += 1;
+  else stop = 0;
+}
+
+/** Three digits of which the first is 1 at most. */
+function isOctal(text: usize, end: usize): bool {
+  if (text + 3 > end || (load<u8>(text) & 0xfe) != ZERO) return false;
+  return (load<u8>(text + 1) & 0xf8) == 0x30 && (load<u8>(text + 2) & 0xf8) == 0x30;
+}

@@ -1,0 +1,73 @@
+import { array, assert, constantFrom, integer, nat, oneof, property, string } from "fast-check";
+import { describe, expect, test } from "vitest";
+import { maskSecrets } from "../../../src/github/index.ts";
+import { SECRET_SHAPES } from "../../../src/github/secret-shapes.ts";
+import { mayHoldToken } from "../../../src/triage/quarantine/quick/index.ts";
+import { propertyRuns } from "../../support/property-runs.ts";
+import { seeded } from "../../support/seeded.ts";
+import { CARRIERS, WRITINGS } from "./secret-writings.ts";
+import { DISGUISES, TOKENS } from "./token-writings.ts";
+
+/** A token with characters that the seed says; some are a few longer than they must be. */
+function tokenOf(seed: number): string {
+  const next = seeded(seed);
+  const draw = (set: string, length: number): string =>
+    Array.from({ length: length + (seed % 3) }, () => set[Math.floor(next() * set.length)]).join("");
+  return TOKENS[seed % TOKENS.length]?.(draw) ?? "";
+}
+
+/** false where the filter says that nothing is to be masked, and something is. */
+function isSafe(text: string): boolean {
+  const masked = maskSecrets(text) !== text;
+  return !masked || mayHoldToken(Buffer.from(text, "latin1"));
+}
+
+describe("the filter before the masking of tokens does not miss (S11, S18)", () => {
+  test.each(TOKENS.map((_, index) => tokenOf(index)))("%s", (token) => {
+    expect(maskSecrets(`x ${token} y`)).not.toContain(token);
+    expect(mayHoldToken(Buffer.from(`x ${token} y`))).toBe(true);
+  });
+
+  test("the tokens of these tests have every shape", () => {
+    const texts = TOKENS.map((_, index) => tokenOf(index));
+    const missing = SECRET_SHAPES.filter(({ pattern }) => texts.every((text) => text.search(pattern) === -1));
+    expect(missing).toEqual([]);
+  });
+
+  test("nothing is masked in ordinary output, and the filter says so", () => {
+    const texts = [
+      "INFO the server has answered request 17 in /src/module/file.ts with status okay\r\n".repeat(99),
+      Array.from({ length: 9_000 }, (_, index) => `${index + 412_000}\r\n`).join(""),
+      Array.from(
+        { length: 900 },
+        (_, index) => `\u001b[3${index % 8}mtest\u001b[0m │ ● ${index} ───\r\n`,
+      ).join(""),
+    ];
+    for (const text of texts) {
+      const bytes = Buffer.from(text);
+      expect(maskSecrets(bytes.toString("latin1"))).toBe(bytes.toString("latin1"));
+      expect(mayHoldToken(bytes)).toBe(false);
+    }
+  });
+
+  test("a token in up to three disguises and encodings between signs of each", () => {
+    const ways = constantFrom(...DISGUISES, ...Object.values(WRITINGS));
+    const signs = oneof(
+      constantFrom(...CARRIERS),
+      ...["0123456789abcdef", "01 ", "0123456789 ,\u00a0", "AZaz09+/=_-\n", "%&\\x0u{};#25amp41\n"].map(
+        (alphabet) => string({ unit: constantFrom(...alphabet.split("")), maxLength: 60 }),
+      ),
+      string({ unit: integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)), maxLength: 30 }),
+    );
+    assert(
+      property(nat(100_000), array(ways, { maxLength: 3 }), signs, signs, (seed, written, before, after) => {
+        const token = written.reduce((text, write) => write(text).slice(0, 8_000), tokenOf(seed));
+        // As the bytes of UTF-8, and as they are where all are Latin-1.
+        const text = before + token + after;
+        expect(isSafe(Buffer.from(text).toString("latin1"))).toBe(true);
+        expect(isSafe(Buffer.from(text, "latin1").toString("latin1"))).toBe(true);
+      }),
+      { numRuns: propertyRuns(150, 10_000) },
+    );
+  });
+});

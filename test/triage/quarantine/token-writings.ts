@@ -1,0 +1,82 @@
+/** Characters of the credential, drawn from a set; `more` is added to its least length. */
+type Draw = (set: string, length: number) => string;
+
+const SMALL = "abcdefghijklmnopqrstuvwxyz";
+const LETTERS = `${SMALL.toUpperCase()}${SMALL}0123456789`;
+const HEX = "0123456789abcdef";
+
+/** A credential of each shape that `maskSecrets` knows. */
+export const TOKENS: readonly ((draw: Draw) => string)[] = [
+  (draw) => `ghp_${draw(LETTERS, 36)}`,
+  (draw) => `github_pat_${draw(LETTERS, 22)}_${draw(LETTERS, 59)}`,
+  (draw) => `sk-ant-api03-${draw(LETTERS, 32)}`,
+  (draw) => `sk_live_${draw(LETTERS, 24)}`,
+  (draw) => `rk_test_${draw(LETTERS, 24)}`,
+  (draw) => `whsec_${draw(LETTERS, 16)}`,
+  (draw) => `hf_${draw(LETTERS, 16)}`,
+  (draw) => `lin_api_${draw(LETTERS, 16)}`,
+  (draw) => `sntrys_${draw(LETTERS, 16)}`,
+  ...["at", "ca", "pa", "ss"].map((kind) => (draw: Draw) => `shp${kind}_${draw(HEX, 32)}`),
+  (draw) => `dop_v1_${draw(HEX, 32)}`,
+  (draw) => `dapi${draw(HEX, 32)}`,
+  (draw) => `SG.${draw(LETTERS, 16)}.${draw(LETTERS, 16)}`,
+  ...["ya29.", "hvs.", "hvb.", "hvr.", "pypi-", "dckr_pat_", "dckr_oat_", "AGE-SECRET-KEY-1"].map(
+    (prefix) => (draw: Draw) => prefix + draw(LETTERS, 20),
+  ),
+  (draw) => `https://hooks.slack.com/services/${draw(LETTERS, 10)}`,
+  (draw) => `https://hooks.slack.com/workflows/${draw(LETTERS, 10)}`,
+  (draw) => `https://discord.com/api/webhooks/${draw(LETTERS, 20)}`,
+  (draw) => `https://discordapp.com/api/webhooks/${draw(LETTERS, 20)}`,
+  (draw) => `${draw("123456789", 9)}:AA${draw(LETTERS, 33)}`,
+  ...["", "proj-", "live-", "test-"].map((kind) => (draw: Draw) => `sk-${kind}${draw(LETTERS, 32)}`),
+  (draw) => `AKIA${draw(LETTERS.toUpperCase(), 16).slice(0, 16)}`,
+  (draw) => `ASIA${draw(LETTERS.toUpperCase(), 16).slice(0, 16)}`,
+  ...["pat", "rt", "dt", "soat", "ptt", "ft", "imt", "agent", "cbt", "oas"].map(
+    (kind) => (draw: Draw) => `gl${kind}-${draw(LETTERS, 20)}`,
+  ),
+  (draw) => `npm_${draw(LETTERS, 36)}`,
+  ...["xoxb-", "xoxp-", "xapp-"].map((prefix) => (draw: Draw) => prefix + draw(LETTERS, 10)),
+  (draw) => `AIza${draw(LETTERS, 35)}`,
+  (draw) => `eyJ${draw(LETTERS, 12)}.eyJ${draw(LETTERS, 8)}.${draw(LETTERS, 8)}`,
+  (draw) => `-----BEGIN RSA PRIVATE KEY-----\n${draw(LETTERS, 60)}\n-----END RSA PRIVATE KEY-----`,
+  (draw) => `-----BEGIN PGP PRIVATE KEY BLOCK-----\n${draw(LETTERS, 60)}`,
+  (draw) => `${draw(LETTERS, 5).slice(0, 5)}a1B2c-${draw(LETTERS, 18).slice(0, 18)}d3E4`,
+  ...["Bearer", "token", "basic"].map((kind) => (draw: Draw) => `Authorization: ${kind} ${draw(LETTERS, 8)}`),
+  (draw) => `https://user:${draw(LETTERS, 3)}@host/`,
+  ...[
+    "client_secret",
+    "MY_TOKEN",
+    "password",
+    "passwd_old",
+    "api-key",
+    "signingKey",
+    "credentials",
+    "passphrase",
+  ].map((name) => (draw: Draw) => `${name} = "a1${draw(LETTERS, 12)}`),
+];
+
+const each = (text: string, write: (sign: string) => string): string => Array.from(text, write).join("");
+const hexOf = (sign: string): string => sign.charCodeAt(0).toString(16).padStart(2, "0");
+
+/** Ways to write a token so that a reader or a program still reads it. */
+export const DISGUISES: readonly ((token: string) => string)[] = [
+  (token) => each(token, (sign) => `\u001b[1m${sign}`),
+  (token) => each(token, (sign) => `&#${sign.charCodeAt(0)};`),
+  (token) => each(token, (sign) => `%${hexOf(sign)}`),
+  (token) => each(token, (sign) => String.raw`\u00${hexOf(sign)}`),
+  (token) => each(token, (sign) => String.raw`\x${hexOf(sign)}`),
+  (token) => each(token, (sign) => String.raw`\u{${hexOf(sign)}}`),
+  (token) => each(token, (sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, "0")}`),
+  (token) => token.replaceAll(/[^A-Za-z0-9]/g, String.raw`\$&`),
+  (token) => token.replaceAll("_", "&lowbar;").replaceAll("-", "&hyphen;").replaceAll(".", "&period;"),
+  (token) => token.replaceAll("%", "%25").replaceAll("&", "&amp;"),
+  (token) =>
+    token.replaceAll(/[A-Za-z]/g, (sign) => String.raw`\u${(sign.charCodeAt(0) + 0xfee0).toString(16)}`),
+  ...["\u200b", "\u00ad", "\ufeff", "\u2060", "\ufe0f", "\u034f", "\u180e", "\0", "\u007f"].map(
+    (sign) => (token: string) => token.replaceAll(/.{5}/gs, `$&${sign}`),
+  ),
+  ...["\r\n", "\\\n  ", "\n> ", "\n| * ", `" + "`, `' . '`, `" &\\\n "`].map(
+    (end) => (token: string) => token.replaceAll(/.{9}/gs, `$&${end}`),
+  ),
+  ...[" ", "\n", " | ", "\u001b[0m "].map((between) => (token: string) => Array.from(token).join(between)),
+];
