@@ -1,6 +1,7 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { processesNaming } from "../batch/processes.ts";
+import { ticksNow } from "../process-starts.ts";
 import type { ProgramStage } from "../batch/program-stage.ts";
 import { startCoderStandIn } from "../coder/index.ts";
 import type { Attack } from "./attack.ts";
@@ -56,6 +57,7 @@ async function localDeployment(stage: ProgramStage): Promise<AttackedDeployment>
 }
 
 async function coderDeployment(): Promise<AttackedDeployment> {
+  const since = ticksNow();
   const standIn = await startCoderStandIn();
   const squatters: string[] = [];
   return {
@@ -74,7 +76,7 @@ async function coderDeployment(): Promise<AttackedDeployment> {
     faults: async () => {
       standIn.liveNames();
       const live = standIn.state.workspaces.filter(({ isDeleted }) => !isDeleted);
-      const processes = await processesNaming(dirname(standIn.binary));
+      const processes = await processesNaming(dirname(standIn.binary), since);
       return [
         ...squatters
           .filter((id) => !live.some((workspace) => workspace.id === id))

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createProduct } from "../batch/create-product.ts";
 import { processesNaming } from "../batch/processes.ts";
+import { ticksNow } from "../process-starts.ts";
 import type { BuiltProgram, RunningProgram } from "../batch/program.ts";
 import { type CoderStandIn, startCoderStandIn } from "../coder/index.ts";
 import { LEASE_PARAMETERS } from "../coder/stand-in-model.ts";
@@ -73,8 +74,12 @@ export async function openChaosStage(program: BuiltProgram, schedule: Schedule):
     return coder.state.workspaces.filter(({ isDeleted }) => !isDeleted);
   };
   const machines = dirname(coder.binary);
+  const since = ticksNow();
   const processes = async (): Promise<string[]> => [
-    ...new Set([...(await processesNaming(directory.path)), ...(await processesNaming(machines))]),
+    ...new Set([
+      ...(await processesNaming(directory.path, since)),
+      ...(await processesNaming(machines, since)),
+    ]),
   ];
   const stage: ChaosStage = {
     github,

@@ -17,6 +17,7 @@ import {
 } from "./stand-in-model.ts";
 import type { CliStart } from "./stand-in-cli.ts";
 import { openControl } from "./stand-in-control.ts";
+import { ticksNow } from "../process-starts.ts";
 import { killProcessesCarrying } from "./stand-in-processes.ts";
 import type { Reply } from "./stand-in-call.ts";
 import { isPooled } from "./stand-in-prebuilds.ts";
@@ -85,6 +86,7 @@ export type StandInCall =
 export async function startCoderStandIn(options: CoderStandInOptions = {}): Promise<CoderStandIn> {
   const directory = await temporaryDirectory();
   const mark = randomUUID();
+  const since = ticksNow();
   let token = `token-${randomUUID()}`;
   const faults = noFaults();
   const timings = { ...DEFAULT_TIMINGS, ...options.timings };
@@ -176,7 +178,7 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
         .map(({ name }) => name);
     },
     [Symbol.asyncDispose]: async () => {
-      killProcessesCarrying(`CODER_STAND_IN=${mark}`);
+      killProcessesCarrying(`CODER_STAND_IN=${mark}`, since);
       state.dispose();
       await control[Symbol.asyncDispose]();
       await close(server);

@@ -1,3 +1,5 @@
+import type { BootTicks } from "../process-starts.ts";
+
 /** A Coder template for the stand-in. Every field has a sensible default in `templateOf`. */
 export interface TemplateSpec {
   name: string;
@@ -142,8 +144,8 @@ export interface WorkspaceRecord {
   agents: { id: string; name: string }[];
   /** When its Coder workspace agent was, or will be, told to start again; null: never. */
   reinitialiseMs: number | null;
-  /** Whether a connection has ever been let in: processes may run on its machine. */
-  wasReached: boolean;
+  /** Before the first connection was let in: processes that run on its machine are younger. null: there was none. */
+  reachedSince: BootTicks | null;
   /** The private directory that plays the machine. */
   home: string;
 }

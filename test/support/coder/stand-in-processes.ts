@@ -1,14 +1,17 @@
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
+import { type BootTicks, orEmpty, OWN_START, processesSince } from "../process-starts.ts";
 
-/** Ends every process whose environment carries `entry` (`NAME=value`), however far it has detached itself. */
-export function killProcessesCarrying(entry: string): void {
-  killAll(() => processesCarrying(entry));
+/** Ends every process that started since then and carries `entry` (`NAME=value`) in its environment, however far it has detached itself. */
+export function killProcessesCarrying(entry: string, since: BootTicks): void {
+  const older = new Set<string>();
+  killAll(() => processesCarrying(entry, since, older));
 }
 
-/** A process of a machine carries its `mark` (`NAME=value`) in its environment, or is in its `directory`. */
+/** A process of a machine started after it did, and carries its `mark` (`NAME=value`) in its environment or is in its `directory`. */
 export interface Machine {
   mark: string;
   directory: string;
+  since: BootTicks;
 }
 
 /**
@@ -18,16 +21,25 @@ export interface Machine {
  */
 export function killProcessesOfMachines(machines: readonly Machine[]): void {
   if (machines.length === 0) return;
+  const since = Math.min(...machines.map((machine) => machine.since));
+  const older = new Set<string>();
   killAll(() =>
-    processesWhere((pid, stat) => {
+    processesWhere(since, older, (pid, stat) => {
       const environment = orEmpty(() => readFileSync(`/proc/${pid}/environ`, "utf8")).split("\0");
       return machines.some(({ mark }) => environment.includes(mark)) || isOneIn(pid, stat, machines);
     }),
   );
 }
 
-export function processesCarrying(entry: string): number[] {
-  return processesWhere((pid) => readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(entry));
+/** Processes whose environment carries `entry`, of those that started since then: by default since this process did. */
+export function processesCarrying(
+  entry: string,
+  since: BootTicks = OWN_START,
+  older = new Set<string>(),
+): number[] {
+  return processesWhere(since, older, (pid) =>
+    readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(entry),
+  );
 }
 
 function isOneIn(pid: string, stat: string, machines: readonly Machine[]): boolean {
@@ -40,28 +52,21 @@ function isOneIn(pid: string, stat: string, machines: readonly Machine[]): boole
   });
 }
 
-/** Another user's, or gone. */
-function orEmpty(read: () => string): string {
-  try {
-    return read();
-  } catch {
-    return "";
-  }
-}
-
-function processesWhere(matches: (pid: string, stat: string) => boolean): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => {
+function processesWhere(
+  since: BootTicks,
+  older: Set<string>,
+  matches: (pid: string, stat: string) => boolean,
+): number[] {
+  return processesSince(since, older)
+    .filter(({ pid, stat }) => {
       try {
-        const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-        const isZombie = /^\d+ \(.*\) Z/s.test(stat);
-        return !isZombie && matches(pid, stat);
+        return matches(pid, stat);
       } catch {
+        // It is gone, or another user's.
         return false;
       }
     })
-    .map(Number);
+    .map(({ pid }) => Number(pid));
 }
 
 /** Looks that must find nothing, one after the other: a process may have forked between the listing and the reading. */

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { agentState } from "./stand-in-agent.ts";
+import { ticksNow } from "../process-starts.ts";
 import { latestBuild, tmuxDirectory } from "./stand-in-state.ts";
 import type { StandInState } from "./stand-in-model.ts";
 import type { WorkspaceRecord } from "./stand-in-model.ts";
@@ -54,7 +55,7 @@ export function createSshSessions(state: StandInState, url: () => string): SshSe
       const drop = state.faults.sshDrops > 0;
       if (drop) state.faults.sshDrops -= 1;
       count += 1;
-      workspace.wasReached = true;
+      workspace.reachedSince ??= ticksNow();
       const env = sessionEnvironment(workspace, agentName, state.me.username, url());
       const { name, home } = workspace;
       machines.set(String(count), workspace);

@@ -63,7 +63,7 @@ export function createState(
         builds: [],
         agents: request.template.spec.agents.map((name) => ({ id: randomUUID(), name })),
         reinitialiseMs: null,
-        wasReached: false,
+        reachedSince: null,
         home: join(directory, "machines", id),
       };
       workspaces.push(workspace);
@@ -195,18 +195,23 @@ function usesMachine(workspace: WorkspaceRecord): boolean {
 
 function tearDown(workspaces: readonly WorkspaceRecord[]): void {
   // A machine that no connection reached has never run anything.
-  const reached = workspaces.filter(({ wasReached }) => wasReached);
   killProcessesOfMachines(
-    reached.map((workspace) => ({ mark: machineMark(workspace), directory: workspace.home })),
+    workspaces.flatMap((workspace) => {
+      const { home: directory, reachedSince: since } = workspace;
+      return since === null ? [] : [{ mark: machineMark(workspace), directory, since }];
+    }),
   );
-  const places = (of: readonly WorkspaceRecord[]): string[] =>
-    of
-      .flatMap((workspace) => [workspace.home, tmuxDirectory(workspace)])
-      .filter((place) => existsSync(place));
-  // `rm`: what was left there may be deeper than one path can say.
-  const left = places(reached);
-  if (left.length > 0) spawnSync("/bin/rm", ["-rf", "--", ...left]);
-  for (const place of places(workspaces)) rmSync(place, { recursive: true, force: true });
+  for (const workspace of workspaces)
+    for (const place of [workspace.home, tmuxDirectory(workspace)]) if (existsSync(place)) remove(place);
+}
+
+/** In this process, because starting another one takes longer. Only `rm` removes what is deeper than one path can say. */
+function remove(place: string): void {
+  try {
+    rmSync(place, { recursive: true, force: true });
+  } catch {
+    spawnSync("/bin/rm", ["-rf", "--", place]);
+  }
 }
 
 function templateOf(spec: TemplateSpec, organizations: ReadonlyMap<string, string>): Template {
