@@ -1,6 +1,8 @@
 import { pathToFileURL } from "node:url";
 import { execa } from "execa";
+import { Script } from "node:vm";
 import { expect, test } from "vitest";
+import { boundHeapGrowth } from "../../src/cli/wiring/index.ts";
 import { bundledOnce } from "../support/bundled-once.ts";
 
 /** Keeps some memory, makes much garbage that lives long, and prints how many times what it keeps its heap had at most. */
@@ -27,4 +29,16 @@ test("the heap of a parent holds less garbage with the bound than without (P11)"
   };
   const [bounded, own] = [await ratio("bounded"), await ratio("own")];
   expect(bounded).toBeLessThan(own * 0.8);
+});
+
+test("compiled code that is kept after a batch is accepted by the next start (P1, P11)", () => {
+  // V8 compares only the length of the text, and has not compiled any of these before.
+  let count = 100;
+  const source = (): string => `(() => ${(count += 1)})`;
+  const isRefused = (cachedData: Buffer) => new Script(source(), { cachedData }).cachedDataRejected;
+  const keep = (): Buffer => new Script(source()).createCachedData();
+  const bound = boundHeapGrowth();
+  const during = keep();
+  bound[Symbol.dispose]();
+  expect([isRefused(during), isRefused(keep())]).toEqual([true, false]);
 });

@@ -103,7 +103,7 @@ async function runShown(
   };
   signals.onStop((reason) => observe({ type: "stopping", reason }));
   for (const message of ports.warnings) observe({ type: "warning", message });
-  boundHeapGrowth();
+  using _bound = boundHeapGrowth();
   // Awaited here: the ports close when this scope ends.
   const summary = await runBatch(settings.batch, { ...ports, observe }, signals.stop, mode, workOf?.(ports));
   if (!settings.batch.dryRun) await pruneAfterBatch(settings.retention, ports, observe, signals.stop);
