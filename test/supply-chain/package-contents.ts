@@ -10,7 +10,7 @@ const DIST = [
   /^dist\/fonts\/[\w.-]+\.(?:ttf|ttc|otf|woff2|txt|md)$/,
   /^dist\/fonts\/(?:NOTICE|[\w.-]*LICENSE[\w.-]*)$/,
   /^dist\/player\/asciinema-player(?:\.min\.js|\.css)$/,
-  /^dist\/board\/[\w.-]+\.(?:js|css|html|svg|woff2)$/,
+  /^dist\/board\/[\w.-]+\.(?:js|css|html|svg|woff2)(?:\.br|\.gz)?$/,
 ];
 const REQUIRED = [
   "dist/man/afk-triage.1",

@@ -49,6 +49,7 @@ const GOOD = [
   "dist/man/afk-triage.1",
   "dist/fonts/DejaVuSansMono.ttf",
   "dist/chunk-ABC123.cjs",
+  "dist/board/board.js.br",
 ];
 
 test.each<[string, (files: string[]) => string[], string]>([
