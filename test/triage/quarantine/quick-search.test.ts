@@ -129,6 +129,16 @@ describe("the quick search does not miss (S11, S8)", () => {
           .match(/.{1,6}/g) ?? []
       ).join('", "'),
     ],
+    ...[16, 20, 32].map((digits): [string, string] => [
+      `hex of a part of rot13 that lies across the end of ${digits} digits`,
+      Buffer.from(`${"~".repeat(digits - 7)}${WRITINGS["rot13"]?.(token.slice(4, 18)) ?? ""}~~~~~~~~~`)
+        .toString("hex")
+        .replaceAll(new RegExp(`.{${digits}}`, "g"), "$& "),
+    ]),
+    [
+      "ascii85 of which a part before decodes to other texts",
+      'i6d$6omUn="e2M7RoR)AN!2,1qh2cj-M0h>582F^251K$M-2/`Hp!x',
+    ],
     [
       "base64 of base58 right after another stretch of base64",
       `aGVsbG8gd29ybGRz.${Buffer.from(WRITINGS["base58"]?.(token) ?? "").toString("base64")}.aGVsbG8gd29ybGQh`,

@@ -91,7 +91,8 @@ export function isInBase64(signs: usize, length: usize, least: usize, depth: i32
   memory.fill(signs + length, 0xff, 48);
   const quads = max<usize>(1, (least - 2) / 3);
   // Where the text before ended, for each grouping.
-  for (let shift: usize = 0; shift < 4; shift += 1) store<u32>(DONE + (shift << 2), 0);
+  const ends = take(16);
+  memory.fill(ends, 0, 16);
   for (let at: usize = 0; at + 4 <= length; at += 16) {
     let begins = quadsOfAscii(signs + at);
     if (begins != 0 && quads > 1) begins &= quadsOfAscii(signs + at + 4);
@@ -99,7 +100,7 @@ export function isInBase64(signs: usize, length: usize, least: usize, depth: i32
     while (begins != 0) {
       const place = at + <usize>ctz(begins);
       begins &= begins - 1;
-      const done = DONE + ((place & 3) << 2);
+      const done = ends + ((place & 3) << 2);
       if (place < <usize>load<u32>(done)) continue;
       let end = place + 4;
       while (end + 4 <= length && isAsciiQuad(signs + end)) end += 4;
@@ -112,8 +113,6 @@ export function isInBase64(signs: usize, length: usize, least: usize, depth: i32
   }
   return false;
 }
-
-const DONE: usize = memory.data(16, 16);
 
 /** A bit for each of sixteen signs from which on four stand for three bytes of ASCII. */
 function quadsOfAscii(values: usize): u32 {

@@ -45,9 +45,7 @@ function afterPrefix(text: usize): usize {
 function afterDigits(text: usize, end: usize): usize {
   const digits = afterPrefix(text);
   if (digits + 2 > end || !isOf(digits, HEX) || !isOf(digits + 1, HEX)) return 0;
-  let at = digits + 2;
-  for (let gap = 0; gap < 3 && at < end && isOf(at, HEX_GAP); gap += 1) at += 1;
-  return at;
+  return afterGaps(digits + 2, end);
 }
 
 /** The stretches of hexadecimal digits, cut as `decodedStretches` cuts them. */
@@ -90,13 +88,15 @@ let stretchEnd: usize = 0;
 /** The values of the digits of the stretch that the text begins with, at `to`; returns how many. */
 function digitsOf(text: usize, end: usize, to: usize): usize {
   let count: usize = 0;
-  for (;;) {
-    while (text + 16 <= end) {
-      const signs = v128.load(text);
-      if (membersOf(signs, HEX) != 0xffff) break;
+  while (text < end) {
+    const signs = v128.load(text);
+    const others = ~membersOf(signs, HEX) & 0xffff;
+    const pairs = min(others == 0 ? <usize>16 : <usize>ctz(others), end - text) & ~1;
+    if (pairs > 0) {
       v128.store(to + count, valuesOf(signs));
-      text += 16;
-      count += 16;
+      count += pairs;
+      text = afterGaps(text + pairs, end);
+      continue;
     }
     const next = afterDigits(text, end);
     if (next == 0) break;
@@ -108,6 +108,13 @@ function digitsOf(text: usize, end: usize, to: usize): usize {
   }
   stretchEnd = text;
   return count;
+}
+
+/** Behind up to three signs that may stand between two digits and the next two. */
+function afterGaps(text: usize, end: usize): usize {
+  let at = text;
+  while (at < end && at < text + 3 && isOf(at, HEX_GAP)) at += 1;
+  return at;
 }
 
 function hexValue(sign: u8): u8 {

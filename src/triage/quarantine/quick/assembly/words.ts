@@ -46,7 +46,9 @@ function mayBegin(signs: usize): u32 {
 
 function isInAscii85(text: usize, end: usize, least: usize, depth: i32): bool {
   const groups = max<usize>(1, (least - 3) / 4);
-  for (let shift: usize = 0; shift < 5; shift += 1) store<usize>(DONE + (shift << 2), 0);
+  // Where the text before ended, for each grouping.
+  const ends = take(20);
+  memory.fill(ends, 0, 20);
   for (let at = text; at + 5 * groups <= end; at += 16) {
     let begins = mayBegin(at);
     if (begins != 0 && groups > 1) begins &= mayBegin(at + 5);
@@ -55,7 +57,7 @@ function isInAscii85(text: usize, end: usize, least: usize, depth: i32): bool {
       begins &= begins - 1;
       if (place + 5 * groups > end) break;
       if (!isAsciiValue(place)) continue;
-      const done = DONE + (((place - text) % 5) << 2);
+      const done = ends + (((place - text) % 5) << 2);
       if (place < load<usize>(done)) continue;
       let stop = place + 5;
       while (stop + 5 <= end && isAsciiValue(stop)) stop += 5;
@@ -68,8 +70,6 @@ function isInAscii85(text: usize, end: usize, least: usize, depth: i32): bool {
   }
   return false;
 }
-
-const DONE: usize = memory.data(5 * 4, 16);
 
 function isInGroups(text: usize, end: usize, depth: i32): bool {
   const plain = take(end - text);
