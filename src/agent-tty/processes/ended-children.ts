@@ -29,7 +29,8 @@ export function awaitEnd(pid: number, calls: PosixCalls, clock: Clock): Promise<
 
 async function lookUntilAllEnded(calls: PosixCalls, clock: Clock): Promise<void> {
   const { signal } = (rest = new AbortController());
-  while (awaited.size > 0) {
+  // A child may be awaited in the same turn in which the last one has ended: another loop looks for that one.
+  while (!signal.aborted) {
     await clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
     collectAll(calls);
   }

@@ -64,13 +64,16 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     });
     await writeFile(join(cli.directory, "two.sh"), "true\n(exit 5)\n");
     expect((await cli.json(["run", id, "--file", "two.sh"])).result).toMatchObject({ exitCode: 5 });
-    const started = await cli.json(["run", id, "sleep 60", "--no-wait"]);
+    // A shell that has not begun its program yet may lose the interruption: it is sent to one that waits for input.
+    const waiting = `sh -c 'trap "exit 130" INT; echo be''gun; read line'`;
+    const started = await cli.json(["run", id, waiting, "--no-wait"]);
     expect(started.result).toMatchObject({
       accepted: true,
       completed: false,
       timedOut: false,
       exitCode: null,
     });
+    await cli.json(["wait", id, "--text", "begun"]);
     expect((await cli.json(["send-keys", id, "Ctrl+C"])).result["seq"]).toBeGreaterThan(0);
     const interrupted = await cli.json(["run", id, "exit 9"]);
     expect(interrupted).toMatchObject({

@@ -1,0 +1,39 @@
+import { type Clock, systemClock } from "agent-tty/kit";
+import { expect, test } from "vitest";
+import { awaitEnd, type PosixCalls } from "../../src/agent-tty/processes/index.ts";
+
+/** More waits than this in one turn are a loop that never yields: the test then fails instead of hanging. */
+const MAX_WAITS = 50;
+
+test("a child that starts in the turn in which the last one ended is looked for at intervals, not without pause (P11)", async () => {
+  const ended = new Set<number>();
+  const calls = {
+    endedChild: () => [...ended][0] ?? null,
+    statusOf: (pid) => (ended.delete(pid) ? 0 : null),
+  } satisfies Partial<PosixCalls> as unknown as PosixCalls;
+  let waits = 0;
+  const clock: Clock = {
+    ...systemClock,
+    sleep: (_, signal) => {
+      waits += 1;
+      if (waits > MAX_WAITS) ended.add(2);
+      return new Promise((_resolve, reject) => {
+        const refuse = (): void => reject(new Error("aborted"));
+        if (signal?.aborted === true) refuse();
+        else signal?.addEventListener("abort", refuse, { once: true });
+      });
+    },
+  };
+  const end = (pid: number): void => {
+    ended.add(pid);
+    process.emit("SIGCHLD", "SIGCHLD");
+  };
+  const first = awaitEnd(1, calls, clock);
+  end(1);
+  const second = awaitEnd(2, calls, clock);
+  await first;
+  await new Promise((resolve) => setImmediate(resolve));
+  end(2);
+  expect(await second).toEqual({ code: 0, signalNumber: 0 });
+  expect(waits).toBeLessThan(MAX_WAITS);
+});
