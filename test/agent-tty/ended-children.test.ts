@@ -12,28 +12,28 @@ test("a child that starts in the turn in which the last one ended is looked for 
     statusOf: (pid) => (ended.delete(pid) ? 0 : null),
   } satisfies Partial<PosixCalls> as unknown as PosixCalls;
   let waits = 0;
+  let wake = (): void => undefined;
   const clock: Clock = {
     ...systemClock,
     sleep: (_, signal) => {
       waits += 1;
       if (waits > MAX_WAITS) ended.add(2);
-      return new Promise((_resolve, reject) => {
+      return new Promise((resolve, reject) => {
+        wake = resolve;
         const refuse = (): void => reject(new Error("aborted"));
         if (signal?.aborted === true) refuse();
         else signal?.addEventListener("abort", refuse, { once: true });
       });
     },
   };
-  const end = (pid: number): void => {
-    ended.add(pid);
-    process.emit("SIGCHLD", "SIGCHLD");
-  };
+  // The first has ended before it is awaited.
+  ended.add(1);
   const first = awaitEnd(1, calls, clock);
-  end(1);
   const second = awaitEnd(2, calls, clock);
   await first;
   await new Promise((resolve) => setImmediate(resolve));
-  end(2);
+  ended.add(2);
+  wake();
   expect(await second).toEqual({ code: 0, signalNumber: 0 });
   expect(waits).toBeLessThan(MAX_WAITS);
 });
