@@ -25,13 +25,9 @@ export class DeferredText {
     this.#show = show;
   }
 
-  get isEmpty(): boolean {
-    return this.#size === 0;
-  }
-
   /** Keeps a copy of the bytes for `render`, if they may wait. false: render, then show these. */
   take(bytes: Uint8Array): boolean {
-    if (this.isEmpty && !this.#mayBegin(bytes)) return false;
+    if (this.#size === 0 && !this.#mayBegin(bytes)) return false;
     if (bytes.length > MOST_BYTES || !isPlain(bytes)) return false;
     this.#room ??= Buffer.allocUnsafeSlow(FIRST_BYTES);
     if (this.#size + bytes.length > this.#room.length) this.#makeRoom(bytes.length);
@@ -42,7 +38,7 @@ export class DeferredText {
 
   /** Puts what waits on the screen, without the lines that have left its history by now. */
   render(): void {
-    if (this.isEmpty || this.#room === null) return;
+    if (this.#room === null || this.#size === 0) return;
     const text = this.#room.subarray(0, this.#size);
     this.#size = 0;
     const from = this.#passedOver(text);

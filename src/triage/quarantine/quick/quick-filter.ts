@@ -28,7 +28,7 @@ const LONG_DIGITS = /^\d{28,}$/;
 const PLACEHOLDER = 0x80;
 
 let compiled: object | null = null;
-/** Without stretches. */
+/** A filter that knows no stretches: it looks for tokens only. */
 let forTokens: QuickFilter | null = null;
 
 /** Whether `maskSecrets` may find a token-shaped string in a text whose characters are bytes: false only when it would not. */
