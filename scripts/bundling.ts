@@ -83,6 +83,10 @@ export const COMMON_JS_PARTS: Plugin = {
       if (kind === "dynamic-import") return { path: basename(path, ".js"), namespace: LATER };
       return { path: path.replace(/\.js$/, ".cjs"), external: true };
     });
+    // A package that stays outside may be an ES module, which the loader of the bundle imports: a script of node:vm does so with a warning.
+    build.onLoad({ filter: /\.js$/, namespace: "file" }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8")).replaceAll(/\bimport\((?="[\w@])/g, "__import("),
+    }));
     build.onLoad({ filter: /.*/, namespace: LATER }, ({ path }) => ({
       contents: `module.exports = require("./${path}.js")`,
     }));

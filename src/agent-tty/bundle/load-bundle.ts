@@ -2,7 +2,7 @@ import { isAscii } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { constants, Script } from "node:vm";
+import { Script } from "node:vm";
 import { codeCacheFile, keepCode, readCode } from "./code-cache.ts";
 
 /** A CommonJS bundle, `<program>-<name>.cjs`, one directory above that of the loader, with the parts that it requires beside it. */
@@ -20,7 +20,7 @@ interface Part {
 
 /** Costs of Node's own modules that many commands need not pay: they are loaded when something of them is used. */
 const LAZY = new Set(["node:child_process", "node:crypto", "node:net", "node:os"]);
-const HEAD = Buffer.from("(function (exports, require, module, __filename) {");
+const HEAD = Buffer.from("(function (exports, require, module, __filename, __import) {");
 const TAIL = Buffer.from("\n})");
 const PART = /^\.\/[\w-]+\.cjs$/;
 
@@ -46,7 +46,7 @@ export function loadBundle({ program, name }: Bundle, command: string): unknown 
     const part: Part = { script, isKept, module: { exports: {} } };
     parts.set(id, part);
     const run = script.runInThisContext() as (...given: unknown[]) => void;
-    run(part.module.exports, requirePart, part.module, path);
+    run(part.module.exports, requirePart, part.module, path, importPackage);
     return part.module.exports;
   };
   if (cache !== null)
@@ -68,11 +68,14 @@ function compile(path: string, cachedData: Uint8Array | undefined): Pick<Part, "
   // The bundler writes ASCII but for regular expressions. ASCII is read faster, and kept in half the memory.
   const script = new Script(bytes.toString(isAscii(bytes) ? "latin1" : "utf8"), {
     filename: path,
-    // A package that stays outside of the bundle may be an ES module.
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(cachedData !== undefined && { cachedData }),
   });
   return { script, isKept: cachedData !== undefined && script.cachedDataRejected !== true };
+}
+
+/** A package outside of the bundle that may be an ES module. */
+function importPackage(id: string): Promise<unknown> {
+  return import(id);
 }
 
 function lazyRequire(id: string): unknown {
