@@ -22,6 +22,11 @@ function isSafe(text: string): boolean {
   return !masked || mayHoldToken(Buffer.from(text, "latin1"));
 }
 
+/** Throws where the filter reads or writes outside of its memory. */
+function isRead(text: string): boolean {
+  return isSafe(text) && typeof mayHoldToken(Buffer.from(text, "latin1")) === "boolean";
+}
+
 describe("the filter before the masking of tokens does not miss (S11, S18)", () => {
   test.each(TOKENS.map((_, index) => tokenOf(index)))("%s", (token) => {
     expect(maskSecrets(`x ${token} y`)).not.toContain(token);
@@ -48,6 +53,24 @@ describe("the filter before the masking of tokens does not miss (S11, S18)", () 
       expect(maskSecrets(bytes.toString("latin1"))).toBe(bytes.toString("latin1"));
       expect(mayHoldToken(bytes)).toBe(false);
     }
+  });
+
+  test("the filter reads any text to its end, also one of a single character or of separators alone", () => {
+    for (let code = 0; code < 256; code += 1)
+      for (const length of [0, 1, 28, 29, 47, 200])
+        expect(isRead(String.fromCharCode(code).repeat(length)), `code ${code}, ${length} times`).toBe(true);
+    const few = constantFrom(
+      "\r\n \t,;:-",
+      "01 \n",
+      "0x\\%= ",
+      "!~u <>",
+      "=-_/+",
+      "&#;x0",
+      "\u001b[]m;\u0007",
+      "'\"+.& \\\n",
+    );
+    const texts = few.chain((signs) => string({ unit: constantFrom(...signs.split("")), maxLength: 400 }));
+    assert(property(texts, isRead), { numRuns: propertyRuns(1_000, 20_000) });
   });
 
   test("a token in up to three disguises and encodings between signs of each", () => {

@@ -123,7 +123,8 @@ function hexValue(sign: u8): u8 {
 
 /** At least `least` bytes of ASCII in a row, of those that the digits stand for when they are grouped by two from `shift` on. */
 export function isInDigits(digits: usize, length: usize, shift: usize, least: usize, depth: i32): bool {
-  const count = (length - shift) >>> 1;
+  // Gaps between digits are a text without any.
+  const count = length > shift ? (length - shift) >>> 1 : <usize>0;
   let done: usize = 0;
   for (let at = least - 1; at < count; at += least) {
     if (load<u8>(digits + shift + 2 * at) >= 8) continue;
