@@ -18,9 +18,9 @@ test("the demo of the README ends with 0, without a failed issue and without a w
       AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "",
     },
   });
-  const summary = JSON.parse(String(stdout)) as { issues: { status: string; error: unknown }[] };
+  const summary = JSON.parse(stdout) as { issues: { status: string; error: unknown }[] };
   expect(summary.issues.filter(({ error }) => error !== null)).toEqual([]);
   expect(summary.issues.filter(({ status }) => status === "applied")).toHaveLength(11);
-  expect(String(stderr)).not.toContain("Warning");
+  expect(stderr).not.toContain("Warning");
   expect(exitCode).toBe(0);
 });
