@@ -1,5 +1,8 @@
+import { matches } from "./compiled-expressions.ts";
+
 /** A concept that a sentence may express, in the words of several languages. */
 export interface ConceptPattern {
+  /** The sentence is in lower case. */
   test(sentence: string): boolean;
 }
 
@@ -9,10 +12,10 @@ export interface ConceptPattern {
  */
 export function concept(english: string | readonly string[], others: string): ConceptPattern {
   const patterns = [
-    ...[english].flat().map((phrase) => new RegExp(`\\b(?:${phrase})\\b`, "iu")),
-    new RegExp(others, "iu"),
+    ...[english].flat().map((phrase) => new RegExp(`\\b(?:${phrase})\\b`, "u")),
+    new RegExp(others, "u"),
   ];
-  return { test: (sentence) => patterns.some((pattern) => pattern.test(sentence)) };
+  return { test: (sentence) => patterns.some((pattern) => matches(pattern, sentence)) };
 }
 
 /** People who are not the reporter, by what they are. */

@@ -14,7 +14,7 @@ export const entryConcepts = {
   ),
   /** It let the reporter in. */
   "let-in": concept(
-    "let(?:s)? (?:me|us|you|him|her|them|anyone|anybody|people) in|(?:can|could|am|was|were|get|got|still|gets|is|are) (?:log(?:ged)? ?in|login|logged|sign(?:ed)? in)|log(?:s|ged) (?:me|us|you) in|got in|am in\\b|I'm in\\b|I get in|(?:login|log-in|sign-in|it|registration) (?:works|succeeds|possible|passes|accepts|ok)|valid session|welcome",
+    "let(?:s)? (?:me|us|you|him|her|them|anyone|anybody|people) in|(?:can|could|am|was|were|get|got|still|gets|is|are) (?:log(?:ged)? ?in|login|logged|sign(?:ed)? in)|log(?:s|ged) (?:me|us|you) in|got in|am in\\b|i'm in\\b|i get in|(?:login|log-in|sign-in|it|registration) (?:works|succeeds|possible|passes|accepts|ok)|valid session|welcome",
     "drin\\b|anmeldung (?:klappt|geht|möglich|funktioniert)|eingeloggt|klappt|connexion possible|connecte quand même|suis connect|\\bpuede entrar|\\bse puede entrar|abre la sesi|entré\\b|funciona|entrei|\\bdentro\\b|si entra|войти|попада|вход|пуска|登录|登陆|进入|进去|ログインでき|入れ|로그인(?:됩|이 됩|할 수)|들어가",
   ),
   /** No login took place. */

@@ -9,7 +9,7 @@ export const fileConcepts = {
   ),
   /** Unpacking, uploading or serving by a name. */
   "file-by-name": concept(
-    "archives?|zips?|tars?|tarballs?|packages?|unpack\\w*|extract\\w*|entr(?:y|ies)|uploads?|uploaded|file ?names?|asset\\w*|writeAsset\\S*|static|served?|serves|download|template|plugin|include|path",
+    "archives?|zips?|tars?|tarballs?|packages?|unpack\\w*|extract\\w*|entr(?:y|ies)|uploads?|uploaded|file ?names?|asset\\w*|writeasset\\S*|static|served?|serves|download|template|plugin|include|path",
     "archiv|entpack|dateiname|datei|nom(?: du fichier)?|fichier|archivo|fichero|nombre|arquivo|nome|file|архив|файл|имен|解压|文件名|压缩|展開|ファイル|名前|압축|파일|이름",
   ),
   "outside-folder": concept(

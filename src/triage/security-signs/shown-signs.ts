@@ -35,7 +35,7 @@ const SHOWN: readonly ShownSign[] = [
   { sign: "code-run", together: ["written-by-others", "script-ran", "seen-by-all"], within: "two-sentences" },
 ];
 
-/** The first sign among sentences that neither deny nor wish, in their order; null: none. */
+/** The first sign among lower-case sentences that neither deny nor wish, in their order; null: none. */
 export function shownSign(sentences: readonly string[]): SecuritySign | null {
   let before: Has = () => false;
   for (const sentence of sentences) {

@@ -99,3 +99,16 @@ function rateOf(half: TableReport["half"], kind: ReportKind): number {
 function isFlagged(report: TableReport): boolean {
   return looksLikeSecurityReport(report, []);
 }
+
+test.each(["plain", "language"] as const)(
+  "a report of the kind %s is flagged in capitals as well (S16)",
+  (kind) => {
+    const ofKind = reports.filter((report) => report.kind === kind);
+    expect(ofKind.length).toBeGreaterThan(50);
+    const differing = ofKind.filter(({ title, body, labels }) => {
+      const inCapitals = { title: title.toUpperCase(), body: body.toUpperCase(), labels };
+      return looksLikeSecurityReport(inCapitals, []) !== looksLikeSecurityReport({ title, body, labels }, []);
+    });
+    expect(differing.map(({ title }) => title)).toEqual([]);
+  },
+);

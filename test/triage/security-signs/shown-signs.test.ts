@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { shownSign } from "../../../src/triage/security-signs/shown-signs.ts";
 
+const signIn = (sentences: readonly string[]): string | null =>
+  shownSign(sentences.map((sentence) => sentence.toLowerCase()));
+
 test.each([
   ["data-of-others", ["The list shows the orders of another customer."]],
   ["data-of-others", ["I changed the number in the address.", "The page does not belong to me."]],
@@ -20,14 +23,14 @@ test.each([
   ["script-in-a-browser", ["My nickname has a tag.", "The javascript in it is run."]],
   ["code-run", ["A comment has a quote.", "The command runs for everybody."]],
 ] as const)("%s is shown by: %j (S16)", (sign, sentences) => {
-  expect(shownSign(sentences)).toBe(sign);
+  expect(signIn(sentences)).toBe(sign);
 });
 
 test("what stands in two sentences that do not follow each other shows nothing (S16)", () => {
   const [one, other] = ["I changed the number in the address.", "The page does not belong to me."];
-  expect(shownSign([one, "Then I had a coffee.", other])).toBeNull();
+  expect(signIn([one, "Then I had a coffee.", other])).toBeNull();
 });
 
 test("what has to stand in one sentence shows nothing in two (S16)", () => {
-  expect(shownSign(["It is about the orders of another customer.", "A page shows up."])).toBeNull();
+  expect(signIn(["It is about the orders of another customer.", "A page shows up."])).toBeNull();
 });
