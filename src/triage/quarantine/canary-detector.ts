@@ -16,6 +16,9 @@ export interface CanaryHit {
   form: string;
 }
 
+/** The characters of such a text are bytes, which the quick filter looks at. */
+const ASCII = /^[\x00-\x7f]*$/;
+
 /** S8: knows the parent's secrets, and recognises them in what a Triage Agent or a program under triage wrote. */
 export interface CanaryDetector {
   /** All that it knows, in the order in which they became known. */
@@ -51,8 +54,7 @@ export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDe
     quick = null;
   };
   for (const secret of secrets) watch(secret);
-  const find = (text: string): CanaryHit | null => {
-    if (index.isEmpty) return null;
+  const search = (text: string): CanaryHit | null => {
     // Inside an escape sequence, too: a terminal's title, a link, the clipboard.
     const raw = index.find(fold(text), "all");
     if (raw !== null) return raw;
@@ -67,14 +69,19 @@ export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDe
     }
     return findIn(spreadReadings(view), index) ?? findIn(decodedStretches(view), index);
   };
+  const mayHold = (bytes: Uint8Array): boolean => {
+    quick ??= new QuickFilter(grams);
+    return quick.mayHoldSecret(bytes);
+  };
+  const find = (text: string): CanaryHit | null => {
+    if (index.isEmpty || (ASCII.test(text) && !mayHold(Buffer.from(text, "latin1")))) return null;
+    return search(text);
+  };
   return {
     secrets: watched,
     watch,
     find,
-    findInBytes: (bytes) => {
-      quick ??= new QuickFilter(grams);
-      return quick.mayHoldSecret(bytes) ? find(Buffer.from(bytes).toString("latin1")) : null;
-    },
+    findInBytes: (bytes) => (mayHold(bytes) ? search(Buffer.from(bytes).toString("latin1")) : null),
     withhold: (text) => {
       const hit = find(text);
       return hit === null ? text : `[withheld: it holds the parent's secret ${hit.name} (${hit.form})]`;
