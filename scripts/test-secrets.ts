@@ -71,13 +71,13 @@ const LAYERED: Readonly<Record<string, (secret: string) => string>> = {
     `${secret.slice(secret.length / 2)} then ${secret.slice(0, secret.length / 2)}`,
 };
 
-const rows = Object.entries({ ...WRITINGS, ...LAYERED }).map(([name, write]) => {
-  const passed = Array.from({ length: count }, (_, index) => randomSecret(index)).filter((secret) => {
-    const detector = createCanaryDetector([{ name: "SECRET_KEY", value: secret }]);
-    return detector.find(`The build said: ${write(secret)} and went on.`) === null;
-  }).length;
-  return { name, passed };
-});
+const rows = Object.entries({ ...WRITINGS, ...LAYERED }).map(([name, write]) => ({ name, write, passed: 0 }));
+for (let index = 0; index < count; index += 1) {
+  const secret = randomSecret(index);
+  const detector = createCanaryDetector([{ name: "SECRET_KEY", value: secret }]);
+  for (const row of rows)
+    if (detector.find(`The build said: ${row.write(secret)} and went on.`) === null) row.passed += 1;
+}
 for (const { name, passed } of rows)
   if (passed > 0) process.stdout.write(`${name}: ${passed} of ${count} pass (${percent(passed, count)} %)\n`);
 const passed = rows.reduce((sum, row) => sum + row.passed, 0);

@@ -1,21 +1,10 @@
-import { plainText } from "../../github/index.ts";
-import { type CanaryGram, canaryGrams, fold } from "./canary-forms.ts";
-import { decodedStretches } from "./decoded-stretches.ts";
-import { GramIndex } from "./gram-index.ts";
+import { OperationalError } from "agent-tty/kit";
 import type { ParentSecret } from "./parent-secrets.ts";
 import { QuickFilter } from "./quick/index.ts";
-import { normalised, spreadReadings } from "./text-readings.ts";
-import { MAX_UNESCAPES, unescaped } from "./unescaped.ts";
-import { OperationalError } from "agent-tty/kit";
+import { type CanaryHit, SecretSearch } from "./secret-search.ts";
 
-/** A secret of the parent was found, as a whole or in part. The value itself is never part of it. */
-export interface CanaryHit {
-  /** The variable of the parent's environment, or where else it was read. */
-  name: string;
-  /** How it was written: `plain`, `base64`, `hex of rot13`, `every 2. character`. */
-  form: string;
-}
-
+/** The memory of the quick filter grows with the longest text that it is asked about, and stays as long as the detector. */
+const QUICK_CHARACTERS = 256 * 1024;
 /** The characters of such a text are bytes, which the quick filter looks at. */
 const ASCII = /^[\x00-\x7f]*$/;
 
@@ -37,65 +26,38 @@ export interface CanaryDetector {
  * A detector that finds the parent's secrets, by name, in text that a Triage Agent or its programs produced.
  */
 export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDetector {
-  const index = new GramIndex();
-  const grams: CanaryGram[] = [];
+  const search = new SecretSearch();
   /** Made anew when a secret is added. */
   let quick: QuickFilter | null = null;
   const known = new Set<string>();
   const watched: ParentSecret[] = [];
   const watch = (secret: ParentSecret): void => {
-    const { name, value, isPhrase = false } = secret;
-    if (known.has(value)) return;
-    known.add(value);
+    if (known.has(secret.value)) return;
+    known.add(secret.value);
     watched.push(secret);
-    const added = canaryGrams(value, isPhrase).map((gram) => Object.assign(gram, { name }));
-    index.add(added);
-    grams.push(...added);
+    search.add(secret);
     quick = null;
   };
   for (const secret of secrets) watch(secret);
-  const search = (text: string): CanaryHit | null => {
-    // Inside an escape sequence, too: a terminal's title, a link, the clipboard.
-    const raw = index.find(fold(text), "all");
-    if (raw !== null) return raw;
-    // Text that a terminal erases is not on its screen, and letters match with or without marks.
-    let view = normalised(plainText(text.replaceAll(/[^\x08]\x08/g, "")));
-    for (let pass = 0; pass <= MAX_UNESCAPES; pass += 1) {
-      const hit = index.find(fold(view), "all");
-      if (hit !== null) return hit;
-      const next = unescaped(view);
-      if (next === view) break;
-      view = next;
-    }
-    return findIn(spreadReadings(view), index) ?? findIn(decodedStretches(view), index);
-  };
   const mayHold = (bytes: Uint8Array): boolean => {
-    quick ??= new QuickFilter(grams);
+    if (watched.length === 0) return false;
+    quick ??= new QuickFilter(search.grams);
     return quick.mayHoldSecret(bytes);
   };
   const find = (text: string): CanaryHit | null => {
-    if (index.isEmpty || (ASCII.test(text) && !mayHold(Buffer.from(text, "latin1")))) return null;
-    return search(text);
+    const isQuick = text.length <= QUICK_CHARACTERS && ASCII.test(text);
+    return isQuick && !mayHold(Buffer.from(text, "latin1")) ? null : search.find(text);
   };
   return {
     secrets: watched,
     watch,
     find,
-    findInBytes: (bytes) => (mayHold(bytes) ? search(Buffer.from(bytes).toString("latin1")) : null),
+    findInBytes: (bytes) => (mayHold(bytes) ? search.find(Buffer.from(bytes).toString("latin1")) : null),
     withhold: (text) => {
       const hit = find(text);
       return hit === null ? text : `[withheld: it holds the parent's secret ${hit.name} (${hit.form})]`;
     },
   };
-}
-
-/** Only a long match counts in a decoded reading of a text: a short one may be a coincidence. */
-function findIn(readings: Iterable<{ text: string; form: string }>, index: GramIndex): CanaryHit | null {
-  for (const { text, form } of readings) {
-    const hit = index.find(fold(text), "long");
-    if (hit !== null) return { name: hit.name, form: hit.form === "plain" ? form : `${form} of ${hit.form}` };
-  }
-  return null;
 }
 
 /** The loud end of a Triage Run that gave away a secret of the parent. `place` says where it was found. */

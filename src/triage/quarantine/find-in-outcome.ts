@@ -1,4 +1,5 @@
-import type { CanaryDetector, CanaryHit } from "./canary-detector.ts";
+import type { CanaryDetector } from "./canary-detector.ts";
+import type { CanaryHit } from "./secret-search.ts";
 
 /** In the file as it is, and in its strings one after the other, without the keys between them. */
 export function findInOutcome(bytes: Uint8Array, canaries: CanaryDetector): CanaryHit | null {

@@ -1,4 +1,5 @@
-export { type CanaryDetector, type CanaryHit, createCanaryDetector } from "./canary-detector.ts";
+export { type CanaryDetector, createCanaryDetector } from "./canary-detector.ts";
+export type { CanaryHit } from "./secret-search.ts";
 export type { CanaryForm } from "./canary-forms.ts";
 export { agentSecrets, isSecretVariable, type ParentSecret, parentSecrets } from "./parent-secrets.ts";
 export { findInOutcome } from "./find-in-outcome.ts";

@@ -173,3 +173,13 @@ test("pieces in neighbouring fields of an outcome are put together (S8)", () => 
   expect(hit).toEqual({ name: "GITHUB_TOKEN", form: "plain" });
   expect(findInOutcome(Buffer.from('{"summary": "nothing'), detector)).toBeNull();
 });
+
+test.each([
+  ["short ASCII text", ""],
+  ["ASCII text as long as the filter takes", "a line of a log\n".repeat(16_000)],
+  ["longer ASCII text", "a line of a log\n".repeat(20_000)],
+  ["text with other letters", "Zeile für Zeile\n".repeat(200)],
+])("a secret is found at the end of %s (S8)", (_, before) => {
+  expect(detector.find(before)).toBeNull();
+  expect(detector.find(`${before}${TOKEN}`)?.name).toBe("GITHUB_TOKEN");
+});

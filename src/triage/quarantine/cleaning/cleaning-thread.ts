@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { OperationalError } from "agent-tty/kit";
-import type { CanaryHit } from "../canary-detector.ts";
+import type { CanaryHit } from "../secret-search.ts";
 import type { ParentSecret } from "../parent-secrets.ts";
 import type { CleaningAnswer, CleaningOrder } from "./messages.ts";
 import type { CleaningWork } from "./session-files.ts";

@@ -1,4 +1,4 @@
-import type { CanaryHit } from "../canary-detector.ts";
+import type { CanaryHit } from "../secret-search.ts";
 import type { ParentSecret } from "../parent-secrets.ts";
 import type { CleaningWork } from "./session-files.ts";
 

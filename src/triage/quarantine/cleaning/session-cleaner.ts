@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { CanaryDetector, CanaryHit } from "../canary-detector.ts";
+import type { CanaryDetector } from "../canary-detector.ts";
+import type { CanaryHit } from "../secret-search.ts";
 import { type CleaningWork, logFilesOf, workOnSession } from "./session-files.ts";
 
 /** Searches what Sessions showed for secrets of the parent (S8), and cleans it (S18). Disposing ends what it started. */

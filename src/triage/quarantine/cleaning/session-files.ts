@@ -2,7 +2,8 @@ import { closeSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { maskSecrets } from "../../../github/index.ts";
-import type { CanaryDetector, CanaryHit } from "../canary-detector.ts";
+import type { CanaryDetector } from "../canary-detector.ts";
+import type { CanaryHit } from "../secret-search.ts";
 import { mayHoldToken } from "../quick/index.ts";
 
 /** The files of a Session: its records and the bytes that they point into, each in one file or, with a capped log, in several. */
