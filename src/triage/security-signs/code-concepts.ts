@@ -1,4 +1,4 @@
-import { type ConceptPattern, concept } from "./concept.ts";
+import { type ConceptPatterns, concept } from "./concept.ts";
 
 /** The code that ran, and its origin. */
 export const codeConcepts = {
@@ -20,4 +20,4 @@ export const codeConcepts = {
     "everybody who|everyone who|any user who|users? who|all clients|guest ?book|every reader|everybody|everyone|all who|each visitor|every visitor|other (?:users|visitors|people)|whoever|each (?:reader|viewer|user)|which i did not|without (?:a |any )?(?:question|asking|prompt|confirm\\w*|warning)|at my prompt|into my shell|in the working directory",
     "(?:aller|allen|anderer?|anderen) (?:nutzer|besucher|leser)?|ohne (?:nachfrage|frage|rückfrage)|(?:chez )?(?:tous|tout le monde|les autres)|sans (?:demander|confirmation)|(?:a )?todos|los demás|sin preguntar|todo mundo|de quem l[êe]|sem perguntar|tutti|gli altri|senza chiedere|всех|других|без вопрос|所有人|其他人|别人|全員|他の人|他のユーザー|모두|다른 사람",
   ),
-} satisfies Record<string, ConceptPattern>;
+} satisfies Record<string, ConceptPatterns>;

@@ -1,16 +1,18 @@
-/** From this length of a text on, V8 makes machine code of an expression at its first use (V8 11, `kTierUpForSubjectLengthValue`). */
+/** V8 makes machine code of an expression at its first use when the text has at least so many characters. */
 const BLANKS = " ".repeat(1_000);
 
 const compiled = new WeakSet<RegExp>();
 
 /**
- * Whether the pattern, which has no flag `g` or `y`, matches the text. By default V8 makes bytecode of an expression first, and machine
- * code at the second use; for long alternatives the optimizer of bytecode takes longer than the compiler, so that it is passed over.
+ * Whether one of the patterns, none of which has the flag `g` or `y`, matches the text. The first use of each is on blanks, so
+ * that V8 skips the bytecode that it makes for shorter texts: for long alternatives that takes longer than machine code.
  */
-export function matches(pattern: RegExp, text: string): boolean {
-  if (!compiled.has(pattern)) {
-    compiled.add(pattern);
-    pattern.test(BLANKS);
-  }
-  return pattern.test(text);
+export function matchesAny(patterns: readonly RegExp[], text: string): boolean {
+  return patterns.some((pattern) => {
+    if (!compiled.has(pattern)) {
+      compiled.add(pattern);
+      pattern.test(BLANKS);
+    }
+    return pattern.test(text);
+  });
 }

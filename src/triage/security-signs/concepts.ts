@@ -1,4 +1,4 @@
-import type { ConceptPattern } from "./concept.ts";
+import type { ConceptPatterns } from "./concept.ts";
 import { codeConcepts } from "./code-concepts.ts";
 import { entryConcepts } from "./entry-concepts.ts";
 import { fileConcepts } from "./file-concepts.ts";
@@ -17,6 +17,6 @@ export const concepts = {
   ...serviceConcepts,
   ...fileConcepts,
   ...codeConcepts,
-} satisfies Record<string, ConceptPattern>;
+} satisfies Record<string, ConceptPatterns>;
 
 export type Concept = keyof typeof concepts;

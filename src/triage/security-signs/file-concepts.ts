@@ -1,4 +1,4 @@
-import { type ConceptPattern, concept } from "./concept.ts";
+import { type ConceptPatterns, concept } from "./concept.ts";
 
 /** Which files were touched. */
 export const fileConcepts = {
@@ -20,4 +20,4 @@ export const fileConcepts = {
     "overwr\\w+|replaced|written|wrote|writes?|put a file|there was a new|created|prints?|reads?|serves|opens|had the key|read my|accepted|got the",
     "überschr|geschrieb|landet|écri[tv]|écrase|écrasé|sobrescri|escrib|escrito|sobrescreve|gravad|escreve|scritto|sovrascri|scrive|перезапис|записыва|覆盖|写(?:到|入)|上書き|書き込|덮어|써(?:집|지)|쓰(?:여|입)",
   ),
-} satisfies Record<string, ConceptPattern>;
+} satisfies Record<string, ConceptPatterns>;

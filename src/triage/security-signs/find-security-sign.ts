@@ -1,5 +1,5 @@
 import { removeInvisible } from "../../github/index.ts";
-import { matches } from "./compiled-expressions.ts";
+import { matchesAny } from "./compiled-expressions.ts";
 import { declaredSigns } from "./declared-signs.ts";
 import { foreignLanguageSigns } from "./foreign-language-signs.ts";
 import { namedSigns } from "./named-signs.ts";
@@ -33,7 +33,7 @@ export function findSecuritySign(given: string): SecuritySign | null {
 
 function signIn(text: string, signs: SignPatterns): SecuritySign | null {
   for (const [sign, patterns] of Object.entries(signs))
-    if (patterns.some((pattern) => matches(pattern, text))) return sign as SecuritySign;
+    if (matchesAny(patterns, text)) return sign as SecuritySign;
   return null;
 }
 
@@ -71,7 +71,7 @@ function withoutToolTalk(text: string): string {
 const DENIED_OR_WISHED =
   /\b(?:can't|cannot|can not|couldn't|unable|not able|no longer|doesn't let|fails? to|denied|forbidden|refus\w+|not possible|impossible|isn't possible|would like|i'd like|ability to|it would be|would be (?:nice|good|great|helpful)|feature request|please (?:add|support|allow)|should be (?:able|possible)|add (?:support|an option)|allow(?:ing)? (?:us|users|me|people) to|want to be able|no puedo|no se puede|n[ãa]o consigo|n[ãa]o (?:é|e) poss[íi]vel|impossible de|ne peu[xt]|kann nicht|k[öo]nnen nicht|lässt sich nicht|не могу|не удается|не удаётся|невозможно)\b|无法|不能|できません|できない|할 수 없|안 됩니다/u;
 
-/** The patterns are in lower case: V8 compiles them in a fifth of the time that it takes with the flag `i`. */
+/** These patterns are in lower case: V8 compiles them in about a quarter of the time that it takes with the flag `i`. */
 function signInSentences(text: string): SecuritySign | null {
   const sentences = sentencesOf(text.toLowerCase()).filter((sentence) => !DENIED_OR_WISHED.test(sentence));
   for (const sentence of sentences) {

@@ -1,4 +1,4 @@
-import { type ConceptPattern, concept, person } from "./concept.ts";
+import { type ConceptPatterns, concept, person } from "./concept.ts";
 
 const someoneElse = `(?:(?:an?)?other|different|foreign|unrelated|random) (?:\\w+ )?(?:${person})|others|someone|somebody|strangers?|whoever|(?:my|an?) (?:\\w+ )?(?:ex|boss|colleague|neighbou?r|friend)|the (?:one|person|user|visitor|customer) before(?: me)?|(?:earlier|previous) (?:${person})|people (?:whom? |that )?(?:i|we) (?:do not|don't|never|have never)|third part(?:y|ies)`;
 const thing =
@@ -48,4 +48,4 @@ export const peopleConcepts = {
     "(?:anyone|anybody)(?: who| on| with| in| that| knowing)? (?:\\w+ ){0,5}(?:can|could|may|is able to) (?:\\w+ )?(?:look|read|see|open|download|switch|list|delete|edit|change|control|view|access|fetch|buy|post)|(?:to|by|for) the whole internet|public(?:ly)? (?:folder|bucket|listing|readable|listed)",
     "jeder (?:\\p{L}+ )?kann (?:\\p{L}+ )?(?:lesen|sehen|löschen|ändern|öffnen)|n'importe qui peut|cualquiera puede (?:ver|leer|borrar|entrar|cambiar)|qualquer (?:um|pessoa) (?:pode|consegue) (?:ver|ler|apagar|entrar|excluir)|chiunque può|(?:любой|кто угодно) может|(?:任何人|谁)都(?:可以|能)(?:看|查看|访问|删除|修改|下载)|誰でも(?:閲覧|見|アクセス|削除|変更)|누구나 (?:볼|접근|삭제|수정)",
   ),
-} satisfies Record<string, ConceptPattern>;
+} satisfies Record<string, ConceptPatterns>;

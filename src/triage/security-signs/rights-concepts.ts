@@ -1,4 +1,4 @@
-import { type ConceptPattern, concept } from "./concept.ts";
+import { type ConceptPatterns, concept } from "./concept.ts";
 
 /** An action without the right to it. */
 export const rightsConcepts = {
@@ -22,4 +22,4 @@ export const rightsConcepts = {
     "(?:any|wrong|no|empty|missing|random|nonsense|forged|invalid) signatures?|left the signature out|without (?:a |the )?signature|signature (?:is )?(?:ignored|not needed)",
     "(?:ohne|falsche) signatur|sans signature|sin firma|sem assinatura|senza firma|без подписи|(?:没有|任意|错误)(?:的)?签名|署名(?:なし|なく|が?間違)|서명 ?(?:없이|이 틀려)",
   ),
-} satisfies Record<string, ConceptPattern>;
+} satisfies Record<string, ConceptPatterns>;

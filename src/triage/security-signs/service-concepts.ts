@@ -1,4 +1,4 @@
-import { type ConceptPattern, concept } from "./concept.ts";
+import { type ConceptPatterns, concept } from "./concept.ts";
 
 /** The service that stopped, and the cause. */
 export const serviceConcepts = {
@@ -21,4 +21,4 @@ export const serviceConcepts = {
     "everybody|everyone|all (?:the )?(?:others?|other \\w+|users|customers|clients|visitors)|no other|nobody|no one|other (?:requests|clients|users|customers|visitors|sites)|anyone else|for all|(?:whole|entire) (?:server|site|process|service|api|host|system)|until (?:\\w+ ){0,4}(?:restart\\w*|reboot\\w*)",
     "niemand|allen?\\b|ganze[nrs]?|alle anderen|personne|tout le|tous|nadie|todo|todos|ningu[ée]m|inteiro|todos|tutto|nessuno|tutti|весь|никто|всех|всем|整个|所有人|全部|全体|誰も|全員|전체|아무도|모두",
   ),
-} satisfies Record<string, ConceptPattern>;
+} satisfies Record<string, ConceptPatterns>;

@@ -1,3 +1,4 @@
+import { matchesAny } from "./compiled-expressions.ts";
 import { type Concept, concepts } from "./concepts.ts";
 import type { SecuritySign } from "./security-sign.ts";
 
@@ -57,7 +58,7 @@ type Has = (name: Concept) => boolean;
 function conceptsOf(sentence: string): Has {
   const known = new Map<Concept, boolean>();
   return (name) => {
-    const has = known.get(name) ?? concepts[name].test(sentence);
+    const has = known.get(name) ?? matchesAny(concepts[name], sentence);
     known.set(name, has);
     return has;
   };

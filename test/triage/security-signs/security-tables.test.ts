@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { looksLikeSecurityReport } from "../../../src/triage/index.ts";
+import { concepts } from "../../../src/triage/security-signs/concepts.ts";
+import { foreignLanguageSigns } from "../../../src/triage/security-signs/foreign-language-signs.ts";
+import { plainSigns } from "../../../src/triage/security-signs/plain-signs.ts";
 import { readSecurityTables, type ReportKind, type TableReport } from "../../support/security-tables.ts";
 
 const reports = readSecurityTables();
@@ -101,14 +104,23 @@ function isFlagged(report: TableReport): boolean {
 }
 
 test.each(["plain", "language"] as const)(
-  "a report of the kind %s is flagged in capitals as well (S16)",
+  "capitals change no verdict on reports of the kind %s (S16)",
   (kind) => {
     const ofKind = reports.filter((report) => report.kind === kind);
     expect(ofKind.length).toBeGreaterThan(50);
-    const differing = ofKind.filter(({ title, body, labels }) => {
-      const inCapitals = { title: title.toUpperCase(), body: body.toUpperCase(), labels };
-      return looksLikeSecurityReport(inCapitals, []) !== looksLikeSecurityReport({ title, body, labels }, []);
+    const differing = ofKind.filter((report) => {
+      const inCapitals = { ...report, title: report.title.toUpperCase(), body: report.body.toUpperCase() };
+      return isFlagged(inCapitals) !== isFlagged(report);
     });
     expect(differing.map(({ title }) => title)).toEqual([]);
   },
 );
+
+test("patterns of sentences have no capital and no flag i, so that they match sentences in lower case (S16)", () => {
+  const signs = [plainSigns, foreignLanguageSigns].flatMap((table) => Object.values(table).flat());
+  const patterns = [...signs, ...Object.values(concepts).flat()];
+  const wrong = patterns.filter(
+    ({ source, flags }) => flags.includes("i") || /\p{Lu}/u.test(source.replaceAll(/\\p\{\w+\}|\\./g, "")),
+  );
+  expect(wrong.map(({ source }) => source)).toEqual([]);
+});
