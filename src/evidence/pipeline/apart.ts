@@ -35,30 +35,47 @@ export function chooseWayApart(variable: string): string {
   const tries = WAYS_APART.map(
     (way) => `{ ${variable}="${way}"; ( cd run && $${variable} true ) 2>/dev/null; }`,
   );
-  return `${writeApartProgram()} && { ${tries.join(" || ")} || ${variable}=; }`;
+  return `${writeApartProgram()} && chmod 755 ${APART_PROGRAM} && { ${tries.join(" || ")} || ${variable}=; }`;
 }
 
 /**
- * Writes the program that `WAYS_APART` start: it lays writable copies over the folders that all programs share and the desk
- * over the place's directory, without the right to take them away, and starts its arguments. What a run leaves in shared
- * folders would tell the next one how many came before; what other runs have on their desks would tell which kind they are.
+ * Writes the program that `WAYS_APART` start; the caller makes it executable. It lays writable copies over the folders that all
+ * programs share and the desk over the place's directory, without the right to take them away, and starts its arguments. What a
+ * run leaves in shared folders would tell the next one how many came before; what other runs have on their desks would tell
+ * which kind they are.
  */
 export function writeApartProgram(): string {
-  return `printf %s ${shellQuote(Buffer.from(PROGRAM).toString("base64"))} | base64 -d > ${APART_PROGRAM} && chmod 755 ${APART_PROGRAM}`;
+  return `printf %s ${shellQuote(PROGRAM)} > ${APART_PROGRAM}`;
 }
 
+/**
+ * Programs write to some folders of the machine, so a run gets copies of them. Every other mounted file system with files can only
+ * be read: a run that is root, or that finds a folder for everyone (`/run/lock`), could leave state there. What `/proc/self/mounts`
+ * names with a backslash (a blank) stays as it is.
+ */
 const PROGRAM = `#!/bin/sh
 own=/dev/shm
 [ -d "$own" ] || own=/mnt
 cd .. && mount -t tmpfs -o mode=1777 tmpfs "$own" || exit 95
-count=0
-for folder in /tmp /var/tmp "$${HOME_OF_USER}"; do
-  [ -d "$folder" ] && [ "$folder" != / ] || continue
-  count=$((count + 1))
-  mkdir -p "$own/.own/$count" "$own/.own/work$count"
-  mount -t overlay overlay -o "lowerdir=$folder,upperdir=$own/.own/$count,workdir=$own/.own/work$count" "$folder" || exit 95
+layers=
+for number in 1 2 3 4; do layers="$layers $own/.own/$number $own/.own/work$number"; done
+mkdir -p $layers
+number=0
+ours=" $own $${HOME_OF_RUNS} "
+for folder in /tmp /var/tmp /usr/local "$${HOME_OF_USER}"; do
+  [ -w "$folder" ] && [ "$folder" != / ] || continue
+  case "$folder" in /tmp/* | /var/tmp/* | /usr/local/*) continue ;; esac
+  number=$((number + 1))
+  ours="$ours$folder "
+  mount -t overlay overlay -o "lowerdir=$folder,upperdir=$own/.own/$number,workdir=$own/.own/work$number" "$folder" || exit 95
 done
 mount --no-canonicalize --bind . "$${HOME_OF_RUNS}" || exit 95
 mount -t tmpfs -o mode=1777 tmpfs "$own" || exit 95
+while read -r device target type options rest; do
+  case "$target" in /proc | /proc/* | /sys | /sys/* | /dev/pts) continue ;; esac
+  case "$options," in ro,*) continue ;; esac
+  case "$ours" in *" $target "*) continue ;; esac
+  mount -o remount,bind,ro "$target" 2>/dev/null
+done < /proc/self/mounts
 cd "$${HOME_OF_RUNS}/run" && unset OLDPWD && exec setpriv --bounding-set=-sys_admin --inh-caps=-sys_admin -- "$@"
 `;

@@ -36,7 +36,8 @@ export class Desk {
   readonly #paths: DeskPaths;
   /** The hash of the script in the outcome: the script on the desk is compared with it before and after every run (V1). */
   readonly #scriptHash: string;
-  #pristine: Listing | null = null;
+  /** The pristine checkout, and what lies beside the run's, as the first run found them: nothing makes them anew. */
+  #first: { pristine: Listing; beside: Listing } | null = null;
   #before: Listing | null = null;
   #noteChanges: ((changes: readonly TreeChange[]) => void) | null = null;
   #isScriptOurs = true;
@@ -81,21 +82,26 @@ export class Desk {
     if (parts === null) return false;
     const [left = "", pristine = "", said = "", ready = ""] = parts;
     this.#note(readListing(left), readListing(pristine));
-    this.#before = readListing(ready);
-    this.#isScriptOurs = this.#isScript(this.#before);
+    const found = readListing(ready);
+    this.#first ??= { pristine: readListing(pristine), beside: besideRun(found) };
+    this.#before = found;
+    this.#isScriptOurs = this.#isScript(found);
     const isLayered = preparation.kind === "deaf" || preparation.kind === "renumbered";
     return !isLayered || layeredFiles(said) > 0;
   }
 
+  /** What one run leaves beside the checkout is held against every later one too: the kind of the run that left it is chance. */
   #note(left: Listing, pristine: Listing): void {
+    if (this.#noteChanges === null || this.#before === null || this.#first === null) return;
     const { place } = this.#paths;
-    const meddling =
-      this.#pristine === null ? [] : treeChanges(this.#pristine, pristine, `${place}/${PRISTINE}`);
-    this.#pristine = pristine;
-    if (this.#noteChanges === null || this.#before === null) return;
+    const first = this.#first;
     const changes: TreeChange[] = [
-      ...treeChanges(this.#before, left, `${place}/${RUN}`).filter(({ path }) => path !== SCRIPT_PATH),
-      ...meddling.map(({ path }): TreeChange => ({ path: `../${PRISTINE}/${path}`, type: "modified" })),
+      ...treeChanges(inRun(this.#before), inRun(left), `${place}/${RUN}`),
+      ...treeChanges(first.beside, besideRun(left), place),
+      ...treeChanges(first.pristine, pristine, `${place}/${PRISTINE}`).map(({ path }): TreeChange => ({
+        path: `../${PRISTINE}/${path}`,
+        type: "modified",
+      })),
     ];
     if (!this.#isScriptOurs || !this.#isScript(left)) changes.push({ path: SCRIPT_PATH, type: "modified" });
     this.#noteChanges(changes);
@@ -119,6 +125,16 @@ export class Desk {
     if (result.type !== "exited" || result.exitCode !== 0) return null;
     return Buffer.from(result.stdout).toString().split(DIVIDER);
   }
+}
+
+const BESIDE = "../";
+
+function inRun(listing: Listing): Listing {
+  return new Map([...listing].filter(([path]) => !path.startsWith(BESIDE)));
+}
+
+function besideRun(listing: Listing): Listing {
+  return new Map([...listing].filter(([path]) => path.startsWith(BESIDE) && path !== SCRIPT_PATH));
 }
 
 function layeredFiles(said: string): number {

@@ -52,17 +52,22 @@ export interface Turn {
 const LIST = (directory: string): string =>
   `find ${directory} \\( -path ${directory}/.git/objects -o -path ${directory}/.git/logs -o -name index -path '*/.git/*' \\) -prune -o \\( -type f -o -type l \\) -printf '%P\\t%s.%i.%C@\\n%l\\0' 2>/dev/null`;
 
-/** Files beside the checkout that we did not put there: state that a script carries from run to run. */
+/**
+ * Files beside the checkout that we did not put there: state that a script carries from run to run. Hardly any run leaves one,
+ * so the shell looks at the names, and `find` is started for others than ours only.
+ */
 function strangers({ place, desk }: DeskPaths): string {
   const ours = [RUN, SCRIPT, ANSWERS, PROGRAM, APART_PROGRAM, "home", "tmp"];
   const names = place === desk ? [PRISTINE, ...ours] : ours;
   const others = names.map((name) => `! -name ${name}`).join(" ");
-  return `find . -mindepth 1 -maxdepth 1 ${others} -printf '../%P\\t%i\\0'`;
+  const list = `find . -mindepth 1 -maxdepth 1 ${others} -printf '../%P\\t%i\\0'`;
+  return `shopt -s dotglob; for one in *; do case $one in ${names.join("|")}) ;; *) ${list}; break ;; esac; done`;
 }
 
 /** The path at which a listing has the script's hash. */
 export const SCRIPT_PATH = `../${SCRIPT}`;
-const SCRIPT_HASH = `printf '${SCRIPT_PATH}\\t%s\\0' "$(sha256sum <${SCRIPT} 2>/dev/null | head -c 64)"`;
+/** A run may have put anything at the script's place: a named pipe would never come to its end. */
+const SCRIPT_HASH = `hash=; [ ! -f ${SCRIPT} ] || hash=$(sha256sum <${SCRIPT} 2>/dev/null); printf '${SCRIPT_PATH}\\t%s\\0' "\${hash:0:64}"`;
 
 /**
  * Shares the blocks of the files where the file system can, until one side is written to. Never by hard links: a run could
@@ -81,6 +86,8 @@ function look(paths: DeskPaths): string {
   return `${LIST(RUN)}; ${strangers(paths)}; ${SCRIPT_HASH}`;
 }
 
+const CLEAR = `rm -rf ${RUN} home tmp ${SCRIPT} ${ANSWERS} ${PROGRAM} ${APART_PROGRAM}`;
+
 /** Prints, divided: the checkout as the last run left it; the pristine one; the adapter's answer; the next checkout. */
 export function planTurn(request: TurnRequest, preparation: Preparation): Turn {
   const { commandLine, stdin } = transformation(request, preparation);
@@ -89,11 +96,10 @@ export function planTurn(request: TurnRequest, preparation: Preparation): Turn {
   const lines = [
     `cd -- ${shellQuote(paths.desk)} || exit 90`,
     `${look(paths)}; ${DIVIDE}; ${LIST(pristine)}; ${DIVIDE}`,
-    `chmod -R u+rwX ${RUN} home tmp 2>/dev/null; rm -rf ${RUN} home tmp ${SCRIPT} ${ANSWERS} || exit 91`,
-    // Anew each time: the run before could have written to it.
-    `rm -f ${APART_PROGRAM}; ${writeApartProgram()} || exit 93`,
+    `${CLEAR} 2>/dev/null || { chmod -R u+rwX ${RUN} home tmp 2>/dev/null; ${CLEAR}; } || exit 91`,
     `mkdir -m 700 home tmp && ${clone(pristine, RUN)} || exit 92`,
-    `base64 -d > ${SCRIPT} <<'END' && chmod 755 ${SCRIPT} || exit 93\n${wrapped(request.script)}\nEND`,
+    // The program that keeps runs apart is written anew each time: the run before could have changed it.
+    `${writeApartProgram()} && base64 -d > ${SCRIPT} <<'END' && chmod 755 ${APART_PROGRAM} ${SCRIPT} || exit 93\n${wrapped(request.script)}\nEND`,
     `{ ${commandLine}\n} || exit 94`,
     `${DIVIDE}; ${look(paths)}`,
   ];

@@ -6,14 +6,16 @@ import { messageOf, OperationalError } from "agent-tty/kit";
 import type { WorkspaceErrorCode } from "../port.ts";
 import { shellQuote } from "../shell-quote.ts";
 
+type Argv = [string, ...string[]];
+
 /** How far the processes of a local Coder workspace are kept from those of this machine. */
 export type Isolation =
   /** Their own pid namespace: they see only each other, and all end with the first of them. */
-  { type: "pid-namespace"; unshare: readonly string[] } | { type: "process-group"; reason: string };
+  { type: "pid-namespace"; unshare: Argv } | { type: "process-group"; reason: string };
 
 const NAMESPACE = ["--pid", "--fork", "--mount-proc", "--kill-child"];
 /** Root needs no user namespace. Otherwise keep the uid where util-linux can; Claude Code refuses some modes as uid 0. */
-const CANDIDATES = [
+const CANDIDATES: readonly Argv[] = [
   ["unshare", ...NAMESPACE],
   ["unshare", "--user", "--map-current-user", ...NAMESPACE],
   ["unshare", "--user", "--map-root-user", ...NAMESPACE],
@@ -23,7 +25,7 @@ const CANDIDATES = [
 export async function probeIsolation(): Promise<Isolation> {
   let reason = "";
   for (const unshare of CANDIDATES) {
-    const [program = "", ...argv] = unshare;
+    const [program, ...argv] = unshare;
     const env = { PATH: insidePath(), LC_ALL: "C" };
     try {
       const look = ["bash", "--norc", "-c", "[ -d /proc/1 ]"];
@@ -56,24 +58,23 @@ export async function requireBash(): Promise<void> {
  * takes the socket that Node makes of stdin for a remote login and would read `~/.bashrc`, which code under triage may have
  * written (S12); hence `--norc`.
  */
-export function confined(isolation: Isolation, command: readonly string[]): [string, ...string[]] {
-  const limited: [string, ...string[]] = ["bash", "--norc", "-c", `${limits()}; exec "$@"`, "afk-triage"];
+export function confined(isolation: Isolation, command: readonly string[]): Argv {
   switch (isolation.type) {
     case "process-group":
-      return [...limited, ...command];
-    case "pid-namespace":
+      return bash(`${limits()}; exec "$@"`, command);
+    case "pid-namespace": {
+      const [unshare, ...options] = isolation.unshare;
       // A process 1 of our own reaps orphans, and spares the command the kernel's special treatment of signals to process 1.
-      return [
-        ...limited,
-        ...isolation.unshare,
-        "bash",
-        "--norc",
-        "-c",
-        '"$@"; exit "$?"',
-        "afk-triage",
-        ...command,
-      ];
+      const inside = bash(`${fixedLimits()}; "$@"; exit "$?"`, command);
+      const confinedCommand: Argv = [unshare, ...options, ...inside];
+      // The user's processes can be counted outside of the namespace only; root has no limit.
+      return isRoot() ? confinedCommand : bash(`${processLimit()}; exec "$@"`, confinedCommand);
+    }
   }
+}
+
+function bash(script: string, command: readonly string[]): Argv {
+  return ["bash", "--norc", "-c", script, "afk-triage", ...command];
 }
 
 /**
@@ -112,19 +113,28 @@ function certificatePaths(env: NodeJS.ProcessEnv): Record<string, string> {
   );
 }
 
-/**
- * Sizes in 1024-byte blocks, times in CPU seconds. No limit on virtual memory: node reserves far more than it uses. The limit
- * on processes counts all of the user's, so it is set above those already there; it does not bind root.
- */
 function limits(): string {
-  const fixed = ["ulimit -c 0", "ulimit -f 1048576", "ulimit -n 1024", "ulimit -t 900"].map(
-    // A hard limit that is already lower stays as it is.
-    (limit) => `${limit} 2>/dev/null`,
-  );
-  if (process.getuid?.() === 0) return fixed.join("; ");
+  return isRoot() ? fixedLimits() : `${fixedLimits()}; ${processLimit()}`;
+}
+
+/**
+ * Sizes in 1024-byte blocks, times in CPU seconds. No limit on virtual memory: node reserves far more than it uses. A hard
+ * limit that is already lower stays as it is.
+ */
+function fixedLimits(): string {
+  const fixed = ["ulimit -c 0", "ulimit -f 1048576", "ulimit -n 1024", "ulimit -t 900"];
+  return fixed.map((limit) => `${limit} 2>/dev/null`).join("; ");
+}
+
+/** The limit counts all of the user's processes, so it is set above those already there; it does not bind root. */
+function processLimit(): string {
   const threads = process.platform === "linux" ? "ps -L" : "ps";
   const running = `$(${threads} -U ${shellQuote(userName())} -o pid= 2>/dev/null | wc -l)`;
-  return [...fixed, `ulimit -u "$((${running} + 512))" 2>/dev/null`].join("; ");
+  return `ulimit -u "$((${running} + 512))" 2>/dev/null`;
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
 }
 
 /** The parent's PATH without relative entries and without the project's own tools that npm put in front. */

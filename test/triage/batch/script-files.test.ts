@@ -27,6 +27,10 @@ const tampering: Readonly<Record<string, string>> = {
   "an installed module": "echo 2 > node_modules/installed/index.js",
   "a tracked file": "echo '//' >> widget.mjs",
   "git's state": "git config afk.test 1",
+  "a hidden file beside the checkout": "echo 1 > ../.count",
+  // The product answers a control that has no bug with exit code 0; the real run that follows on the desk finds the file.
+  "a file beside the checkout, written by a control": "trap '[ $? != 0 ] || echo 1 > ../count' EXIT",
+  "a named pipe at its own place": "rm ../reproduction; mkfifo ../reproduction",
 };
 
 test("a script may add files and links of its own to its checkout, and may not change what it found there (V3)", async () => {
