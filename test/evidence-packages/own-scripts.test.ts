@@ -10,7 +10,7 @@ const SAMPLE = [
   "accept/server at a fixed port",
   "refuse/right answer printed as if wrong",
   "refuse/version of the product",
-  "refuse/state in shared memory",
+  "refuse/counts the runs in /run/lock",
 ];
 
 test("scripts that judge the product's answer are accepted, others are refused (V2, V3, V10)", async () => {
