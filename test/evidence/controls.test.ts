@@ -112,6 +112,18 @@ describe("a script names the answers that would please it (V2)", () => {
     expect(candidates("f(1)")).not.toContain("loads");
   });
 
+  test("functions of the script get the elements of its lists, and never those of an empty one", () => {
+    const script = "const seen = []; const want = [1, 2]; each(want, (one) => seen.push(one)); if (seen.length) fail()";
+    const answers = namedAnswers(script, null, {
+      hasInnerValues: false,
+      hasLoaded: true,
+      isGivenFunctions: true,
+      isGivingErrors: false,
+    });
+    const spread = answers.filter(({ isSpread }) => isSpread === true);
+    expect(spread.map(({ candidate }) => candidate)).toEqual(["[1, 2]"]);
+  });
+
   test("their number is bounded", () => {
     const many = Array.from({ length: 500 }, (_, index) => `x === ${index}`).join(";");
     expect(

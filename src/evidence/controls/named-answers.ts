@@ -74,10 +74,13 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
   ];
 }
 
-/** The answers that the script's functions should collect. */
+/**
+ * The answers that the script's functions should collect. An empty list, with which a script often begins to collect, would leave
+ * them unused, and a script that prints its text in one of them would be silent.
+ */
 function spread(found: readonly Found[], { isGivenFunctions }: HeardOfProduct): NamedAnswer[] {
   const lists = found.filter(
-    ({ expression, isWanted }) => isWanted && /^\[|\.split\(","\)$/.test(expression),
+    ({ expression, isWanted }) => isWanted && /^\[\s*[^\s\]]|\.split\(","\)$/.test(expression),
   );
   const all = isGivenFunctions ? lists.slice(0, 3) : [];
   return all.map(({ expression }) => ({ candidate: expression, isLeaf: false, isSpread: true }));
