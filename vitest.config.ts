@@ -63,7 +63,11 @@ export default defineConfig({
     // github, runs, tui, two files of batch and two of board took 70 instead of 82 s of processor time.
     execArgv: ["--no-regexp-tier-up"],
     sequence: { sequencer: LongestFirst },
-    globalSetup: ["test/support/leak-check.ts", "test/support/one-build.ts"],
+    globalSetup: [
+      "test/support/spread-directories.ts",
+      "test/support/leak-check.ts",
+      "test/support/one-build.ts",
+    ],
     setupFiles: ["test/support/seed-properties.ts"],
   },
 });

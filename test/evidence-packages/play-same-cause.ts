@@ -138,7 +138,7 @@ async function openPlaces(
       const workspace = await created.workspace.ready(signal, () => undefined);
       await run(
         workspace,
-        `git clone --quiet --no-local ${shellQuote(pathToFileURL(repository).href)} pristine`,
+        `git clone --quiet --no-local --template= ${shellQuote(pathToFileURL(repository).href)} pristine`,
         signal,
       );
       const commitOf = (version: string): Promise<string> =>

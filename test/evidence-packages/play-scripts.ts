@@ -119,7 +119,7 @@ export async function cloneAt(
   callerTimeoutMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const line = `git clone --quiet --no-local '${repository}' ${name} && git -C ${name} checkout --quiet --detach ${tag}`;
+  const line = `git clone --quiet --no-local --template= '${repository}' ${name} && git -C ${name} checkout --quiet --detach ${tag}`;
   const result = await session.run(line, { callerTimeoutMs, signal });
   if (result.type !== "completed" || result.exitCode !== 0) throw new Error(`${line} failed`);
 }

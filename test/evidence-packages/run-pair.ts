@@ -98,7 +98,7 @@ async function clone(
 ): Promise<string> {
   const commandLine = [
     `cd ${shellQuote(workspace.directory)}`,
-    `git clone --quiet --no-local ${shellQuote(pathToFileURL(repository).href)} pristine`,
+    `git clone --quiet --no-local --template= ${shellQuote(pathToFileURL(repository).href)} pristine`,
     `cd pristine && git checkout --quiet --detach ${shellQuote(tag)} && git rev-parse HEAD`,
   ].join(" && ");
   const result = await workspace.exec(commandLine, { timeoutMs: RUN_LIMIT_MS, signal });

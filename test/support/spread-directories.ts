@@ -1,0 +1,28 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * Gives the test run a temporary directory of its own that has ext4's flag T: the directories in it are spread over the disk.
+ * Otherwise all lie in one block group, where the search for a free inode passes every one that was deleted in the last
+ * seconds. 12 tests of verifications took 58 and 68 instead of 68 and 75 s of processor time. On other file systems nothing
+ * changes.
+ */
+export default function setup(): (() => void) | undefined {
+  const before = process.env["TMPDIR"];
+  const directory = mkdtempSync(join(tmpdir(), "afk-"));
+  const remove = (): void => rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+  if (spawnSync("chattr", ["+T", directory]).status !== 0) {
+    remove();
+    return undefined;
+  }
+  // As /tmp: PostgreSQL and some tests are other users.
+  chmodSync(directory, 0o1777);
+  process.env["TMPDIR"] = directory;
+  return () => {
+    if (before === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = before;
+    remove();
+  };
+}
