@@ -113,7 +113,8 @@ describe("a script names the answers that would please it (V2)", () => {
   });
 
   test("functions of the script get the elements of its lists, and never those of an empty one", () => {
-    const script = "const seen = []; const want = [1, 2]; each(want, (one) => seen.push(one)); if (seen.length) fail()";
+    const script =
+      "const seen = []; const want = [1, 2]; each(want, (one) => seen.push(one)); if (seen.length) fail()";
     const answers = namedAnswers(script, null, {
       hasInnerValues: false,
       hasLoaded: true,
