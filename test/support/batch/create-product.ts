@@ -6,12 +6,26 @@ import { temporaryDirectory } from "../temporary-directory.ts";
 /** The content of every file below a directory, by relative path. */
 type Tree = ReadonlyMap<string, Uint8Array>;
 
-/** git makes it once for all tests of this process: starting git four times cost more than the rest of a stage. */
-let made: Promise<Tree> | undefined;
+/** The one source file of each product. */
+const SOURCES = {
+  /** `first([])` throws a TypeError. */
+  "widget.mjs": "export const first = (list) => list[0].name;\n",
+  /** In a language without adapter: it says TypeError and fails. */
+  "widget.sh": "echo TypeError; exit 1\n",
+} as const;
+export type ProductSource = keyof typeof SOURCES;
 
-/** A git repository whose `first([])` throws a TypeError. */
-export async function createProduct(directory: string): Promise<string> {
-  for (const [name, bytes] of await (made ??= makeProduct())) {
+/** git makes each once for all tests of this process: starting git four times cost more than the rest of a stage. */
+const made = new Map<ProductSource, Promise<Tree>>();
+
+/** A git repository with one source file. */
+export async function createProduct(
+  directory: string,
+  source: ProductSource = "widget.mjs",
+): Promise<string> {
+  const making = made.get(source) ?? makeProduct(source);
+  made.set(source, making);
+  for (const [name, bytes] of await making) {
     const path = join(directory, name);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, bytes);
@@ -21,13 +35,13 @@ export async function createProduct(directory: string): Promise<string> {
   return directory;
 }
 
-async function makeProduct(): Promise<Tree> {
+async function makeProduct(source: ProductSource): Promise<Tree> {
   await using directory = await temporaryDirectory();
   const cwd = directory.path;
-  await writeFile(join(cwd, "widget.mjs"), "export const first = (list) => list[0].name;\n");
+  await writeFile(join(cwd, source), SOURCES[source]);
   const git = execa({ cwd, env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" } });
   await git`git init --quiet --initial-branch main --template=`;
-  await git`git add widget.mjs`;
+  await git`git add ${source}`;
   await git`git -c user.name=t -c user.email=t@example.test commit --quiet --message widget`;
   return await read(cwd);
 }
