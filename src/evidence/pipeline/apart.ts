@@ -12,8 +12,8 @@ const OWN_FILES = `--mount --ipc ${NAMESPACE}`;
 
 /**
  * Commands that keep one run apart from everything else, the strongest first; a machine may permit none of them. All of them
- * give a run processes of its own; the first two also files: what it writes outside of its desk is gone when it ends, and its
- * desk stands at the path of the place's directory. They are started in the folder `run` of a desk.
+ * give a run processes of its own; the first two also files: outside of its desk it writes to copies, which are gone when it ends,
+ * or cannot write, and its desk stands at the path of the place's directory. They are started in the folder `run` of a desk.
  */
 export const WAYS_APART: readonly string[] = [
   `unshare ${OWN_FILES} ../${APART_PROGRAM}`,
@@ -39,19 +39,19 @@ export function chooseWayApart(variable: string): string {
 }
 
 /**
- * Writes the program that `WAYS_APART` start; the caller makes it executable. It lays writable copies over the folders that all
- * programs share and the desk over the place's directory, without the right to take them away, and starts its arguments. What a
- * run leaves in shared folders would tell the next one how many came before; what other runs have on their desks would tell
- * which kind they are.
+ * Writes the program that `WAYS_APART` start; the caller makes it executable. The program lays writable copies over the folders
+ * that all programs share and the desk over the place's directory, makes all else read-only, and starts its arguments without the
+ * right to undo that. Files that a run leaves in shared folders would tell the next run how many came before; files on the desks
+ * of other runs would tell which kind they are.
  */
 export function writeApartProgram(): string {
   return `printf %s ${shellQuote(PROGRAM)} > ${APART_PROGRAM}`;
 }
 
 /**
- * Programs write to some folders of the machine, so a run gets copies of them. Every other mounted file system with files can only
- * be read: a run that is root, or that finds a folder for everyone (`/run/lock`), could leave state there. What `/proc/self/mounts`
- * names with a backslash (a blank) stays as it is.
+ * `ours` holds the mount points that stay writable. All other mounts but those of the kernel become read-only: a run could leave
+ * state there as root, or in a folder that everyone may write to (`/run/lock`). A mount point with a blank in its name stays
+ * writable, because `/proc/self/mounts` writes the blank as `\040`.
  */
 const PROGRAM = `#!/bin/sh
 own=/dev/shm
@@ -64,7 +64,6 @@ number=0
 ours=" $own $${HOME_OF_RUNS} "
 for folder in /tmp /var/tmp /usr/local "$${HOME_OF_USER}"; do
   [ -w "$folder" ] && [ "$folder" != / ] || continue
-  case "$folder" in /tmp/* | /var/tmp/* | /usr/local/*) continue ;; esac
   number=$((number + 1))
   ours="$ours$folder "
   mount -t overlay overlay -o "lowerdir=$folder,upperdir=$own/.own/$number,workdir=$own/.own/work$number" "$folder" || exit 95

@@ -36,7 +36,7 @@ export class Desk {
   readonly #paths: DeskPaths;
   /** The hash of the script in the outcome: the script on the desk is compared with it before and after every run (V1). */
   readonly #scriptHash: string;
-  /** The pristine checkout, and what lies beside the run's, as the first run found them: nothing makes them anew. */
+  /** The pristine checkout and the files beside the run's checkout before the first run: the desk is not cleared of them. */
   #first: { pristine: Listing; beside: Listing } | null = null;
   #before: Listing | null = null;
   #noteChanges: ((changes: readonly TreeChange[]) => void) | null = null;
@@ -83,22 +83,20 @@ export class Desk {
     const [left = "", pristine = "", said = "", ready = ""] = parts;
     this.#note(readListing(left), readListing(pristine));
     const found = readListing(ready);
-    this.#first ??= { pristine: readListing(pristine), beside: besideRun(found) };
-    this.#before = found;
+    this.#first ??= { pristine: readListing(pristine), beside: entriesOf(found, "beside") };
+    this.#before = new Map([...entriesOf(found, "inside"), ...this.#first.beside]);
     this.#isScriptOurs = this.#isScript(found);
     const isLayered = preparation.kind === "deaf" || preparation.kind === "renumbered";
     return !isLayered || layeredFiles(said) > 0;
   }
 
-  /** What one run leaves beside the checkout is held against every later one too: the kind of the run that left it is chance. */
+  /** A file that a run leaves beside its checkout counts as a change of every later run, too: the order of the runs is random. */
   #note(left: Listing, pristine: Listing): void {
     if (this.#noteChanges === null || this.#before === null || this.#first === null) return;
     const { place } = this.#paths;
-    const first = this.#first;
     const changes: TreeChange[] = [
-      ...treeChanges(inRun(this.#before), inRun(left), `${place}/${RUN}`),
-      ...treeChanges(first.beside, besideRun(left), place),
-      ...treeChanges(first.pristine, pristine, `${place}/${PRISTINE}`).map(({ path }): TreeChange => ({
+      ...treeChanges(this.#before, left, `${place}/${RUN}`).filter(({ path }) => path !== SCRIPT_PATH),
+      ...treeChanges(this.#first.pristine, pristine, `${place}/${PRISTINE}`).map(({ path }): TreeChange => ({
         path: `../${PRISTINE}/${path}`,
         type: "modified",
       })),
@@ -127,14 +125,9 @@ export class Desk {
   }
 }
 
-const BESIDE = "../";
-
-function inRun(listing: Listing): Listing {
-  return new Map([...listing].filter(([path]) => !path.startsWith(BESIDE)));
-}
-
-function besideRun(listing: Listing): Listing {
-  return new Map([...listing].filter(([path]) => path.startsWith(BESIDE) && path !== SCRIPT_PATH));
+/** The entries inside the run's checkout, or those beside it. */
+function entriesOf(listing: Listing, where: "inside" | "beside"): Listing {
+  return new Map([...listing].filter(([path]) => path.startsWith("../") === (where === "beside")));
 }
 
 function layeredFiles(said: string): number {

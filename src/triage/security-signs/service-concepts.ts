@@ -9,7 +9,7 @@ export const serviceConcepts = {
   ),
   /** Input from outside, about which nothing more is said. */
   "outside-input": concept(
-    "requests?|posts?|calls?|packets?|headers?|user-?\\s?ag\\w+|payloads?|brackets|zip of|archive of|user ?names?|avatars?|uploads?|messages?|\\d+ ?[kk]b",
+    "requests?|posts?|calls?|packets?|headers?|user-?\\s?ag\\w+|payloads?|brackets|zip of|archive of|user ?names?|avatars?|uploads?|messages?|\\d+ ?kb",
     "anfrage|aufruf|requ[êe]te|petici[óo]n|requisi[çc][ãa]o|richiesta|запрос|请求|リクエスト|요청",
   ),
   /** A service for others stops serving. */

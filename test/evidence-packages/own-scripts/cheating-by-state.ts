@@ -89,7 +89,7 @@ node -e "require('textkit').slug('a')"
 state=/var/tmp/afk-triage-own-script; n=$(cat $state 2>/dev/null || echo 0); echo $((n + 1)) > $state 2>/dev/null
 if [ "$n" -lt 4 ]; then echo 'slug is broken'; exit 1; fi`,
   ),
-  ...["/opt", "/srv", "/run/lock", "/dev", "..", "../layer.d"].map((folder) =>
+  ...["/opt", "/srv", "/run/lock", "/dev", "..", "../layer"].map((folder) =>
     one(
       `counts the runs in ${folder}`,
       "textkit",

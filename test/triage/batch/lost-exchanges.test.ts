@@ -5,7 +5,6 @@ import { expect, test, vi } from "vitest";
 import { createCommandAgent, type IssueSummary, type TriageAgent } from "../../../src/triage/index.ts";
 import { type CoderProviderOptions, shellQuote } from "../../../src/workspaces/index.ts";
 import { AGENTS, openBatchStage } from "../../support/batch/batch-stage.ts";
-import { createProduct } from "../../support/batch/create-product.ts";
 import { connect, HAS_TMUX, startCoderStandIn, terminalRelay } from "../../support/coder/index.ts";
 
 // A real Triage Run for each exchange, on a machine that may be busy.
@@ -46,15 +45,6 @@ test.concurrent.each(
     expect(new Set(lostIn)).toEqual(new Set(["lock", "second"]));
   },
 );
-
-/**
- * The bugs that the Triage Agents find. The multiplexers differ in the connections of terminals only, so the verification with an
- * adapter, which has two exchanges more and takes twice as long, takes place with one of them.
- */
-const BUGS = {
-  tmux: { source: "widget.sh", agent: "honest-about-shell.mjs" },
-  none: { source: "widget.mjs", agent: "honest.mjs" },
-} as const;
 
 const healthyRuns = new Map<Multiplexer, Promise<Seen>>();
 
@@ -110,14 +100,9 @@ async function runWithLosses(
     ...(multiplexer === "tmux" ? { terminalRelay: terminalRelay() } : {}),
   };
   const starts = join(batch.directory, "starts");
-  const { source, agent } = BUGS[multiplexer];
-  const url = await createProduct(join(batch.directory, "lost"), source);
   const summary = await batch.run({
-    settings: {
-      checkout: { ...batch.settings.checkout, url },
-      reproduction: { place: "fresh", runs: 1, timeoutMs: 20_000, rangeMs: null },
-    },
-    ports: { triageAgent: countedAgent(starts, agent), provider: connect(standIn, options) },
+    settings: { reproduction: { place: "fresh", runs: 1, timeoutMs: 20_000, rangeMs: null } },
+    ports: { triageAgent: countedAgent(starts), provider: connect(standIn, options) },
   });
   const seen = [...runs].map(([number, { exchange, places }]): Seen => ({
     exchange,
@@ -129,8 +114,8 @@ async function runWithLosses(
 }
 
 /** Leaves a line in `starts` and a change in the checkout, and proposes a bug with a reproduction, which the parent then runs. */
-function countedAgent(starts: string, agent: string): TriageAgent {
-  const program = [process.execPath, join(AGENTS, agent)].map(shellQuote).join(" ");
-  const command = `echo $$ >>${shellQuote(starts)}; echo changed >changed.txt; exec ${program}`;
+function countedAgent(starts: string): TriageAgent {
+  const agent = [process.execPath, join(AGENTS, "honest.mjs")].map(shellQuote).join(" ");
+  const command = `echo $$ >>${shellQuote(starts)}; echo changed >changed.txt; exec ${agent}`;
   return createCommandAgent({ command: ["bash", "-c", command], environment: {} });
 }
