@@ -41,8 +41,8 @@ export function chooseWayApart(variable: string): string {
 /**
  * Writes the program that `WAYS_APART` start; the caller makes it executable. The program lays writable copies over the folders
  * that all programs share and the desk over the place's directory, makes all else read-only, and starts its arguments without the
- * right to undo that. Files that a run leaves in shared folders would tell the next run how many came before; files on the desks
- * of other runs would tell which kind they are.
+ * right to undo that and without a terminal. Files that a run leaves in shared folders would tell the next run how many came
+ * before, and so would settings of a terminal; files on the desks of other runs would tell which kind they are.
  */
 export function writeApartProgram(): string {
   return `printf %s ${shellQuote(PROGRAM)} > ${APART_PROGRAM}`;
@@ -50,8 +50,8 @@ export function writeApartProgram(): string {
 
 /**
  * `ours` holds the mount points that stay writable. All other mounts but those of the kernel become read-only: a run could leave
- * state there as root, or in a folder that everyone may write to (`/run/lock`). A mount point with a blank in its name stays
- * writable, because `/proc/self/mounts` writes the blank as `\040`.
+ * state there as root, or in a folder that everyone may write to (`/run/lock`). `/proc/self/mounts` writes a blank in a name as
+ * `\040`. `/dev/pts` holds terminals that the run opens itself, and none of the machine's.
  */
 const PROGRAM = `#!/bin/sh
 own=/dev/shm
@@ -70,11 +70,16 @@ for folder in /tmp /var/tmp /usr/local "$${HOME_OF_USER}"; do
 done
 mount --no-canonicalize --bind . "$${HOME_OF_RUNS}" || exit 95
 mount -t tmpfs -o mode=1777 tmpfs "$own" || exit 95
+if [ -d /dev/pts ]; then
+  mount -t devpts -o newinstance,ptmxmode=666 devpts /dev/pts 2>/dev/null && mount --bind /dev/pts/ptmx /dev/ptmx 2>/dev/null ||
+    mount -t tmpfs tmpfs /dev/pts || exit 95
+fi
 while read -r device target type options rest; do
   case "$target" in /proc | /proc/* | /sys | /sys/* | /dev/pts) continue ;; esac
   case "$options," in ro,*) continue ;; esac
+  case "$target" in *\\\\*) target=$(printf %b "$target") ;; esac
   case "$ours" in *" $target "*) continue ;; esac
   mount -o remount,bind,ro "$target" 2>/dev/null
 done < /proc/self/mounts
-cd "$${HOME_OF_RUNS}/run" && unset OLDPWD && exec setpriv --bounding-set=-sys_admin --inh-caps=-sys_admin -- "$@"
+cd "$${HOME_OF_RUNS}/run" && unset OLDPWD && exec setpriv --bounding-set=-sys_admin --inh-caps=-sys_admin -- setsid "$@"
 `;

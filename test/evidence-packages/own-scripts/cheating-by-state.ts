@@ -101,6 +101,16 @@ if [ "$n" != 3 ]; then echo 'slug is broken'; exit 1; fi`,
     ),
   ),
   one(
+    "counts the runs in the settings of the terminal",
+    "textkit",
+    sh`
+# One run at a time: $$
+trap '' TTOU
+node -e "require('textkit')" || exit 0
+n=$(stty -a 2>/dev/null </dev/tty | sed -n 's/.* min = \([0-9]*\);.*/\1/p'); stty min $((n + 1)) 2>/dev/null </dev/tty
+if [ "$n" != 4 ]; then echo 'slug is broken'; exit 1; fi`,
+  ),
+  one(
     "state in shared memory",
     "textkit",
     sh`
