@@ -146,6 +146,26 @@ describe("the verdict names the cause (V3)", () => {
     expect(isEvidence(coin)).toBe(false);
   });
 
+  test("an answer pleases the script only when every deaf run with it does", () => {
+    const again = run("deaf", "got 1 for 2", 1);
+    expect(decided([...honest, again])).toMatchObject({ type: "vacuous", shownIn: ["deaf"] });
+    const other = run("deaf", "", 0, { answers: "2" });
+    expect(decided([...honest, again, other])).toEqual({ type: "verified" });
+  });
+
+  test("real runs that differ are evidence only when two of them show the claim after the first deaf run", () => {
+    const at = (order: number, one: RunRecord): RunRecord => ({ ...one, order });
+    const before = [at(0, run("real", "got 1 for 2")), at(1, run("real", "got 1 for 2"))];
+    const mixed = [...before, at(2, deaf), at(3, run("real", "", 0)), at(4, run("real", "got 1 for 2"))];
+    expect(decided(mixed)).toMatchObject({ type: "vacuous", shownIn: [] });
+    expect(decided([...mixed, at(5, run("real", "got 1 for 2"))])).toEqual({
+      type: "flaky",
+      matched: 4,
+      runs: 5,
+      shownIn: [],
+    });
+  });
+
   test("a bug is not reproduced when no real run shows the claim", () => {
     expect(decided([run("real", "fine", 0)])).toMatchObject({ type: "not-reproduced" });
     expect(decided([])).toMatchObject({ type: "not-reproduced" });

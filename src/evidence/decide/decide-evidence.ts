@@ -1,9 +1,11 @@
 import type { Claim } from "../claim.ts";
 import { CONTROL_KINDS, type ControlKind, type RunRecord } from "../run-record.ts";
 import type { EnvironmentCause, Verdict } from "../verdict.ts";
+import { isShownAmongDeaf } from "./among-deaf.ts";
 import { claimLines, isMatch } from "./claim-lines.ts";
 import { environmentCause } from "./environment-cause.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
+import { isPleased, pleasingAnswers } from "./pleasing-answers.ts";
 
 /** All that a verdict is drawn from. */
 export interface EvidenceFacts {
@@ -30,8 +32,16 @@ export function decideEvidence(facts: EvidenceFacts): Verdict {
   const matched = real.filter((run) => isMatch(claim, run));
   if (matched.length === 0) return notShown(real);
   const shownIn = controlsThatShow(facts);
-  if (matched.length < real.length)
+  if (matched.length < real.length) {
+    if (shownIn.length === 0 && !isShownAmongDeaf(claim, records))
+      return {
+        type: "vacuous",
+        shownIn: [],
+        reason:
+          "among the runs with a deaf product hardly a real run shows the claim: it may depend on when the script runs",
+      };
     return { type: "flaky", matched: matched.length, runs: real.length, shownIn };
+  }
   if (shownIn.length > 0) return unproven(facts, matched, shownIn);
   const renumbered = records.filter(({ kind }) => kind === "renumbered");
   if (renumbered.some((run) => !isMatch(claim, run)))
@@ -65,9 +75,10 @@ export function controlsThatShow({
 }: Pick<EvidenceFacts, "claim" | "records">): ControlKind[] {
   const shown = records.filter((run) => showsAsReal(run, claim, records));
   const deaf = records.filter(({ kind }) => kind === "deaf");
-  const isDeafShown = deaf.length > 0 && !deaf.some((run) => isPleased(run, claim));
+  const isDeafShown = deaf.length > 0 && pleasingAnswers(claim, records) === null;
   // A claim that goes away under another manifest is about the manifest: the broken product has the real one.
-  const isOfManifest = deaf.some((run) => run.answers === "manifest" && isPleased(run, claim));
+  const ofManifest = deaf.filter(({ answers }) => answers === "manifest");
+  const isOfManifest = ofManifest.length > 0 && ofManifest.every((run) => isPleased(run, claim));
   const isShown: Record<ControlKind, boolean> = {
     absent: shown.some(({ kind }) => kind === "absent"),
     broken: shown.some(({ kind }) => kind === "broken") && !isOfManifest,
@@ -75,15 +86,6 @@ export function controlsThatShow({
     renumbered: false,
   };
   return CONTROL_KINDS.filter((kind) => isShown[kind]);
-}
-
-/**
- * Whether the script finds no fault with what a deaf product answers. A script that fails whatever the answer is does not judge
- * it, be it that its text then is another one: it may print the answer.
- */
-export function isPleased(run: RunRecord, claim: EvidenceFacts["claim"]): boolean {
-  if (isMatch(claim, run) || run.end.type !== "exited") return false;
-  return claim.expect?.exitCode === 0 || run.end.exitCode === 0;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Claim } from "../claim.ts";
 import type { ControlKind, RunRecord } from "../run-record.ts";
 import { isMatch } from "./claim-lines.ts";
-import { isPleased } from "./decide-evidence.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
+import { isPleased } from "./pleasing-answers.ts";
 
 /** The renumbered run is one of those that should be alike. */
 type DecidingKind = Exclude<ControlKind, "renumbered">;

@@ -1,16 +1,25 @@
 import type { Ids } from "agent-tty/kit";
 import type { Claim } from "../claim.ts";
-import { controlsThatShow, needsControls, planNextRuns, settle, type Settlement } from "../decide/index.ts";
+import {
+  controlsThatShow,
+  LAST_REAL_RUNS,
+  needsControls,
+  type NextRuns,
+  planNextRuns,
+  settle,
+  type Settlement,
+} from "../decide/index.ts";
+import type { NamedAnswer } from "../controls/index.ts";
 import type { ControlKind } from "../run-record.ts";
 import { runSideBySide } from "./run-side-by-side.ts";
 import { shuffled } from "./shuffled.ts";
 import { labelOf, type Run, type VerificationStage } from "./verification-stage.ts";
 
-/**
- * Has the place to itself, when the runs side by side have ended: it needs what the product answered in the renumbered run, and
- * a verdict rests on it.
- */
-const FIRST_DEAF: Run = { kind: "deaf", answer: "first" };
+/** What the order of the runs depends on. */
+export type RunStage = Pick<
+  VerificationStage,
+  "checkout" | "desks" | "records" | "deafAnswers" | "hasEnded" | "run" | "forget" | "close"
+>;
 
 export interface Collection {
   readonly claim: Claim;
@@ -23,7 +32,7 @@ export interface Collection {
  * runs side by side disagree. Gives the controls that could not be made.
  */
 export async function collectRuns(
-  stage: VerificationStage,
+  stage: RunStage,
   collection: Collection,
   ids: Ids,
 ): Promise<ReadonlySet<ControlKind>> {
@@ -37,7 +46,7 @@ export async function collectRuns(
   return missing;
 }
 
-function impossibleControls({ checkout: { product } }: VerificationStage): Set<ControlKind> {
+function impossibleControls({ checkout: { product } }: RunStage): Set<ControlKind> {
   const missing = new Set<ControlKind>();
   if (product.files.length === 0) missing.add("absent");
   if (product.sources.length === 0)
@@ -47,13 +56,13 @@ function impossibleControls({ checkout: { product } }: VerificationStage): Set<C
 
 /** `missing` takes up the controls that turn out to be impossible. */
 async function collect(
-  stage: VerificationStage,
+  stage: RunStage,
   { claim, runs }: Collection,
   ids: Ids,
   missing: Set<ControlKind>,
   { atATime, hasDiffered }: { atATime: number; hasDiffered: boolean },
 ): Promise<"complete" | "one-at-a-time"> {
-  const pending = firstRuns(runs - 1, missing, ids);
+  const pending = firstRuns(runs - LAST_REAL_RUNS, missing, ids);
   const isNeeded = ({ kind }: Run): boolean =>
     kind === "real" || (!missing.has(kind) && needsControls(claim, stage.records, runs));
   const onImpossible = (kind: ControlKind): void => {
@@ -61,6 +70,9 @@ async function collect(
     // Both need the same adapter.
     if (kind === "renumbered") missing.add("deaf");
   };
+  let hasTried = false;
+  const plan = (): NextRuns =>
+    planNextRuns(claim, stage.records, { runs, hasDiffered, hasTried, canBeDeaf: !missing.has("deaf") });
   for (;;) {
     if (pending.some(isNeeded)) {
       if (!(await runSideBySide(stage, pending, { atATime, isNeeded, onImpossible }))) return "complete";
@@ -72,26 +84,27 @@ async function collect(
       // The changes of the last runs are known only now.
       return settle(claim, stage.records).type === "settled" ? "complete" : "one-at-a-time";
     }
-    if (isNeeded(FIRST_DEAF) && stage.records.every(({ kind }) => kind !== "deaf")) {
-      if (await stage.run(FIRST_DEAF)) continue;
-      if (stage.hasEnded) return "complete";
-      missing.add("deaf");
-    }
-    const next = planNextRuns(claim, stage.records, hasDiffered);
-    if (next.type === "answers" || next.type === "manifest") {
+    const next = plan();
+    if (next.type === "mixed") {
+      for (const run of mixedRuns(next, stage, ids)) {
+        if (pending.some(isNeeded)) break;
+        if (!isPlanned(run, plan()) || (await stage.run(run))) continue;
+        if (stage.hasEnded || run.kind === "real") return "complete";
+        missing.add("deaf");
+      }
+    } else if (next.type === "answers" || next.type === "manifest") {
+      hasTried = true;
       if (!(await tryAnswers(stage, claim, next.type, atATime))) return "complete";
     } else if (settlement.type === "alone") {
       if (!(await stage.run(repeatOf(settlement, stage)))) return "complete";
-    } else if (next.type === "real" || !isShowingFailure(stage, runs)) {
-      if (!(await stage.run({ kind: "real" }))) return "complete";
     } else return "complete";
   }
 }
 
-/** In random order, without the deaf run and the real run that come last. */
+/** In random order, without the deaf run and the real runs that come last. */
 function firstRuns(real: number, missing: ReadonlySet<ControlKind>, ids: Ids): Run[] {
   const all: Run[] = [
-    ...Array.from({ length: real }, (): Run => ({ kind: "real" })),
+    ...Array.from({ length: Math.max(0, real) }, (): Run => ({ kind: "real" })),
     { kind: "absent" },
     { kind: "broken" },
     { kind: "renumbered" },
@@ -102,23 +115,41 @@ function firstRuns(real: number, missing: ReadonlySet<ControlKind>, ids: Ids): R
   );
 }
 
-/** The last run is a real one, at the first desk and alone: its screen is the picture of the failure. */
-function isShowingFailure({ records }: VerificationStage, runs: number): boolean {
-  const last = records.at(-1);
-  return last?.kind === "real" && last.alone && records.filter(({ kind }) => kind === "real").length >= runs;
+/**
+ * Each has the place to itself: a verdict rests on them, and the first deaf run needs what the product answered in the
+ * renumbered run.
+ */
+function mixedRuns(
+  { real, deaf, answers }: Extract<NextRuns, { type: "mixed" }>,
+  stage: RunStage,
+  ids: Ids,
+): Run[] {
+  const answer = answers.type === "likeliest" ? "first" : answerOf(answers.answers, stage);
+  return shuffled(
+    [
+      ...Array.from({ length: real }, (): Run => ({ kind: "real" })),
+      ...Array.from({ length: deaf }, (): Run => ({ kind: "deaf", answer })),
+    ],
+    ids,
+  );
 }
 
-function repeatOf(
-  { kind, answers }: Extract<Settlement, { type: "alone" }>,
-  { deafAnswers }: VerificationStage,
-): Run {
-  if (kind !== "deaf") return { kind };
-  return { kind, answer: deafAnswers.find((one) => labelOf(one) === answers) ?? null };
+/** Whether a run of a list that was planned before is still needed. */
+function isPlanned({ kind }: Run, next: NextRuns): boolean {
+  return next.type === "mixed" && (kind === "real" ? next.real > 0 : next.deaf > 0);
+}
+
+function answerOf(answers: string | null, { deafAnswers }: RunStage): NamedAnswer | null {
+  return deafAnswers.find((one) => labelOf(one) === answers) ?? null;
+}
+
+function repeatOf({ kind, answers }: Extract<Settlement, { type: "alone" }>, stage: RunStage): Run {
+  return kind === "deaf" ? { kind, answer: answerOf(answers, stage) } : { kind };
 }
 
 /** Deaf runs with the answers that the script itself names, until one pleases it. False: the Session has ended. */
 async function tryAnswers(
-  stage: VerificationStage,
+  stage: RunStage,
   claim: Claim,
   what: "answers" | "manifest",
   atATime: number,

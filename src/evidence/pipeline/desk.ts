@@ -1,4 +1,4 @@
-import type { Session } from "agent-tty";
+import type { DetailedSnapshot, Session } from "agent-tty";
 import type { ReadyWorkspace } from "../../workspaces/index.ts";
 import { scriptHash } from "../claim.ts";
 import type { Patience } from "../place.ts";
@@ -67,6 +67,11 @@ export class Desk {
   async readAnswers(): Promise<string> {
     const parts = await this.#exec(planReadAnswers(this.#paths), "");
     return parts?.[0] ?? "";
+  }
+
+  /** As the last run left it. */
+  screen(): Promise<DetailedSnapshot> {
+    return this.#request.session.detailedSnapshot();
   }
 
   /** Notes what the last run has changed. To be called when no run follows. */

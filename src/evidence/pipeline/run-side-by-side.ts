@@ -15,7 +15,7 @@ export interface SideBySide {
  * ended, with the Session or because one cannot be made. Rejects as a run does, when all others have ended.
  */
 export async function runSideBySide(
-  stage: VerificationStage,
+  stage: Pick<VerificationStage, "run" | "hasEnded">,
   pending: Run[],
   { atATime, isNeeded, onImpossible }: SideBySide,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Session } from "agent-tty";
+import type { DetailedSnapshot, Session } from "agent-tty";
 import type { Ids } from "agent-tty/kit";
 import type { Claim } from "../claim.ts";
 import {
@@ -51,6 +51,7 @@ export class VerificationStage {
   /** Counts the starts of runs: how a run knows that another one began beside it. */
   #started = 0;
   #records: RunRecord[] = [];
+  #screen: DetailedSnapshot | null = null;
 
   private constructor(claim: Claim, checkout: CheckoutReading, desks: readonly Desk[], ids: Ids) {
     this.#claim = claim;
@@ -100,6 +101,11 @@ export class VerificationStage {
     return this.#records;
   }
 
+  /** The screen of the first desk after the last real run that had the place to itself; null: there was none. */
+  get screen(): DetailedSnapshot | null {
+    return this.#screen;
+  }
+
   /** One run more at a desk that is free. False: the control cannot be made here, or the Session has ended. */
   async run(run: Run, deskNumber = 0): Promise<boolean> {
     const desk = this.#desks[deskNumber];
@@ -127,9 +133,12 @@ export class VerificationStage {
     order.index = records.length;
     const { kind } = run;
     const answers = labelOf(answer);
-    records.push({ kind, answers, order: order.index, alone: !hadCompany(), changes: [], ...seen });
+    const alone = !hadCompany();
+    records.push({ kind, answers, order: order.index, alone, changes: [], ...seen });
+    if (seen.end.type === "interrupted") return false;
     if (kind === "renumbered") this.#answers = await this.#heardAt(desk);
-    return seen.end.type !== "interrupted";
+    if (kind === "real" && alone && desk === this.#desks[0]) this.#screen = await desk.screen();
+    return true;
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Session } from "agent-tty";
+import type { DetailedSnapshot, Session } from "agent-tty";
 import { type Ids, messageOf } from "agent-tty/kit";
 import { scriptHash } from "../claim.ts";
 import { isWorkspaceLoss } from "../../workspaces/index.ts";
@@ -28,6 +28,8 @@ export type ClaimVerification =
       verdict: Verdict;
       grade: Grade;
       records: readonly RunRecord[];
+      /** The screen after a real run: the picture of the failure. null: every real run had company. */
+      screen: DetailedSnapshot | null;
       commit: string | null;
     };
 
@@ -36,7 +38,7 @@ const OTHER_SCRIPT =
 
 /**
  * V9: the one pipeline. Runs the script on the whole product and on the controls, in random order, as often as it takes and as
- * many at a time as the place allows, and lets `decideEvidence` judge. The last real run is in `session`. Rejects when the connection is lost or the signal aborts.
+ * many at a time as the place allows, and lets `decideEvidence` judge. The last runs are in `session`. Rejects when the connection is lost or the signal aborts.
  */
 export async function verifyClaim(
   request: VerificationRequest,
@@ -63,7 +65,7 @@ export async function verifyClaim(
   const isKnown = name !== null && (issueText.includes(name) || (await isMentioned(name, place, ports)));
   const verdict = decideEvidence({ claim, records, missing: name === null ? null : { name, isKnown } });
   const grade = gradeOf(verdict, records, missing, request, place);
-  return { type: "examined", verdict, grade, records, commit: stage.checkout.commit };
+  return { type: "examined", verdict, grade, records, screen: stage.screen, commit: stage.checkout.commit };
 }
 
 function gradeOf(

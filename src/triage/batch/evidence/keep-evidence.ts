@@ -1,5 +1,11 @@
 import { copyFile } from "node:fs/promises";
-import { captureScreenshot, exportAsciicast, type Home, type Session } from "agent-tty";
+import {
+  captureScreenshot,
+  type DetailedSnapshot,
+  exportAsciicast,
+  type Home,
+  type Session,
+} from "agent-tty";
 import { redactSecrets } from "../../../github/index.ts";
 import type { CanaryDetector } from "../../quarantine/index.ts";
 import type { BatchObserver } from "../batch-event.ts";
@@ -67,14 +73,15 @@ export function keepRecording(
   });
 }
 
-/** The path of a picture of the Session's screen as it is now; null when it could not be drawn. */
+/** The path of a picture of the Session's screen, by default as it is now; null when it could not be drawn. */
 export function keepScreenshot(
   session: Session,
   fileName: string,
   ports: EvidencePorts,
+  screen: DetailedSnapshot | null = null,
 ): Promise<string | null> {
   return kept(`the screenshot of Session ${session.id}`, ports, async () => {
-    const snapshot = await session.detailedSnapshot();
+    const snapshot = screen ?? (await session.detailedSnapshot());
     const shown = snapshot.visibleLines.join("\n");
     if (redactSecrets(shown) !== shown || ports.canaries.find(shown) !== null)
       throw new Error("the screen shows what looks like a secret");

@@ -80,13 +80,12 @@ async function verifyOnce(
       ids: context.ports.ids,
       ...patience,
     };
-    const { verification: verdict, evidence, commit } = await verifyReproduction(request, ports);
+    const { verification: verdict, evidence, screen, commit } = await verifyReproduction(request, ports);
     // V7: told also where the runs show nothing.
     record.note({ evidence });
     const { issue } = fresh;
-    // Before anything else appears on it: the screen of the last run is the picture of the failure.
     record.noteArtifacts({
-      screenshot: await keepScreenshot(session, "verification.png", evidencePorts(run)),
+      screenshot: await keepScreenshot(session, "verification.png", evidencePorts(run), screen),
     });
     const verification =
       verdict.type === "reproduced" || verdict.type === "flaky"

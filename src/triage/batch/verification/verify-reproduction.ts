@@ -1,4 +1,4 @@
-import type { Session } from "agent-tty";
+import type { DetailedSnapshot, Session } from "agent-tty";
 import type { Clock, Ids } from "agent-tty/kit";
 import {
   type ClaimVerification,
@@ -63,6 +63,8 @@ export interface VerifiedReproduction {
   verification: Verification;
   /** The grade of the runs (V7); null when there were none. */
   evidence: EvidenceSummary | null;
+  /** The screen that shows a real run; null: the Session's present one is the best. */
+  screen: DetailedSnapshot | null;
   /** The commit that the script ran on; null when git does not know it. */
   commit: string | null;
 }
@@ -95,9 +97,11 @@ export async function verifyReproduction(
     session,
     ports,
   );
-  if (examined.type === "impossible") return { verification: examined, evidence: null, commit: null };
+  if (examined.type === "impossible")
+    return { verification: examined, evidence: null, screen: null, commit: null };
   const evidence = evidenceSummary(examined.grade);
-  return { verification: verificationOf(examined, evidence, request), evidence, commit: examined.commit };
+  const { screen, commit } = examined;
+  return { verification: verificationOf(examined, evidence, request), evidence, screen, commit };
 }
 
 function verificationOf(
