@@ -63,3 +63,11 @@ describe.each([
     expect(written).toBe(8);
   });
 });
+
+test("issues that ask at the same time get no more comments together than the allowance (W4)", async () => {
+  await using directory = await temporaryDirectory();
+  const library = openSweptLibrary(join(directory.path, "sweeps"), seededIds(clock, 1));
+  const allowance = createCommentAllowance(library, { commentsPerDay: 2, shard: null }, clock);
+  const granted = await Promise.all([1, 2, 3, 4].map((number) => allowance.take({ repo, number })));
+  expect(granted).toEqual([true, true, false, false]);
+});

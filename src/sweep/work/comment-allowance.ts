@@ -32,20 +32,23 @@ export function createCommentAllowance(
     taken.set(repo, known);
     return known;
   };
-  const has = async (ref: IssueRef): Promise<boolean> => {
-    const { repo } = ref;
+  const writtenBefore = (repo: RepositoryName): Promise<number> => {
     const counted = earlier.get(repo) ?? writtenSince(library, repo, shard, clock.nowMs() - DAY_MS);
     earlier.set(repo, counted);
-    const before = await counted;
-    const own = takenOf(repo);
+    return counted;
+  };
+  const isGranted = (before: number, ref: IssueRef): boolean => {
+    const own = takenOf(ref.repo);
     return own.has(issueKey(ref)) || before + own.size < perDay;
   };
   return {
-    has,
+    has: async (ref) => isGranted(await writtenBefore(ref.repo), ref),
     take: async (ref) => {
-      const isGranted = await has(ref);
-      if (isGranted) takenOf(ref.repo).add(issueKey(ref));
-      return isGranted;
+      const before = await writtenBefore(ref.repo);
+      // Nothing may be awaited between the look and the note: another issue would get the same comment of the allowance.
+      const granted = isGranted(before, ref);
+      if (granted) takenOf(ref.repo).add(issueKey(ref));
+      return granted;
     },
   };
 }
