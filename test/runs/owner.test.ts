@@ -15,6 +15,7 @@ import {
   ownerFixture,
   runFacts,
 } from "./owner-fixture.ts";
+import { propertyRuns } from "../support/property-runs.ts";
 
 const delta: MonitorFact = { type: "running-delta", text: "x", atMs: 1 };
 const windowEnded: MonitorFact = { type: "max-runtime-reached", atMs: 2 };
@@ -314,6 +315,6 @@ test("without settlement evidence an admitted prompt stays live and closed to ot
       expect(fixture.owner.admit().type).toBe("rejected");
       expect(fixture.owner.stopSignal.aborted).toBe(false);
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(20, 200) },
   );
 });

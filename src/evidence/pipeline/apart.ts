@@ -51,7 +51,8 @@ export function writeApartProgram(): string {
 /**
  * `ours` holds the mount points that stay writable. All other mounts but those of the kernel become read-only: a run could leave
  * state there as root, or in a folder that everyone may write to (`/run/lock`). `/proc/self/mounts` writes a blank in a name as
- * `\040`. `/dev/pts` holds terminals that the run opens itself, and none of the machine's.
+ * `\040`. `/dev/pts` holds terminals that the run opens itself, and none of the machine's: since Linux 4.7, `/dev/ptmx` opens them in
+ * the `pts` beside it.
  */
 const PROGRAM = `#!/bin/sh
 own=/dev/shm
@@ -71,8 +72,7 @@ done
 mount --no-canonicalize --bind . "$${HOME_OF_RUNS}" || exit 95
 mount -t tmpfs -o mode=1777 tmpfs "$own" || exit 95
 if [ -d /dev/pts ]; then
-  mount -t devpts -o newinstance,ptmxmode=666 devpts /dev/pts 2>/dev/null && mount --bind /dev/pts/ptmx /dev/ptmx 2>/dev/null ||
-    mount -t tmpfs tmpfs /dev/pts || exit 95
+  mount -t devpts -o newinstance,ptmxmode=666 devpts /dev/pts 2>/dev/null || mount -t tmpfs tmpfs /dev/pts || exit 95
 fi
 while read -r device target type options rest; do
   case "$target" in /proc | /proc/* | /sys | /sys/* | /dev/pts) continue ;; esac

@@ -20,8 +20,8 @@ const PIPED = "afk_triage_piped";
 /**
  * Defines a function of bash, once a Session: its arguments are a command that writes to a pipe, which `cat` shows while the
  * command runs. On a terminal programs print other text (reporters of test frameworks, colours), and a claim has to mean the
- * same in every run of the pipeline. Keeps the exit code. `cat` ends with the last process that holds the pipe. Where runs are
- * not kept apart a daemon may hold it, so the function waits for `cat` for about 2 s at most.
+ * same in every run of the pipeline. Keeps the exit code. `cat` ends with the last process that holds the pipe: where runs are
+ * kept apart, with the command. Elsewhere a daemon may hold it, so the function waits for `cat` for about 2 s at most.
  */
 export const DEFINE_PIPED = [
   `${PIPED}() { local cat code look`,
@@ -30,6 +30,7 @@ export const DEFINE_PIPED = [
   '"$@" >&8 2>&1 8>&-',
   "code=$?",
   "exec 8>&-",
+  '[ "$1" != unshare ] || wait "$cat" 2>/dev/null',
   'for look in {1..100}; do kill -0 "$cat" 2>/dev/null || break; sleep 0.02; done',
   'return "$code"; }',
 ].join("; ");
