@@ -39,7 +39,7 @@ describe("reproductions in the text of an issue", () => {
     const found = findInIssue([body], PRODUCT);
     expect(found.map(({ script }) => script.split("\n")[1])).toEqual([
       "node -e 'require(\"parser\")()'",
-      expect.stringContaining("name=$(node -p"),
+      "for name in parser; do",
     ]);
     expect(found[0]?.said).toEqual(["TypeError: no"]);
   });
@@ -50,6 +50,36 @@ describe("reproductions in the text of an issue", () => {
       PRODUCT,
     );
     expect(found?.script).toBe("#!/bin/sh\nnode -e 'x()'\necho $?\n");
+  });
+
+  test.each([
+    ["console.log(require('parser')('a'))"],
+    ["import(\"parser/index.js\").then(({ default: parse }) => console.log(parse('a')))"],
+    ["import parse from 'parser';\nconsole.log(parse('a'));"],
+    ["import parse from '@scope/parser';\nconsole.log(parse('a'));"],
+  ])("a program that imports the package finds the checkout under its name: %s (W1)", async (text) => {
+    const name = text.includes("@scope") ? "@scope/parser" : "parser";
+    for (const manifest of [JSON.stringify({ name }), JSON.stringify({ name }, null, 2)]) {
+      await using directory = await temporaryDirectory();
+      await writeFile(join(directory.path, "package.json"), manifest);
+      await writeFile(join(directory.path, "index.js"), 'module.exports = () => "the checkout";');
+      const [found] = findInIssue([fence("js", `${text}\n`)], PRODUCT);
+      const { stdout } = await execa("sh", ["-s"], { cwd: directory.path, input: found?.script ?? "" });
+      expect(stdout).toBe("the checkout");
+    }
+  });
+
+  test("an installed package keeps its name, and a program without imports makes no link (W1)", async () => {
+    await using directory = await temporaryDirectory();
+    const installed = join(directory.path, "node_modules/parser");
+    await mkdir(installed, { recursive: true });
+    await writeFile(join(directory.path, "package.json"), '{"name":"parser"}');
+    await writeFile(join(installed, "index.js"), 'module.exports = () => "the installed one";');
+    const [found] = findInIssue([fence("js", "console.log(require('parser')('a'))")], PRODUCT);
+    const { stdout } = await execa("sh", ["-s"], { cwd: directory.path, input: found?.script ?? "" });
+    expect(stdout).toBe("the installed one");
+    const [plain] = findInIssue([fence("js", "console.log(1); process.exit(1)")], PRODUCT);
+    expect(plain?.script).not.toContain("ln -s");
   });
 
   test("prose without code offers nothing", () => {

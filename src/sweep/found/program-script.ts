@@ -1,3 +1,5 @@
+import { shellQuote } from "../../workspaces/index.ts";
+
 /** Languages that are run without anything being installed, by the name of a fence. */
 const PROGRAMS: Readonly<Record<string, "javascript" | "python" | "shell">> = {
   js: "javascript",
@@ -19,16 +21,28 @@ const PROGRAMS: Readonly<Record<string, "javascript" | "python" | "shell">> = {
 /** Longest script that is run, in characters. */
 export const MAX_SCRIPT_CHARACTERS = 32_000;
 
+/** A module that a program imports by name, in `import`, `export from`, `import()` and `require()`. */
+const IMPORTED = /\b(?:from|import|require(?:\.resolve)?)\s{0,9}\(?\s{0,9}["'`]([^"'`\s]+)["'`]/g;
+/** The package of such a name: the part before the path in it. */
+const PACKAGE = /^(?:@[\w.~-]+\/)?[\w~-][\w.~-]*(?=\/|$)/;
+
 /**
- * The checkout under the name of its own package, where nothing else has that name: reports import the package, not the checkout.
- * It has to be a link of the file system: the controls tell it from an installed module.
+ * Shell lines that put the checkout under the name of its own package, if the program imports that and nothing else has the name:
+ * reports import the package, not the checkout. It has to be a link of the file system: the controls tell it from an installed
+ * module. Nothing is started for it but `grep`, because these lines run before every run of the program.
  */
-const LINK_ITSELF = [
-  `name=$(node -p 'require("./package.json").name || ""' 2>/dev/null)`,
-  `if [ -n "$name" ] && [ ! -e "node_modules/$name" ]; then`,
-  `  mkdir -p "node_modules/$(dirname "$name")" && ln -s "$(pwd -P)" "node_modules/$name"`,
-  "fi",
-];
+function linkItself(text: string): string[] {
+  const packages = [...text.matchAll(IMPORTED)].flatMap(([, module = ""]) => PACKAGE.exec(module)?.[0] ?? []);
+  const names = [...new Set(packages)];
+  if (names.length === 0) return [];
+  return [
+    `for name in ${names.map(shellQuote).join(" ")}; do`,
+    `  if [ ! -e "node_modules/$name" ] && grep -qsF -e "\\"name\\": \\"$name\\"" -e "\\"name\\":\\"$name\\"" package.json; then`,
+    `    mkdir -p "node_modules/$(dirname "$name")" && ln -s "$(pwd -P)" "node_modules/$name"`,
+    "  fi",
+    "done",
+  ];
+}
 
 export type ProgramLanguage = "javascript" | "python" | "shell";
 
@@ -51,7 +65,7 @@ export function programScript(language: ProgramLanguage, text: string): string |
     case "javascript": {
       const isModule =
         /^\s*(?:import\s.+from\s|import\s*["']|export\s)/m.test(text) || /^await\s/m.test(text);
-      return heredoc(`reproduction.${isModule ? "mjs" : "cjs"}`, text, LINK_ITSELF, "node");
+      return heredoc(`reproduction.${isModule ? "mjs" : "cjs"}`, text, linkItself(text), "node");
     }
     case "python":
       return heredoc(
