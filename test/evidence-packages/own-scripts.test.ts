@@ -21,3 +21,12 @@ test("scripts that judge the product's answer are accepted, others are refused (
     Object.fromEntries(SAMPLE.map((id) => [id, id.slice(0, id.indexOf("/"))])),
   );
 }, 240_000);
+
+test("the picture of a bug that shows itself by chance is taken after a run that shows it (V2)", async () => {
+  const isPlayed = (id: string): boolean => id === "flaky/random start";
+  const [played] = await playOwnScripts(isPlayed, { jobs: 1, onPlayed: () => undefined });
+  const { verification } = played ?? expect.unreachable("one script is played");
+  expect(verification).toMatchObject({ type: "examined", verdict: { type: "flaky" } });
+  const screen = verification.type === "examined" ? verification.screen : null;
+  expect(screen?.visibleLines.join("\n")).toContain("slug is broken");
+}, 240_000);

@@ -51,7 +51,7 @@ export class VerificationStage {
   /** Counts the starts of runs: how a run knows that another one began beside it. */
   #started = 0;
   #records: RunRecord[] = [];
-  #screen: DetailedSnapshot | null = null;
+  #screen: { snapshot: DetailedSnapshot; isShown: boolean } | null = null;
 
   private constructor(claim: Claim, checkout: CheckoutReading, desks: readonly Desk[], ids: Ids) {
     this.#claim = claim;
@@ -101,9 +101,12 @@ export class VerificationStage {
     return this.#records;
   }
 
-  /** The screen of the first desk after the last real run that had the place to itself; null: there was none. */
+  /**
+   * The screen of the first desk after the last real run that had the place to itself and showed the claim, or, where none did,
+   * after the last one; null: there was none.
+   */
   get screen(): DetailedSnapshot | null {
-    return this.#screen;
+    return this.#screen?.snapshot ?? null;
   }
 
   /** One run more at a desk that is free. False: the control cannot be made here, or the Session has ended. */
@@ -137,8 +140,14 @@ export class VerificationStage {
     records.push({ kind, answers, order: order.index, alone, changes: [], ...seen });
     if (seen.end.type === "interrupted") return false;
     if (kind === "renumbered") this.#answers = await this.#heardAt(desk);
-    if (kind === "real" && alone && desk === this.#desks[0]) this.#screen = await desk.screen();
+    if (kind === "real" && alone && desk === this.#desks[0])
+      await this.#notePicture(desk, isMatch(this.#claim, seen));
     return true;
+  }
+
+  async #notePicture(desk: Desk, isShown: boolean): Promise<void> {
+    if (!isShown && this.#screen?.isShown === true) return;
+    this.#screen = { snapshot: await desk.screen(), isShown };
   }
 
   /**
@@ -179,6 +188,7 @@ export class VerificationStage {
   /** Forgets all runs. To be called after `close`. */
   forget(): void {
     this.#records = [];
+    this.#screen = null;
   }
 
   /** Notes what the last runs have changed. To be called when no run follows. */
