@@ -212,6 +212,13 @@ describe("the verdict names the cause (V3)", () => {
     expect(decided([...honest, changed])).toMatchObject({ type: "tampering", paths: [change.path] });
   });
 
+  test("a control that leaves a file beside its checkout tampers, and one that changes its own checkout does not", () => {
+    const leaving = run("deaf", "", 0, { changes: [{ path: "../count", type: "added" }] });
+    expect(decided([...honest, leaving])).toMatchObject({ type: "tampering", paths: ["../count"] });
+    const changing = run("absent", "gone", 1, { changes: [{ path: "a.js", type: "modified" }] });
+    expect(decided([...honest, changing])).toEqual({ type: "verified" });
+  });
+
   test.each([
     [{ path: "repro.test.js", type: "added" as const }],
     [{ path: "node_modules/.cache/x", type: "added" as const }],

@@ -28,7 +28,7 @@ const tampering: Readonly<Record<string, string>> = {
   "a tracked file": "echo '//' >> widget.mjs",
   "git's state": "git config afk.test 1",
   "a hidden file beside the checkout": "echo 1 > ../.count",
-  // The product answers a control that has no bug with exit code 0; the real run that follows on the desk finds the file.
+  // The product answers a control that has no bug with exit code 0.
   "a file beside the checkout, written by a control": "trap '[ $? != 0 ] || echo 1 > ../count' EXIT",
   "a named pipe at its own place": "rm ../reproduction; mkfifo ../reproduction",
 };
