@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { systemClock } from "agent-tty/kit";
 import { expect, test, vi } from "vitest";
@@ -213,6 +213,9 @@ test.concurrent("usage that Claude Code prints while it is being stopped counts 
   const options = await installStandIn(triage, allFlags, end);
   const running = createClaudeCodePrintAgent(options).run(triage.context({ remainingMs: 60_000 }));
   await poll("the trap", () => existsSync(`${triage.workspace.directory}/bin/trapped`));
+  // Before it has begun to write, tee does not ignore the interrupt yet.
+  const stream = `${triage.files.control}/claude-code.jsonl`;
+  await poll("the first line", () => (statSync(stream, { throwIfNoEntry: false })?.size ?? 0) > 0);
   expire((durationMs) => durationMs > 30_000);
   expect(await running).toMatchObject({
     type: "timed-out",
