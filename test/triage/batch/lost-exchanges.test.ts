@@ -55,9 +55,11 @@ test.concurrent.each(
     expect(left).toEqual([]);
     const lost = seen.flatMap((run) => run.lost);
     expect(new Set(lost.map(({ place }) => place))).toEqual(new Set(["lock", "second"]));
-    // How many exchanges a Triage Run has depends on the random order of its reproduction's runs, too.
+    // How many exchanges a Triage Run has depends on the random order of its reproduction's runs, too. The plan is made for those
+    // of the healthy run: a Triage Run with more of them loses none of the rest.
     const shortest = Math.min(...seen.map(({ places, lost: own }) => places.length - own.length));
-    expect(new Set(lost.map(({ exchange }) => exchange)).size).toBeGreaterThanOrEqual(shortest);
+    const all = Math.min(shortest, healthy.places.length);
+    expect(new Set(lost.map(({ exchange }) => exchange)).size).toBeGreaterThanOrEqual(all);
   },
 );
 
