@@ -50,10 +50,7 @@ export {
 export { namedAnswers, type Product, productOf } from "./controls/index.ts";
 export {
   type ClaimVerification,
-  collectRuns,
   planDesks,
-  type Run,
-  type RunStage,
   type VerificationRequest,
   verifyClaim,
 } from "./pipeline/index.ts";

@@ -1,13 +1,8 @@
 import { createIds, systemClock } from "agent-tty/kit";
 import { describe, expect, test } from "vitest";
-import {
-  collectRuns,
-  decideEvidence,
-  isEvidence,
-  type Run,
-  type RunRecord,
-  type RunStage,
-} from "../../src/evidence/index.ts";
+import { decideEvidence, isEvidence, type RunRecord } from "../../src/evidence/index.ts";
+import { collectRuns, type RunStage } from "../../src/evidence/pipeline/collect-runs.ts";
+import type { Run } from "../../src/evidence/pipeline/verification-stage.ts";
 import { propertyRuns } from "../support/property-runs.ts";
 
 const VERIFICATIONS = propertyRuns(100, 1_000);

@@ -53,21 +53,23 @@ describe("reproductions in the text of an issue", () => {
   });
 
   test.each([
-    ["console.log(require('parser')('a'))"],
-    ["import(\"parser/index.js\").then(({ default: parse }) => console.log(parse('a')))"],
-    ["import parse from 'parser';\nconsole.log(parse('a'));"],
-    ["import parse from '@scope/parser';\nconsole.log(parse('a'));"],
-  ])("a program that imports the package finds the checkout under its name: %s (W1)", async (text) => {
-    const name = text.includes("@scope") ? "@scope/parser" : "parser";
-    for (const manifest of [JSON.stringify({ name }), JSON.stringify({ name }, null, 2)]) {
-      await using directory = await temporaryDirectory();
-      await writeFile(join(directory.path, "package.json"), manifest);
-      await writeFile(join(directory.path, "index.js"), 'module.exports = () => "the checkout";');
-      const [found] = findInIssue([fence("js", `${text}\n`)], PRODUCT);
-      const { stdout } = await execa("sh", ["-s"], { cwd: directory.path, input: found?.script ?? "" });
-      expect(stdout).toBe("the checkout");
-    }
-  });
+    ["parser", "console.log(require('parser')('a'))"],
+    ["parser", "import(\"parser/index.js\").then(({ default: parse }) => console.log(parse('a')))"],
+    ["parser", "import parse from 'parser';\nconsole.log(parse('a'));"],
+    ["@scope/parser", "import parse from '@scope/parser';\nconsole.log(parse('a'));"],
+  ])(
+    "a program that imports the package %s finds the checkout under its name: %s (W1)",
+    async (name, text) => {
+      for (const manifest of [JSON.stringify({ name }), JSON.stringify({ name }, null, 2)]) {
+        await using directory = await temporaryDirectory();
+        await writeFile(join(directory.path, "package.json"), manifest);
+        await writeFile(join(directory.path, "index.js"), 'module.exports = () => "the checkout";');
+        const [found] = findInIssue([fence("js", `${text}\n`)], PRODUCT);
+        const { stdout } = await execa("sh", ["-s"], { cwd: directory.path, input: found?.script ?? "" });
+        expect(stdout).toBe("the checkout");
+      }
+    },
+  );
 
   test("an installed package keeps its name, and a program without imports makes no link (W1)", async () => {
     await using directory = await temporaryDirectory();

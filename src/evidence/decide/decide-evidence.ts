@@ -5,7 +5,7 @@ import { isShownAmongDeaf } from "./among-deaf.ts";
 import { claimLines, isMatch } from "./claim-lines.ts";
 import { environmentCause } from "./environment-cause.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
-import { isPleased, pleasingAnswers } from "./pleasing-answers.ts";
+import { isPleasing, pleasingAnswers } from "./pleasing-answers.ts";
 
 /** All that a verdict is drawn from. */
 export interface EvidenceFacts {
@@ -74,15 +74,13 @@ export function controlsThatShow({
   records,
 }: Pick<EvidenceFacts, "claim" | "records">): ControlKind[] {
   const shown = records.filter((run) => showsAsReal(run, claim, records));
-  const deaf = records.filter(({ kind }) => kind === "deaf");
-  const isDeafShown = deaf.length > 0 && pleasingAnswers(claim, records) === null;
+  const hasDeaf = records.some(({ kind }) => kind === "deaf");
   // A claim that goes away under another manifest is about the manifest: the broken product has the real one.
-  const ofManifest = deaf.filter(({ answers }) => answers === "manifest");
-  const isOfManifest = ofManifest.length > 0 && ofManifest.every((run) => isPleased(run, claim));
+  const isOfManifest = isPleasing("manifest", claim, records);
   const isShown: Record<ControlKind, boolean> = {
     absent: shown.some(({ kind }) => kind === "absent"),
     broken: shown.some(({ kind }) => kind === "broken") && !isOfManifest,
-    deaf: isDeafShown,
+    deaf: hasDeaf && pleasingAnswers(claim, records) === null,
     renumbered: false,
   };
   return CONTROL_KINDS.filter((kind) => isShown[kind]);

@@ -4,12 +4,12 @@ import { isMatch } from "./claim-lines.ts";
 import { controlsThatShow } from "./decide-evidence.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
 
-/** Real runs that take place after the controls, but for the deaf run, which has its place among them. */
+/** The real runs that follow the other controls; the deaf run has a random place among them. */
 export const LAST_REAL_RUNS = 2;
 
 /**
  * Whether one control run more could still change whether the script is evidence. Not when the script has tampered, when the
- * claim shows without the product's files, or when none of the real runs shows it that come before the last. Pure.
+ * claim shows without the product's files, or when no real run before the last two shows it. Pure.
  * `plannedReal`: the real runs that are asked for.
  */
 export function needsControls(claim: Claim, records: readonly RunRecord[], plannedReal: number): boolean {

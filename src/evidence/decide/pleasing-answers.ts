@@ -16,9 +16,16 @@ export function pleasingAnswers(
   claim: Pick<Claim, "expect">,
   records: readonly RunRecord[],
 ): Pick<RunRecord, "answers"> | null {
-  const deaf = records.filter(({ kind }) => kind === "deaf");
-  const isPleasing = ({ answers }: RunRecord): boolean =>
-    deaf.every((run) => run.answers !== answers || isPleased(run, claim));
-  const found = deaf.find(isPleasing);
+  const found = records.find(({ kind, answers }) => kind === "deaf" && isPleasing(answers, claim, records));
   return found === undefined ? null : { answers: found.answers };
+}
+
+/** Whether there are deaf runs with these answers and each of them pleases the script. */
+export function isPleasing(
+  answers: RunRecord["answers"],
+  claim: Pick<Claim, "expect">,
+  records: readonly RunRecord[],
+): boolean {
+  const deaf = records.filter((run) => run.kind === "deaf" && run.answers === answers);
+  return deaf.length > 0 && deaf.every((run) => isPleased(run, claim));
 }

@@ -95,7 +95,7 @@ export class Desk {
     return !isLayered || layeredFiles(said) > 0;
   }
 
-  /** A file that a run leaves beside its checkout counts as a change of every later run, too: the order of the runs is random. */
+  /** A file that a run leaves beside its checkout counts as a change of every later run, too: a run that only listens has no record. */
   #note(left: Listing, pristine: Listing): void {
     if (this.#noteChanges === null || this.#before === null || this.#first === null) return;
     const { place } = this.#paths;

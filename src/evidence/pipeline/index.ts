@@ -1,6 +1,4 @@
 export { chooseWayApart, HOME_OF_RUNS, HOME_OF_USER } from "./apart.ts";
-export { collectRuns, type RunStage } from "./collect-runs.ts";
 export { cutCommand, endOfCut } from "./cut-command.ts";
 export { planDesks } from "./plan-desks.ts";
 export { type ClaimVerification, type VerificationRequest, verifyClaim } from "./verify-claim.ts";
-export type { Run } from "./verification-stage.ts";

@@ -38,7 +38,8 @@ const OTHER_SCRIPT =
 
 /**
  * V9: the one pipeline. Runs the script on the whole product and on the controls, in random order, as often as it takes and as
- * many at a time as the place allows, and lets `decideEvidence` judge. The last runs are in `session`. Rejects when the connection is lost or the signal aborts.
+ * many at a time as the place allows, and lets `decideEvidence` judge. The last runs are in `session`. Rejects when the connection
+ * is lost or the signal aborts.
  */
 export async function verifyClaim(
   request: VerificationRequest,
