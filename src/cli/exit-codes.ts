@@ -161,6 +161,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   TRIAGE_AGENT_DIALOG_UNKNOWN: issueFailed,
   TRIAGE_AGENT_LOST: issueFailed,
   PLACE_TAKEN: issueFailed,
+  VERIFICATION_OUT_OF_TIME: issueFailed,
   SECRET_LEAKED: issueFailed,
   CLEANING_FAILED: issueFailed,
   PUBLICATION_MISMATCH: issueFailed,

@@ -50,7 +50,9 @@ export {
 export { namedAnswers, type Product, productOf } from "./controls/index.ts";
 export {
   type ClaimVerification,
+  isOutOfTime,
   planDesks,
+  type VerificationErrorCode,
   type VerificationRequest,
   verifyClaim,
 } from "./pipeline/index.ts";

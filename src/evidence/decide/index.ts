@@ -3,5 +3,5 @@ export { controlsThatShow, decideEvidence, type EvidenceFacts } from "./decide-e
 export { drawsOnChance } from "./draws-on-chance.ts";
 export { missingName } from "./missing-name.ts";
 export { type NextRuns, planNextRuns } from "./next-runs.ts";
-export { LAST_REAL_RUNS, needsControls } from "./needs-controls.ts";
+export { isBeyondDoubt, LAST_REAL_RUNS, needsControls } from "./needs-controls.ts";
 export { type Settlement, settle } from "./side-by-side.ts";

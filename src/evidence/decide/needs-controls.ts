@@ -19,3 +19,11 @@ export function needsControls(claim: Claim, records: readonly RunRecord[], plann
   const before = Math.max(1, plannedReal - LAST_REAL_RUNS);
   return real.length < before || real.some((run) => isMatch(claim, run));
 }
+
+/** Whether the runs so far decide, although others that were planned are missing. Pure. */
+export function isBeyondDoubt(claim: Claim, records: readonly RunRecord[], plannedReal: number): boolean {
+  if (forbiddenChanges(records).length > 0) return true;
+  const real = records.filter(({ kind }) => kind === "real");
+  const isShown = real.some((run) => isMatch(claim, run));
+  return isShown ? controlsThatShow({ claim, records }).includes("absent") : real.length >= plannedReal;
+}

@@ -25,8 +25,8 @@ export interface DeskRequest {
   readonly session: Session;
   readonly workspace: ReadyWorkspace;
   readonly turn: TurnRequest;
-  /** The time limit of one run, in milliseconds. */
-  readonly timeoutMs: number;
+  /** The time limit of a run that begins now, in milliseconds. */
+  readonly limitMs: () => number;
   readonly patience: Patience;
 }
 
@@ -57,8 +57,8 @@ export class Desk {
     noteChanges: (changes: readonly TreeChange[]) => void,
   ): Promise<ScriptRun | null> {
     if (!(await this.#turn(preparation))) return null;
-    const { session, workspace, timeoutMs, patience } = this.#request;
-    const seen = await runScript(session, workspace, timeoutMs, patience);
+    const { session, workspace, limitMs, patience } = this.#request;
+    const seen = await runScript(session, workspace, limitMs(), patience);
     this.#noteChanges = noteChanges;
     return seen;
   }

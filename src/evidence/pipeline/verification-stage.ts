@@ -9,13 +9,14 @@ import {
 } from "../controls/index.ts";
 import { isMatch } from "../decide/index.ts";
 import type { Patience, Place } from "../place.ts";
-import type { RunKind, RunRecord } from "../run-record.ts";
+import type { RunKind, RunRecord, TreeChange } from "../run-record.ts";
 import { Desk } from "./desk.ts";
 import { deskPaths } from "./desk-paths.ts";
 import { planDesks } from "./plan-desks.ts";
 import { type CheckoutReading, readCheckout } from "./read-checkout.ts";
 import { prepareSession } from "./run-script.ts";
 import { lookAround } from "./surroundings.ts";
+import { TimeForRuns } from "./time-for-runs.ts";
 import { PRISTINE, type Preparation } from "./turn.ts";
 
 export interface StageRequest {
@@ -46,6 +47,8 @@ export class VerificationStage {
   readonly #claim: Claim;
   readonly #desks: readonly Desk[];
   readonly #ids: Ids;
+  readonly #time: TimeForRuns;
+  readonly #timeoutMs: number;
   #answers = "";
   #running = 0;
   /** Counts the starts of runs: how a run knows that another one began beside it. */
@@ -53,10 +56,18 @@ export class VerificationStage {
   #records: RunRecord[] = [];
   #screen: { snapshot: DetailedSnapshot; isShown: boolean } | null = null;
 
-  private constructor(claim: Claim, checkout: CheckoutReading, desks: readonly Desk[], ids: Ids) {
+  private constructor(
+    { claim, timeoutMs }: StageRequest,
+    checkout: CheckoutReading,
+    desks: readonly Desk[],
+    time: TimeForRuns,
+    ids: Ids,
+  ) {
     this.#claim = claim;
+    this.#timeoutMs = timeoutMs;
     this.checkout = checkout;
     this.#desks = desks;
+    this.#time = time;
     this.#ids = ids;
   }
 
@@ -83,13 +94,15 @@ export class VerificationStage {
     };
     const [reading, others] = await Promise.all([readCheckout(workspace, directory, patience), openOthers()]);
     const { apart } = surroundings;
+    const time = new TimeForRuns(patience);
+    const limitMs = (): number => Math.min(timeoutMs, time.leftMs);
     const desks = [session, ...others].map(async (own, number): Promise<Desk> => {
       const paths = deskPaths(directory, apart, number);
       await prepareSession(own, workspace, paths, apart, patience);
       const turn = { paths, apart, script: claim.script, adapters, ...reading };
-      return new Desk({ session: own, workspace, turn, timeoutMs, patience });
+      return new Desk({ session: own, workspace, turn, limitMs, patience });
     });
-    return new VerificationStage(claim, reading, await Promise.all(desks), ids);
+    return new VerificationStage(request, reading, await Promise.all(desks), time, ids);
   }
 
   /** How many runs may take place at a time. */
@@ -109,10 +122,11 @@ export class VerificationStage {
     return this.#screen?.snapshot ?? null;
   }
 
-  /** One run more at a desk that is free. False: the control cannot be made here, or the Session has ended. */
+  /** One run more at a desk that is free. False: the control cannot be made here, or `hasEnded`. */
   async run(run: Run, deskNumber = 0): Promise<boolean> {
     const desk = this.#desks[deskNumber];
     if (desk === undefined) throw new RangeError(`there is no desk ${deskNumber}`);
+    if (!this.#time.isEnough()) return false;
     const others = this.#running;
     this.#running += 1;
     this.#started += 1;
@@ -128,10 +142,12 @@ export class VerificationStage {
     const records = this.#records;
     const order = { index: -1 };
     const answer = run.kind === "deaf" ? this.#answerOf(run.answer) : null;
-    const seen = await desk.run(this.#preparation(run.kind, answer), (changes) => {
+    const noteChanges = (changes: readonly TreeChange[]): void => {
       const record = records[order.index];
       if (record !== undefined) records[order.index] = { ...record, changes };
-    });
+    };
+    const preparation = this.#preparation(run.kind, answer);
+    const seen = await this.#time.measure(() => desk.run(preparation, noteChanges), this.#timeoutMs);
     if (seen === null) return false;
     order.index = records.length;
     const { kind } = run;
@@ -180,9 +196,14 @@ export class VerificationStage {
     return isLikely ? [first, null, ...others] : [null, first, ...others];
   }
 
-  /** Whether a script has ended the Session of its desk: no run can follow there. */
+  /** The duration in milliseconds of the longest run, with its preparation, if there is no time for another; else null. */
+  get outOfTime(): { longestMs: number } | null {
+    return this.#time.isOver ? { longestMs: this.#time.longestMs } : null;
+  }
+
+  /** Whether no run can follow: a script has ended the Session of its desk, or there is no time. */
   get hasEnded(): boolean {
-    return this.#records.some(({ end }) => end.type === "interrupted");
+    return this.#time.isOver || this.#records.some(({ end }) => end.type === "interrupted");
   }
 
   /** Forgets all runs. To be called after `close`. */

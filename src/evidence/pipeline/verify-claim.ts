@@ -2,13 +2,21 @@ import type { DetailedSnapshot, Session } from "agent-tty";
 import { type Ids, messageOf } from "agent-tty/kit";
 import { scriptHash } from "../claim.ts";
 import { isWorkspaceLoss } from "../../workspaces/index.ts";
-import { controlsThatShow, decideEvidence, drawsOnChance, isMatch, missingName } from "../decide/index.ts";
+import {
+  controlsThatShow,
+  decideEvidence,
+  drawsOnChance,
+  isBeyondDoubt,
+  isMatch,
+  missingName,
+} from "../decide/index.ts";
 import type { ControlOutcome, Grade } from "../grade.ts";
 import type { Patience } from "../place.ts";
 import { CONTROL_KINDS, type ControlKind, type RunRecord } from "../run-record.ts";
 import type { Verdict } from "../verdict.ts";
 import { collectRuns } from "./collect-runs.ts";
 import { isMentioned } from "./is-mentioned.ts";
+import { outOfTime } from "./time-for-runs.ts";
 import { type PlaceOfRuns, type StageRequest, VerificationStage } from "./verification-stage.ts";
 
 export interface VerificationRequest extends Omit<StageRequest, "isDelicate"> {
@@ -39,7 +47,7 @@ const OTHER_SCRIPT =
 /**
  * V9: the one pipeline. Runs the script on the whole product and on the controls, in random order, as often as it takes and as
  * many at a time as the place allows, and lets `decideEvidence` judge. The last runs are in `session`. Rejects when the connection
- * is lost or the signal aborts.
+ * is lost or the signal aborts, and with `VERIFICATION_OUT_OF_TIME` when `remainingMs` is too short for all runs.
  */
 export async function verifyClaim(
   request: VerificationRequest,
@@ -62,6 +70,8 @@ export async function verifyClaim(
   const missing = await collectRuns(stage, request, ports.ids);
   const { claim, issueText } = request;
   const { records } = stage;
+  if (stage.outOfTime !== null && !isBeyondDoubt(claim, records, request.runs))
+    throw outOfTime(records.length, stage.outOfTime.longestMs);
   const name = missingName(records.find((run) => run.kind === "real" && isMatch(claim, run))?.output ?? "");
   const isKnown = name !== null && (issueText.includes(name) || (await isMentioned(name, place, ports)));
   const verdict = decideEvidence({ claim, records, missing: name === null ? null : { name, isKnown } });

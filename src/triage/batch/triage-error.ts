@@ -1,10 +1,12 @@
 import type { AuditErrorCode } from "../audit/index.ts";
+import type { VerificationErrorCode } from "../../evidence/index.ts";
 import type { ReproductionErrorCode } from "../reproductions/index.ts";
 
 /** Failures of the batch's own steps; providers, GitHub and the engine bring theirs. */
 export type TriageErrorCode =
   | AuditErrorCode
   | ReproductionErrorCode
+  | VerificationErrorCode
   | "CHECKOUT_FAILED"
   | "CHECKOUT_BUNDLE_FAILED"
   | "CHECKOUT_SETUP_FAILED"

@@ -1,5 +1,5 @@
 import { OperationalError, startDeadline } from "agent-tty/kit";
-import { scriptHash } from "../../../evidence/index.ts";
+import { isOutOfTime, scriptHash } from "../../../evidence/index.ts";
 import { plainText, redactSecretsIn } from "../../../github/index.ts";
 import type { CoderWorkspace } from "../../../workspaces/index.ts";
 import { joinDenied } from "../../denied-requests.ts";
@@ -145,7 +145,9 @@ async function verifyDelivered(delivery: Delivery, lock: Lock, run: RunInHand): 
 
 /**
  * V1: with a checkout of its own, since nothing of the Triage Agent's Coder workspace may be used. `attempt` counts the
- * reproductions that were verified in the same Coder workspace before: each has a directory of its own.
+ * reproductions that were verified in the same Coder workspace before: each has a directory of its own. Where a Triage Agent has
+ * used a part of the run deadline, a reproduction that is too slow for the rest fails the Triage Run: the next one goes on from
+ * the checkpoint with the whole deadline. If that is too short, no further Triage Run can do better, so this one concludes.
  */
 export async function verifyInPlace(
   claimed: Claimed,
@@ -161,6 +163,9 @@ export async function verifyInPlace(
     return record.timed("verifyMs", () =>
       runVerification(claimed, source, (repeat) => placed(attempt * REPEATS + repeat), run),
     );
+  }).catch((error: unknown): Verification => {
+    if (lock.hadTriageAgent || !isOutOfTime(error)) throw error;
+    return { type: "impossible", reason: error.message };
   });
 }
 
