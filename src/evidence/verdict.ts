@@ -19,8 +19,10 @@ export type Verdict =
    * language: a script that ignores what the product answers is not told from an honest one.
    */
   | { type: "verified-in-part"; missing: readonly ControlKind[]; reason: string }
-  /** The same run sometimes shows the claim and sometimes does not. */
-  /** `shownIn` is not empty where a control shows the claim as well: then it is no evidence either. */
+  /**
+   * The same run sometimes shows the claim and sometimes does not. `shownIn` is not empty where a control shows the claim as well:
+   * then it is no evidence either.
+   */
   | { type: "flaky"; matched: number; runs: number; shownIn: readonly ControlKind[] }
   | { type: "not-reproduced"; reason: string }
   /** The claim is shown also where the product cannot have caused it. */

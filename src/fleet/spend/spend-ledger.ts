@@ -15,7 +15,7 @@ export interface SpendLedger {
   admit(run: StartingRun): Promise<Admission>;
   /** The spend of each repository in `month`, the most expensive first. */
   ofMonth(month: string): Promise<RepositorySpend[]>;
-  /** Triage Runs of the issue that failed since the last one that did not. */
+  /** Triage Runs of the issue that failed since the last one that was applied. */
   failures(repositoryId: number, number: number): Promise<number>;
 }
 
