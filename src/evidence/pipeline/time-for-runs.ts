@@ -61,7 +61,7 @@ export function outOfTime(runs: number, longestMs: number): OperationalError<Ver
     code: "VERIFICATION_OUT_OF_TIME",
     message: `verify the reproduction: the run deadline leaves no time for the runs that a verdict still needs (${runs} were made${took})`,
     remedy:
-      "The next batch goes on from the Triage Agent's result. If the reproduction is too slow for a whole run deadline, raise --run-deadline (runDeadline).",
+      "Raise --run-deadline (runDeadline), or make the reproduction quicker. A batch tries it once more, from the Triage Agent's result and with the whole deadline.",
   });
 }
 
