@@ -16,14 +16,16 @@ export interface Surroundings {
 const NOTHING_KNOWN: Surroundings = { apart: "", cores: 1, freeMemoryMb: 0 };
 const MIB = 1024 ** 2;
 const PROBE = "probe";
-/** Each number on a line of its own, empty where the system has no such file. */
-const RESOURCES = [
-  "nproc 2>/dev/null || echo 1",
-  `awk '$1 != "max" { print int($1 / $2) }' /sys/fs/cgroup/cpu.max 2>/dev/null; echo`,
-  `awk '/^MemAvailable/ { print $2 }' /proc/meminfo 2>/dev/null; echo`,
-  "cat /sys/fs/cgroup/memory.max 2>/dev/null; echo",
-  "cat /sys/fs/cgroup/memory.current 2>/dev/null; echo",
-];
+/** Commands that print one number, or nothing where the system has no such file. */
+const RESOURCES = {
+  processors: "nproc",
+  quota: `awk '$1 != "max" { print int($1 / $2) }' /sys/fs/cgroup/cpu.max`,
+  availableKib: "awk '/^MemAvailable/ { print $2 }' /proc/meminfo",
+  limit: "cat /sys/fs/cgroup/memory.max",
+  used: "cat /sys/fs/cgroup/memory.current",
+  // Files that were read once and are kept until memory is short: a clone leaves much of it.
+  reclaimable: "awk '/^inactive_file / { print $2 }' /sys/fs/cgroup/memory.stat",
+};
 
 /**
  * Finds out by trying how runs can be kept apart at `directory` of the place, and reads its processors and memory: those of
@@ -35,27 +37,33 @@ export async function lookAround(
   directory: string,
   { signal, remainingMs }: Patience,
 ): Promise<Surroundings> {
-  const lines = [
+  const commandLines = [
     `mkdir -p -- ${shellQuote(directory)}/${PROBE}/run && cd -- ${shellQuote(directory)}/${PROBE} || exit 90`,
     `export ${HOME_OF_RUNS}=${shellQuote(directory)} ${HOME_OF_USER}="$HOME"; ${chooseWayApart("way")} || exit 91`,
     `printf '%s\\n' "$way"`,
     `cd .. && rm -rf ${PROBE}`,
-    ...RESOURCES.map((line) => `printf '%s\\n' "$(${line})"`),
+    ...Object.entries(RESOURCES).map(([name, line]) => `printf '%s\\n' "${name} $(${line} 2>/dev/null)"`),
   ];
-  const result = await workspace.exec(lines.join("\n"), { timeoutMs: remainingMs(), signal });
+  const result = await workspace.exec(commandLines.join("\n"), { timeoutMs: remainingMs(), signal });
   signal.throwIfAborted();
   if (result.type === "transport-lost") throw connectionLost("prepare the runs");
   if (result.type !== "exited" || result.exitCode !== 0) return NOTHING_KNOWN;
-  const [way = "", ...resources] = Buffer.from(result.stdout).toString().split("\n");
-  const [cores, quota, availableKib, limit, used] = resources.map(numberIn);
-  const left = limit === undefined ? Number.POSITIVE_INFINITY : limit - (used ?? 0);
+  const [way = "", ...lines] = Buffer.from(result.stdout).toString().split("\n");
+  const numbers = numbersIn(lines);
+  const { limit = Number.POSITIVE_INFINITY, used = 0, reclaimable = 0, availableKib = 0 } = numbers;
+  const left = limit - Math.max(0, used - reclaimable);
   return {
     apart: WAYS_APART.find((one) => one === way) ?? "",
-    cores: Math.max(1, Math.min(cores ?? 1, quota ?? Number.POSITIVE_INFINITY)),
-    freeMemoryMb: Math.max(0, Math.floor(Math.min((availableKib ?? 0) * 1024, left) / MIB)),
+    cores: Math.max(1, Math.min(numbers.processors ?? 1, numbers.quota ?? Number.POSITIVE_INFINITY)),
+    freeMemoryMb: Math.max(0, Math.floor(Math.min(availableKib * 1024, left) / MIB)),
   };
 }
 
-function numberIn(text: string): number | undefined {
-  return /^\d+$/.test(text.trim()) ? Number(text) : undefined;
+/** Of lines with a name and a number each; other lines are left out. */
+function numbersIn(lines: readonly string[]): Partial<Record<keyof typeof RESOURCES, number>> {
+  const found = lines.flatMap((line) => {
+    const [, name = "", number] = /^(\w+) (\d+)$/.exec(line) ?? [];
+    return number === undefined ? [] : [[name, Number(number)]];
+  });
+  return Object.fromEntries(found) as Partial<Record<keyof typeof RESOURCES, number>>;
 }
