@@ -26,7 +26,7 @@ test.each([
   ["none where more is used than allowed", { limit: 100 * MIB, used: 200 * MIB, reclaimable: 0 }, 0],
 ] as const)("the free memory of a place is %s (V2)", async (_, memory, expected) => {
   const seen = await seenOf({ processors: 4, quota: "", availableKib: 8_000 * 1024, ...memory });
-  expect(seen).toEqual({ apart: "", cores: 4, freeMemoryMb: expected });
+  expect(seen).toEqual({ apart: "", cores: 4, freeMemoryMb: expected, missingTools: [] });
 });
 
 test("a control group's share of processors counts where it is less than the machine's (V2)", async () => {

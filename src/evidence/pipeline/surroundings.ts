@@ -11,9 +11,17 @@ export interface Surroundings {
   readonly cores: number;
   /** Memory that programs could still take. */
   readonly freeMemoryMb: number;
+  /** Tools that runs cannot do without and that do not work here as those of GNU do. */
+  readonly missingTools: readonly string[];
 }
 
-const NOTHING_KNOWN: Surroundings = { apart: "", cores: 1, freeMemoryMb: 0 };
+const NOTHING_KNOWN: Surroundings = { apart: "", cores: 1, freeMemoryMb: 0, missingTools: [] };
+/** What the runs use that other systems lack or have in another form (BusyBox, macOS). */
+const TOOLS = {
+  timeout: "timeout --kill-after=5 5 true",
+  find: "find . -maxdepth 0 -printf ''",
+  sha256sum: "sha256sum </dev/null >/dev/null",
+};
 const MIB = 1024 ** 2;
 const PROBE = "probe";
 /** Commands that print one number, or nothing where the system has no such file. */
@@ -28,8 +36,8 @@ const RESOURCES = {
 };
 
 /**
- * Finds out by trying how runs can be kept apart at `directory` of the place, and reads its processors and memory: those of
- * the control group where that is less than the machine's. Where the look fails, one run at a
+ * Finds out by trying how runs can be kept apart at `directory` of the place and which tools it lacks, and reads its processors and
+ * memory: those of the control group where that is less than the machine's. Where the look fails, one run at a
  * time is what is left. Rejects with WORKSPACE_LOST or the signal's reason.
  */
 export async function lookAround(
@@ -42,6 +50,7 @@ export async function lookAround(
     `export ${HOME_OF_RUNS}=${shellQuote(directory)} ${HOME_OF_USER}="$HOME"; ${chooseWayApart("way")} || exit 91`,
     `printf '%s\\n' "$way"`,
     `cd .. && rm -rf ${PROBE}`,
+    ...Object.entries(TOOLS).map(([name, line]) => `${line} 2>/dev/null || echo 'missing ${name}'`),
     ...Object.entries(RESOURCES).map(([name, line]) => `printf '%s\\n' "${name} $(${line} 2>/dev/null)"`),
   ];
   const result = await workspace.exec(commandLines.join("\n"), { timeoutMs: remainingMs(), signal });
@@ -56,6 +65,7 @@ export async function lookAround(
     apart: WAYS_APART.find((one) => one === way) ?? "",
     cores: Math.max(1, Math.min(numbers.processors ?? 1, numbers.quota ?? Number.POSITIVE_INFINITY)),
     freeMemoryMb: Math.max(0, Math.floor(Math.min(availableKib * 1024, left) / MIB)),
+    missingTools: Object.keys(TOOLS).filter((name) => lines.includes(`missing ${name}`)),
   };
 }
 

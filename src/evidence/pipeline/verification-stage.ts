@@ -84,6 +84,7 @@ export class VerificationStage {
       lookAround(workspace, directory, patience),
       request.checkout(session, PRISTINE),
     ]);
+    if (surroundings.missingTools.length > 0) throw new Error(withoutTools(surroundings.missingTools));
     const { openBeside, claim, timeoutMs, adapters } = request;
     const count = planDesks(surroundings, request.isDelicate);
     const openOthers = async (): Promise<Session[]> => {
@@ -243,6 +244,11 @@ export class VerificationStage {
   #version(): string {
     return `${Number.parseInt(this.#ids.hex(1), 16) + 300}.0.${Number.parseInt(this.#ids.hex(1), 16)}`;
   }
+}
+
+/** A run without them would fail for want of a tool, and seem not to show the bug. */
+function withoutTools(names: readonly string[]): string {
+  return `${names.join(", ")} of GNU coreutils and findutils ${names.length === 1 ? "is" : "are"} missing where the reproduction would run: install both packages there`;
 }
 
 /** By which the record of a deaf run names its answer. */
