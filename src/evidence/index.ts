@@ -43,6 +43,7 @@ export {
 export {
   decideEvidence,
   type EvidenceFacts,
+  isMatch,
   needsControls,
   settle,
   type Settlement,

@@ -68,7 +68,10 @@ export type Verification =
       test: RegressionTest | null;
       grade: EvidenceSummary | null;
     }
-  /** Runs show what is claimed, and prove nothing by it: a control shows it too, the machine causes it, or the script tampers. */
+  /**
+   * Runs that prove nothing: a control shows the claim too, the script tampers, or it fails for want of something that the machine
+   * lacks, whether it shows its claim by that or not.
+   */
   | {
       type: "unproven";
       /** A clause for people that says why; the product's words may be in it. */

@@ -134,6 +134,22 @@ describe("a stored reproduction", () => {
     expect(await stage.left()).toEqual(nothingLeft);
   });
 
+  test.concurrent("that fails for want of a tool or the network is not called fixed (T8, V3)", async () => {
+    await using stage = await openBatchStage();
+    await open(stage, "honest");
+    await stage.run();
+    const one = await stored(stage, 1);
+    for (const [line, cause] of [
+      ["no-such-tool --check", "missing-tool"],
+      ["echo 'connect ECONNREFUSED 127.0.0.1:1'; exit 1", "network"],
+    ]) {
+      const verified = await verify(stage, { ...one, script: `#!/bin/sh\n${line}\n` });
+      expect(verified).toMatchObject({ verdict: "impossible", error: { code: "REPRODUCTION_UNPROVEN" } });
+      expect(verified.error?.message).toContain(cause);
+    }
+    expect((await stored(stage, 1)).checks.map(({ verdict }) => verdict)).toEqual(["still-broken"]);
+  });
+
   test.concurrent("reports a locked issue instead of waiting, and gives no verdict when it cannot run (T3)", async () => {
     await using stage = await openBatchStage();
     await open(stage, "honest");

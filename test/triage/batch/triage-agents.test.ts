@@ -192,8 +192,8 @@ async function outputSizes({ events, ports }: BatchStage): Promise<number[]> {
   );
 }
 
-test.concurrent("a reproduction that never ends is cut off, and shows nothing (S11, T8)", async () => {
-  const unverified = applied(["reproduction-not-verified"], ["bug", "needs-info"]);
+test.concurrent("a reproduction that never ends is cut off, and proves nothing (S11, T8, V3)", async () => {
+  const unverified = applied(["reproduction-unproven"], ["bug", "needs-triage"]);
   await using _stage = await check(
     {
       "reproducing hanging": unverified,

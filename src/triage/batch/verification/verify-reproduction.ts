@@ -5,9 +5,9 @@ import {
   type EvidenceSummary,
   evidenceSummary,
   isEvidence,
+  isMatch,
   type PlaceKind,
   type RunRecord,
-  showsClaim,
   verifyClaim,
 } from "../../../evidence/index.ts";
 import { type IssueRef, issueKey, redactSecrets } from "../../../github/index.ts";
@@ -70,8 +70,8 @@ export interface VerifiedReproduction {
 }
 
 /**
- * T8, V9: the parent's own runs of the script, through the one evidence pipeline. A claim that the controls show as well, or
- * that tampers, is `unproven`: it says nothing about the bug.
+ * T8, V9: the parent's own runs of the script, through the one evidence pipeline. A claim that the controls show as well, a script
+ * that tampers and one that fails for want of something else are `unproven`: they say nothing about the bug.
  */
 export async function verifyReproduction(
   request: VerificationRequest,
@@ -113,8 +113,7 @@ function verificationOf(
     .filter(({ kind }) => kind === "real")
     .map((record) => runOf(record, reproduction, directory));
   const matchedRuns = runs.filter((run) => run.matched).length;
-  if (matchedRuns === 0 && verdict.type !== "tampering")
-    return { type: "not-reproduced", runs, reproduction, grade };
+  if (verdict.type === "not-reproduced") return { type: "not-reproduced", runs, reproduction, grade };
   const insight = { ...noInsight, grade };
   if (verdict.type === "verified" || verdict.type === "verified-in-part")
     return { type: "reproduced", runs, reproduction, insight };
@@ -129,7 +128,7 @@ function runOf(record: RunRecord, reproduction: Reproduction, directory: string)
   return {
     exitCode,
     timedOut: record.end.type === "timed-out",
-    matched: showsClaim(reproduction, exitCode, record.output),
+    matched: isMatch(reproduction, record),
     durationMs: record.durationMs,
     outputExcerpt: excerpt(withoutPlace(record.output, directory)),
     screenHash: record.screenHash,

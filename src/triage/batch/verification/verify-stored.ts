@@ -173,7 +173,10 @@ async function conclude(
   }
   if (verification.type === "unproven") {
     const message = `the reproduction proves nothing: ${verification.reason}`;
-    const remedy = "Replace the stored reproduction by one that calls the product and judges its answer.";
+    const remedy =
+      verification.grade.verdict === "environment"
+        ? "Bring what it needs into the Coder workspace template, or replace the stored reproduction."
+        : "Replace the stored reproduction by one that calls the product and judges its answer.";
     return { verdict: "impossible", error: { code: "REPRODUCTION_UNPROVEN", message, remedy } };
   }
   const runs = verification.runs.length;
