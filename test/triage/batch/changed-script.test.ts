@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type CoderWorkspaceProvider, shellQuote } from "../../../src/workspaces/index.ts";
 import { openBatchStage } from "../../support/batch/batch-stage.ts";
 import { forbiddenAgent, proposingAgent } from "../../support/batch/in-process-agent.ts";
+import { providerWithExec } from "../../support/batch/provider-with-exec.ts";
 import { outcomeWith, reproduction } from "../facts.ts";
 
 test("a reproduction that rewrites its own file for later runs is tampering, and verifies nothing (V1, V3)", async () => {
@@ -19,34 +20,21 @@ test("a reproduction that rewrites its own file for later runs is tampering, and
 test("a script that somebody else has changed before a run verifies nothing (V1)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "honest", labels: ["needs-triage"] });
-  const { provider } = stage.ports;
-  const { issues } = await stage.run({
-    ports: { provider: { ...provider, create: swappingScripts(provider) } },
-  });
+  const { issues } = await stage.run({ ports: { provider: swappingScripts(stage.ports.provider) } });
   expect(issues).toMatchObject([{ policy: ["reproduction-unproven"], evidence: { verdict: "tampering" } }]);
 });
 
 /** Writes another script into the place as soon as a run has been prepared there. */
-function swappingScripts(provider: CoderWorkspaceProvider): CoderWorkspaceProvider["create"] {
-  return async (request, signal) => {
-    const created = await provider.create(request, signal);
-    if (created.type !== "created") return created;
-    const { workspace } = created;
-    const ready: typeof workspace.ready = async (...call) => {
-      const found = await workspace.ready(...call);
-      const exec: typeof found.exec = async (commandLine, options) => {
-        const result = await found.exec(commandLine, options);
-        if (commandLine.includes("base64 -d > reproduction"))
-          await found.exec(
-            `cd ${shellQuote(`${found.directory}/verify`)} && for one in reproduction desks/*/reproduction; do if [ -e "$one" ]; then printf '#!/bin/sh\\necho TypeError\\nexit 1\\n' >"$one"; fi; done`,
-            { ...options, stdin: Buffer.alloc(0) },
-          );
-        return result;
-      };
-      return { ...found, exec };
-    };
-    return { ...created, workspace: { ...workspace, ready } };
-  };
+function swappingScripts(provider: CoderWorkspaceProvider): CoderWorkspaceProvider {
+  return providerWithExec(provider, (exec, { directory }) => async (commandLine, options) => {
+    const result = await exec(commandLine, options);
+    if (commandLine.includes("base64 -d > reproduction"))
+      await exec(
+        `cd ${shellQuote(`${directory}/verify`)} && for one in reproduction desks/*/reproduction; do if [ -e "$one" ]; then printf '#!/bin/sh\\necho TypeError\\nexit 1\\n' >"$one"; fi; done`,
+        { ...options, stdin: Buffer.alloc(0) },
+      );
+    return result;
+  });
 }
 
 test("a script that is not the one that was read is not run: the checkpoint keeps its hash (V1)", async () => {

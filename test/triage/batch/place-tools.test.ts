@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { openBatchStage } from "../../support/batch/batch-stage.ts";
+import { providerWithExec } from "../../support/batch/provider-with-exec.ts";
 
 // Real batches, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -15,23 +16,12 @@ test.each([
   async (tools, said) => {
     await using stage = await openBatchStage();
     const ref = await stage.github.createIssue({ title: "honest", labels: ["needs-triage"] });
-    const { provider } = stage.ports;
-    const create: typeof provider.create = async (request, signal) => {
-      const created = await provider.create(request, signal);
-      if (created.type !== "created") return created;
-      const { workspace } = created;
-      const ready: typeof workspace.ready = async (...call) => {
-        const found = await workspace.ready(...call);
-        const exec: typeof found.exec = (commandLine, options) =>
-          found.exec(
-            commandLine.includes("/proc/meminfo") ? `${tools}\n${commandLine}` : commandLine,
-            options,
-          );
-        return { ...found, exec };
-      };
-      return { ...created, workspace: { ...workspace, ready } };
-    };
-    const { issues } = await stage.run({ ports: { provider: { ...provider, create } } });
+    const provider = providerWithExec(
+      stage.ports.provider,
+      (exec) => (commandLine, options) =>
+        exec(commandLine.includes("/proc/meminfo") ? `${tools}\n${commandLine}` : commandLine, options),
+    );
+    const { issues } = await stage.run({ ports: { provider } });
     expect(issues).toMatchObject([
       { status: "applied", outcome: "needs-triage", policy: ["verification-impossible"], evidence: null },
     ]);

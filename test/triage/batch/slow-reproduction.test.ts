@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import type { BatchSummary } from "../../../src/triage/index.ts";
 import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { forbiddenAgent } from "../../support/batch/in-process-agent.ts";
+import { providerWithExec } from "../../support/batch/provider-with-exec.ts";
 
 // Real batches, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -42,24 +43,13 @@ async function withSlowRuns(
   ports: Partial<BatchStage["ports"]> = {},
 ): Promise<BatchSummary> {
   let offsetMs = 0;
-  const { provider } = stage.ports;
-  const create: typeof provider.create = async (request, signal) => {
-    const created = await provider.create(request, signal);
-    if (created.type !== "created") return created;
-    const { workspace } = created;
-    const ready: typeof workspace.ready = async (...call) => {
-      const found = await workspace.ready(...call);
-      const exec: typeof found.exec = (commandLine, options) => {
-        if (commandLine.includes("base64 -d > reproduction")) offsetMs += RUN_MS;
-        return found.exec(commandLine, options);
-      };
-      return { ...found, exec };
-    };
-    return { ...created, workspace: { ...workspace, ready } };
-  };
+  const provider = providerWithExec(stage.ports.provider, (exec) => (commandLine, options) => {
+    if (commandLine.includes("base64 -d > reproduction")) offsetMs += RUN_MS;
+    return exec(commandLine, options);
+  });
   const clock = { ...stage.ports.clock, monotonicMs: () => systemClock.monotonicMs() + offsetMs };
   return stage.run({
     settings: { runDeadlineMs },
-    ports: { ...ports, clock, provider: { ...provider, create } },
+    ports: { ...ports, clock, provider },
   });
 }

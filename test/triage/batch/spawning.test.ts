@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openBatchStage } from "../../support/batch/batch-stage.ts";
+import { providerWithExec } from "../../support/batch/provider-with-exec.ts";
 import { type BatchSummary, createCommandAgent } from "../../../src/triage/index.ts";
 import { askingAgent, question } from "../../support/batch/in-process-agent.ts";
 
@@ -83,24 +84,10 @@ async function worked(command: readonly [string, ...string[]], setup: string[]):
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
   let starts = 0;
-  const { provider } = stage.ports;
-  const counting: typeof provider = {
-    ...provider,
-    create: async (request, signal) => {
-      const result = await provider.create(request, signal);
-      if (result.type === "locked") return result;
-      const { workspace } = result;
-      const ready: typeof workspace.ready = async (...args) => {
-        const machine = await workspace.ready(...args);
-        const exec: typeof machine.exec = (...call) => {
-          starts += 1;
-          return machine.exec(...call);
-        };
-        return { ...machine, exec };
-      };
-      return { type: "created", workspace: { ...workspace, ready } };
-    },
-  };
+  const counting = providerWithExec(stage.ports.provider, (exec) => (...call) => {
+    starts += 1;
+    return exec(...call);
+  });
   const { checkout } = stage.settings;
   const summary = await stage.run({
     settings: { checkout: { ...checkout, setup } },
