@@ -108,7 +108,7 @@ function notShown(real: readonly RunRecord[]): Verdict {
     return environment("time-limit", "the time limit of the runs ended the script");
   const failed = real.filter(({ end }) => end.type !== "exited" || end.exitCode !== 0);
   const cause = commonCause(failed, ({ output }) => output);
-  if (cause !== null) return environment(cause, `the script fails for want of something else (${cause})`);
+  if (cause !== null) return environment(cause, `the script fails for another reason: ${CAUSES[cause]}`);
   return { type: "not-reproduced", reason: `none of ${real.length} runs shows the claim` };
 }
 
@@ -125,7 +125,10 @@ function unproven(
     };
   const cause = commonCause(matched, ({ output }) => claimLines(claim, output));
   if (cause !== null)
-    return environment(cause, `the claim comes from the surroundings (${cause}): ${said(shownIn)}`);
+    return environment(
+      cause,
+      `the script fails for another reason (${CAUSES[cause]}): the claim stands ${said(shownIn)}`,
+    );
   return { type: "vacuous", shownIn, reason: `the claim stands ${said(shownIn)}` };
 }
 
@@ -146,6 +149,17 @@ function commonCause(
 function environment(cause: EnvironmentCause, reason: string): Verdict {
   return { type: "environment", cause, reason };
 }
+
+const CAUSES: Readonly<Record<EnvironmentCause, string>> = {
+  "missing-tool": "a program is not installed",
+  "missing-module": "a module is not installed",
+  "missing-file": "a file is missing",
+  network: "the network cannot be reached",
+  permission: "a permission is missing",
+  disk: "the disk is full",
+  killed: "it was killed",
+  "time-limit": "a time limit ended it",
+};
 
 const WORDS: Readonly<Record<ControlKind, string>> = {
   absent: "without the product's files",

@@ -140,8 +140,8 @@ describe("a stored reproduction", () => {
     await stage.run();
     const one = await stored(stage, 1);
     for (const [line, cause] of [
-      ["no-such-tool --check", "missing-tool"],
-      ["echo 'connect ECONNREFUSED 127.0.0.1:1'; exit 1", "network"],
+      ["no-such-tool --check", "a program is not installed"],
+      ["echo 'connect ECONNREFUSED 127.0.0.1:1'; exit 1", "the network cannot be reached"],
     ]) {
       const verified = await verify(stage, { ...one, script: `#!/bin/sh\n${line}\n` });
       expect(verified).toMatchObject({ verdict: "impossible", error: { code: "REPRODUCTION_UNPROVEN" } });

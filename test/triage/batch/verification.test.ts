@@ -39,7 +39,7 @@ test.concurrent("a script that fails for want of a tool leaves the issue in tria
     { outcome: "needs-triage", policy: ["reproduction-unproven"], evidence: { verdict: "environment" } },
   ]);
   const [comment] = await stage.github.reader.comments(ref, new AbortController().signal);
-  expect(comment?.body).toContain("missing-tool");
+  expect(comment?.body).toContain("a program is not installed");
   expect(comment?.body).not.toContain("did not show");
 });
 

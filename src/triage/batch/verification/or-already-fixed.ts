@@ -15,15 +15,14 @@ export async function orAlreadyFixed(
   { settings, work, ports: { observe } }: Pick<BatchContext, "settings" | "ports" | "work">,
 ): Promise<Verification> {
   const { rangeMs } = settings.reproduction;
-  if (!showsNothing(verdict) || rangeMs === null || head === null) return verdict;
-  const { runs: seen, grade } = verdict;
+  if (verdict.type !== "not-reproduced" || rangeMs === null || head === null) return verdict;
   try {
     const request = {
       texts: [`${title}\n${body}`, reproduction.environment],
       productNames: [ref.repo, ref.repo.slice(ref.repo.indexOf("/") + 1)],
       head,
       // A script that draws from chance was run more often on the default branch: here, too.
-      runs: Math.max(runs, seen.length),
+      runs: Math.max(runs, verdict.runs.length),
       budgetMs: Math.min(rangeMs, ports.remainingMs() * 0.8),
       claim: { script: reproduction.script, expect: reproduction.expect },
       setup: source.settings.setup,
@@ -31,24 +30,14 @@ export async function orAlreadyFixed(
     };
     const fixed = await alreadyFixed(request, { ...ports, directory });
     if (fixed === null) return verdict;
-    const found = { type: "already-fixed", runs: seen, reproduction, fixed, grade } as const;
-    if (!work.makesRegressionTests) return { ...found, test: null };
+    if (!work.makesRegressionTests) return { ...verdict, type: "already-fixed", fixed, test: null };
     const subject = { claim: request.claim, issueKey: issueKey(ref), number: ref.number };
     const proving = { ...subject, bad: fixed.commit, fixed: head, setup: request.setup, timeoutMs };
     const test = await proveTest(proving, { ...ports, directory });
-    return { ...found, test };
+    return { ...verdict, type: "already-fixed", fixed, test };
   } catch (error) {
     ports.signal.throwIfAborted();
     observe({ type: "warning", message: `the reported version was not examined: ${messageOf(error)}` });
     return verdict;
   }
-}
-
-/** No run shows the claim. A script that fails for want of something else may do so because the bug is gone. */
-function showsNothing(
-  verdict: Verification,
-): verdict is Extract<Verification, { type: "not-reproduced" | "unproven" }> {
-  if (verdict.type === "not-reproduced") return true;
-  if (verdict.type !== "unproven" || verdict.grade.verdict !== "environment") return false;
-  return verdict.runs.every(({ matched }) => !matched);
 }
