@@ -46,6 +46,13 @@ function licenceProblem(path: string, licence: string | null): string[] {
     : [`${path} is under ${licence}`];
 }
 
+test("no dependency may run an install script, and each that has one is named (S20)", () => {
+  const { packages } = readLock();
+  const withScript = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript === true);
+  const denied = Object.fromEntries(withScript.map((path) => [path.replace(/^.*node_modules\//, ""), false]));
+  expect(readManifest("package.json").allowScripts).toEqual(denied);
+});
+
 describe("the lock file (S20)", () => {
   test("has a digest of every package, and takes each from the registry", () => {
     expect(lockProblems(readLock())).toEqual([]);

@@ -10,6 +10,7 @@ const manifestSchema = z.looseObject({
   devDependencies: names,
   optionalDependencies: names,
   license: z.string().optional(),
+  allowScripts: z.record(z.string(), z.boolean()).optional(),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
@@ -18,6 +19,7 @@ const lockedSchema = z.looseObject({
   resolved: z.string().optional(),
   integrity: z.string().optional(),
   link: z.boolean().optional(),
+  hasInstallScript: z.boolean().optional(),
   dev: z.boolean().optional(),
   dependencies: names,
   optionalDependencies: names,
