@@ -50,8 +50,8 @@ describe.skipIf(!hasBrowser)(`control from the board's page${withoutBrowser}`, {
     const source = await demoBoard();
     await using stage = await stageOf({ source });
     const { page } = stage;
-    await stage.open("#/");
-    await page.evaluate(`
+    // Chromium without windows denies every page its notifications.
+    await using _fake = await page.addInitScript(`
       window.shownNotifications = [];
       window.Notification = class extends EventTarget {
         static permission = "default";
@@ -61,6 +61,7 @@ describe.skipIf(!hasBrowser)(`control from the board's page${withoutBrowser}`, {
       };
       document.hasFocus = () => false;
     `);
+    await stage.open("#/");
     const id = "20261121T053000Z:acme~widgets:153";
     const shown = (): Promise<unknown> => page.evaluate("window.shownNotifications");
     source.change(id, { displayStatus: "needs_input" });
