@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChosenSetting } from "../../src/config/index.ts";
+import type { ChosenSetting } from "../../../src/config/index.ts";
 
 interface JsonSchema {
   type?: string;
