@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
@@ -41,4 +41,27 @@ test("afk-triage keeps no compiled code of a word that is not a command (P1)", a
   const { exitCode } = await program.start(["lisst"], { cwd: user.path, env: { XDG_CACHE_HOME: user.path } });
   expect(exitCode).toBe(2);
   expect(await readdir(user.path)).toEqual([]);
+});
+
+test("only the commands for fleets load the client for PostgreSQL (P1)", async () => {
+  const files = (await readdir(program.directory)).filter((file) => file.endsWith(".cjs"));
+  const texts = await Promise.all(
+    files.map(async (file) => [file, await readFile(join(program.directory, file), "utf8")] as const),
+  );
+  const parts = new Map(texts);
+  const loads = (file: string, seen: Set<string>): boolean => {
+    const text = parts.get(file) ?? "";
+    seen.add(file);
+    if (text.includes("node_modules/pg/lib/client.js")) return true;
+    return [...text.matchAll(/require\("\.\/([\w-]+\.cjs)"\)/g)].some(
+      ([, part = ""]) => !seen.has(part) && loads(part, seen),
+    );
+  };
+  const commands = files.flatMap((file) => {
+    const name = /^(.+)-command-\w+\.cjs$/.exec(file)?.[1];
+    return name === undefined ? [] : [{ name, isLoading: loads(file, new Set()) }];
+  });
+  expect(commands.length).toBeGreaterThan(20);
+  const loading = commands.filter(({ isLoading }) => isLoading).map(({ name }) => name);
+  expect(loading.toSorted()).toEqual(["doctor", "fleet", "serve"]);
 });

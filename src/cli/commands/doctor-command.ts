@@ -1,7 +1,7 @@
 import { systemClock, systemIds } from "agent-tty/kit";
 import { plainText, redactSecrets } from "../../github/index.ts";
 import { type DoctorCheck, examine } from "../../doctor/index.ts";
-import { doctorFacts, type DoctorRequest, openProbes } from "../wiring/index.ts";
+import { doctorFacts, type DoctorRequest, openProbes } from "../wiring/doctor/index.ts";
 import { hangingLines } from "../../layout/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";

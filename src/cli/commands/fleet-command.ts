@@ -14,7 +14,7 @@ import { parentIdentity } from "../../workspaces/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { fleetProgress, fleetStatusDocument, fleetStatusLines } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
-import { fleetBudget, openFleetDatabase } from "../wiring/index.ts";
+import { fleetBudget, openFleetDatabase } from "../wiring/fleet/index.ts";
 import type { CommandView } from "./run-batch-command.ts";
 import { runFleet } from "./run-fleet.ts";
 

@@ -32,14 +32,8 @@ import { pruneAfterBatch } from "../../retention/index.ts";
 import { createScopedLog, type ScopedLog } from "../../triage/index.ts";
 import { parentIdentity } from "../../workspaces/index.ts";
 import type { StopSignals } from "../stop-on-signals.ts";
-import {
-  connectGithubSetup,
-  fleetBudget,
-  githubCredential,
-  openFleetDatabase,
-  type WiredPorts,
-  wirePorts,
-} from "../wiring/index.ts";
+import { fleetBudget, openFleetDatabase } from "../wiring/fleet/index.ts";
+import { connectGithubSetup, githubCredential, type WiredPorts, wirePorts } from "../wiring/index.ts";
 import { VERSION } from "../version.ts";
 import type { CommandView } from "./run-batch-command.ts";
 

@@ -6,7 +6,8 @@ import { boardToken, FollowUps, startBoard, isPrivateTerminal, openBoardSource }
 import { plainText, redactSecrets } from "../../github/index.ts";
 import { readEnvironment } from "../../config/index.ts";
 import { resolveHome, sweptDirectory } from "../../home/index.ts";
-import { openFleetRuns, startOwnProgram } from "../wiring/index.ts";
+import { openFleetRuns } from "../wiring/fleet/index.ts";
+import { startOwnProgram } from "../wiring/index.ts";
 import { openSweptLibrary, reportHtml, sweepReport } from "../../sweep/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";

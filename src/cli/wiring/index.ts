@@ -1,9 +1,6 @@
-export { fleetBudget, type FleetDatabase, openFleetDatabase } from "./wire-fleet.ts";
 export { connectGithub, connectGithubSetup } from "./connect-github.ts";
-export { doctorFacts, type DoctorRequest, openProbes } from "./doctor-probes.ts";
 export { githubCredential } from "./github-credential.ts";
 export { outputCleaner } from "./output-cleaner.ts";
 export { boundHeapGrowth } from "./parent-heap.ts";
 export { createProvider, type WiredPorts, wirePorts } from "./wire-ports.ts";
 export { startOwnProgram } from "./start-own-program.ts";
-export { openFleetRuns } from "./wire-fleet-runs.ts";

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { examineInstallation, freeBytes, nodePtySpawner } from "agent-tty";
 import { type Clock, type Ids, messageOf, OperationalError } from "agent-tty/kit";
 import { execa } from "execa";
-import { openStore } from "../../store/index.ts";
+import { openStore } from "../../../store/index.ts";
 import {
   type CoderQuestions,
   createCoderQuestions,
   createLocalProvider,
   parentIdentity,
-} from "../../workspaces/index.ts";
+} from "../../../workspaces/index.ts";
 import {
   chooseSettings,
   defaultRunFlags,
@@ -19,21 +19,21 @@ import {
   readEnvironment,
   type RunEnvironment,
   type RunFlags,
-} from "../../config/index.ts";
-import { examineDatabase } from "../../fleet/index.ts";
-import { storePath, openHomeDirectories } from "../../home/index.ts";
-import { connectGithubSetup } from "./connect-github.ts";
-import type { CliErrorCode } from "../exit-codes.ts";
-import { connectionsOfWorker } from "./wire-fleet.ts";
-import { githubCredential } from "./github-credential.ts";
-import { coderOptions, createTriageAgent, MARKER_KEY_MIN_CHARACTERS } from "./wire-ports.ts";
+} from "../../../config/index.ts";
+import { examineDatabase } from "../../../fleet/index.ts";
+import { storePath, openHomeDirectories } from "../../../home/index.ts";
+import { connectGithubSetup } from "../connect-github.ts";
+import type { CliErrorCode } from "../../exit-codes.ts";
+import { connectionsOfWorker } from "../fleet/index.ts";
+import { githubCredential } from "../github-credential.ts";
+import { coderOptions, createTriageAgent, MARKER_KEY_MIN_CHARACTERS } from "../wire-ports.ts";
 import {
   type DoctorFacts,
   type DoctorProbes,
   type DoctorSettings,
   lastVersion,
   tryTriageAgent,
-} from "../../doctor/index.ts";
+} from "../../../doctor/index.ts";
 
 export type DoctorRequest = Pick<RunFlags, "repo"> &
   Pick<Partial<RunFlags>, "provider" | "config" | "home"> & {

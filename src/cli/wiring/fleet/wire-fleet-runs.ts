@@ -1,15 +1,15 @@
 import { join, resolve } from "node:path";
 import type { Clock, Ids } from "agent-tty/kit";
-import type { BoardPlaces } from "../../board/index.ts";
-import type { RunEnvironment } from "../../config/index.ts";
+import type { BoardPlaces } from "../../../board/index.ts";
+import type { RunEnvironment } from "../../../config/index.ts";
 import {
   type FleetCopy,
   migrateFleet,
   openFleetCopy,
   openPostgresSql,
   readParentState,
-} from "../../fleet/index.ts";
-import { parentState } from "../../workspaces/index.ts";
+} from "../../../fleet/index.ts";
+import { parentState } from "../../../workspaces/index.ts";
 
 /** The Triage Runs of all workers of a fleet, on this machine, and where a board reads them. */
 export interface FleetRuns extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Clock, type Ids, OperationalError } from "agent-tty/kit";
-import type { FleetSettings, RunEnvironment } from "../../config/index.ts";
+import type { FleetSettings, RunEnvironment } from "../../../config/index.ts";
 import {
   type FleetBudget,
   type FleetErrorCode,
@@ -11,8 +11,8 @@ import {
   openSqliteSql,
   type Sql,
   type VisitQueue,
-} from "../../fleet/index.ts";
-import { takeExclusiveLock } from "../../store/index.ts";
+} from "../../../fleet/index.ts";
+import { takeExclusiveLock } from "../../../store/index.ts";
 
 /** The database and the queue of a fleet. */
 export interface FleetDatabase extends AsyncDisposable {

@@ -1,0 +1,1 @@
+export { doctorFacts, type DoctorRequest, openProbes } from "./doctor-probes.ts";
