@@ -7,7 +7,6 @@
  */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { playTracker } from "./duplicates/play.ts";
 import { isTracker, readTracker } from "./duplicates/project.ts";
 import { type Score, scoreTracker } from "./duplicates/score.ts";
 import { refuseArguments, scriptArguments } from "./script-arguments.ts";
@@ -41,6 +40,8 @@ if (folders.length === 0)
     `looked for docs.jsonl or docs.jsonl.gz in ${folder} and the folders in it, found none`,
   );
 
+// A wrong argument is told before the search is loaded.
+const { playTracker } = await import("./duplicates/play.ts");
 const figures: Figures[] = [];
 for (const tracker of folders) {
   const name = basename(resolve(tracker));

@@ -1,8 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import { messageOf, OperationalError } from "agent-tty/kit";
-import { gitIn, npmCommand, PUBLISH_STAGES, publishRelease } from "../src/release/index.ts";
 
 /**
  * The Publish Pipeline from a tag: validate, package, publish. `--until validate|package` stops earlier, `--dry-run` is
@@ -18,11 +16,14 @@ const OPTIONS = {
   "dry-run": { type: "boolean", default: false },
 } as const satisfies ParseArgsConfig["options"];
 const values = parsedArguments();
+if (values.tag === "") refuse("no tag: name it with --tag v1.2.3 (default: GITHUB_REF_NAME)");
+
+// A wrong argument is told before the pipeline is loaded.
+const { messageOf, OperationalError } = await import("agent-tty/kit");
+const { gitIn, npmCommand, PUBLISH_STAGES, publishRelease } = await import("../src/release/index.ts");
 const asked = values["dry-run"] ? "package" : values.until;
 const until = PUBLISH_STAGES.find((stage) => stage === asked);
 if (until === undefined) refuse(`--until: expected ${PUBLISH_STAGES.join(", ")}, got ${values.until}`);
-if (values.tag === "") refuse("no tag: name it with --tag v1.2.3 (default: GITHUB_REF_NAME)");
-
 const { signal } = new AbortController();
 const into = resolve(values.out);
 await mkdir(into, { recursive: true });
@@ -47,7 +48,7 @@ function parsedArguments() {
   try {
     return parseArgs({ options: OPTIONS }).values;
   } catch (error) {
-    return refuse(messageOf(error));
+    return refuse((error as Error).message);
   }
 }
 

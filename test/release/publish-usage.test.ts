@@ -11,7 +11,10 @@ test("release:publish ends a wrong usage with 2 and one line (A25)", async () =>
   const rows: [string[], RegExp][] = [
     [[], /^release:publish: no tag: name it with --tag v1\.2\.3/],
     [["--tga", "v1.0.0"], /^release:publish: Unknown option '--tga'/],
-    [["--until", "later"], /^release:publish: --until: expected validate, package, publish, got later$/],
+    [
+      ["--tag", "v1.0.0", "--until", "later"],
+      /^release:publish: --until: expected validate, package, publish, got later$/,
+    ],
   ];
   for (const [args, says] of rows) {
     const { exitCode, stdout, stderr } = await execa(
