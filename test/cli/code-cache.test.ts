@@ -36,6 +36,16 @@ test("afk-triage keeps the compiled code of a command, and adds that of parts wh
   expect(await kept()).toMatchObject({ mtimeMs: ofList.mtimeMs, size: ofList.size });
 });
 
+test("afk-triage keeps the compiled code of a command that fails, as a batch with a failed issue does (P1)", async () => {
+  await using user = await temporaryDirectory();
+  const env = { HOME: user.path, XDG_CACHE_HOME: join(user.path, ".cache") };
+  const { exitCode } = await program.start(["reap", "--repo", "octo/widgets"], { cwd: user.path, env });
+  expect(exitCode).toBe(4);
+  expect(await readdir(join(user.path, ".cache/afk-triage"))).toEqual([
+    expect.stringMatching(/\.reap\.code$/),
+  ]);
+});
+
 test("afk-triage keeps no compiled code of a word that is not a command (P1)", async () => {
   await using user = await temporaryDirectory();
   const { exitCode } = await program.start(["lisst"], { cwd: user.path, env: { XDG_CACHE_HOME: user.path } });

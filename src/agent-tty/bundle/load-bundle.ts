@@ -20,6 +20,10 @@ interface Part {
 
 /** Costs of Node's own modules that many commands need not pay: they are loaded when something of them is used. */
 const LAZY = new Set(["node:child_process", "node:crypto", "node:net", "node:os"]);
+/** A word that is not a command has no cache. */
+const USAGE = 2;
+/** From here on the exit codes of signals: who presses Ctrl-C does not wait for the cache. */
+const SIGNALLED = 128;
 const HEAD = Buffer.from("(function (exports, require, module, __filename, __import) {");
 const TAIL = Buffer.from("\n})");
 const PART = /^\.\/[\w-]+\.cjs$/;
@@ -51,8 +55,9 @@ export function loadBundle({ program, name }: Bundle, command: string): unknown 
   };
   if (cache !== null)
     process.once("exit", (exitCode) => {
-      // The cache includes all code that was compiled on the way. A word that is not a command has no cache.
-      if (exitCode !== 0 || [...parts.values()].every(({ isKept }) => isKept)) return;
+      if (exitCode === USAGE || exitCode >= SIGNALLED) return;
+      // The cache includes all code that was compiled on the way.
+      if ([...parts.values()].every(({ isKept }) => isKept)) return;
       for (const [id, { script }] of parts) kept.set(id, script.createCachedData());
       keepCode(cache, kept);
     });
