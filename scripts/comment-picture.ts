@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import markdownIt from "markdown-it";
-import { chromium } from "playwright-core";
+import { launchChromium } from "../test/support/board/browser.ts";
 
 const STYLE = `
   body { margin: 0; padding: 24px; background: #fff; color: #1f2328; font: 14px/1.5 -apple-system, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; }
@@ -21,7 +21,7 @@ export async function commentPicture(file: string, picture: string): Promise<voi
   const markdown = await readFile(file, "utf8");
   const [shown = ""] = markdown.replace(/<!--[^]*?-->/g, "").split("<details>");
   const body = markdownIt().render(shown).replaceAll("[ ] ", "☐ ");
-  const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium" });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage({ viewport: { width: 808, height: 600 } });
     const header = "<header><b>afk-triage</b> commented</header>";

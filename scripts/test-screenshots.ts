@@ -6,6 +6,7 @@ import { systemClock, systemIds } from "agent-tty/kit";
 import { chromium, type Page } from "playwright-core";
 import { CELL, cellColors, compareCells } from "../test/agent-tty/render/cell-colors.ts";
 import { pixelsOf, printed, screenshotOf, SIZE } from "../test/agent-tty/render/drawn-screen.ts";
+import { chromiumPath } from "../test/support/board/browser.ts";
 import { browserPage } from "./screenshots/browser-page.ts";
 
 /**
@@ -16,19 +17,18 @@ import { browserPage } from "./screenshots/browser-page.ts";
 const ROOT = join(import.meta.dirname, "..");
 const SCREENS = join(ROOT, "test/fixtures/screens");
 const PICTURES = join(tmpdir(), "agent-tty-screenshots");
-const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
 try {
-  await access(executablePath);
+  await access(chromiumPath);
 } catch {
   console.error(
-    `skipped: no browser at ${executablePath}; apt-get install chromium, or name one with CHROMIUM`,
+    `skipped: no browser at ${chromiumPath}; apt-get install chromium, or name one with CHROMIUM`,
   );
   process.exit(0);
 }
 const homeDirectory = await mkdtemp(join(tmpdir(), "agent-tty-screenshots-home-"));
 const browser = await chromium.launch({
-  executablePath,
+  executablePath: chromiumPath,
   args: ["--no-sandbox", "--disable-lcd-text", "--font-render-hinting=none", "--force-device-scale-factor=1"],
 });
 try {

@@ -4,9 +4,9 @@ import { type Browser, chromium, firefox, type Page } from "playwright-core";
 /** `AFK_TEST_BROWSER=firefox` runs the page's tests in Firefox (`npm run test:firefox`). */
 export const isFirefox = process.env["AFK_TEST_BROWSER"] === "firefox";
 
-/** Debian's Chromium without windows takes three quarters of the processor time of the other one. */
+/** Debian's. The one without windows takes three quarters of the processor time of the other. */
 const CHROMIUMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
-const chromiumPath =
+export const chromiumPath =
   process.env["CHROMIUM"] ?? CHROMIUMS.find((path) => existsSync(path)) ?? "/usr/bin/chromium";
 
 /** The browser's path; CHROMIUM and FIREFOX override Debian's. */
