@@ -53,7 +53,7 @@ test("afk-triage keeps no compiled code of a word that is not a command (P1)", a
   expect(await readdir(user.path)).toEqual([]);
 });
 
-test("only the commands for fleets load the client for PostgreSQL (P1)", async () => {
+test("no command but doctor, fleet and serve loads the client for PostgreSQL, so that the others start faster (P1)", async () => {
   const files = (await readdir(program.directory)).filter((file) => file.endsWith(".cjs"));
   const texts = await Promise.all(
     files.map(async (file) => [file, await readFile(join(program.directory, file), "utf8")] as const),

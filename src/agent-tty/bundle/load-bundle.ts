@@ -22,7 +22,7 @@ interface Part {
 const LAZY = new Set(["node:child_process", "node:crypto", "node:net", "node:os"]);
 /** A word that is not a command has no cache. */
 const USAGE = 2;
-/** From here on the exit codes of signals: who presses Ctrl-C does not wait for the cache. */
+/** The exit codes of signals begin here. Nobody waits for the cache after Ctrl-C. */
 const SIGNALLED = 128;
 const HEAD = Buffer.from("(function (exports, require, module, __filename, __import) {");
 const TAIL = Buffer.from("\n})");

@@ -49,8 +49,9 @@ export function writeApartProgram(): string {
 }
 
 /**
- * One program mounts all that `table` lists, in its order, as in /etc/fstab: a start of `mount` for each takes two milliseconds more.
- * It leaves out a source that is mounted there already, so the sources are named after the place.
+ * `mount -a` mounts all that `table` lists, in its order; a `mount` for each would take two milliseconds more each time. `table` is
+ * written like /etc/fstab, with `\040` for a blank. `mount -a` skips a source that is mounted at the same folder already, so the
+ * sources are named after the place.
  * `ours` holds the mount points that stay writable. All other mounts but those of the kernel become read-only: a run could leave
  * state there as root, or in a folder that everyone may write to (`/run/lock`). `/proc/self/mounts` writes a blank in a name as
  * `\040`. `/dev/pts` holds terminals that the run opens itself, and none of the machine's: since Linux 4.7, `/dev/ptmx` opens them in
