@@ -6,7 +6,7 @@ import { compareVersions, parseVersion } from "./version.ts";
  */
 export const TESTED_VERSIONS = {
   claude: ["2.1.197", "2.1.329", "2.1.330", "2.1.332"],
-  codex: ["0.98.0", "0.144.6", "0.169.0"],
+  codex: ["0.98.0", "0.144.6", "0.169.0", "0.171.0"],
   gemini: ["0.61.0"],
   opencode: ["1.18.33"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DetectorProfile, resolveProfile, type Version } from "../../src/tui/index.ts";
+import { type DetectorProfile, resolveProfile, TESTED_VERSIONS, type Version } from "../../src/tui/index.ts";
 
 function profile(name: string, floor: Version | null, testedBelow: Version | null): DetectorProfile {
   const create = (): never => {
@@ -41,6 +41,14 @@ test("the result is marked extrapolated outside the tested range (H7)", () => {
   check("claude", null, ["fallback", true]);
   check("claude", "nightly", ["fallback", true]);
 });
+
+test.each(["claude", "codex"] as const)(
+  "the newest recorded version of %s is not marked extrapolated (H7)",
+  (tool) => {
+    const newest = resolveProfile({ tool, observedVersion: TESTED_VERSIONS[tool].at(-1) ?? null });
+    expect(newest.profileExtrapolated).toBe(false);
+  },
+);
 
 test("any other tool is unsupported (H6, H11)", () => {
   check("some_new_tool", "1.0.0", ["builtin", true]);

@@ -10,7 +10,7 @@ export const claudeCodeProfiles: readonly DetectorProfile[] = [
     family: "claude_code",
     name: "2.1.x",
     floor: [2, 1, 0],
-    testedBelow: [2, 1, 331],
+    testedBelow: [2, 1, 333],
     create: () => createClaudeDetector({ knowsDrafts: true, hidesSpinner: true }),
   },
   {

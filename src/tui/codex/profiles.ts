@@ -50,7 +50,7 @@ const RANGES: readonly Range[] = [
   {
     name: "0.169.x",
     floor: [0, 169, 0],
-    testedBelow: [0, 170, 0],
+    testedBelow: [0, 172, 0],
     traits: {
       canReadText: true,
       keepsWorkingRow: false,

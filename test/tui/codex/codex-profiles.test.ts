@@ -12,7 +12,8 @@ test("each version of Codex gets the closest profile at or below it (H6, H7)", (
   check("0.144.1", "0.144.x", false);
   check("0.145.0", "0.144.x", true);
   check("codex-cli 0.169.0", "0.169.x", false);
-  check("0.170.0", "0.169.x", true);
+  check("codex-cli 0.171.0", "0.169.x", false);
+  check("0.172.0", "0.169.x", true);
   check("0.115.9", "fallback", true);
   check(null, "fallback", true);
 });
