@@ -1,4 +1,4 @@
-import type { RunRecord } from "../run-record.ts";
+import type { RunRecord, TreeChange } from "../run-record.ts";
 
 /**
  * The paths that no reproduction may change. Of the runs with the whole product: every file that was there before the run and
@@ -7,14 +7,23 @@ import type { RunRecord } from "../run-record.ts";
  * name with a dot directly in node_modules, `__pycache__`) are no modules.
  */
 export function forbiddenChanges(records: readonly RunRecord[]): string[] {
-  const changes = records.flatMap(({ kind, changes: seen }) =>
-    kind === "real" || kind === "renumbered" ? seen : seen.filter(({ path }) => path.startsWith(BESIDE)),
-  );
-  const forbidden = changes.filter(({ path, type }) => {
-    if (CACHE.test(path) || type === "linked") return false;
-    return type !== "added" || path.startsWith(BESIDE) || MODULES.test(path);
+  const forbidden = records.flatMap(({ kind, changes }) => {
+    const isWhole = kind === "real" || kind === "renumbered";
+    return changes.filter((change) => {
+      const weight = weightOfChange(change);
+      return weight === "outlives-the-run" || (isWhole && weight === "of-the-product");
+    });
   });
   return [...new Set(forbidden.map(({ path }) => path))];
+}
+
+export type WeightOfChange = "outlives-the-run" | "of-the-product" | "allowed";
+
+/** What a change by a run is about; only one of the script's own files and links is allowed. */
+export function weightOfChange({ path, type }: TreeChange): WeightOfChange {
+  if (CACHE.test(path) || type === "linked") return "allowed";
+  if (path.startsWith(BESIDE)) return "outlives-the-run";
+  return type !== "added" || MODULES.test(path) ? "of-the-product" : "allowed";
 }
 
 const BESIDE = "../";

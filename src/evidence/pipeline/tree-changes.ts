@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { type WeightOfChange, weightOfChange } from "../decide/index.ts";
 import type { TreeChange } from "../run-record.ts";
 
 /** The state of each path: size, inode and change time, then a line end and the target of a symbolic link. */
@@ -14,41 +15,65 @@ export function readListing(text: string): Listing {
 }
 
 const MAX_CHANGES = 200;
+/** A script cannot hide a change that is judged behind many that are not: those that are judged come first. */
+const FIRST: Readonly<Record<WeightOfChange, number>> = {
+  "outlives-the-run": 0,
+  "of-the-product": 1,
+  allowed: 2,
+};
 
-/** How the tree at `root` (absolute) differs from before; at most 200 changed paths and 200 new ones. */
+/** How the tree at `root` (absolute) differs from before: the 200 changes that weigh most. */
 export function treeChanges(before: Listing, after: Listing, root: string): TreeChange[] {
   const changed = [...before].flatMap(([path, content]): TreeChange[] => {
     const now = after.get(path);
     if (now === content) return [];
     return [{ path, type: now === undefined ? "deleted" : "modified" }];
   });
+  const isLinkWithin = linksWithin(before, root);
   const added = [...after]
     .filter(([path]) => !before.has(path))
-    .slice(0, MAX_CHANGES)
-    .map(([path, content]): TreeChange => {
-      return { path, type: isLinkWithin(before, path, content, root) ? "linked" : "added" };
-    });
-  return [...changed.slice(0, MAX_CHANGES), ...added];
+    .map(([path, content]): TreeChange => ({ path, type: isLinkWithin(path, content) ? "linked" : "added" }));
+  return [...changed, ...added]
+    .toSorted((one, other) => FIRST[weightOfChange(one)] - FIRST[weightOfChange(other)])
+    .slice(0, MAX_CHANGES);
 }
 
 /** Whether a new path is a link to something that `before` holds, and gives no installed module another meaning. */
-function isLinkWithin(before: Listing, path: string, content: string, root: string): boolean {
-  const target = content.split("\n")[1] ?? "";
-  if (target === "") return false;
-  const absolute = posix.resolve(root, posix.dirname(path), target);
-  if (absolute !== root && !absolute.startsWith(`${root}/`)) return false;
-  const name = /(?:^|\/)node_modules\/(.+)$/.exec(path)?.[1];
-  const isFree = name === undefined || (MODULE_NAME.test(name) && !isInstalled(before, name));
-  return isFree && holds(before, posix.relative(root, absolute));
+function linksWithin(before: Listing, root: string): (path: string, content: string) => boolean {
+  let known: KnownTree | null = null;
+  return (path, content) => {
+    const target = content.split("\n")[1] ?? "";
+    if (target === "") return false;
+    const absolute = posix.resolve(root, posix.dirname(path), target);
+    if (absolute !== root && !absolute.startsWith(`${root}/`)) return false;
+    known ??= knownTree(before);
+    const name = /(?:^|\/)node_modules\/(.+)$/.exec(path)?.[1];
+    const isFree = name === undefined || (MODULE_NAME.test(name) && !known.modules.has(name));
+    return isFree && known.paths.has(posix.relative(root, absolute));
+  };
 }
 
 /** A module itself: a link inside of an installed module changes that module. */
 const MODULE_NAME = /^(?:@[^/]+\/)?[^/]+$/;
+const MODULE_IN_PATH = /(?:^|\/)node_modules\/((?:(@[^/]+)\/)?[^/]+)(?=\/|$)/g;
 
-function holds(listing: Listing, path: string): boolean {
-  return path === "" || [...listing.keys()].some((one) => one === path || one.startsWith(`${path}/`));
+interface KnownTree {
+  /** Files, links and folders; the root is "". */
+  readonly paths: ReadonlySet<string>;
+  /** Names of installed modules, and of folders that hold some (`@scope`). */
+  readonly modules: ReadonlySet<string>;
 }
 
-function isInstalled(listing: Listing, name: string): boolean {
-  return [...listing.keys()].some((one) => `/${one}/`.includes(`/node_modules/${name}/`));
+/** Read once, so that a script that makes many links does not keep the parent busy. */
+function knownTree(listing: Listing): KnownTree {
+  const paths = new Set([""]);
+  const modules = new Set<string>();
+  for (const path of listing.keys()) {
+    for (let one = path; one !== "." && !paths.has(one); one = posix.dirname(one)) paths.add(one);
+    for (const [, name = "", scope] of path.matchAll(MODULE_IN_PATH)) {
+      modules.add(name);
+      if (scope !== undefined) modules.add(scope);
+    }
+  }
+  return { paths, modules };
 }
