@@ -168,7 +168,10 @@ describe("the verdict names the cause (V3)", () => {
 
   test("a bug is not reproduced when no real run shows the claim", () => {
     expect(decided([run("real", "fine", 0)])).toMatchObject({ type: "not-reproduced" });
-    expect(decided([])).toMatchObject({ type: "not-reproduced" });
+  });
+
+  test("no verdict on the bug is drawn from no runs", () => {
+    expect(decided([])).toMatchObject({ type: "environment", reason: "no run took place" });
   });
 
   test.each([
@@ -199,6 +202,25 @@ describe("the verdict names the cause (V3)", () => {
   test("a script that ends the shell above it is killed, not reproduced", () => {
     const cut = run("real", "got", 1, { end: { type: "interrupted" } });
     expect(decided([cut])).toMatchObject({ type: "environment", cause: "killed" });
+  });
+
+  test.each(["absent", "broken", "deaf", "renumbered"] as const)(
+    "a script that ends the shell above it in the control %s is killed, whatever the other runs show",
+    (kind) => {
+      const cut = run(kind, "got", 1, { end: { type: "interrupted" } });
+      for (const others of [[], real.slice(0, 1), honest])
+        expect(decided([...others, cut])).toMatchObject({ type: "environment", cause: "killed" });
+      const differing = [run("real", "got 1 for 2"), run("real", "fine", 0), gone];
+      expect(decided([...differing, cut])).toMatchObject({ type: "environment", cause: "killed" });
+    },
+  );
+
+  test("a time limit that ends the script under another version number does not make the claim go away", () => {
+    const hung = run("renumbered", "", 0, { end: { type: "timed-out", limitMs: 9 } });
+    expect(decided([...real, hung, gone, broken, deaf])).toMatchObject({
+      type: "environment",
+      cause: "time-limit",
+    });
   });
 
   test.each([

@@ -28,6 +28,8 @@ export function decideEvidence(facts: EvidenceFacts): Verdict {
       paths: changed,
       reason: `the script changes ${changed.slice(0, 3).join(", ")}, which it is to judge`,
     };
+  if (records.some(({ end }) => end.type === "interrupted"))
+    return environment("killed", "the script ended the shell that it ran in");
   const real = records.filter(({ kind }) => kind === "real");
   const matched = real.filter((run) => isMatch(claim, run));
   if (matched.length === 0) return notShown(real);
@@ -43,8 +45,13 @@ export function decideEvidence(facts: EvidenceFacts): Verdict {
     return { type: "flaky", matched: matched.length, runs: real.length, shownIn };
   }
   if (shownIn.length > 0) return unproven(facts, matched, shownIn);
-  const renumbered = records.filter(({ kind }) => kind === "renumbered");
-  if (renumbered.some((run) => !isMatch(claim, run)))
+  const gone = records.filter((run) => run.kind === "renumbered" && !isMatch(claim, run));
+  if (gone.some(({ end }) => end.type === "timed-out"))
+    return environment(
+      "time-limit",
+      "the time limit of the runs ended the script under another version number",
+    );
+  if (gone.length > 0)
     return {
       type: "vacuous",
       shownIn: [],
@@ -64,7 +71,7 @@ export function decideEvidence(facts: EvidenceFacts): Verdict {
     : {
         type: "verified-in-part",
         missing,
-        reason: `no ${missing.join(" and no ")} product could be made: there is no adapter for its language here`,
+        reason: `no ${missing.join(" and no ")} product could be made here: there is no adapter for its language, or it could not be applied`,
       };
 }
 
@@ -101,9 +108,7 @@ function showsAsReal(run: RunRecord, claim: EvidenceFacts["claim"], records: rea
 }
 
 function notShown(real: readonly RunRecord[]): Verdict {
-  if (real.length === 0) return { type: "not-reproduced", reason: "no run took place" };
-  if (real.some(({ end }) => end.type === "interrupted"))
-    return environment("killed", "the script ended the shell that it ran in");
+  if (real.length === 0) return environment("killed", "no run took place");
   if (real.some(({ end }) => end.type === "timed-out"))
     return environment("time-limit", "the time limit of the runs ended the script");
   const failed = real.filter(({ end }) => end.type !== "exited" || end.exitCode !== 0);
