@@ -22,3 +22,13 @@ export function showsClaim(claim: Pick<Claim, "expect">, exitCode: number | null
   if (expect.exitCode !== null && expect.exitCode !== exitCode) return false;
   return expect.outputContains === null || output.includes(expect.outputContains.replaceAll("\r\n", "\n"));
 }
+
+/**
+ * Whether a run that does not show the claim tells that the bug is gone: it ends as the script does where nothing is wrong. One that
+ * fails in another way says nothing; the version may lack what the script needs.
+ */
+export function isFreeOfBug({ expect }: Pick<Claim, "expect">, exitCode: number | null): boolean {
+  if (exitCode === null) return false;
+  const isShownBySuccess = expect?.exitCode === 0 && expect.outputContains === null;
+  return (exitCode === 0) !== isShownBySuccess;
+}

@@ -1,4 +1,4 @@
-export { type Claim, scriptHash, showsClaim } from "./claim.ts";
+export { type Claim, scriptHash, isFreeOfBug, showsClaim } from "./claim.ts";
 export type {
   ControlOutcome,
   Grade,

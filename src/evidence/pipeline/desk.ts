@@ -1,4 +1,5 @@
 import type { DetailedSnapshot, Session } from "agent-tty";
+import { plainText } from "../../github/index.ts";
 import type { ReadyWorkspace } from "../../workspaces/index.ts";
 import { scriptHash } from "../claim.ts";
 import type { Patience } from "../place.ts";
@@ -49,7 +50,7 @@ export class Desk {
   }
 
   /**
-   * One run. null: the control cannot be made here. What the run has changed is seen when the desk is cleared for the next
+   * One run. null: the control cannot be made here. Rejects with a `DeskFailure` when its checkout cannot be made. What the run has changed is seen when the desk is cleared for the next
    * one or closed; `noteChanges` is told then.
    */
   async run(
@@ -66,7 +67,7 @@ export class Desk {
   /** The product's answers in the renumbered run that has just been made here. */
   async readAnswers(): Promise<string> {
     const parts = await this.#exec(planReadAnswers(this.#paths), "");
-    return parts?.[0] ?? "";
+    return parts[0] ?? "";
   }
 
   /** As the last run left it. */
@@ -78,15 +79,15 @@ export class Desk {
   async close(): Promise<void> {
     if (this.#noteChanges === null) return;
     const parts = await this.#exec(planLastLook(this.#paths), "");
-    if (parts !== null) this.#note(readListing(parts[0] ?? ""), readListing(parts[1] ?? ""));
+    this.#note(readListing(parts[0] ?? ""), readListing(parts[1] ?? ""));
   }
 
   async #turn(preparation: Preparation): Promise<boolean> {
     const turn = planTurn(this.#request.turn, preparation);
     const parts = await this.#exec(turn.commandLine, turn.stdin);
-    if (parts === null) return false;
-    const [left = "", pristine = "", said = "", ready = ""] = parts;
+    const [left = "", pristine = "", said = "", ready] = parts;
     this.#note(readListing(left), readListing(pristine));
+    if (ready === undefined) return false;
     const found = readListing(ready);
     this.#first ??= { pristine: readListing(pristine), beside: entriesOf(found, "beside") };
     this.#before = new Map([...entriesOf(found, "inside"), ...this.#first.beside]);
@@ -115,7 +116,8 @@ export class Desk {
     return listing.get(SCRIPT_PATH) === this.#scriptHash;
   }
 
-  async #exec(commandLine: string, stdin: string): Promise<string[] | null> {
+  /** The parts that the command line prints. */
+  async #exec(commandLine: string, stdin: string): Promise<string[]> {
     const { workspace, patience } = this.#request;
     const { signal, remainingMs } = patience;
     const result = await workspace.exec(commandLine, {
@@ -125,9 +127,31 @@ export class Desk {
       stdin: Buffer.from(stdin),
     });
     if (result.type === "transport-lost") throw connectionLost("prepare a run");
-    if (result.type !== "exited" || result.exitCode !== 0) return null;
+    if (result.type !== "exited") throw new DeskFailure(NOT_READ[result.type]);
+    if (result.exitCode !== 0) throw new DeskFailure(unprepared(result.exitCode, result.stderr));
     return Buffer.from(result.stdout).toString().split(DIVIDER);
   }
+}
+
+/** A run could not be prepared, or what it left could not be read: says nothing about the bug. */
+export class DeskFailure extends Error {}
+
+const NOT_READ = {
+  "timed-out": "a run's checkout could not be made before the deadline",
+  "output-too-large": "a run left more files than the parent compares",
+} as const;
+
+const UNPREPARED: Readonly<Record<number, string>> = {
+  90: "its folder is gone",
+  91: "the files of the run before could not be removed",
+  92: "the checkout could not be copied",
+  93: "the script could not be written",
+};
+
+function unprepared(exitCode: number, stderr: string): string {
+  const cause = UNPREPARED[exitCode] ?? `exit code ${exitCode}`;
+  const said = plainText(stderr).trim().split("\n").at(-1)?.slice(0, 200) ?? "";
+  return `a run could not be prepared: ${cause}${said === "" ? "" : ` (${said})`}`;
 }
 
 /** The entries inside the run's checkout, or those beside it. */

@@ -17,8 +17,7 @@ export const DIVIDE = String.raw`printf '\0\n\0'`;
 
 /** The product state that a real run or a control needs in its checkout. */
 export type Preparation =
-  | { kind: "real"; commit: string | null }
-  | { kind: Extract<ControlKind, "absent" | "broken"> }
+  | { kind: "real" | Extract<ControlKind, "absent" | "broken"> }
   | {
       kind: Extract<ControlKind, "deaf" | "renumbered">;
       /** A random key of 16 bytes, hex. */
@@ -88,7 +87,10 @@ function look(paths: DeskPaths): string {
 
 const CLEAR = `rm -rf ${RUN} home tmp ${SCRIPT} ${ANSWERS} ${PROGRAM} ${APART_PROGRAM}`;
 
-/** Prints, divided: the checkout as the last run left it; the pristine one; the adapter's answer; the next checkout. */
+/**
+ * Prints, divided: the checkout as the last run left it; the pristine one; the adapter's answer; the next checkout, unless the
+ * product cannot be changed so. Exit codes 90 to 93: no checkout could be made.
+ */
 export function planTurn(request: TurnRequest, preparation: Preparation): Turn {
   const { commandLine, stdin } = transformation(request, preparation);
   const { paths } = request;
@@ -100,7 +102,7 @@ export function planTurn(request: TurnRequest, preparation: Preparation): Turn {
     `mkdir -m 700 home tmp && ${clone(pristine, RUN)} || exit 92`,
     // The program that keeps runs apart is written anew each time: the run before could have changed it.
     `${writeApartProgram()} && base64 -d > ${SCRIPT} <<'END' && chmod 755 ${APART_PROGRAM} ${SCRIPT} || exit 93\n${wrapped(request.script)}\nEND`,
-    `{ ${commandLine}\n} || exit 94`,
+    `{ ${commandLine}\n} || exit 0`,
     `${DIVIDE}; ${look(paths)}`,
   ];
   return { commandLine: lines.join("\n"), stdin };
@@ -119,14 +121,8 @@ export function planReadAnswers({ desk }: DeskPaths): string {
 function transformation(request: TurnRequest, preparation: Preparation): Turn {
   const { product } = request;
   switch (preparation.kind) {
-    case "real": {
-      const { commit } = preparation;
-      const commandLine =
-        commit === null
-          ? ":"
-          : `git -C ${RUN} checkout --quiet --detach ${shellQuote(commit)} >/dev/null 2>&1`;
-      return { commandLine, stdin: "" };
-    }
+    case "real":
+      return { commandLine: ":", stdin: "" };
     case "absent":
       return { commandLine: `cd ${RUN} && xargs -0 -r rm -f -- && cd ..`, stdin: nul(product.files) };
     case "broken":

@@ -225,7 +225,6 @@ export class VerificationStage {
   #preparation(kind: RunKind, answer: NamedAnswer | null): Preparation {
     switch (kind) {
       case "real":
-        return { kind: "real", commit: null };
       case "absent":
       case "broken":
         return { kind };

@@ -15,6 +15,7 @@ import type { Patience } from "../place.ts";
 import { CONTROL_KINDS, type ControlKind, type RunRecord } from "../run-record.ts";
 import type { Verdict } from "../verdict.ts";
 import { collectRuns } from "./collect-runs.ts";
+import { DeskFailure } from "./desk.ts";
 import { isMentioned } from "./is-mentioned.ts";
 import { outOfTime } from "./time-for-runs.ts";
 import { type PlaceOfRuns, type StageRequest, VerificationStage } from "./verification-stage.ts";
@@ -29,7 +30,7 @@ export interface VerificationRequest extends Omit<StageRequest, "isDelicate"> {
 }
 
 export type ClaimVerification =
-  /** The checkout for the runs could not be made: says nothing about the bug. */
+  /** A checkout for the runs could not be made, or not be read afterwards: says nothing about the bug. */
   | { type: "impossible"; reason: string }
   | {
       type: "examined";
@@ -67,7 +68,12 @@ export async function verifyClaim(
     },
   );
   if (typeof stage === "string") return { type: "impossible", reason: stage };
-  const missing = await collectRuns(stage, request, ports.ids);
+  const missing = await collectRuns(stage, request, ports.ids).catch((error: unknown) => {
+    ports.signal.throwIfAborted();
+    if (error instanceof DeskFailure) return error.message;
+    throw error;
+  });
+  if (typeof missing === "string") return { type: "impossible", reason: missing };
   const { claim, issueText } = request;
   const { records } = stage;
   if (stage.outOfTime !== null && !isBeyondDoubt(claim, records, request.runs))

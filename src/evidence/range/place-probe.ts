@@ -1,6 +1,6 @@
 import { plainText } from "../../github/index.ts";
 import { shellQuote } from "../../workspaces/index.ts";
-import type { Claim } from "../claim.ts";
+import { type Claim, isFreeOfBug } from "../claim.ts";
 import { isMatch } from "../decide/index.ts";
 import { chooseWayApart, cutCommand, endOfCut, HOME_OF_RUNS, HOME_OF_USER } from "../pipeline/index.ts";
 import type { ProbeResult } from "../probe.ts";
@@ -124,14 +124,12 @@ function readEnd(stdout: string, limitSeconds: number): CommandEnd | null {
   return { type: "ended", end, output: plainText(stdout.slice(found[0].length)) };
 }
 
-/** A run that fails in another way than the bug does says nothing: the version may lack what the script needs. */
 function judge(ran: CommandEnd, claim: Claim, timeoutMs: number): ProbeResult {
   if (isMatch(claim, ran)) return { type: "bad" };
   if (ran.end.type !== "exited")
     return untestable(`The script did not end within ${Math.ceil(timeoutMs / 1_000)} s.`);
   const { exitCode } = ran.end;
-  const isShownBySuccess = claim.expect?.exitCode === 0 && claim.expect.outputContains === null;
-  if ((exitCode === 0) !== isShownBySuccess) return { type: "good" };
+  if (isFreeOfBug(claim, exitCode)) return { type: "good" };
   return untestable(`The script ended with exit code ${exitCode} and without the reported text.`);
 }
 

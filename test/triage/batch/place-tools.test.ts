@@ -29,3 +29,22 @@ test.each([
     expect(comment?.body).toContain(said);
   },
 );
+
+test("a place without room for a checkout checks no reproduction, instead of not showing the bug (V3)", async () => {
+  await using stage = await openBatchStage();
+  const ref = await stage.github.createIssue({ title: "honest", labels: ["needs-triage"] });
+  const full = 'cp() { echo "cp: error writing: No space left on device" >&2; return 1; }';
+  const provider = providerWithExec(
+    stage.ports.provider,
+    (exec) => (commandLine, options) =>
+      exec(commandLine.includes("cp -a --reflink") ? `${full}\n${commandLine}` : commandLine, options),
+  );
+  const { issues } = await stage.run({ ports: { provider } });
+  expect(issues).toMatchObject([
+    { status: "applied", outcome: "needs-triage", policy: ["verification-impossible"], evidence: null },
+  ]);
+  const [comment] = await stage.github.reader.comments(ref, new AbortController().signal);
+  expect(comment?.body).toContain(
+    "the checkout could not be copied (cp: error writing: No space left on device)",
+  );
+});

@@ -134,13 +134,14 @@ describe("a stored reproduction", () => {
     expect(await stage.left()).toEqual(nothingLeft);
   });
 
-  test.concurrent("that fails for want of a tool or the network is not called fixed (T8, V3)", async () => {
+  test.concurrent("that fails in another way, or for want of a tool or the network, is not called fixed (T8, V3)", async () => {
     await using stage = await openBatchStage();
     await open(stage, "honest");
     await stage.run();
     const one = await stored(stage, 1);
     for (const [line, cause] of [
       ["no-such-tool --check", "a program is not installed"],
+      ["echo renamed; exit 3", "fails in another way than the bug: it ended with exit code 3"],
       ["echo 'connect ECONNREFUSED 127.0.0.1:1'; exit 1", "the network cannot be reached"],
     ]) {
       const verified = await verify(stage, { ...one, script: `#!/bin/sh\n${line}\n` });

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Session } from "agent-tty";
 import { startDeadline } from "agent-tty/kit";
-import { evidenceMarker } from "../../../evidence/index.ts";
+import { evidenceMarker, isFreeOfBug } from "../../../evidence/index.ts";
 import { type IssueRef, issueKey, type RepositoryName } from "../../../github/index.ts";
 import { type ReadyWorkspace, throughLoss, workspaceName } from "../../../workspaces/index.ts";
 import type { Reproduction } from "../../outcome.ts";
@@ -179,6 +179,13 @@ async function conclude(
         : "Replace the stored reproduction by one that calls the product and judges its answer.";
     return { verdict: "impossible", error: { code: "REPRODUCTION_UNPROVEN", message, remedy } };
   }
+  if (verification.type === "not-reproduced" && !isFixed(verification, stored)) {
+    const codes = [...new Set(verification.runs.map(({ exitCode }) => exitCode ?? "none"))].join(", ");
+    const message = `the reproduction fails in another way than the bug: it ended with exit code ${codes} and without the reported text`;
+    const remedy =
+      "Look at the recording, and replace the stored reproduction by one that still fits the product.";
+    return { verdict: "impossible", error: { code: "REPRODUCTION_UNPROVEN", message, remedy } };
+  }
   const runs = verification.runs.length;
   const [verdict, matchedRuns] = verdictOf(verification, runs);
   const at = new Date(ports.clock.nowMs()).toISOString();
@@ -187,6 +194,14 @@ async function conclude(
     withCheck(stored, { at, runId, commit, verdict, matchedRuns, runs, evidence: grade }),
   );
   return { verdict, matchedRuns, runs, commit };
+}
+
+/** A script that no longer fits the product, or one that never ran, does not tell that the bug is gone. */
+function isFixed(
+  { runs }: Extract<Verification, { type: "not-reproduced" }>,
+  stored: StoredReproduction,
+): boolean {
+  return runs.length > 0 && runs.every(({ exitCode }) => isFreeOfBug(stored, exitCode));
 }
 
 function verdictOf(
