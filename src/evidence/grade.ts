@@ -2,10 +2,10 @@ import type { ControlKind } from "./run-record.ts";
 import type { VerdictType } from "./verdict.ts";
 
 /**
- * How a control came out. `missing`: it could not be made (no adapter for the language, no tracked source). `not-run`: the
- * verdict stood without it.
+ * How a control came out. `loses-the-claim`: the renumbered product, which should behave as the real one, does not show it.
+ * `missing`: it could not be made (no adapter for the language, no tracked source). `not-run`: the verdict stood without it.
  */
-export type ControlOutcome = "passed" | "shows-the-claim" | "missing" | "not-run";
+export type ControlOutcome = "passed" | "shows-the-claim" | "loses-the-claim" | "missing" | "not-run";
 
 /** A version of the product: a commit, with its tag or published version where it has one. */
 export interface VersionOfProduct {

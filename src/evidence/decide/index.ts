@@ -1,6 +1,7 @@
 export { isMatch } from "./claim-lines.ts";
 export { controlsThatShow, decideEvidence, type EvidenceFacts } from "./decide-evidence.ts";
 export { drawsOnChance } from "./draws-on-chance.ts";
+export { gradeRuns } from "./grade-runs.ts";
 export { type WeightOfChange, weightOfChange } from "./forbidden-changes.ts";
 export { missingName } from "./missing-name.ts";
 export { type NextRuns, planNextRuns } from "./next-runs.ts";

@@ -67,7 +67,7 @@ export function gradeLine(
 
 function controlsOf({ controls }: Grade): string {
   const outcomes = CONTROL_KINDS.map((kind) => controls[kind]).filter(
-    (outcome) => outcome === "passed" || outcome === "shows-the-claim",
+    (outcome) => outcome !== "missing" && outcome !== "not-run",
   );
   const shown = outcomes.filter((outcome) => outcome === "shows-the-claim").length;
   return `${shown}/${outcomes.length}`;

@@ -3,16 +3,16 @@ import { type Ids, messageOf } from "agent-tty/kit";
 import { scriptHash } from "../claim.ts";
 import { isWorkspaceLoss } from "../../workspaces/index.ts";
 import {
-  controlsThatShow,
   decideEvidence,
   drawsOnChance,
+  gradeRuns,
   isBeyondDoubt,
   isMatch,
   missingName,
 } from "../decide/index.ts";
-import type { ControlOutcome, Grade } from "../grade.ts";
+import type { Grade } from "../grade.ts";
 import type { Patience } from "../place.ts";
-import { CONTROL_KINDS, type ControlKind, type RunRecord } from "../run-record.ts";
+import type { RunRecord } from "../run-record.ts";
 import type { Verdict } from "../verdict.ts";
 import { collectRuns } from "./collect-runs.ts";
 import { DeskFailure } from "./desk.ts";
@@ -81,32 +81,6 @@ export async function verifyClaim(
   const name = missingName(records.find((run) => run.kind === "real" && isMatch(claim, run))?.output ?? "");
   const isKnown = name !== null && (issueText.includes(name) || (await isMentioned(name, place, ports)));
   const verdict = decideEvidence({ claim, records, missing: name === null ? null : { name, isKnown } });
-  const grade = gradeOf(verdict, records, missing, request, place);
+  const grade = gradeRuns(claim, verdict, { records, missing, place: place.kind });
   return { type: "examined", verdict, grade, records, screen: stage.screen, commit: stage.checkout.commit };
-}
-
-function gradeOf(
-  verdict: Verdict,
-  records: readonly RunRecord[],
-  missing: ReadonlySet<ControlKind>,
-  { claim }: VerificationRequest,
-  { kind: place }: PlaceOfRuns,
-): Grade {
-  const shown = controlsThatShow({ claim, records });
-  const outcomeOf = (kind: ControlKind): ControlOutcome => {
-    const runs = records.filter((run) => run.kind === kind);
-    if (missing.has(kind)) return "missing";
-    if (runs.length === 0) return "not-run";
-    if (kind === "renumbered") return runs.every((run) => isMatch(claim, run)) ? "passed" : "shows-the-claim";
-    return shown.includes(kind) ? "shows-the-claim" : "passed";
-  };
-  const real = records.filter(({ kind }) => kind === "real");
-  return {
-    verdict: verdict.type,
-    runs: { matched: real.filter((run) => isMatch(claim, run)).length, total: real.length },
-    controls: Object.fromEntries(CONTROL_KINDS.map((kind) => [kind, outcomeOf(kind)])) as Grade["controls"],
-    range: null,
-    test: null,
-    place,
-  };
 }

@@ -1,0 +1,38 @@
+import type { Claim } from "../claim.ts";
+import type { ControlOutcome, Grade, PlaceKind } from "../grade.ts";
+import { CONTROL_KINDS, type ControlKind, type RunRecord } from "../run-record.ts";
+import type { Verdict } from "../verdict.ts";
+import { isMatch } from "./claim-lines.ts";
+import { controlsThatShow } from "./decide-evidence.ts";
+
+/** The runs of a verification, the controls that could not be made, and where the runs took place. */
+export interface MadeRuns {
+  readonly records: readonly RunRecord[];
+  readonly missing: ReadonlySet<ControlKind>;
+  readonly place: PlaceKind;
+}
+
+/** What people are told of the runs (V7). Range and test are looked for later. Pure. */
+export function gradeRuns(
+  claim: Pick<Claim, "expect">,
+  verdict: Verdict,
+  { records, missing, place }: MadeRuns,
+): Grade {
+  const shown = controlsThatShow({ claim, records });
+  const outcomeOf = (kind: ControlKind): ControlOutcome => {
+    const runs = records.filter((run) => run.kind === kind);
+    if (missing.has(kind)) return "missing";
+    if (runs.length === 0) return "not-run";
+    if (kind === "renumbered") return runs.every((run) => isMatch(claim, run)) ? "passed" : "loses-the-claim";
+    return shown.includes(kind) ? "shows-the-claim" : "passed";
+  };
+  const real = records.filter(({ kind }) => kind === "real");
+  return {
+    verdict: verdict.type,
+    runs: { matched: real.filter((run) => isMatch(claim, run)).length, total: real.length },
+    controls: Object.fromEntries(CONTROL_KINDS.map((kind) => [kind, outcomeOf(kind)])) as Grade["controls"],
+    range: null,
+    test: null,
+    place,
+  };
+}
