@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { plainText } from "../github/index.ts";
 
 /** The claim of a reproduction: the script, and how to recognise its failure. The script is untrusted text. */
 export interface Claim {
@@ -20,7 +21,16 @@ export function showsClaim(claim: Pick<Claim, "expect">, exitCode: number | null
   if (expect === null || exitCode === null) return false;
   if (expect.exitCode === null && expect.outputContains === null) return false;
   if (expect.exitCode !== null && expect.exitCode !== exitCode) return false;
-  return expect.outputContains === null || output.includes(expect.outputContains.replaceAll("\r\n", "\n"));
+  return expect.outputContains === null || claimedText(expect.outputContains, output) !== null;
+}
+
+/**
+ * A claim's text as the output of a run has it; null: it is not there. Outputs are plain text (colours, line ends, invisible
+ * characters and commands of a CI runner are changed), so a text with such characters is looked for as plain text too.
+ */
+export function claimedText(text: string, output: string): string | null {
+  const forms = [plainText(text), text.replaceAll("\r\n", "\n")];
+  return forms.find((form) => form !== "" && output.includes(form)) ?? null;
 }
 
 /**

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { claimLines } from "../../src/evidence/decide/claim-lines.ts";
+import { plainText } from "../../src/github/index.ts";
 import { CONTROL_KINDS, isEvidence, MAX_OUTPUT_CHARACTERS, showsClaim } from "../../src/evidence/index.ts";
 
 test.each([
@@ -14,6 +16,32 @@ test.each([
     expect(showsClaim({ expect: claim }, code, output)).toBe(shows);
   },
 );
+
+test.each([
+  "::error file=a.js::wrong",
+  "wrong ##[error]",
+  "\u001b[31mwrong\u001b[0m",
+  "10 %\r20 %",
+  "a\u200bb",
+  "soft\u00adhyphen",
+  "one\u2028two",
+  "prefix ::error::wrong",
+])("a run shows the text that it printed, whatever of it plain text leaves out: %j (V3)", (text) => {
+  const claim = { exitCode: null, outputContains: text };
+  const output = plainText(`before\n${text} after\nmore\n`);
+  expect(showsClaim({ expect: claim }, 1, output)).toBe(true);
+  expect(showsClaim({ expect: claim }, 1, plainText("something else"))).toBe(false);
+  expect(claimLines({ expect: claim }, output)).not.toContain("more");
+});
+
+test("a text of which a part stands within a line of the output is found (V3)", () => {
+  const text = "::error::wrong";
+  expect(showsClaim({ expect: { exitCode: 1, outputContains: text } }, 1, plainText(`x ${text}`))).toBe(true);
+});
+
+test("a text that cannot be seen is shown by no run (V3)", () => {
+  expect(showsClaim({ expect: { exitCode: 1, outputContains: "\u001b[31m" } }, 1, "any")).toBe(false);
+});
 
 test("a run that did not exit shows no claim (V3)", () => {
   expect(showsClaim({ expect: { exitCode: 1, outputContains: null } }, null, "")).toBe(false);

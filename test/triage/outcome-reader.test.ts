@@ -71,6 +71,11 @@ describe("policy 1–3: an outcome carries what it needs", () => {
       "incomplete",
     ],
     [
+      "ready bug by a text that cannot be seen",
+      { reproduction: { ...reproduction, expect: { exitCode: 1, outputContains: "\u001b[31m" } } },
+      "incomplete",
+    ],
+    [
       "ready bug by exit code alone",
       { reproduction: { ...reproduction, expect: { exitCode: 1, outputContains: null } } },
       "valid",

@@ -1,5 +1,5 @@
 import type { Claim } from "../claim.ts";
-import { showsClaim } from "../claim.ts";
+import { claimedText, showsClaim } from "../claim.ts";
 import type { RunRecord } from "../run-record.ts";
 
 /** Whether a run shows the claim: a time limit of the parent shows it only where ending by a time limit is the claim. */
@@ -27,8 +27,9 @@ const TIME_LIMIT_CODES = [124, 137];
  * runs (times, durations, addresses, process ids). The whole output where the claim names no text.
  */
 export function claimLines({ expect }: Pick<Claim, "expect">, output: string): string {
-  const text = expect?.outputContains?.replaceAll("\r\n", "\n") ?? "";
-  const lines = text.trim() === "" ? output : around(output, text);
+  const claimed = expect?.outputContains ?? "";
+  const text = claimed.trim() === "" ? null : (claimedText(claimed, output) ?? claimed);
+  const lines = text === null ? output : around(output, text);
   return lines
     .replaceAll(/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?\b/g, "<time>")
     .replaceAll(/\b\d+(?:[.,]\d+)?\s?(?:ms|milliseconds|seconds|secs?|s)\b/g, "<duration>")

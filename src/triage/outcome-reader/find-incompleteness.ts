@@ -1,3 +1,4 @@
+import { plainText } from "../../github/index.ts";
 import type { Outcome, Reproduction } from "../outcome.ts";
 
 /** Says which field an outcome lacks for its own claim; null when it is complete. The schema has been checked before. */
@@ -22,6 +23,7 @@ function readyForAgent({ category, confidence, brief, reproduction }: Outcome): 
   if (confidence === "low") return null;
   if (brief === null) return "ready-for-agent takes a brief";
   if (category === "enhancement") return null;
+  if (isInvisible(reproduction)) return "reproduction.expect.outputContains takes a text that can be seen";
   return isCheckable(reproduction)
     ? null
     : "a bug that is ready-for-agent takes a reproduction with a script and an expectation to check it by";
@@ -30,4 +32,10 @@ function readyForAgent({ category, confidence, brief, reproduction }: Outcome): 
 function isCheckable(reproduction: Reproduction | null): boolean {
   if (reproduction === null || reproduction.script === null || reproduction.expect === null) return false;
   return reproduction.expect.exitCode !== null || reproduction.expect.outputContains !== null;
+}
+
+/** The parent compares plain text: a colour alone is not in it. */
+function isInvisible(reproduction: Reproduction | null): boolean {
+  const text = reproduction?.expect?.outputContains ?? null;
+  return text !== null && plainText(text) === "";
 }
