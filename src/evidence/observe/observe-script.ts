@@ -15,8 +15,10 @@ export interface ObservationRequest {
 export interface Observation {
   /** The version that was run; null: the default branch. */
   version: string | null;
-  /** null: it did not end in time, or could not be run. */
+  /** null: it did not end in its time, or could not be run. */
   exitCode: number | null;
+  /** Why it could not be run, a sentence for people; null: it was run. */
+  reason: string | null;
   output: string;
 }
 
@@ -37,12 +39,12 @@ async function runOnce(
   commit: string,
   { script, setup, timeoutMs }: ObservationRequest,
   shell: PlaceShell,
-): Promise<Pick<Observation, "exitCode" | "output">> {
+): Promise<Omit<Observation, "version">> {
   const ran = await runScriptIn(
     checkoutLines(commit, setup),
     { claim: { script, expect: null }, timeoutMs },
     shell,
   );
-  if (ran.type !== "ended") return { exitCode: null, output: "" };
-  return { exitCode: ran.end.type === "exited" ? ran.end.exitCode : null, output: ran.output };
+  if (ran.type !== "ended") return { exitCode: null, reason: ran.reason, output: "" };
+  return { exitCode: ran.end.type === "exited" ? ran.end.exitCode : null, reason: null, output: ran.output };
 }

@@ -8,7 +8,7 @@ import {
   type Verification,
   verifyInPlace,
 } from "../../triage/index.ts";
-import type { Observation } from "../../evidence/index.ts";
+import { type Observation, showsClaim } from "../../evidence/index.ts";
 import { claimFromRun, type FoundReproduction } from "../found/index.ts";
 import type { SweptIssue } from "../swept/index.ts";
 
@@ -95,11 +95,7 @@ function expectationOf(
   { expect, said }: FoundReproduction,
   observed: readonly Observation[],
 ): FoundReproduction["expect"] {
-  const isShown = observed.some(
-    ({ exitCode, output }) =>
-      expect !== null && exitCode === expect.exitCode && output.includes(expect.outputContains ?? ""),
-  );
-  if (isShown) return expect;
+  if (observed.some(({ exitCode, output }) => showsClaim({ expect }, exitCode, output))) return expect;
   for (const one of observed) {
     const claim = claimFromRun(one, said);
     if (claim !== null) return claim;
@@ -113,8 +109,9 @@ function shownByNothing(script: string): Verification {
   return { type: "not-reproduced", runs: [], reproduction, grade: null };
 }
 
-function sentenceOf({ version, exitCode }: Observation): string {
+function sentenceOf({ version, exitCode, reason }: Observation): string {
   const where = version === null ? "the default branch" : `version ${version}`;
+  if (reason !== null) return `On ${where} the script could not be run: ${reason}`;
   const how = exitCode === null ? "did not end in its time" : `ended with exit code ${exitCode}`;
   return `On ${where} the script ${how}.`;
 }

@@ -6,7 +6,15 @@ import { join } from "node:path";
 import { systemClock, systemIds } from "agent-tty/kit";
 import { execa } from "execa";
 import { describe, expect, test } from "vitest";
-import { type Range, rangeInPlace } from "../../../src/evidence/index.ts";
+import {
+  type AlreadyFixed,
+  alreadyFixed,
+  type Claim,
+  observeScript,
+  type Range,
+  rangeInPlace,
+} from "../../../src/evidence/index.ts";
+import type { PlaceShell } from "../../../src/evidence/range/index.ts";
 import { planCheckout } from "../../../src/triage/batch/session/index.ts";
 import { createLocalProvider, parentIdentity } from "../../../src/workspaces/index.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
@@ -22,13 +30,14 @@ interface Commit {
   files?: Readonly<Record<string, string>>;
 }
 
-/** Searches the range from the newest commit of a real git repository, in a local Coder workspace. */
-async function rangeOf(
-  commits: readonly Commit[],
-  bad = "HEAD",
-  script = SCRIPT,
-  place: (pristine: string) => Promise<void> = (pristine) => makeRepository(pristine, commits),
-): Promise<Range> {
+/** Asks something about a real git repository, in a local Coder workspace. */
+async function inPlace<Answer>(
+  place: (pristine: string) => Promise<void>,
+  ask: (
+    shell: PlaceShell & { clock: typeof systemClock },
+    git: (name: string) => Promise<string>,
+  ) => Promise<Answer>,
+): Promise<Answer> {
   await using directory = await temporaryDirectory();
   const ids = systemIds(systemClock);
   const parent = await parentIdentity();
@@ -44,7 +53,6 @@ async function rangeOf(
     await place(pristine);
     // npm finds no registry there.
     await writeFile(join(root, "range", "home", ".npmrc"), "registry=http://127.0.0.1:9/\n");
-    const { stdout } = await execa("git", ["rev-parse", bad], { cwd: pristine });
     const shell = {
       workspace,
       directory: workspace.directory,
@@ -52,11 +60,38 @@ async function rangeOf(
       signal,
       remainingMs: () => 60_000,
     };
-    const settings = { claim: { ...CLAIM, script }, setup: ["touch set-up"], timeoutMs: 10_000 };
-    return await rangeInPlace({ bad: stdout, head: null, budgetMs: 60_000, ...settings }, shell);
+    return await ask(
+      shell,
+      async (name) => (await execa("git", ["rev-parse", name], { cwd: pristine })).stdout,
+    );
   } finally {
     await provider.destroy(created.workspace, signal);
   }
+}
+
+const SETTINGS = { setup: ["touch set-up"], timeoutMs: 10_000, budgetMs: 60_000 };
+
+/** Searches the range from the newest commit. */
+async function rangeOf(
+  commits: readonly Commit[],
+  bad = "HEAD",
+  script = SCRIPT,
+  place: (pristine: string) => Promise<void> = (pristine) => makeRepository(pristine, commits),
+): Promise<Range> {
+  return inPlace(place, async (shell, commit) =>
+    rangeInPlace({ bad: await commit(bad), head: null, claim: { ...CLAIM, script }, ...SETTINGS }, shell),
+  );
+}
+
+/** Runs the script on version 1.0.0, which the report names, and on the newest commit. */
+async function fixedSince(commits: readonly Commit[], claim: Claim): Promise<AlreadyFixed | null> {
+  return inPlace(
+    (pristine) => makeRepository(pristine, commits),
+    async (shell, commit) => {
+      const asked = { texts: ["Version: 1.0.0"], productNames: ["answers"], runs: 2 };
+      return alreadyFixed({ head: await commit("HEAD"), claim, ...asked, ...SETTINGS }, shell);
+    },
+  );
 }
 
 async function makeRepository(directory: string, commits: readonly Commit[]): Promise<void> {
@@ -213,4 +248,37 @@ describe("the range search in a place", () => {
       reason: expect.stringContaining("did not show the bug again"),
     });
   });
+});
+
+describe("a bug of the reported version that the newest commit does not have", () => {
+  test("it is fixed when the reported version shows it and does not show it without its own files (V2, V5)", async () => {
+    const fixed = await fixedSince([{ answer: "wrong", tag: "v1.0.0" }, { answer: "right" }], CLAIM);
+    expect(fixed).toMatchObject({ version: "1.0.0", runs: 2, range: { firstFixed: { type: "exact" } } });
+  });
+
+  test("it is not called fixed when the reported version fails alike without its own files (V2, V5)", async () => {
+    const script = "#!/bin/sh\n[ -f built.js ] || { echo \"Cannot find module './built.js'\"; exit 1; }\n";
+    const commits: Commit[] = [
+      { answer: "right", tag: "v1.0.0" },
+      { answer: "right", files: { "built.js": "" } },
+    ];
+    const claim = { script, expect: { exitCode: 1, outputContains: "Cannot find module" } };
+    expect(await fixedSince(commits, claim)).toBeNull();
+  });
+});
+
+test("a run that could not take place says why (V3, W2)", async () => {
+  const commits: Commit[] = [
+    { answer: "wrong", tag: "v1.0.0" },
+    { answer: "right", files: { "built.js": "" } },
+  ];
+  const request = { script: SCRIPT, setup: ["[ -f built.js ]"], timeoutMs: 10_000 };
+  const observed = await inPlace(
+    (pristine) => makeRepository(pristine, commits),
+    (shell) => observeScript({ ...request, texts: ["Version: 1.0.0"], productNames: ["answers"] }, shell),
+  );
+  expect(observed).toEqual([
+    { version: "1.0.0", exitCode: null, reason: "checkout.setup fails there.", output: "" },
+    { version: null, exitCode: 0, reason: null, output: "" },
+  ]);
 });
