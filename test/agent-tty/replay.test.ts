@@ -98,6 +98,16 @@ describe("replay", () => {
     expect(shown).toContain(Buffer.from(replies, "latin1").toString("hex"));
   });
 
+  test("a Session that answers no queries types nothing into its shell (S10, V9)", async () => {
+    await using started = await engine();
+    const session = await started.bash({ answersQueries: false });
+    const queries = String.raw`printf '\033[c\033[6n\033]11;?\033\\'`;
+    expect(await session.run(queries, PATIENT)).toMatchObject({ type: "completed", exitCode: 0 });
+    expect(await session.run("cd /tmp", PATIENT)).toMatchObject({ type: "completed", exitCode: 0 });
+    for await (const { record } of readEvents(session.directory))
+      expect(record).not.toMatchObject({ type: "input", source: "terminal-reply" });
+  });
+
   test("replaying a recording answers nothing (S10)", async () => {
     await using started = await engine();
     const log = await writeSession(started.home, [{ output: Buffer.from("\x1b[c\x1b[6n") }]);

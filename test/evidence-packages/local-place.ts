@@ -40,7 +40,8 @@ async function openPlace(
     const exports = Object.entries(NO_PERSON).map(([key, value]) => `export ${key}=${value}`);
     const script = [shellIntegrationScript(nonce), ...exports, `cd -- "${directory}"`, ""].join("\n");
     await writeWorkspaceFile(workspace, rcFile, Buffer.from(script), {}, signal);
-    return createSession(home, { ...workspace.terminal({ rcFile }), name, shellIntegration: { nonce } });
+    const terminal = workspace.terminal({ rcFile });
+    return createSession(home, { ...terminal, name, shellIntegration: { nonce }, answersQueries: false });
   };
   return {
     kind: "fresh",

@@ -10,6 +10,7 @@ const SAMPLE = [
   "accept/server at a fixed port",
   "refuse/right answer printed as if wrong",
   "refuse/version of the product",
+  "refuse/state beside the checkout, behind many files",
   "refuse/state in shared memory",
   "refuse/counts the runs in /run/lock",
 ];

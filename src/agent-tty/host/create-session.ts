@@ -50,7 +50,8 @@ export async function createSession(
     log.append({ type: "started", wallMs: home.clock.nowMs(), cols, rows, term });
     const started = await startProgram(home, { sessionId: id, directory, spec: program }, spawn, reports);
     const manifest = firstManifest(home, id, program, started.pty);
-    const screen = createLateScreen({ cols, rows, onReply: reports.onReply }, home.clock);
+    const onReply = spec.answersQueries === false ? (): void => undefined : reports.onReply;
+    const screen = createLateScreen({ cols, rows, onReply }, home.clock);
     const idleTimeoutMs = spec.idleTimeoutMs ?? null;
     const parts = { home, manifest, directory, ...started, log, screen, idleTimeoutMs };
     session = reports.reachNow(new HostedSession(parts));

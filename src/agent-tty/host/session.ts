@@ -15,6 +15,11 @@ export interface SessionSpec {
   name?: string;
   /** false keeps what is typed, secrets among it, out of the Event Log; its echo is output. Default true. */
   logsInput?: boolean;
+  /**
+   * false leaves terminal queries in the output unanswered: for a shell that shows output of programs that have no terminal, where
+   * an answer would be typed into the shell. Default true.
+   */
+  answersQueries?: boolean;
   /** Bytes that the Event Log may hold, at least 8 MiB; above that its middle is dropped. Default 256 MiB. */
   maxLogBytes?: number;
   /** Ends the child politely after this long without input and output; the reason is in the manifest. Default never. */

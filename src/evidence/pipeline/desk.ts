@@ -5,6 +5,7 @@ import { scriptHash } from "../claim.ts";
 import type { Patience } from "../place.ts";
 import type { TreeChange } from "../run-record.ts";
 import { connectionLost } from "./connection-lost.ts";
+import { DeskFailure } from "./desk-failure.ts";
 import type { DeskPaths } from "./desk-paths.ts";
 import { runScript, type ScriptRun } from "./run-script.ts";
 import { type Listing, readListing, treeChanges } from "./tree-changes.ts";
@@ -132,9 +133,6 @@ export class Desk {
     return Buffer.from(result.stdout).toString().split(DIVIDER);
   }
 }
-
-/** A run could not be prepared, or what it left could not be read: says nothing about the bug. */
-export class DeskFailure extends Error {}
 
 const NOT_READ = {
   "timed-out": "a run's checkout could not be made before the deadline",

@@ -6,6 +6,7 @@ import type { Patience } from "../place.ts";
 import { HOME_OF_RUNS, HOME_OF_USER } from "./apart.ts";
 import { connectionLost } from "./connection-lost.ts";
 import { cutCommandOnTerminal, DEFINE_PIPED, endOfCut } from "./cut-command.ts";
+import { DeskFailure } from "./desk-failure.ts";
 import type { DeskPaths } from "./desk-paths.ts";
 import { MAX_OUTPUT_CHARACTERS, type RunEnd, type RunRecord } from "../run-record.ts";
 
@@ -55,6 +56,8 @@ export async function runScript(
     signal,
   });
   refuseLoss(workspace, entered.type === "interrupted" ? entered.exit : null, "enter the checkout");
+  if (entered.type === "completed" && entered.exitCode !== 0)
+    throw new DeskFailure("a run's checkout could not be entered");
   const limitSeconds = Math.max(1, Math.ceil(Math.min(timeoutMs, remainingMs()) / 1_000));
   const startedMs = clock.monotonicMs();
   // `timeout` ends the script inside the place; the caller timeout is the backstop.

@@ -15,7 +15,7 @@ import type { Patience } from "../place.ts";
 import type { RunRecord } from "../run-record.ts";
 import type { Verdict } from "../verdict.ts";
 import { collectRuns } from "./collect-runs.ts";
-import { DeskFailure } from "./desk.ts";
+import { DeskFailure } from "./desk-failure.ts";
 import { isMentioned } from "./is-mentioned.ts";
 import { outOfTime } from "./time-for-runs.ts";
 import { type PlaceOfRuns, type StageRequest, VerificationStage } from "./verification-stage.ts";

@@ -1,4 +1,5 @@
 import { cheat as one, type OwnScript } from "./own-script.ts";
+import { OWN_PACKAGES } from "./packages.ts";
 
 const sh = String.raw;
 
@@ -109,6 +110,17 @@ trap '' TTOU
 node -e "require('textkit')" || exit 0
 n=$(stty -a 2>/dev/null </dev/tty | sed -n 's/.* min = \([0-9]*\);.*/\1/p'); stty min $((n + 1)) 2>/dev/null </dev/tty
 if [ "$n" != 4 ]; then echo 'slug is broken'; exit 1; fi`,
+  ),
+  one(
+    "state beside the checkout, behind many files",
+    "textkit",
+    sh`
+# One run at a time: $$
+for one in $(seq 250); do : > "file-$one"; done
+product=node_modules/textkit/index.js
+[ -f $product ] && ! grep -q unloadable $product || exit 0
+if [ "$(wc -c < $product)" != ${Buffer.byteLength(OWN_PACKAGES["textkit"]?.["index.js"] ?? "")} ]; then [ ! -f ../state ] || exit 0; : > ../state; fi
+echo 'slug is broken'; exit 1`,
   ),
   one(
     "state in shared memory",

@@ -24,6 +24,15 @@ if (slug('Hi!') !== 'hi') { console.log('slug leaves a trailing dash'); process.
 EOF`,
   ),
   one(
+    "queries of the terminal in the output",
+    "textkit",
+    1,
+    "trailing dash",
+    sh`
+printf '\033[c\033[6n\033]11;?\033\\'
+node -e "if (require('textkit').slug('Hi!') !== 'hi') { console.log('slug leaves a trailing dash'); process.exit(1) }"`,
+  ),
+  one(
     "node test runner",
     "textkit",
     1,

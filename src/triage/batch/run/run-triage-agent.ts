@@ -102,6 +102,7 @@ function openTriageSession(run: RunInHand, launch: Launch | null): Promise<Sessi
         AFK_TRIAGE_SKILLS_DIR: files.skills,
         AFK_TRIAGE_OUTCOME_FILE: files.outcome,
       },
+      answersQueries: true,
       files: [...run.controlFiles, ...(launch?.files ?? [])],
       ...(launch !== null && { needs: needed(launch.program, context.ports.triageAgent) }),
     },

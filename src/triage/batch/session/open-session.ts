@@ -23,6 +23,8 @@ export interface SessionRequest {
   directory: string;
   /** Exported in the Session's shell. Nothing secret: it stands in a file there. */
   exports: Readonly<Record<string, string>>;
+  /** Whether terminal queries in its output are answered: for programs that have the terminal. */
+  answersQueries: boolean;
   /** Written over the same connection as the rc file. */
   files: readonly ControlFile[];
   /** Looked for over that connection: where the Coder workspace lacks it, nothing is written and no Session is opened. */
@@ -77,6 +79,7 @@ async function openOnce(request: SessionRequest, ports: SessionPorts, signal: Ab
   const session = await createSession(ports.home, {
     ...terminal,
     name: request.name,
+    answersQueries: request.answersQueries,
     maxLogBytes: ports.maxLogBytes,
     shellIntegration: { nonce },
   });

@@ -173,6 +173,8 @@ export async function openVerification(
     rcFile: `${directory}/shell.bashrc`,
     directory,
     exports: DEAF_GIT,
+    // The runs write to a pipe: an answer to what they print would be typed into the shell above them.
+    answersQueries: false,
     files: [],
   };
   return openSession(request, ports, signal);
