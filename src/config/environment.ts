@@ -67,7 +67,6 @@ export const environmentSchema = z.object({
   ),
   AFK_TRIAGE_CODER_TOKEN_COMMAND: secret("Or the shell command line that prints one."),
   AFK_TRIAGE_CODER_BIN: text("The `coder` program; default `coder`."),
-  GITHUB_ACTIONS: text("Set by GitHub Actions: the token is the job's own."),
   GITHUB_SERVER_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -85,7 +84,6 @@ export interface RunEnvironment {
   githubToken: string | null;
   githubApiUrl: string;
   repository: RepositoryName | null;
-  onActions: boolean;
   /** The page of this Actions run, where its artifacts are; null elsewhere. */
   actionsRunUrl: string | null;
   stepSummaryFile: string | null;
@@ -137,7 +135,6 @@ export function readEnvironment(given: NodeJS.ProcessEnv): RunEnvironment {
     githubToken: found.GITHUB_TOKEN ?? null,
     githubApiUrl: found.GITHUB_API_URL ?? "https://api.github.com",
     repository: found.GITHUB_REPOSITORY ?? null,
-    onActions: found.GITHUB_ACTIONS === "true",
     actionsRunUrl: actionsRunUrl(found),
     stepSummaryFile: found.GITHUB_STEP_SUMMARY ?? null,
     outputFile: found.GITHUB_OUTPUT ?? null,

@@ -1,7 +1,6 @@
 import { createVirtualClock } from "agent-tty/testing";
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, test } from "vitest";
-import { githubActionsViewer } from "../../src/github/index.ts";
 import {
   type Answer,
   API,
@@ -21,6 +20,18 @@ import {
 } from "../support/github/http-github.ts";
 
 const server = useHttpGithub();
+
+/** GraphQL where a GitHub Enterprise Server has it: beside `/api/v3`. Returns the queries. */
+function serveGraphql(answer: JsonBodyType): string[] {
+  const queries: string[] = [];
+  server.use(
+    http.post(API.replace(/v3$/, "graphql"), async ({ request }) => {
+      queries.push(((await request.json()) as { query: string }).query);
+      return HttpResponse.json(answer);
+    }),
+  );
+  return queries;
+}
 
 describe("what an answer means", () => {
   const check = async (answer: Answer, code: string, remedy: RegExp): Promise<void> => {
@@ -209,14 +220,23 @@ describe("reading", () => {
     expect(requests.map((request) => request.headers.get("if-none-match"))).toEqual([null, 'W/"1"']);
   });
 
-  test("an installation token is who it is assumed to be, and an error without that", async () => {
+  test("an installation token, which may not ask REST who it is, acts as whom GraphQL names (T2)", async () => {
     serve("get", "/user", { status: 403, json: { message: "Resource not accessible by integration" } });
-    expect(await makeGithub({ assumeViewer: githubActionsViewer }).reader.viewer(signal)).toEqual({
-      id: 41_898_282,
-      login: "github-actions[bot]",
+    const asked = serveGraphql({ data: { viewer: { databaseId: 777, login: "our-triage[bot]" } } });
+    expect(await makeGithub().reader.viewer(signal)).toEqual({
+      id: 777,
+      login: "our-triage[bot]",
       isBot: true,
     });
-    await expect(makeGithub().reader.viewer(signal)).rejects.toMatchObject({ code: "GITHUB_FORBIDDEN" });
+    expect(asked).toEqual([expect.stringContaining("viewer")]);
+  });
+
+  test("an account that GitHub does not name is an error, never a guess (S4)", async () => {
+    serve("get", "/user", { status: 403, json: { message: "Resource not accessible by integration" } });
+    serveGraphql({ errors: [{ message: "Something went wrong" }] });
+    await expect(makeGithub().reader.viewer(signal)).rejects.toMatchObject({
+      code: "GITHUB_UNEXPECTED_ANSWER",
+    });
   });
 
   test("whether the credential may triage, when GitHub says", async () => {

@@ -3,7 +3,6 @@ import { systemClock, systemIds } from "agent-tty/kit";
 import {
   createOctokitGithub,
   createOctokitSetup,
-  githubActionsViewer,
   type GithubCredential,
   type OctokitGithubOptions,
   openResponseFiles,
@@ -45,8 +44,6 @@ export async function connectGithub(
     userAgent: `afk-triage/${VERSION}`,
     clock: systemClock,
     pacing: isLoopback(environment.githubApiUrl) ? "none" : "github",
-    // The token of an Actions job may not ask who it is; GitHub documents whom it acts as.
-    ...(environment.onActions ? { assumeViewer: githubActionsViewer } : {}),
   });
 }
 

@@ -15,6 +15,18 @@ export function getRequest(
   return { attempted, route: `GET ${path}`, parameters: { ...parameters }, signal, isRepeatable: true };
 }
 
+/** A GraphQL query, which changes nothing. The variables `owner` and `repo` also choose an App's installation. */
+export function graphqlRequest(
+  attempted: string,
+  query: string,
+  variables: Record<string, unknown>,
+  signal: AbortSignal,
+): WireRequest {
+  const { owner, repo } = variables;
+  const parameters = { query, variables, owner, repo };
+  return { attempted, route: "POST /graphql", parameters, signal, isRepeatable: true };
+}
+
 /** All pages. `onMissing` says what a redirect or a missing page means here; it throws. */
 export async function readPages<Value>(
   wire: Wire,

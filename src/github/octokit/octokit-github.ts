@@ -1,7 +1,7 @@
 import { throttling } from "@octokit/plugin-throttling";
 import { Octokit } from "@octokit/rest";
 import { type Clock, type Exchange, observedFetch } from "agent-tty/kit";
-import type { GithubReader, GithubWriter, Person, RepositoryName } from "../port.ts";
+import type { GithubReader, GithubWriter, RepositoryName } from "../port.ts";
 import type { AppExaminer } from "../app-port.ts";
 import type { InstallationReader } from "../installation-port.ts";
 import type { AccessExaminer, LabelRegistry } from "../setup-port.ts";
@@ -28,11 +28,6 @@ export interface OctokitGithubOptions {
   log?: (line: string) => void;
   /** `github` (default): at least 1 s between writes, 3 s between comments, as GitHub asks. `none`: for a loopback GitHub. */
   pacing?: "github" | "none";
-  /**
-   * The identity to assume when `GET /user` is refused, as it is to an installation token (Actions' `GITHUB_TOKEN`:
-   * use `githubActionsViewer`). Without it the refusal is an error. An App asks GitHub for its own account.
-   */
-  assumeViewer?: Person;
   /** The longest single wait for a rate limit; a longer one fails with GITHUB_RATE_LIMITED. Default 15 minutes. */
   maxRateLimitWaitMs?: number;
   /** Time limit of one request. Default 30 s. */
@@ -46,9 +41,6 @@ export interface OctokitGithubOptions {
   /** Answers kept from one process to the next; without it they are kept in memory only. */
   responses?: ResponseStore;
 }
-
-/** The user behind the `GITHUB_TOKEN` of a GitHub Actions job on github.com. */
-export const githubActionsViewer: Person = { id: 41_898_282, login: "github-actions[bot]", isBot: true };
 
 const PacedOctokit = Octokit.plugin(throttling);
 
@@ -72,7 +64,7 @@ export function createOctokitGithub(options: OctokitGithubOptions): {
       : observedFetch(globalThis.fetch, "github", clock, onExchange);
   const wire = openWire(options, createConditionalFetch(fetch, options.responses ?? null));
   return {
-    reader: createOctokitReader(wire, options.assumeViewer ?? null),
+    reader: createOctokitReader(wire),
     writer: createOctokitWriter(wire),
     history: createOctokitHistory(wire),
     suggestions: createOctokitSuggestions(wire),
@@ -85,7 +77,7 @@ export function createOctokitGithub(options: OctokitGithubOptions): {
 }
 
 /** The ports for setting up and examining. Nothing is answered from what was kept: headers count, and are not kept. */
-export function createOctokitSetup(options: Omit<OctokitGithubOptions, "responses" | "assumeViewer">): {
+export function createOctokitSetup(options: Omit<OctokitGithubOptions, "responses">): {
   labels: LabelRegistry;
   access: AccessExaminer;
   installations: InstallationReader;
@@ -144,7 +136,14 @@ function octokitMaker(options: OctokitGithubOptions, fetch: typeof globalThis.fe
       onSecondaryRateLimit: () => false,
     },
   };
-  return (auth) => new PacedOctokit({ ...common, ...auth });
+  return (auth) => {
+    const octokit = new PacedOctokit({ ...common, ...auth });
+    // Of a GitHub Enterprise Server REST is at `/api/v3`, and GraphQL at `/api/graphql`.
+    octokit.hook.before("request", (request) => {
+      if (request.url === "/graphql") request.baseUrl = request.baseUrl.replace(/\/v3$/, "");
+    });
+    return octokit;
+  };
 }
 
 /** The plugin would warn about limits and deprecations on the console. */

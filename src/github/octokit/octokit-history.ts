@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { GithubHistory } from "../history-port.ts";
 import { issueKey } from "../port.ts";
-import { getRequest, PAGE_SIZE } from "./listing.ts";
+import { getRequest, graphqlRequest, PAGE_SIZE } from "./listing.ts";
 import { nameOf } from "./routes.ts";
 import type { Wire } from "./wire.ts";
 import { issueSchema, toIssue } from "./wire-schemas.ts";
@@ -45,15 +45,8 @@ export function createOctokitHistory(wire: Wire): GithubHistory {
       return wire.parse(request, answer, z.array(issueSchema)).map((issue) => toIssue(repo, issue));
     },
     originalBody: async (ref, signal) => {
-      const { owner, repo } = nameOf(ref.repo);
-      const request = {
-        attempted: `read the edits of ${issueKey(ref)}`,
-        route: "POST /graphql",
-        // Under other names than those that would choose an installation.
-        parameters: { query: EDITS, variables: { owner, repo, number: ref.number }, owner, repo },
-        signal,
-        isRepeatable: true,
-      };
+      const asked = { ...nameOf(ref.repo), number: ref.number };
+      const request = graphqlRequest(`read the edits of ${issueKey(ref)}`, EDITS, asked, signal);
       // A GitHub without GraphQL, or without this field, keeps no edit history that we could read.
       const answer = await wire.send(request).catch(() => null);
       const read = editsSchema.safeParse(answer?.data);

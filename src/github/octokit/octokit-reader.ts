@@ -1,7 +1,7 @@
 import { OperationalError } from "agent-tty/kit";
 import { z } from "zod";
 import { type GithubReader, type IssueRef, issueKey, type Person, type Reaction } from "../port.ts";
-import { getRequest, PAGE_SIZE, readPages } from "./listing.ts";
+import { getRequest, graphqlRequest, PAGE_SIZE, readPages } from "./listing.ts";
 import { createPullRequestReader } from "./pull-request-reader.ts";
 import { ISSUE, issueOf, nameOf } from "./routes.ts";
 import { timelineFactSchema, toTimelineFact } from "./timeline-facts.ts";
@@ -27,11 +27,8 @@ import {
 /** Later writes go to the issue that was read: it must be the one that was asked for (S6). */
 const OTHER_ISSUE = { path: ["number"], message: "it is another issue than the one asked for" };
 
-/**
- * Reads issues, comments and events over GitHub's REST API. `assumedViewer`: the account for a token that may not ask
- * who it is.
- */
-export function createOctokitReader(wire: Wire, assumedViewer: Person | null): GithubReader {
+/** Reads issues, comments and events over GitHub's REST API. */
+export function createOctokitReader(wire: Wire): GithubReader {
   const get = getRequest;
   const pages = <Value>(
     request: WireRequest,
@@ -63,8 +60,8 @@ export function createOctokitReader(wire: Wire, assumedViewer: Person | null): G
         return toPerson(wire.parse(request, await wire.send(request), userSchema)) as Person;
       } catch (error) {
         const isRefused = error instanceof OperationalError && error.code === "GITHUB_FORBIDDEN";
-        if (isRefused && assumedViewer !== null) return assumedViewer;
-        throw error;
+        if (!isRefused) throw error;
+        return installationAccount(wire, signal);
       }
     },
 
@@ -177,3 +174,17 @@ export function createOctokitReader(wire: Wire, assumedViewer: Person | null): G
     },
   };
 }
+
+/** REST does not tell an installation token (also that of an Actions job) whom it acts as; GraphQL does. */
+async function installationAccount(wire: Wire, signal: AbortSignal): Promise<Person> {
+  const request = graphqlRequest("ask whom the token acts as", VIEWER, {}, signal);
+  const answer = wire.parse(request, await wire.send(request), viewerSchema);
+  const { databaseId: id, login } = answer.data.viewer;
+  return { id, login, isBot: true };
+}
+
+const VIEWER = "query { viewer { databaseId login } }";
+
+const viewerSchema = z.object({
+  data: z.object({ viewer: z.object({ databaseId: z.int(), login: z.string().min(1) }) }),
+});
