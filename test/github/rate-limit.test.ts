@@ -54,6 +54,19 @@ describe("rate limits", () => {
     });
   });
 
+  test("a comment is not waited for behind the caller's look at the issue: it fails at once, saying how long (policy 8)", async () => {
+    const { requests } = serve("post", `${ISSUE}/comments`, {
+      status: 403,
+      headers: { "retry-after": "240" },
+      json: secondary,
+    });
+    await expect(makeGithub().writer.publishComment(ref, "text", signal)).rejects.toMatchObject({
+      code: "GITHUB_RATE_LIMITED",
+      details: { waitMs: 240_000 },
+    });
+    expect(requests).toHaveLength(1);
+  });
+
   test("waiting is bounded in number, too", async () => {
     const clock = createVirtualClock();
     const { requests } = serve("get", ISSUE, { status: 429, headers: { "retry-after": "1" } });

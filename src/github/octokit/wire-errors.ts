@@ -52,25 +52,23 @@ export function githubError(failure: WireFailure): OperationalError<GithubErrorC
     "GITHUB_UNEXPECTED_ANSWER",
     `Check that GITHUB_API_URL (${failure.apiUrl}) is a GitHub REST API.`,
   ];
-  return fail(
-    code,
-    failure,
-    `GitHub answered ${cause.status}: ${firstLine(cause.message)}`,
-    remedy,
-    cause.status,
-  );
+  return fail(code, failure, `GitHub answered ${cause.status}: ${firstLine(cause.message)}`, remedy, {
+    status: cause.status,
+  });
 }
 
 /**
- * GitHub asks for a longer wait than we make (GITHUB_RATE_LIMITED). `waitMs`: the wait it asks for, in milliseconds.
+ * GitHub refused the request and asks for a wait that we do not make (GITHUB_RATE_LIMITED). `waitMs`: that wait, in milliseconds; also
+ * in `details`.
  */
 export function rateLimited(failure: WireFailure, waitMs: number): OperationalError<GithubErrorCode> {
   const minutes = Math.ceil(waitMs / 60_000);
   return fail(
     "GITHUB_RATE_LIMITED",
     failure,
-    `GitHub's rate limit asks for a wait of ${minutes} min, longer than we wait`,
+    `GitHub's rate limit asks for a wait of ${minutes} min`,
     `Run again in ${minutes} min, or use a GitHub App token, which has a higher limit.`,
+    { waitMs },
   );
 }
 
@@ -139,7 +137,8 @@ function unreachable(failure: WireFailure): OperationalError<GithubErrorCode> {
     failure.cause instanceof RequestError && failure.cause.response ? failure.cause.status : undefined;
   const seen = status === undefined ? firstLine(messageOf(failure.cause)) : `it answered ${status}`;
   const remedy = `Check the network and that GITHUB_API_URL (${failure.apiUrl}) is right; then run again.`;
-  return fail("GITHUB_UNREACHABLE", failure, `${failure.apiUrl} cannot be used: ${seen}`, remedy, status);
+  const details = status === undefined ? {} : { status };
+  return fail("GITHUB_UNREACHABLE", failure, `${failure.apiUrl} cannot be used: ${seen}`, remedy, details);
 }
 
 function fail(
@@ -147,13 +146,13 @@ function fail(
   failure: WireFailure,
   seen: string,
   remedy: string,
-  status?: number,
+  details: { status?: number; waitMs?: number } = {},
 ): OperationalError<GithubErrorCode> {
   return new OperationalError({
     code,
     message: failure.withoutToken(`could not ${failure.attempted}: ${seen}`),
     remedy,
-    ...(status === undefined ? {} : { details: { status } }),
+    details,
     // The request error itself is left out: it carries the whole request.
     cause: new Error(failure.withoutToken(firstLine(messageOf(failure.cause)))),
   });

@@ -26,7 +26,7 @@ export interface WireRequest {
   route: string;
   parameters: Record<string, unknown>;
   signal: AbortSignal;
-  /** Asking twice is the same as asking once, so that a lost answer may be asked for again. */
+  /** Asking twice, or later, is the same as asking once: a lost answer is asked for again, and a rate limit waited out. */
   isRepeatable: boolean;
   /** The identity an App uses: itself, or the installation of this id; default: the installation of what the parameters name. */
   as?: "app" | number;
@@ -83,8 +83,9 @@ export function createWire(options: WireOptions): Wire {
         const limitMs = rateLimitWaitMs(error, waits, clock.nowMs());
         if (limitMs !== null) {
           hasAnswered = true;
-          if (limitMs > options.maxRateLimitWaitMs || waits >= MAX_RATE_LIMIT_WAITS)
-            throw rateLimited(failure, limitMs);
+          // What may not be repeated rests on what its caller looked at: the caller waits, and looks again.
+          const isWaitedFor = isRepeatable && waits < MAX_RATE_LIMIT_WAITS;
+          if (!isWaitedFor || limitMs > options.maxRateLimitWaitMs) throw rateLimited(failure, limitMs);
           waits += 1;
           options.log?.(`GitHub's rate limit: waiting ${Math.ceil(limitMs / 1_000)} s to ${attempted}`);
           await clock.sleep(limitMs, signal);

@@ -45,13 +45,14 @@ function failing(
   phase: "before" | "after",
   times: number,
   meanwhile: () => Promise<unknown> = () => Promise.resolve(),
+  failure: () => OperationalError = away,
 ): void {
   let left = times;
   stage.github.intercept = async (call, at) => {
     if (call.operation !== operation || at !== phase || left === 0) return;
     left -= 1;
     await meanwhile();
-    throw away();
+    throw failure();
   };
 }
 
@@ -133,6 +134,49 @@ test.concurrent("the batch writes nothing stale after people changed the issue d
     stage.github.comment(ref, worldPeople.reporter, "Never mind."),
   );
   expect(await stage.runWith()).toEqual(["requeued issue-changed", "1 started"]);
+});
+
+/** GitHub refuses a comment, and asks for a wait. */
+const limited = (waitMs: number) => (): OperationalError =>
+  new OperationalError({
+    code: "GITHUB_RATE_LIMITED",
+    message: "GitHub's rate limit asks for a wait",
+    remedy: "wait",
+    details: { waitMs },
+  });
+
+test.concurrent("a comment that GitHub's rate limit refuses is written after the wait, on another look at issue and lock (policy 8)", async () => {
+  const stage = await outageStage();
+  await using _ = stage;
+  const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  failing(stage, "publishComment", "before", 2, undefined, limited(40_000));
+  expect(await stage.runWith()).toEqual(APPLIED);
+  // A refused comment does not exist, so that none is looked for; GitHub asks for longer waits when it refuses again.
+  expect(stage.waits.filter((waitMs) => waitMs >= 3_000)).toEqual([40_000, 80_000]);
+  const operations = stage.github.calls.map(({ operation }) => operation);
+  expect(operations.filter((operation) => operation === "publishComment")).toHaveLength(3);
+  const [first, second] = [...operations.entries()].filter(([, one]) => one === "publishComment");
+  expect(operations.slice(first?.[0], second?.[0])).toContain("issue");
+  expect(await stage.github.reader.comments(ref, new AbortController().signal)).toHaveLength(1);
+});
+
+test.concurrent("the batch writes nothing stale after people changed the issue during the wait for a rate limit (policy 8, S13)", async () => {
+  const stage = await outageStage();
+  await using _ = stage;
+  const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  const meanwhile = () => stage.github.comment(ref, worldPeople.reporter, "Never mind.");
+  failing(stage, "publishComment", "before", 1, meanwhile, limited(40_000));
+  expect(await stage.runWith()).toEqual(["requeued issue-changed", "1 started"]);
+});
+
+test.concurrent("a rate limit that asks for more than a publication may take fails the issue at once (T9)", async () => {
+  const stage = await outageStage();
+  await using _ = stage;
+  await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  failing(stage, "publishComment", "before", 1, undefined, limited(3_600_000));
+  expect(await stage.runWith()).toEqual(["failed github-rate-limited", "1 started"]);
+  expect(stage.waits).not.toContain(3_600_000);
+  expect(await stage.runWith()).toEqual(APPLIED);
 });
 
 test.concurrent("an outage that outlasts the run fails the issue, and the next batch publishes without a second Triage Agent (T9)", async () => {

@@ -59,8 +59,8 @@ interface Publication {
 }
 
 /**
- * Policy 8: re-check the world, then comment, labels, close, read back. When GitHub is away in between, all of it begins again:
- * the comment is looked for by its marker, for up to a minute, before it is written again (T7). `remainingMs`: what is left of the run deadline.
+ * Policy 8: re-check the world, then comment, labels, close, read back. When GitHub is away in between, or asks for a wait before the
+ * comment, all of it begins again: the comment is looked for by its marker, for up to a minute, before it is written again (T7). `remainingMs`: what is left of the run deadline.
  * `workspace` is the lock; a vulnerability report that was caught by its own text has none (S16), and its comment is the same
  * whoever publishes it.
  */
@@ -80,15 +80,19 @@ export async function publish(
   const { signal } = deadline;
   const search = createCommentSearch();
   const publication = { fresh, concluded, workspace, record, context, signal, search };
-  for (let failures = 0; ;) {
+  for (let [failures, limits] = [0, 0]; ;) {
     const failure = await publishOnce(publication).catch((error: unknown) => error);
     if (failure === "over") return;
+    const askedMs = askedWaitMs(failure);
+    const limitMs = askedMs === null ? null : askedMs * 2 ** limits;
     if (failure !== "unseen") {
-      if (!isOutage(failure) || signal.aborted) throw failure;
-      failures += 1;
+      const isWaitedFor = limitMs === null ? isOutage(failure) : limitMs <= patienceMs;
+      if (!isWaitedFor || signal.aborted) throw failure;
+      if (limitMs === null) failures += 1;
+      else limits += 1;
       observe({ type: "warning", message: `a publication is looked at again: ${messageOf(failure)}` });
     }
-    const waitMs = search.nextWaitMs() ?? outageDelayMs(failures);
+    const waitMs = limitMs ?? search.nextWaitMs() ?? outageDelayMs(failures);
     // A stop lets a publication finish, but waits for no GitHub that is away: the next batch goes on.
     const patience = AbortSignal.any([signal, context.stop]);
     const isOver = await clock.sleep(waitMs, patience).then(
@@ -110,6 +114,13 @@ function unansweredComment({ issue }: AssessedIssue): OperationalError<GithubErr
 /** No answer came: what was asked for may have happened. */
 function isOutage(error: unknown): boolean {
   return error instanceof OperationalError && error.code === "GITHUB_UNREACHABLE";
+}
+
+/** The wait that GitHub's rate limit asks for, in milliseconds; null: it asks for none. What it refused did not happen. */
+function askedWaitMs(error: unknown): number | null {
+  const isLimited = error instanceof OperationalError && error.code === "GITHUB_RATE_LIMITED";
+  const waitMs = isLimited ? error.details["waitMs"] : null;
+  return typeof waitMs === "number" ? waitMs : null;
 }
 
 /** `unseen`: a comment that may have been written does not show yet, and it is too early to write it again. */
@@ -155,7 +166,10 @@ async function publishOnce(publication: Publication): Promise<"over" | "unseen">
   });
   const mayBegin = (): boolean => clock.nowMs() - lookedAtMs <= LOOK_HOLDS_MS;
   const begin = { labels: issue.labels, mayBegin, search: publication.search, before: null, decided };
-  await apply(plan, begin, record, context, signal);
+  await apply(plan, begin, record, context, signal).catch((error: unknown) => {
+    if (askedWaitMs(error) !== null) publication.search.end();
+    throw error;
+  });
   return "over";
 }
 
