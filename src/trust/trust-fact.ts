@@ -53,6 +53,8 @@ const details = {
   suggested: z.object({ labels: z.array(z.string()) }),
   /** A repository was asked for a feature of GitHub; what it has not is not asked for again that day. */
   probed: z.object({ suggestions: z.boolean() }),
+  /** A repository's issues were listed in the order of their updates, up to this time (GitHub's), and all changed outcomes were looked at. */
+  listed: z.object({ upTo: z.string() }),
   /** The outcome was looked at; nothing that counts was seen. */
   looked: z.object({}),
   /** The observation of an outcome is over: nothing spoke against it. */

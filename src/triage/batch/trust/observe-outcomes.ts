@@ -1,5 +1,5 @@
 import { type Issue, type Person, type RepositoryName, updatedIssuePages } from "../../../github/index.ts";
-import { judgedOutcomes, type TrustFactOf } from "../../../trust/index.ts";
+import { factsOfType, judgedOutcomes, type TrustFact, type TrustFactOf } from "../../../trust/index.ts";
 import type { BatchPorts } from "../batch-context.ts";
 import type { BatchTrust } from "../batch-trust.ts";
 import type { BatchSettings } from "../settings.ts";
@@ -18,9 +18,11 @@ const FORGOTTEN_MS = 90 * DAY_MS;
  * next batch.
  */
 const MAX_LOOKS = 10;
-const MAX_PAGES = 3;
+/** Of a hundred issues each, in one batch. The next batch goes on where this one ended. */
+const MAX_PAGES = 10;
 
 interface ObservationDeps {
+  runId: string;
   trust: BatchTrust;
   viewer: Person;
   settings: Pick<BatchSettings, "labels">;
@@ -30,7 +32,7 @@ interface ObservationDeps {
 
 /**
  * E3: what people did with earlier outcomes, by one listing of updated issues, and by looks at those that changed or whose
- * observation ends. Without outcomes under observation GitHub is asked nothing; issues that are `busy` are left for later;
+ * observation ends. A listing that is too long for one batch goes on in the next. Without outcomes under observation GitHub is asked nothing; issues that are `busy` are left for later;
  * without changes the listing costs a 304.
  */
 export async function observeOutcomes(
@@ -41,44 +43,62 @@ export async function observeOutcomes(
   const { trust, ports, stop } = context;
   const facts = trust.facts(repo);
   const nowMs = ports.clock.nowMs();
-  const watched = judgedOutcomes(facts)
+  const open = judgedOutcomes(facts)
     .filter(({ judgement, decided }) => judgement === "open" && decided.detail.level !== "off")
     .map(({ decided }) => decided)
-    .filter(({ atMs, number }) => nowMs - atMs < FORGOTTEN_MS && !busy.has(number ?? 0));
-  if (watched.length === 0) return;
-  const updated = await listUpdated(repo, Math.min(...watched.map(({ atMs }) => atMs)), context);
+    .filter(({ atMs }) => nowMs - atMs < FORGOTTEN_MS);
+  if (open.every(({ number }) => busy.has(number ?? 0))) return;
+  const oldestMs = Math.min(...open.map(({ atMs }) => atMs));
+  const { updated, cutAt } = await listUpdated(repo, Math.max(oldestMs, listedMs(facts)), context);
   const seen = new Set(facts.map(({ key }) => key));
+  const left: string[] = [];
   let looks = 0;
-  for (const decided of watched) {
+  for (const decided of open) {
     const issue = updated.get(decided.number ?? 0);
     const isOver = nowMs - decided.atMs >= OBSERVED_MS;
     const isStanding = isOver && decided.detail.level === "apply";
     const key = `looked:${decided.key}:${issue?.updatedAt ?? ""}`;
     const isChanged = issue !== undefined && !seen.has(key);
     if (!isStanding && !isChanged) continue;
-    if (looks >= MAX_LOOKS) return;
+    if (looks >= MAX_LOOKS || busy.has(decided.number ?? 0)) {
+      if (issue !== undefined) left.push(issue.updatedAt);
+      continue;
+    }
     looks += 1;
     stop.throwIfAborted();
     await lookAt(decided, { issue, isOver: isStanding, key }, context).catch((error: unknown) => {
       if (!isIssueGone(error)) throw error;
     });
   }
+  if (cutAt !== null) recordListed(repo, [cutAt, ...left].toSorted()[0] ?? cutAt, context);
 }
 
+/** Where the listing goes on, in milliseconds since the epoch. */
+function listedMs(facts: readonly TrustFact[]): number {
+  return Math.max(0, ...factsOfType(facts, "listed").map(({ detail }) => Date.parse(detail.upTo)));
+}
+
+/** A listing that ends is made again from where it began: without changes since then it costs a 304. */
+function recordListed(repo: RepositoryName, upTo: string, { trust, ports, runId }: ObservationDeps): void {
+  const place = { repo, number: null, runId, atMs: ports.clock.nowMs() };
+  trust.record({ type: "listed", key: `listed:${repo}:${upTo}`, ...place, detail: { upTo } });
+}
+
+/** `cutAt`: the last update that was listed, when there are more; null when the listing ended. */
 async function listUpdated(
   repo: RepositoryName,
   sinceMs: number,
   { ports, stop }: ObservationDeps,
-): Promise<Map<number, Issue>> {
+): Promise<{ updated: Map<number, Issue>; cutAt: string | null }> {
   const since = `${new Date(sinceMs).toISOString().slice(0, 19)}Z`;
-  const found = new Map<number, Issue>();
+  const updated = new Map<number, Issue>();
   let pages = 0;
-  for await (const { issues } of updatedIssuePages(ports.reader, repo, since, stop)) {
-    for (const issue of issues) found.set(issue.ref.number, issue);
+  for await (const { issues, upTo, isLast } of updatedIssuePages(ports.reader, repo, since, stop)) {
+    for (const issue of issues) updated.set(issue.ref.number, issue);
     pages += 1;
-    if (pages === MAX_PAGES) break;
+    if (pages === MAX_PAGES) return { updated, cutAt: isLast ? null : upTo };
   }
-  return found;
+  return { updated, cutAt: null };
 }
 
 async function lookAt(

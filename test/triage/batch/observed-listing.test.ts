@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import type { GithubReader, Issue, TimelineFact } from "../../../src/github/index.ts";
+import type { BatchTrust } from "../../../src/triage/batch/batch-trust.ts";
+import { observeOutcomes } from "../../../src/triage/batch/trust/index.ts";
+import { defaultLabelNames } from "../../../src/triage/labels.ts";
+import type { TrustFact } from "../../../src/trust/index.ts";
+import { BEGIN_MS, decidedFact } from "../../trust/decided-fact.ts";
+import { createVirtualClock } from "agent-tty/testing";
+
+const DAY_MS = 24 * 3_600_000;
+const NOW_MS = BEGIN_MS + 80 * DAY_MS;
+const REPO = "o/r";
+
+/**
+ * A repository where somebody touches other issues all the time (`others` of them in 80 days), and where a maintainer put a label on each
+ * of the `answered` an hour ago.
+ */
+function busyRepository({ others, answered }: { others: number; answered: number[] }): GithubReader {
+  const updates = [
+    ...Array.from({ length: others }, (_, at) => ({
+      number: 10_000 + at,
+      atMs: BEGIN_MS + 1_000 + (at * (79 * DAY_MS)) / others,
+    })),
+    ...answered.map((number) => ({ number, atMs: NOW_MS - 3_600_000 })),
+  ].toSorted((a, b) => a.atMs - b.atMs);
+  const listed = updates.map(
+    ({ number, atMs }) =>
+      ({ ref: { repo: REPO, number }, updatedAt: isoSeconds(atMs), author: null }) as unknown as Issue,
+  );
+  const maintainer = { id: 6, login: "maintainer", isBot: false };
+  const labelled: TimelineFact = {
+    type: "labeled",
+    at: isoSeconds(NOW_MS - 3_600_000),
+    actor: maintainer,
+    label: "ready-for-agent",
+  };
+  return {
+    updatedIssues: (_repo: string, { since, page }: { since: string | null; page: number }) =>
+      Promise.resolve(
+        listed.filter(({ updatedAt }) => updatedAt >= (since ?? "")).slice((page - 1) * 100, page * 100),
+      ),
+    timeline: () => Promise.resolve([labelled]),
+  } as unknown as GithubReader;
+}
+
+function isoSeconds(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+/** Observes in so many batches; `busy` are the issues that each of them works on. Returns the facts. */
+async function observe(
+  reader: GithubReader,
+  given: readonly TrustFact[],
+  batches: number,
+  busy: (batch: number) => number[] = () => [],
+): Promise<TrustFact[]> {
+  const facts = [...given];
+  const trust = {
+    facts: () => facts,
+    record: (fact: TrustFact) => void (facts.some(({ key }) => key === fact.key) || facts.push(fact)),
+    permission: () => Promise.resolve("write"),
+  } as unknown as BatchTrust;
+  const clock = { ...createVirtualClock(), nowMs: () => NOW_MS };
+  for (let batch = 0; batch < batches; batch += 1)
+    await observeOutcomes(REPO, new Set(busy(batch)), {
+      runId: `batch${batch}`,
+      trust,
+      viewer: { id: 1, login: "bot", isBot: true },
+      settings: { labels: defaultLabelNames },
+      ports: { reader, clock },
+      stop: new AbortController().signal,
+    });
+  return facts;
+}
+
+const withheld = (number: number, daysAgo: number): TrustFact =>
+  decidedFact(
+    number,
+    { level: "shadow", kind: "needs-info", state: "needs-info" },
+    { repo: REPO, atMs: NOW_MS - daysAgo * DAY_MS },
+  );
+
+const overridden = (facts: readonly TrustFact[]): (number | null)[] =>
+  facts.filter(({ type }) => type === "overridden").map(({ number }) => number);
+
+test("a maintainer's act on a new outcome is seen although thousands of issues changed since the oldest one (E3, E4)", async () => {
+  const reader = busyRepository({ others: 2_500, answered: [2] });
+  expect(overridden(await observe(reader, [withheld(1, 80), withheld(2, 1)], 3))).toEqual([2]);
+});
+
+test("a listing that goes on passes no outcome that was left for later (E3)", async () => {
+  const many = Array.from({ length: 25 }, (_, at) => at + 1);
+  const reader = busyRepository({ others: 1_500, answered: many });
+  const given = [withheld(1_000, 80), ...many.map((number) => withheld(number, 1))];
+  const facts = await observe(reader, given, 6, (batch) => (batch < 2 ? [7] : []));
+  expect(overridden(facts).toSorted((a, b) => Number(a) - Number(b))).toEqual(many);
+});
