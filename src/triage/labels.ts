@@ -12,3 +12,8 @@ export const defaultLabelNames: LabelNames = {
   "ready-for-human": "ready-for-human",
   wontfix: "wontfix",
 };
+
+/** Equal for names that GitHub takes for one label. ASCII only, so that no look-alike letter (such as K, Kelvin) folds into a role. */
+export function foldLabel(label: string): string {
+  return label.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}

@@ -1,5 +1,6 @@
 import { type Issue, type IssueComment, type IssueSuggestion, parseMarker } from "../github/index.ts";
 import { type AuditEntry, type AuditWrite, bodyHashOf } from "./audit/index.ts";
+import { foldLabel } from "./labels.ts";
 
 export type UndoStep =
   | { type: "delete-comment"; commentId: number }
@@ -57,14 +58,16 @@ export function planUndo(facts: UndoFacts): UndoPlan {
     ...dismissals,
     ...(comment === null ? [] : [{ type: "delete-comment", commentId: comment.id } as const]),
     ...(has(history, "close") && issue.state === "closed" ? [{ type: "reopen" } as const] : []),
-    ...history.before
-      .filter((label) => !issue.labels.includes(label))
-      .map((label) => ({ type: "add-label", label }) as const),
-    ...issue.labels
-      .filter((label) => !history.before.includes(label))
-      .map((label) => ({ type: "remove-label", label }) as const),
+    ...missingIn(issue.labels, history.before).map((label) => ({ type: "add-label", label }) as const),
+    ...missingIn(history.before, issue.labels).map((label) => ({ type: "remove-label", label }) as const),
   ];
   return steps.length === 0 ? { type: "nothing-to-undo" } : { type: "planned", steps };
+}
+
+/** Those of `wanted` that `labels` does not have, as `wanted` spells them. */
+function missingIn(labels: readonly string[], wanted: readonly string[]): string[] {
+  const has = new Set(labels.map(foldLabel));
+  return wanted.filter((label) => !has.has(foldLabel(label)));
 }
 
 interface History {
@@ -144,23 +147,25 @@ function isAsPublished(comment: IssueComment, { writes }: History): boolean {
 }
 
 /** Whether the labels are as the batch left them, where the last write is in doubt, or, after an interrupted undo, in any state between that and the original. */
-function areLabelsExplained(now: readonly string[], history: History): boolean {
+function areLabelsExplained(labels: readonly string[], history: History): boolean {
+  const now = labels.map(foldLabel);
+  const before = history.before.map(foldLabel);
   const sure = labelsAfter(
-    history.before,
+    before,
     history.writes.filter(({ isDone }) => isDone),
   );
-  const all = labelsAfter(history.before, history.writes);
+  const all = labelsAfter(before, history.writes);
   if (!history.isUndoBegun) return isSameSet(now, sure) || isSameSet(now, all);
-  const ever = new Set([...history.before, ...all]);
-  const always = history.before.filter((label) => all.has(label));
+  const ever = new Set([...before, ...all]);
+  const always = before.filter((label) => all.has(label));
   return now.every((label) => ever.has(label)) && always.every((label) => now.includes(label));
 }
 
 function labelsAfter(before: readonly string[], writes: History["writes"]): Set<string> {
   const labels = new Set(before);
   for (const { write } of writes) {
-    if (write.type === "add-label") labels.add(write.label);
-    if (write.type === "remove-label") labels.delete(write.label);
+    if (write.type === "add-label") labels.add(foldLabel(write.label));
+    if (write.type === "remove-label") labels.delete(foldLabel(write.label));
   }
   return labels;
 }

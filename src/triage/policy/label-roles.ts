@@ -1,4 +1,4 @@
-import type { LabelNames } from "../labels.ts";
+import { foldLabel, type LabelNames } from "../labels.ts";
 import { issueCategories, type IssueCategory, type TriageState, triageStates } from "../outcome.ts";
 
 /** The label of `role` as the issue spells it; null when the issue does not carry it. */
@@ -42,8 +42,6 @@ export function conflictingLabels(labels: readonly string[], names: LabelNames):
   return conflict.categories.length + conflict.states.length === 0 ? null : conflict;
 }
 
-/** GitHub ignores case in label names. ASCII only, so that no look-alike letter (such as K, Kelvin) folds into a role. */
 function isSameLabel(one: string, other: string): boolean {
-  const fold = (label: string): string => label.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return fold(one) === fold(other);
+  return foldLabel(one) === foldLabel(other);
 }

@@ -141,6 +141,21 @@ describe("undo (T10)", () => {
     expect(await undo(world)).toMatchObject({ status: "nothing-to-undo" });
   });
 
+  test("takes back labels that the repository spells in another case than the config (T10)", async () => {
+    await using world = await openIssue(["Needs-Triage", "Enhancement", "p1"]);
+    await publish(world, closing);
+    // GitHub gives the issue the label of the repository: `Wontfix` for `wontfix`.
+    await world.github.unlabel(world.ref, world.github.viewerLogin, "wontfix");
+    await world.github.label(world.ref, world.github.viewerLogin, "Wontfix");
+    expect(await shown(world)).toEqual({ labels: ["Wontfix", "bug", "p1"], state: "closed", comments: 1 });
+    expect(await undo(world)).toMatchObject({ status: "undone" });
+    expect(await shown(world)).toEqual({
+      labels: ["Enhancement", "Needs-Triage", "p1"],
+      state: "open",
+      comments: 0,
+    });
+  });
+
   test("takes back whatever part of a publication was written before a crash", async () => {
     for (const phase of ["before", "after"] as const)
       for (let nth = 1; nth <= 6; nth += 1) {
