@@ -52,7 +52,7 @@ export function decide(
     proposesSecurityReport(outcome) ||
     showsSecurityReport(verification);
   if (isSecurityReport) return securityReport(outcome.category, unstated);
-  const duplicate = duplicateFinding({ outcome, verification, offered: duplicates.offered });
+  const duplicate = duplicateFinding({ issue, outcome, verification, offered: duplicates.offered });
   const findings = {
     summary: outcome.summary,
     established: outcome.established,

@@ -1,5 +1,6 @@
 import type { CandidateReasons, DuplicateCandidate } from "../../duplicates/index.ts";
 import { describeSameCause, type ProvenCause } from "../../evidence/index.ts";
+import type { Issue } from "../../github/index.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Verification } from "../verification.ts";
 
@@ -13,6 +14,7 @@ export interface DuplicateFinding {
 }
 
 export interface DuplicateFacts {
+  readonly issue: Pick<Issue, "ref">;
   readonly outcome: Pick<Outcome, "duplicateOf">;
   readonly verification: Verification;
   /** The issues that the Triage Agent could choose among. */
@@ -20,10 +22,10 @@ export interface DuplicateFacts {
 }
 
 /**
- * D2, D5: what is told of a duplicate. A proof stands above the Triage Agent's choice, the oldest proven issue first; a choice outside of the
- * candidates is refused.
+ * D2, D5: what is told of a duplicate. A proof stands above the Triage Agent's choice, the oldest proven issue first. An issue repeats only older ones
+ * (D6): a newer one with its cause repeats it. A choice outside of the candidates is refused.
  */
-export function duplicateFinding({ outcome, verification, offered }: DuplicateFacts): {
+export function duplicateFinding({ issue, outcome, verification, offered }: DuplicateFacts): {
   finding: DuplicateFinding | null;
   isRefused: boolean;
 } {
@@ -31,6 +33,7 @@ export function duplicateFinding({ outcome, verification, offered }: DuplicateFa
   const isRefused = outcome.duplicateOf !== null && chosen === undefined;
   const compared = "insight" in verification ? verification.insight.compared : [];
   const [proven] = compared
+    .filter(({ number }) => number < issue.ref.number)
     .flatMap(({ number, cause }) => (cause.type === "proven" ? [{ number, proof: cause }] : []))
     .toSorted((a, b) => a.number - b.number);
   if (proven !== undefined)
