@@ -1,6 +1,6 @@
 import { evidenceMarker } from "../../evidence/index.ts";
 import type { Issue } from "../../github/index.ts";
-import type { CommentContent, Decision, PublicationTarget, Tried } from "../policy/index.ts";
+import type { CommentContent, Decision, Evidence, PublicationTarget, Tried } from "../policy/index.ts";
 import { markerExtra, proposalExtra } from "../publication/index.ts";
 import { questionsRecord } from "../resumption/index.ts";
 
@@ -21,24 +21,25 @@ export function markerRecord(
 
 function triedRecord(tried: Tried | null): Record<string, string> {
   if (tried === null || tried.type === "reported") return {};
+  if (tried.type === "seen") return evidenceRecord(tried);
   const matched = tried.runs.filter((run) => run.matched).length;
   const graded = tried.type === "unproven" ? { evidence: evidenceMarker(tried.grade) } : {};
   return { reproduced: `${matched}/${tried.runs.length}`, ...graded };
 }
 
+function evidenceRecord({ matchedRuns, runs, insight: { commit, grade } }: Evidence): Record<string, string> {
+  return {
+    reproduced: `${matchedRuns}/${runs.length}`,
+    ...(commit === null ? {} : { commit }),
+    ...(grade === null ? {} : { evidence: evidenceMarker(grade) }),
+  };
+}
+
 /** T8: what the parent's own runs showed, `k/n`, and of which commit. */
 function verificationRecord(comment: CommentContent): Record<string, string> {
   switch (comment.template) {
-    case "ready-for-agent": {
-      if (comment.evidence === null) return {};
-      const { matchedRuns, runs, insight } = comment.evidence;
-      const { commit, grade } = insight;
-      return {
-        reproduced: `${matchedRuns}/${runs.length}`,
-        ...(commit === null ? {} : { commit }),
-        ...(grade === null ? {} : { evidence: evidenceMarker(grade) }),
-      };
-    }
+    case "ready-for-agent":
+      return comment.evidence === null ? {} : evidenceRecord(comment.evidence);
     case "needs-info":
     case "needs-triage":
       return triedRecord(comment.tried);

@@ -81,6 +81,7 @@ export function testBlock(test: RegressionTest, text: ForeignText): Markdown {
 
 /** A32: what was tried, and what came of it. */
 export function renderTried(tried: Tried, recording: KeptFile | null, text: ForeignText): FoldedText {
+  if (tried.type === "seen") return renderEvidence(tried, recording, text);
   const { reproduction } = tried;
   if (tried.type === "reported") {
     const seen = reproduction.reproduced

@@ -69,8 +69,11 @@ export interface Findings {
   duplicate: DuplicateFinding | null;
 }
 
-/** A reproduction that showed no bug, or proves none: by the parent's own runs, or only by the Triage Agent's account. */
+/** A reproduction and what came of it: by the parent's own runs, or only by the Triage Agent's account. */
 export type Tried =
+  /** The bug showed, in all of the parent's own runs or in some. */
+  | ({ type: "seen" } & Evidence)
+  /** It showed in none of them. */
   | {
       type: "verified";
       reproduction: Reproduction;

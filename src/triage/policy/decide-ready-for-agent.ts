@@ -5,6 +5,7 @@ import type { PolicyCode } from "./decision.ts";
 import { openQuestions, questionsOf } from "./open-questions.ts";
 import { fixedProposal } from "./fixed-proposal.ts";
 import { needsInfo, needsTriage, type Proposal } from "./proposal.ts";
+import { seenEvidence } from "./seen-evidence.ts";
 
 /** Policy 2: for a bug, only what the parent saw itself counts; what the Triage Agent claims to have seen never does. */
 export function decideReadyForAgent(
@@ -19,16 +20,10 @@ export function decideReadyForAgent(
   if (brief === null) return incomplete("It was proposed as ready for work, without a brief.");
   if (outcome.category === "enhancement") return ready(brief, findings, null, []);
   switch (verification.type) {
-    case "reproduced": {
-      const { reproduction, runs, insight } = verification;
-      const evidence = { reproduction, runs, matchedRuns: runs.length, insight };
-      const isWhole = insight.grade?.verdict !== "verified-in-part";
-      const code = isWhole ? "reproduction-verified" : "reproduction-verified-in-part";
-      return ready(brief, findings, evidence, [code]);
-    }
+    case "reproduced":
     case "flaky": {
-      const { reproduction, runs, matchedRuns, insight } = verification;
-      return ready(brief, findings, { reproduction, runs, matchedRuns, insight }, ["reproduction-flaky"]);
+      const { evidence, policy } = seenEvidence(verification);
+      return ready(brief, findings, evidence, [policy]);
     }
     case "already-fixed":
       return fixedProposal(verification, findings);

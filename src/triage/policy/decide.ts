@@ -4,11 +4,11 @@ import type { Outcome } from "../outcome.ts";
 import type { Verification } from "../verification.ts";
 import { duplicateFinding } from "./duplicate-finding.ts";
 import type { Findings } from "./comment-content.ts";
+import { decideNeedsInfo } from "./decide-needs-info.ts";
 import { decideReadyForAgent } from "./decide-ready-for-agent.ts";
-import { fixedProposal } from "./fixed-proposal.ts";
 import type { Decision, PolicyCode } from "./decision.ts";
 import type { LabelConflict } from "./label-roles.ts";
-import { openQuestions, questionsOf } from "./open-questions.ts";
+import { type IsAnswered, openQuestions } from "./open-questions.ts";
 import { needsInfo, needsTriage, type Proposal, reported } from "./proposal.ts";
 import {
   looksLikeSecurityReport,
@@ -33,9 +33,6 @@ export interface DuplicateChoice {
 }
 
 const NO_DUPLICATES: DuplicateChoice = { offered: [], closesProven: false };
-
-/** Whether a question was asked before, in the same words, and answered since. */
-export type IsAnswered = (question: string) => boolean;
 
 /**
  * Policy 1–3 and S16, after the schema. Total: every outcome gets a decision, and the Triage Agent only proposes. What was
@@ -147,15 +144,7 @@ function propose(
   if (outcome.confidence === "low") return lowConfidence(outcome, findings, isAnswered);
   switch (outcome.outcome) {
     case "needs-info":
-      if (verification.type === "already-fixed") return fixedProposal(verification, findings);
-      return needsInfo({
-        findings,
-        tried: reported(outcome),
-        open: openQuestions(questionsOf(outcome), isAnswered),
-        policy: [],
-        otherwise:
-          "All that could be asked of the reporter has been answered, and it still cannot be settled.",
-      });
+      return decideNeedsInfo(outcome, verification, findings, isAnswered);
     case "ready-for-agent":
       return decideReadyForAgent(outcome, verification, findings, isAnswered);
     case "ready-for-human": {

@@ -1,5 +1,8 @@
 import type { Outcome } from "../outcome.ts";
 
+/** Whether a question was asked before, in the same words, and answered since. */
+export type IsAnswered = (question: string) => boolean;
+
 export interface OpenQuestions {
   /** Empty when every question has been answered. */
   questions: readonly string[];
@@ -7,10 +10,7 @@ export interface OpenQuestions {
 }
 
 /** The questions that are left to ask (T2): never one that was asked before and answered since. */
-export function openQuestions(
-  questions: readonly string[],
-  isAnswered: (question: string) => boolean,
-): OpenQuestions {
+export function openQuestions(questions: readonly string[], isAnswered: IsAnswered): OpenQuestions {
   const open = questions.filter((question) => !isAnswered(question));
   return { questions: open, hasDropped: open.length < questions.length };
 }

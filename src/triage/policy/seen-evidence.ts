@@ -1,0 +1,20 @@
+import type { Verification } from "../verification.ts";
+import type { Evidence } from "./comment-content.ts";
+import type { PolicyCode } from "./decision.ts";
+
+/** The parent saw the bug, in all of its own runs or in some. */
+export type SeenVerification = Extract<Verification, { type: "reproduced" | "flaky" }>;
+
+/** The runs that showed the bug, and how strong they are. */
+export function seenEvidence(verification: SeenVerification): { evidence: Evidence; policy: PolicyCode } {
+  const { reproduction, runs, insight } = verification;
+  if (verification.type === "flaky") {
+    const { matchedRuns } = verification;
+    return { evidence: { reproduction, runs, matchedRuns, insight }, policy: "reproduction-flaky" };
+  }
+  const isWhole = insight.grade?.verdict !== "verified-in-part";
+  return {
+    evidence: { reproduction, runs, matchedRuns: runs.length, insight },
+    policy: isWhole ? "reproduction-verified" : "reproduction-verified-in-part",
+  };
+}
