@@ -51,7 +51,7 @@ export function sweepPlanTable({ planned, plan, issues }: SweepDocument, { answe
 function sayVerdict(verdict: Verdict): string {
   switch (verdict.type) {
     case "fixed":
-      return `fixed in ${verdict.release ?? "a commit that is not released"}`;
+      return sayFixed(verdict);
     case "still-broken":
       return verdict.since === null ? verdict.type : `still-broken since ${verdict.since.slice(0, 12)}`;
     case "duplicate":
@@ -62,4 +62,9 @@ function sayVerdict(verdict: Verdict): string {
     case "withheld":
       return verdict.type;
   }
+}
+
+function sayFixed({ release, isExact }: Extract<Verdict, { type: "fixed" }>): string {
+  if (isExact) return `fixed in ${release ?? "a commit that is not released"}`;
+  return release === null ? "fixed, in which release is not known" : `fixed in ${release} or earlier`;
 }

@@ -27,13 +27,14 @@ export function openingOf({ verdict }: Pick<SweptIssue, "verdict">, text: Foreig
 
 function fixedOpening(verdict: Extract<Verdict, { type: "fixed" }>, text: ForeignText): Markdown {
   const { before, runs, release, commit, isExact } = verdict;
-  const where =
-    release === null
-      ? ourMarkdown`**Fixed** on the default branch, not released yet`
-      : isExact
-        ? ourMarkdown`**Fixed** in ${text.span(release)}`
-        : ourMarkdown`**Fixed** in ${text.span(release)} or earlier`;
-  const by = commit === null ? ourMarkdown`` : ourMarkdown` by commit ${text.span(commit.slice(0, 12))}`;
+  const inRelease = release === null ? null : ourMarkdown`**Fixed** in ${text.span(release)}`;
+  const by =
+    commit === null || !isExact ? ourMarkdown`` : ourMarkdown` by commit ${text.span(commit.slice(0, 12))}`;
+  const where = isExact
+    ? (inRelease ?? ourMarkdown`**Fixed** on the default branch, not released yet`)
+    : inRelease === null
+      ? ourMarkdown`**Fixed** on the default branch (which release has the fix is not known)`
+      : ourMarkdown`${inRelease} or earlier`;
   return ourMarkdown`${where}${by}: the script below fails in ${runs} of ${runs} runs on ${text.span(before)} and passes on the default branch.`;
 }
 

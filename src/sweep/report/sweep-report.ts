@@ -1,5 +1,5 @@
 import type { SweptIssue } from "../swept/index.ts";
-import type { VerdictType } from "../verdict/index.ts";
+import type { Verdict, VerdictType } from "../verdict/index.ts";
 
 /** One issue of a report. Texts of strangers in it are data. */
 export interface ReportRow {
@@ -94,7 +94,7 @@ function rowOf(swept: SweptIssue): ReportRow {
 function detailOf({ verdict }: SweptIssue): string {
   switch (verdict.type) {
     case "fixed":
-      return verdict.release ?? (verdict.commit === null ? "not released" : verdict.commit.slice(0, 12));
+      return fixedIn(verdict);
     case "still-broken":
       return verdict.since === null ? "" : `since ${verdict.since.slice(0, 40)}`;
     case "duplicate":
@@ -106,6 +106,11 @@ function detailOf({ verdict }: SweptIssue): string {
     case "withheld":
       return "";
   }
+}
+
+function fixedIn({ release, commit, isExact }: Extract<Verdict, { type: "fixed" }>): string {
+  if (isExact) return release ?? commit?.slice(0, 12) ?? "not released";
+  return release === null ? "release not known" : `${release} or earlier`;
 }
 
 function versionsOf(swept: readonly SweptIssue[]): SweepReport["byVersion"] {

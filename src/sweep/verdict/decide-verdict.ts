@@ -46,14 +46,16 @@ const ONE_CAUSE = "The reproductions of both were run: one change of the code de
 
 function fixedIn({ fixed }: Extract<Verification, { type: "already-fixed" }>): Verdict {
   const { firstFixed } = fixed.range;
+  const isExact = firstFixed.type === "exact";
   const at = atOf(firstFixed);
   return {
     type: "fixed",
     before: fixed.version,
     runs: fixed.runs,
     release: at?.version ?? null,
-    commit: at?.commit ?? null,
-    isExact: firstFixed.type === "exact",
+    // The end of an interval is no commit that fixed anything; it may be that of the default branch.
+    commit: isExact ? (at?.commit ?? null) : null,
+    isExact,
   };
 }
 

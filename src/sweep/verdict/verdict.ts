@@ -20,8 +20,9 @@ export const verdictSchema = z.discriminatedUnion("type", [
     /** The reported version, on which `runs` runs of the script showed the bug. */
     before: z.string().max(200),
     runs: z.int().positive(),
-    /** First release with the fix; null: not released yet, or not known. */
+    /** First release with the fix; null: not released yet if `isExact`, else not known. */
     release: version,
+    /** The commit that fixed it; counts only if `isExact`. */
     commit: version,
     /** False: the fix came at the latest with that release. */
     isExact: z.boolean(),
