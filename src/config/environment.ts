@@ -67,6 +67,9 @@ export const environmentSchema = z.object({
   ),
   AFK_TRIAGE_CODER_TOKEN_COMMAND: secret("Or the shell command line that prints one."),
   AFK_TRIAGE_CODER_BIN: text("The `coder` program; default `coder`."),
+  GITHUB_ACTIONS: text(
+    "Set by GitHub Actions: tells whom the job's own token acts as where GitHub has no GraphQL to ask.",
+  ),
   GITHUB_SERVER_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -84,6 +87,7 @@ export interface RunEnvironment {
   githubToken: string | null;
   githubApiUrl: string;
   repository: RepositoryName | null;
+  onActions: boolean;
   /** The page of this Actions run, where its artifacts are; null elsewhere. */
   actionsRunUrl: string | null;
   stepSummaryFile: string | null;
@@ -135,6 +139,7 @@ export function readEnvironment(given: NodeJS.ProcessEnv): RunEnvironment {
     githubToken: found.GITHUB_TOKEN ?? null,
     githubApiUrl: found.GITHUB_API_URL ?? "https://api.github.com",
     repository: found.GITHUB_REPOSITORY ?? null,
+    onActions: found.GITHUB_ACTIONS === "true",
     actionsRunUrl: actionsRunUrl(found),
     stepSummaryFile: found.GITHUB_STEP_SUMMARY ?? null,
     outputFile: found.GITHUB_OUTPUT ?? null,

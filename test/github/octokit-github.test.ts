@@ -1,6 +1,7 @@
 import { createVirtualClock } from "agent-tty/testing";
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, test } from "vitest";
+import { githubActionsViewer } from "../../src/github/index.ts";
 import {
   type Answer,
   API,
@@ -237,6 +238,14 @@ describe("reading", () => {
     await expect(makeGithub().reader.viewer(signal)).rejects.toMatchObject({
       code: "GITHUB_UNEXPECTED_ANSWER",
     });
+  });
+
+  test("an installation token is who it is assumed to be only where GitHub has no GraphQL (S4)", async () => {
+    serve("get", "/user", { status: 403, json: { message: "Resource not accessible by integration" } });
+    server.use(http.post(API.replace(/v3$/, "graphql"), () => HttpResponse.json({}, { status: 404 })));
+    const assumed = makeGithub({ assumeViewer: githubActionsViewer });
+    expect(await assumed.reader.viewer(signal)).toEqual(githubActionsViewer);
+    await expect(makeGithub().reader.viewer(signal)).rejects.toMatchObject({ code: "GITHUB_FORBIDDEN" });
   });
 
   test("whether the credential may triage, when GitHub says", async () => {

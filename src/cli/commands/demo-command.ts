@@ -92,6 +92,7 @@ async function playDemo(options: DemoOptions, view: CommandView, signals: StopSi
 function offline(environment: RunEnvironment): RunEnvironment {
   return {
     ...environment,
+    onActions: false,
     actionsRunUrl: null,
     stepSummaryFile: null,
     outputFile: null,

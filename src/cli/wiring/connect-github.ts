@@ -3,6 +3,7 @@ import { systemClock, systemIds } from "agent-tty/kit";
 import {
   createOctokitGithub,
   createOctokitSetup,
+  githubActionsViewer,
   type GithubCredential,
   type OctokitGithubOptions,
   openResponseFiles,
@@ -44,6 +45,8 @@ export async function connectGithub(
     userAgent: `afk-triage/${VERSION}`,
     clock: systemClock,
     pacing: isLoopback(environment.githubApiUrl) ? "none" : "github",
+    // Where the token of an Actions job cannot ask who it is; GitHub documents whom it acts as.
+    ...(environment.onActions ? { assumeViewer: githubActionsViewer } : {}),
   });
 }
 

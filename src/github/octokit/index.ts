@@ -1,4 +1,9 @@
 export type { ResponseStore } from "./conditional-fetch.ts";
 export { openResponseFiles } from "./response-files.ts";
 export type { GithubCredential } from "./sign-in.ts";
-export { createOctokitGithub, createOctokitSetup, type OctokitGithubOptions } from "./octokit-github.ts";
+export {
+  createOctokitGithub,
+  createOctokitSetup,
+  githubActionsViewer,
+  type OctokitGithubOptions,
+} from "./octokit-github.ts";

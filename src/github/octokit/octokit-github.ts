@@ -1,7 +1,7 @@
 import { throttling } from "@octokit/plugin-throttling";
 import { Octokit } from "@octokit/rest";
 import { type Clock, type Exchange, observedFetch } from "agent-tty/kit";
-import type { GithubReader, GithubWriter, RepositoryName } from "../port.ts";
+import type { GithubReader, GithubWriter, Person, RepositoryName } from "../port.ts";
 import type { AppExaminer } from "../app-port.ts";
 import type { InstallationReader } from "../installation-port.ts";
 import type { AccessExaminer, LabelRegistry } from "../setup-port.ts";
@@ -28,6 +28,11 @@ export interface OctokitGithubOptions {
   log?: (line: string) => void;
   /** `github` (default): at least 1 s between writes, 3 s between comments, as GitHub asks. `none`: for a loopback GitHub. */
   pacing?: "github" | "none";
+  /**
+   * The account to assume where GitHub does not tell an installation token whom it acts as, for want of GraphQL (Actions' `GITHUB_TOKEN`:
+   * `githubActionsViewer`). Without it the refusal is an error.
+   */
+  assumeViewer?: Person;
   /** The longest single wait for a rate limit; a longer one fails with GITHUB_RATE_LIMITED. Default 15 minutes. */
   maxRateLimitWaitMs?: number;
   /** Time limit of one request. Default 30 s. */
@@ -41,6 +46,9 @@ export interface OctokitGithubOptions {
   /** Answers kept from one process to the next; without it they are kept in memory only. */
   responses?: ResponseStore;
 }
+
+/** The user behind the `GITHUB_TOKEN` of a GitHub Actions job on github.com. */
+export const githubActionsViewer: Person = { id: 41_898_282, login: "github-actions[bot]", isBot: true };
 
 const PacedOctokit = Octokit.plugin(throttling);
 
@@ -64,7 +72,7 @@ export function createOctokitGithub(options: OctokitGithubOptions): {
       : observedFetch(globalThis.fetch, "github", clock, onExchange);
   const wire = openWire(options, createConditionalFetch(fetch, options.responses ?? null));
   return {
-    reader: createOctokitReader(wire),
+    reader: createOctokitReader(wire, options.assumeViewer ?? null),
     writer: createOctokitWriter(wire),
     history: createOctokitHistory(wire),
     suggestions: createOctokitSuggestions(wire),
@@ -77,7 +85,7 @@ export function createOctokitGithub(options: OctokitGithubOptions): {
 }
 
 /** The ports for setting up and examining. Nothing is answered from what was kept: headers count, and are not kept. */
-export function createOctokitSetup(options: Omit<OctokitGithubOptions, "responses">): {
+export function createOctokitSetup(options: Omit<OctokitGithubOptions, "responses" | "assumeViewer">): {
   labels: LabelRegistry;
   access: AccessExaminer;
   installations: InstallationReader;

@@ -27,8 +27,11 @@ import {
 /** Later writes go to the issue that was read: it must be the one that was asked for (S6). */
 const OTHER_ISSUE = { path: ["number"], message: "it is another issue than the one asked for" };
 
-/** Reads issues, comments and events over GitHub's REST API. */
-export function createOctokitReader(wire: Wire): GithubReader {
+/**
+ * Reads issues, comments and events over GitHub's REST API. `assumedViewer`: the account of an installation token where GitHub has no
+ * GraphQL to ask.
+ */
+export function createOctokitReader(wire: Wire, assumedViewer: Person | null): GithubReader {
   const get = getRequest;
   const pages = <Value>(
     request: WireRequest,
@@ -59,9 +62,12 @@ export function createOctokitReader(wire: Wire): GithubReader {
       try {
         return toPerson(wire.parse(request, await wire.send(request), userSchema)) as Person;
       } catch (error) {
-        const isRefused = error instanceof OperationalError && error.code === "GITHUB_FORBIDDEN";
-        if (!isRefused) throw error;
-        return installationAccount(wire, signal);
+        if (refusal(error) !== 403) throw error;
+        return await installationAccount(wire, signal).catch((unasked: unknown) => {
+          if (refusal(unasked) !== 404) throw unasked;
+          if (assumedViewer === null) throw error;
+          return assumedViewer;
+        });
       }
     },
 
@@ -173,6 +179,10 @@ export function createOctokitReader(wire: Wire): GithubReader {
       return labels.map(({ name }) => name);
     },
   };
+}
+
+function refusal(error: unknown): unknown {
+  return error instanceof OperationalError ? error.details["status"] : null;
 }
 
 /** REST does not tell an installation token (also that of an Actions job) whom it acts as; GraphQL does. */

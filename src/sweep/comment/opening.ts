@@ -11,7 +11,9 @@ export function openingOf({ verdict }: Pick<SweptIssue, "verdict">, text: Foreig
     case "still-broken":
       return stillBrokenOpening(verdict, text);
     case "not-reproduced":
-      return ourMarkdown`**Not reproduced** in ${verdict.runs} runs on the default branch. ${text.line(verdict.why)}`;
+      return verdict.runs === 0
+        ? ourMarkdown`**Not reproduced.** ${text.line(verdict.why)}`
+        : ourMarkdown`**Not reproduced** in ${verdict.runs} runs on the default branch. ${text.line(verdict.why)}`;
     case "needs-reproduction":
       return ourMarkdown`**Needs a reproduction**: what the report offers was run and proves nothing. ${text.line(verdict.why)}`;
     case "not-a-bug":

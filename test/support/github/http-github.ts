@@ -7,6 +7,7 @@ import {
   type GithubReader,
   type GithubSuggestions,
   type GithubWriter,
+  type Person,
 } from "../../../src/github/index.ts";
 
 export const API = "https://github.example/api/v3";
@@ -46,6 +47,7 @@ export function makeGithub(
   options: {
     clock?: VirtualClock;
     log?: string[];
+    assumeViewer?: Person;
     pacing?: "github";
     /** Default: a GitHub that is away is not waited for. */
     maxOutageMs?: number;
