@@ -62,3 +62,15 @@ export function describeFailure(error: unknown): { code: string; message: string
     remedy: "This is a bug in afk-triage: report it with this message.",
   };
 }
+
+/** No answer came: what was asked for may have happened. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof OperationalError && error.code === "GITHUB_UNREACHABLE";
+}
+
+/** The wait that GitHub's rate limit asks for, in milliseconds; null: it asks for none. What it refused did not happen. */
+export function askedWaitMs(error: unknown): number | null {
+  const isLimited = error instanceof OperationalError && error.code === "GITHUB_RATE_LIMITED";
+  const waitMs = isLimited ? error.details["waitMs"] : null;
+  return typeof waitMs === "number" ? waitMs : null;
+}

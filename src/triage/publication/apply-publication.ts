@@ -11,6 +11,8 @@ export interface PublicationPorts {
   record: (fact: AuditFact) => Promise<void>;
   /** Asked right before the first write: whether what the plan was made on still counts; default: it does. */
   mayBegin?: () => boolean;
+  /** Aborts when that does not count any more: a first write that waits for GitHub (a close, labels) is then given up. */
+  lookHolds?: AbortSignal;
   /** Before another look at what does not show yet: GitHub's reads may lag behind its writes. Without it there is one look. */
   pause?: (signal: AbortSignal) => Promise<void>;
 }
@@ -46,7 +48,9 @@ export async function applyPublication(
     signal.throwIfAborted();
     for (const step of steps) await ports.record({ type: "intended", write: auditWrite(step, null) });
     if (index === 0 && ports.mayBegin?.() === false) return { type: "outdated", comment: null };
-    Object.assign(answer, await applySteps(steps, plan, ports.writer, signal));
+    const written = await (index === 0 ? applyFirst : applySteps)(steps, plan, ports, signal);
+    if (written === "outdated") return { type: "outdated", comment: null };
+    Object.assign(answer, written);
     for (const step of steps) {
       await ports.record({ type: "done", write: auditWrite(step, answer.comment) });
       await onStep(step);
@@ -92,10 +96,27 @@ function requestsOf(steps: readonly PublicationStep[]): [PublicationStep, ...Pub
   return requests;
 }
 
+/** A comment is never waited for, and the answer to one must not be given up. */
+async function applyFirst(
+  steps: readonly [PublicationStep, ...PublicationStep[]],
+  plan: PublicationPlan,
+  ports: PublicationPorts,
+  signal: AbortSignal,
+): Promise<Partial<WriteAnswer> | "outdated"> {
+  const { lookHolds } = ports;
+  if (lookHolds === undefined || steps[0].type === "publish-comment")
+    return applySteps(steps, plan, ports, signal);
+  return applySteps(steps, plan, ports, AbortSignal.any([signal, lookHolds])).catch((error: unknown) => {
+    signal.throwIfAborted();
+    if (lookHolds.aborted) return "outdated";
+    throw error;
+  });
+}
+
 async function applySteps(
   [step, ...more]: readonly [PublicationStep, ...PublicationStep[]],
   { ref }: PublicationPlan,
-  writer: GithubWriter,
+  { writer }: Pick<PublicationPorts, "writer">,
   signal: AbortSignal,
 ): Promise<Partial<WriteAnswer>> {
   switch (step.type) {

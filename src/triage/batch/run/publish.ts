@@ -26,6 +26,7 @@ import type { Publishable } from "../publishable.ts";
 import type { RunRecord } from "../run-record.ts";
 import { type CommentSearch, createCommentSearch, outageDelayMs } from "./comment-search.ts";
 import type { AssessedIssue, Candidate } from "../candidate.ts";
+import { askedWaitMs, isOutage } from "../failures.ts";
 import { type DecidedOutcome, recordDecided, suggestNatively } from "../trust/index.ts";
 import { type Look, look } from "./look.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
@@ -111,18 +112,6 @@ function unansweredComment({ issue }: AssessedIssue): OperationalError<GithubErr
   });
 }
 
-/** No answer came: what was asked for may have happened. */
-function isOutage(error: unknown): boolean {
-  return error instanceof OperationalError && error.code === "GITHUB_UNREACHABLE";
-}
-
-/** The wait that GitHub's rate limit asks for, in milliseconds; null: it asks for none. What it refused did not happen. */
-function askedWaitMs(error: unknown): number | null {
-  const isLimited = error instanceof OperationalError && error.code === "GITHUB_RATE_LIMITED";
-  const waitMs = isLimited ? error.details["waitMs"] : null;
-  return typeof waitMs === "number" ? waitMs : null;
-}
-
 /** `unseen`: a comment that may have been written does not show yet, and it is too early to write it again. */
 async function publishOnce(publication: Publication): Promise<"over" | "unseen"> {
   const { fresh, concluded, record, context, signal } = publication;
@@ -131,6 +120,7 @@ async function publishOnce(publication: Publication): Promise<"over" | "unseen">
   const { ref } = fresh.issue;
   const restrained = context.trust.restrain(ref.repo, wanted, concluded.render !== null);
   const lookedAtMs = clock.nowMs();
+  using holds = startDeadline(clock, `the first write after a look at ${issueKey(ref)}`, LOOK_HOLDS_MS);
   const seen = await look(publication);
   if (seen.type === "stale") {
     record.settle("requeued", seen.reason);
@@ -165,7 +155,8 @@ async function publishOnce(publication: Publication): Promise<"over" | "unseen">
     labelNames: context.settings.labels,
   });
   const mayBegin = (): boolean => clock.nowMs() - lookedAtMs <= LOOK_HOLDS_MS;
-  const begin = { labels: issue.labels, mayBegin, search: publication.search, before: null, decided };
+  const asSeen = { mayBegin, lookHolds: holds.signal };
+  const begin = { labels: issue.labels, ...asSeen, search: publication.search, before: null, decided };
   await apply(plan, begin, record, context, signal).catch((error: unknown) => {
     if (askedWaitMs(error) !== null) publication.search.end();
     throw error;
@@ -287,7 +278,7 @@ function recordingOf(record: RunRecord, { ports, settings }: CommentDeps): KeptF
 /** All of the outcome but the comment that tells it. */
 type Decided = Omit<DecidedOutcome, "commentId">;
 
-interface Beginning extends Pick<Issue, "labels">, Pick<PublicationPorts, "mayBegin"> {
+interface Beginning extends Pick<Issue, "labels">, Pick<PublicationPorts, "mayBegin" | "lookHolds"> {
   search?: CommentSearch;
   /** Our comment, where it stood before. */
   before: IssueComment | null;

@@ -1,0 +1,31 @@
+import { expect, test, vi } from "vitest";
+import { openSweepStage, report } from "./sweep-stage.ts";
+
+// Real batches, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
+
+const DAY_MS = 24 * 3_600_000;
+
+test("a close that waits for GitHub is given up once the look before it is old, and somebody's objection meanwhile counts (W3, policy 8)", async () => {
+  await using stage = await openSweepStage();
+  const { github } = stage;
+  const ref = await github.createIssue({ title: "first throws", body: report("1.1.0") });
+  await stage.sweep({ closes: true });
+  stage.advance(15 * DAY_MS);
+  const said = (await stage.library.read(ref))?.said;
+  const closeIssue = async (_ref: unknown, _reason: unknown, signal: AbortSignal): Promise<never> => {
+    await github.react(ref, "stranger", "-1", said?.commentId ?? 0);
+    stage.expire((durationMs) => durationMs === 60_000);
+    signal.throwIfAborted();
+    throw new Error("the close was sent on an old look");
+  };
+  const { issues } = await stage.sweep(
+    { closes: true },
+    { ports: { writer: { ...github.writer, closeIssue } } },
+  );
+  expect(issues).toMatchObject([{ status: "requeued", reason: "look-outdated" }]);
+  expect((await stage.sweep({ closes: true })).issues).toMatchObject([
+    { status: "applied", reason: "close-cancelled-by-reaction" },
+  ]);
+  expect(await stage.isOpen(ref.number)).toBe(true);
+});
