@@ -6,8 +6,8 @@ import type { HeldVisit, Visit, VisitEnd, WantedVisit } from "./visit.ts";
  */
 export interface VisitQueue {
   /**
-   * Wants a visit. One that already waits stays at its place (an urgent one may move forward); while the issue's visit runs,
-   * another one follows it.
+   * Wants a visit. One that already waits stays at its place (an urgent one may move forward) and becomes due at the earliest time
+   * that was wanted; while the issue's visit runs, another one follows it.
    */
   enqueue(visit: WantedVisit): Promise<void>;
   /**

@@ -160,6 +160,22 @@ export function describeQueue(name: string, open: OpenQueue): void {
     expect(worker.held.get("1#2")?.attempt).toBe(2);
   });
 
+  test(`${name}: a visit that waits for its time comes at the earliest time that anybody wants (F1, F3)`, async () => {
+    await using opened = await open(CAPS);
+    const { queue } = opened;
+    await queue.enqueue(wanted(1, 1));
+    await using worker = manualWorker(queue, 4);
+    await poll("the first visit", () => worker.begun.length === 1);
+    worker.end("1#1", { type: "again", delayMs: 7 * 24 * 3_600_000 });
+    await poll("its wait", async () => (await queue.state()).running === 0);
+    // The reporter replies, and later visits are wanted after that.
+    await queue.enqueue(wanted(1, 1, { isUrgent: true }));
+    await queue.enqueue(wanted(1, 2));
+    await queue.enqueue(wanted(1, 2, { delayMs: 3_600_000 }));
+    await poll("both visits", () => worker.begun.length === 3);
+    expect(worker.begun.toSorted()).toEqual(["1#1", "1#1", "1#2"]);
+  });
+
   test(`${name}: a stop takes no further visit and waits for those that began`, async () => {
     await using opened = await open({ perRepository: 1, perOwner: null });
     const { queue } = opened;

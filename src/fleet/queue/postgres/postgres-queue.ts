@@ -52,11 +52,15 @@ export function openPostgresQueue(options: PostgresQueueOptions): VisitQueue {
     const next = isKept ? waiting.rank : await ranks.next(wanted);
     const rank = Math.min(next, waiting?.rank ?? LARGEST_PRIORITY);
     const { repositoryId, number, owner } = wanted;
+    // One statement, so that of two that want the visit at once the earlier time stands: add_job locks the waiting job.
     await sql.rows(
       z.unknown(),
-      `select 1 from graphile_worker.add_job($1, payload => $2::json, queue_name => $3, job_key => $4,
-         priority => $5, max_attempts => $6, job_key_mode => 'preserve_run_at',
-         run_at => now() + make_interval(secs => $7))`,
+      `with added as materialized (
+         select id, run_at from graphile_worker.add_job($1, payload => $2::json, queue_name => $3, job_key => $4,
+           priority => $5, max_attempts => $6, job_key_mode => 'preserve_run_at',
+           run_at => now() + make_interval(secs => $7)))
+       select graphile_worker.reschedule_jobs(array[id], run_at => now() + make_interval(secs => $7))
+       from added where run_at > now() + make_interval(secs => $7)`,
       VISIT_TASK,
       JSON.stringify({ repositoryId, number, owner }),
       planSlot(wanted, caps),
