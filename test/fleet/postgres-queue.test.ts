@@ -77,6 +77,22 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
     await dead[Symbol.asyncDispose]().catch(() => undefined);
   });
 
+  test("a visit that fails for days, because GitHub refuses the token, is tried again all the time (F1)", async () => {
+    const url = await newDatabase();
+    await using sql = openPostgresSql(url);
+    const queue = queueAt(url, sql);
+    await queue.enqueue(wanted(1, 1));
+    // So it is after four months: the engine waits six hours at most.
+    await sql.pool.query(
+      "select graphile_worker.reschedule_jobs(array_agg(id), attempts => 500) from graphile_worker.jobs",
+    );
+    await using worker = manualWorker(queue, 1);
+    await poll("the visit", () => worker.begun.length === 1);
+    worker.end("1#1", new Error("GITHUB_TOKEN_REJECTED"));
+    await poll("its wait", async () => (await queue.state()).waiting === 1);
+    expect(await queue.state()).toMatchObject({ running: 0 });
+  });
+
   test("workers go on by themselves after a full disk, and hold no more connections than before however often it fills (F6)", async () => {
     const url = await newDatabase();
     await using sql = openPostgresSql(url);

@@ -2,7 +2,7 @@ import { type Clock, messageOf } from "agent-tty/kit";
 import { z } from "zod";
 import type { Sql } from "../sql/index.ts";
 import { type FleetCaps, planSlot } from "./plan-slot.ts";
-import { backoffMs, MAX_ATTEMPTS, type QueueState, type VisitQueue, type VisitWork } from "./port.ts";
+import { backoffMs, type QueueState, type VisitQueue, type VisitWork } from "./port.ts";
 import { createRanks } from "./ranks.ts";
 import { type VisitEnd, visitKey, type WantedVisit } from "./visit.ts";
 
@@ -103,7 +103,7 @@ export async function openInProcessQueue(
       "delete from fleet_visit where visit_key = $1 and state = 'running'",
       row.visit_key,
     );
-    if (end === null && row.attempt < MAX_ATTEMPTS) await put(row, backoffMs(row.attempt));
+    if (end === null) await put(row, backoffMs(row.attempt));
     if (end?.type === "again") await put({ ...row, attempt: 0 }, end.delayMs);
   };
 

@@ -12,8 +12,8 @@ export interface VisitQueue {
   enqueue(visit: WantedVisit): Promise<void>;
   /**
    * Works on visits, at most `parallelism` at once, until `stop` aborts and those that began are over. A visit that rejects is
-   * tried again later, up to `MAX_ATTEMPTS` times. Rejects with FLEET_WORKER_REPLACED when others took over this worker's visits;
-   * `work.visit`'s signal aborts then.
+   * tried again later, without end: deliveries and polls tell of an update once, so nobody else would want the visit again. Rejects
+   * with FLEET_WORKER_REPLACED when others took over this worker's visits; `work.visit`'s signal aborts then.
    */
   work(work: VisitWork): Promise<void>;
   /** For metrics and the board. */
@@ -44,10 +44,10 @@ export interface RepositoryQueue extends Pick<Visit, "repositoryId"> {
   oldestMs: number;
 }
 
-/** Then the visit is given up until the next poll wants it. */
-export const MAX_ATTEMPTS = 10;
-
-/** Milliseconds until attempt number `attempt` + 1: the backoff of graphile-worker, e to the power of the attempt in seconds. */
+/**
+ * Milliseconds until attempt number `attempt` + 1: the backoff of graphile-worker, e to the power of the attempt in seconds, six
+ * hours at most.
+ */
 export function backoffMs(attempt: number): number {
   return 1_000 * Math.exp(Math.min(10, attempt));
 }

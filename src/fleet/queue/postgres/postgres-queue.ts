@@ -4,7 +4,7 @@ import type { JobHelpers } from "graphile-worker";
 import { z } from "zod";
 import type { PostgresSql } from "../../sql/index.ts";
 import { type FleetCaps, planSlot } from "../plan-slot.ts";
-import { MAX_ATTEMPTS, type QueueState, type VisitQueue, type VisitWork } from "../port.ts";
+import { type QueueState, type VisitQueue, type VisitWork } from "../port.ts";
 import { createRanks } from "../ranks.ts";
 import { visitKey, type WantedVisit } from "../visit.ts";
 import { readParentState } from "./parent-state.ts";
@@ -36,6 +36,9 @@ const RANK_LIMIT = 10_000;
 /** The engine's priority is a 16-bit number. Ranks beyond it wait together, at the end. */
 const LARGEST_PRIORITY = 32_767;
 
+/** The engine's most attempts: with its backoff, those of decades. */
+const NO_LIMIT = 32_767;
+
 /** The queue of many machines: graphile-worker's tables, its workers, and the liveness of ours (ADR 64). */
 export function openPostgresQueue(options: PostgresQueueOptions): VisitQueue {
   const { sql, caps, clock, onFailure } = options;
@@ -66,7 +69,7 @@ export function openPostgresQueue(options: PostgresQueueOptions): VisitQueue {
       planSlot(wanted, caps),
       key,
       rank,
-      MAX_ATTEMPTS,
+      NO_LIMIT,
       wanted.delayMs / 1_000,
     );
   };
