@@ -8,6 +8,7 @@ test.each([
   ["applied", "needs-triage", 0, null],
   ["skipped", "not-labelled", 0, null],
   ["skipped", "failed-recently", 0, HOUR_MS],
+  ["skipped", "repository-missing", 0, HOUR_MS],
   ["skipped", "draining", 0, 0],
   ["locked", "locked-by-another-parent", 0, 60_000],
   ["requeued", "issue-changed", 0, 60_000],

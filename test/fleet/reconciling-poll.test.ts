@@ -1,7 +1,7 @@
 import { createVirtualClock } from "agent-tty/testing";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { reconcilingPoll } from "../../src/fleet/index.ts";
+import { FINAL_MS, reconcilingPoll, type RepositoryChange } from "../../src/fleet/index.ts";
 import { issueOpened, signed } from "../support/fleet/deliveries.ts";
 import { webhookStage } from "../support/fleet/webhook-stage.ts";
 import { createFakeGithub } from "../support/github/fake-github.ts";
@@ -10,19 +10,41 @@ import { propertyRuns } from "../support/property-runs.ts";
 const { signal } = new AbortController();
 const HOUR_MS = 3_600_000;
 
+const installation = (state: "active" | "suspended" | "deleted", atMs: number): RepositoryChange => ({
+  type: "installation",
+  installationId: 5,
+  state,
+  atMs,
+});
+const leave = (atMs: number): RepositoryChange => ({ type: "leave", repositoryId: 1, name: "octo/r1", atMs });
+const follow = (installationId: number, atMs: number): RepositoryChange => ({
+  type: "follow",
+  repositoryId: 1,
+  name: "octo/r1",
+  installationId,
+  atMs,
+});
+
 async function pollStage() {
   const clock = createVirtualClock();
   const stage = await webhookStage(clock);
   const githubs = new Map(
     [1, 2, 3].map((id) => [id, createFakeGithub({ clock, repo: `octo/r${id}` })] as const),
   );
+  const during: { poll: () => Promise<void> } = { poll: async () => undefined };
   const poll = reconcilingPoll({
     ...stage,
     clock,
     readerOf: ({ id }) => {
       const github = githubs.get(id);
       if (github === undefined) throw new Error(`repository ${id} is unknown`);
-      return github.reader;
+      return {
+        updatedIssues: async (...asked) => {
+          const issues = await github.reader.updatedIssues(...asked);
+          await during.poll();
+          return issues;
+        },
+      };
     },
   });
   const open = async (repositoryId: number): Promise<number> =>
@@ -31,6 +53,7 @@ async function pollStage() {
     ...stage,
     clock,
     open,
+    during,
     poll: () => poll.pollDue(HOUR_MS / 2, signal),
     advance: (ms: number) => clock.advance(ms),
     github: (id: number) => githubs.get(id),
@@ -81,14 +104,49 @@ test("a repository whose poll fails is reported, delays no other repository, and
 
 test("a suspended installation is not polled, and what happened meanwhile is found when it is active again (F1)", async () => {
   await using stage = await pollStage();
-  const installation = (state: "active" | "suspended", atMs: number): Promise<void> =>
-    stage.repositories.apply({ type: "installation", installationId: 5, state, atMs });
-  await installation("suspended", 1);
+  await stage.repositories.apply(installation("suspended", 1));
   await stage.open(1);
   expect(await stage.poll()).toBe(0);
-  await installation("active", 2);
+  await stage.repositories.apply(installation("active", 2));
   expect(await stage.poll()).toBe(3);
   expect(stage.visited()).toEqual(["1#1"]);
+});
+
+test.each<[string, RepositoryChange[]]>([
+  [
+    "an installation that was suspended is active again",
+    [installation("suspended", 1), installation("active", 2)],
+  ],
+  ["a repository that was left is followed again", [leave(1), follow(5, 2)]],
+  ["the App is installed again", [installation("deleted", FINAL_MS), follow(6, 2)]],
+])(
+  "when %s, the poll finds all issues again, because their visits were dropped meanwhile (F1)",
+  async (_, changes) => {
+    await using stage = await pollStage();
+    await stage.open(1);
+    await stage.poll();
+    await stage.advance(HOUR_MS);
+    await stage.poll();
+    expect(stage.visits).toHaveLength(1);
+    for (const change of changes) await stage.repositories.apply(change);
+    await stage.poll();
+    expect(stage.visits).toHaveLength(2);
+    // The same is told once more, e.g. when the installations of the App are read every hour.
+    for (const change of changes.slice(1)) await stage.repositories.apply(change);
+    await stage.advance(HOUR_MS);
+    await stage.poll();
+    expect(stage.visits).toHaveLength(2);
+  },
+);
+
+test("a repository that is followed again while it is polled is polled from the start (F1)", async () => {
+  await using stage = await pollStage();
+  await stage.open(1);
+  stage.during.poll = async () => {
+    for (const change of [leave(1), follow(5, 2)]) await stage.repositories.apply(change);
+  };
+  await stage.poll();
+  expect(stage.visits).toHaveLength(2);
 });
 
 test("deliveries that are shuffled, doubled, dropped and forged, and a poll, visit the issues that polling alone visits (F1)", async () => {

@@ -40,6 +40,7 @@ const claimed = z.object({
   installationId: z.coerce.number().nullable(),
   to: z.string().nullable(),
   last: z.string(),
+  atMs: z.coerce.number(),
 });
 
 /**
@@ -59,7 +60,8 @@ export function reconcilingPoll({
       `update fleet_repository set polled_at_ms = $1 where polled_at_ms <= $2 and repository_id = (
          select repository_id from fleet_repository where polled_at_ms <= $2 and ${WORKED_FOR}
          order by polled_at_ms, repository_id limit 1)
-       returning repository_id as id, name, installation_id as "installationId", polled_to as "to", polled_last as last`,
+       returning repository_id as id, name, installation_id as "installationId", polled_to as "to", polled_last as last,
+         polled_at_ms as "atMs"`,
       clock.nowMs(),
       beforeMs,
     );
@@ -76,7 +78,7 @@ export function reconcilingPoll({
     });
   };
   const poll = async (
-    { to, last, ...repository }: z.infer<typeof claimed>,
+    { to, last, atMs, ...repository }: z.infer<typeof claimed>,
     signal: AbortSignal,
   ): Promise<void> => {
     const reader = readerOf(repository);
@@ -88,10 +90,18 @@ export function reconcilingPoll({
       for (const issue of news) await enqueue(repository, issue);
       if (upTo !== null && (newest === null || upTo > newest)) newest = upTo;
       seen = recentUpdates(seen, news, newest);
-      // Kept with each page and after its visits, so that a kill repeats one page and skips none.
-      const statement =
-        "update fleet_repository set polled_to = $2, polled_last = $3 where repository_id = $1";
-      await sql.rows(z.unknown(), statement, repository.id, newest, JSON.stringify(seen));
+      // Kept with each page and after its visits, so that a kill repeats one page and skips none. Not where the repository was
+      // claimed anew meanwhile, or is to be polled from the start.
+      const kept = await sql.rows(
+        z.unknown(),
+        `update fleet_repository set polled_to = $2, polled_last = $3 where repository_id = $1 and polled_at_ms = $4
+         returning repository_id`,
+        repository.id,
+        newest,
+        JSON.stringify(seen),
+        atMs,
+      );
+      if (kept.length === 0) return;
     }
     await afterwards?.(repository, signal);
   };

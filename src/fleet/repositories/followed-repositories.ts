@@ -25,11 +25,21 @@ export interface FollowedRepositories {
 export const WORKED_FOR = `fleet_repository.state = 'followed' and not exists (select 1 from fleet_installation
   where fleet_installation.installation_id = fleet_repository.installation_id and fleet_installation.state <> 'active')`;
 
+/** Visits of a repository are dropped while it is not worked for, so any change of that has it polled from the start, and at once. */
+const FROM_START = "polled_at_ms = 0, polled_to = null, polled_last = '[]'";
+
+const IS_SAME = `fleet_repository.state = excluded.state
+  and coalesce(fleet_repository.installation_id, 0) = coalesce(excluded.installation_id, 0)`;
+
 const SET_STATE = `insert into fleet_repository
   (repository_id, name, name_at_ms, installation_id, state, state_at_ms, polled_at_ms, polled_to, polled_last)
   values ($1, $2, 0, $3, $4, $5, 0, null, '[]')
   on conflict (repository_id) do update set state = excluded.state, state_at_ms = excluded.state_at_ms,
-    installation_id = excluded.installation_id where excluded.state_at_ms >= fleet_repository.state_at_ms`;
+    installation_id = excluded.installation_id,
+    polled_at_ms = case when ${IS_SAME} then fleet_repository.polled_at_ms else excluded.polled_at_ms end,
+    polled_to = case when ${IS_SAME} then fleet_repository.polled_to else excluded.polled_to end,
+    polled_last = case when ${IS_SAME} then fleet_repository.polled_last else excluded.polled_last end
+  where excluded.state_at_ms >= fleet_repository.state_at_ms`;
 
 const followed = z.object({
   id: z.coerce.number(),
@@ -74,6 +84,14 @@ export function followedRepositories(sql: Sql): FollowedRepositories {
             change.atMs,
           );
         case "installation":
+          // Before the state, so that a process that is killed in between loses no issue.
+          await run(
+            `update fleet_repository set ${FROM_START} where installation_id = $1 and exists (
+               select 1 from fleet_installation where installation_id = $1 and state <> $2 and state_at_ms <= $3)`,
+            change.installationId,
+            change.state,
+            change.atMs,
+          );
           return run(
             `insert into fleet_installation (installation_id, state, state_at_ms) values ($1, $2, $3)
              on conflict (installation_id) do update set state = excluded.state, state_at_ms = excluded.state_at_ms

@@ -19,6 +19,8 @@ const PASSING: Readonly<Record<string, number>> = {
   "batch-budget-spent": HOUR_MS,
   "workspace-quota": 5 * MINUTE_MS,
   "model-budget-spent": HOUR_MS,
+  // It was renamed or transferred, and its new name or that it is left is not known yet.
+  "repository-missing": HOUR_MS,
   draining: 0,
   "visit-lost": 0,
 };

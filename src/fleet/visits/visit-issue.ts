@@ -47,6 +47,7 @@ export function createVisitor(
 
   return async (visit, lost) => {
     const repository = await repositories.find(visit.repositoryId);
+    // Once it is worked for again, a poll from the start finds the issue.
     if (repository === null) return { type: "done" };
     const ref: IssueRef = { repo: repository.name, number: visit.number };
     observe({ type: "visit-started", ref, attempt: visit.attempt });
