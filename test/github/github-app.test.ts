@@ -11,7 +11,7 @@ const KEY = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 const BOT = { id: 777, login: "afk-triage[bot]", type: "Bot" };
 
 /** An App with one installation an account, each with its own token; everything else is refused. */
-function serveApp(): { asked: string[]; minted: string[] } {
+function serveApp() {
   const asked: string[] = [];
   const minted: string[] = [];
   const installations: Record<string, number> = { octo: 1, acme: 2 };
@@ -30,6 +30,8 @@ function serveApp(): { asked: string[]; minted: string[] } {
       return answer(request, asApp(request), { id });
     }),
     http.post(`${API}/app/installations/:id/access_tokens`, ({ request, params }) => {
+      const isInstalled = Object.values(installations).includes(Number(params["id"]));
+      if (!isInstalled) return HttpResponse.json({ message: "Not Found" }, { status: 404 });
       const token = `ghs_installation${String(params["id"])}`;
       minted.push(token);
       return answer(request, asApp(request), {
@@ -53,7 +55,7 @@ function serveApp(): { asked: string[]; minted: string[] } {
       answer(request, withToken(request) !== null, comment),
     ),
   );
-  return { asked, minted };
+  return { asked, minted, installations };
 }
 
 /** A JWT of App 7, signed by its key. */
@@ -116,6 +118,47 @@ describe("signed in as a GitHub App", () => {
     );
     expect(await reader.issue(ref, signal)).toMatchObject({ type: "found" });
     expect(asked.filter((line) => line.endsWith("/access_tokens"))).toHaveLength(1);
+  });
+
+  test("an App that was installed again goes on with its new installation when the old token is refused (F1)", async () => {
+    const { minted, installations } = serveApp();
+    const { reader, gitToken } = asApp();
+    await reader.comments({ repo: "octo/widgets", number: 7 }, signal);
+    installations["octo"] = 3;
+    expect(await reader.comments({ repo: "octo/widgets", number: 7 }, signal)).toEqual([]);
+    expect(await gitToken("octo/widgets", signal)).toBe("ghs_installation3");
+    expect(minted).toEqual(["ghs_installation1", "ghs_installation3"]);
+  }, 15_000);
+
+  test("an App that was installed again gets a token of its new installation, for requests and for git (F1)", async () => {
+    const { minted, installations } = serveApp();
+    installations["octo"] = 3;
+    const lookUp = `${API}/repos/octo/widgets/installation`;
+    const knowOldOne = (): void =>
+      server.use(http.get(lookUp, () => HttpResponse.json({ id: 1 }), { once: true }));
+    knowOldOne();
+    expect(await asApp().reader.comments({ repo: "octo/widgets", number: 7 }, signal)).toEqual([]);
+    knowOldOne();
+    expect(await asApp().gitToken("octo/widgets", signal)).toBe("ghs_installation3");
+    expect(minted).toEqual(["ghs_installation3", "ghs_installation3"]);
+  });
+
+  test("an App that was uninstalled is told so, never that a repository or an issue is missing (F1)", async () => {
+    const { installations } = serveApp();
+    const { reader } = asApp();
+    server.use(
+      http.get(
+        `${API}/repos/octo/widgets/installation`,
+        () => {
+          delete installations["octo"];
+          return HttpResponse.json({ id: 1 });
+        },
+        { once: true },
+      ),
+    );
+    expect(await failureOf(reader.issue({ repo: "octo/widgets", number: 7 }, signal))).toMatchObject({
+      code: "GITHUB_APP_NOT_INSTALLED",
+    });
   });
 
   test("a key that GitHub refuses is named by its variable and never shown (S18)", async () => {

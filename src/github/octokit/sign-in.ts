@@ -14,10 +14,19 @@ export type GithubCredential =
    */
   | { type: "app"; appId: string; privateKey: string; repository: RepositoryName | null };
 
+interface Names {
+  owner: string;
+  repo: string;
+}
+
 /** Which signed-in client a request goes through. Failures are Octokit's own, for the wire to judge. */
 export interface SignIn {
-  /** For what the request names; `app`: as the App itself, null when we do not sign in as an App. */
-  forOwner(names: { owner: string; repo: string } | null): Promise<Octokit>;
+  /**
+   * Signs in for what a request names. Asks once more where GitHub refuses the installation that was known: after the App was
+   * installed again it has another one.
+   */
+  asOwner<Answer>(names: Names | null, ask: (octokit: Octokit) => Promise<Answer>): Promise<Answer>;
+  /** Signs in as the App itself; null: we do not sign in as an App. */
   readonly app: Octokit | null;
   /** Signs in as the installation of this id. Throws if no App is configured. */
   forInstallation(installationId: number): Octokit;
@@ -43,7 +52,7 @@ export function signIn(credential: GithubCredential, make: MakeOctokit): SignIn 
 function withToken(token: string, make: MakeOctokit): SignIn {
   const octokit = make({ auth: token });
   return {
-    forOwner: () => Promise.resolve(octokit),
+    asOwner: (_, ask) => ask(octokit),
     app: null,
     forInstallation: () => {
       throw new Error("only a GitHub App has installations");
@@ -59,33 +68,53 @@ function asApp(credential: Extract<GithubCredential, { type: "app" }>, make: Mak
 
   const forInstallation = (installationId: number): Octokit =>
     make({ authStrategy: createAppAuth, auth: { appId, privateKey, installationId } });
-  const install = async (names: { owner: string; repo: string }): Promise<Octokit> => {
-    const { data } = await app.rest.apps.getRepoInstallation(names).catch((error: unknown): never => {
+  const install = async (names: Names): Promise<Octokit> => {
+    const { data } = await app.rest.apps.getRepoInstallation({ ...names }).catch((error: unknown): never => {
       const isMissing = error instanceof RequestError && error.status === 404;
       throw isMissing ? new AppNotInstalled(`${names.owner}/${names.repo}`) : error;
     });
     return forInstallation(data.id);
   };
-  const forOwner = (names: { owner: string; repo: string } | null): Promise<Octokit> => {
+  const forget = (owner: string, known: Promise<Octokit>): void => {
+    if (installations.get(owner) === known) installations.delete(owner);
+  };
+  const find = (names: Names): Promise<Octokit> => {
+    const known = installations.get(names.owner);
+    if (known !== undefined) return known;
+    const found = install(names);
+    installations.set(names.owner, found);
+    // A failure is not remembered: the App may be installed a moment later.
+    found.catch(() => forget(names.owner, found));
+    return found;
+  };
+  const asOwner: SignIn["asOwner"] = async (names, ask) => {
     if (names === null && repository === null)
       throw new Error("no repository tells which installation to ask");
     const wanted = names ?? nameOf(repository as RepositoryName);
-    const known = installations.get(wanted.owner);
-    if (known !== undefined) return known;
-    const found = install(wanted);
-    installations.set(wanted.owner, found);
-    // A failure is not remembered: the App may be installed a moment later.
-    found.catch(() => installations.delete(wanted.owner));
-    return found;
+    const known = find(wanted);
+    const octokit = await known;
+    try {
+      return await ask(octokit);
+    } catch (error) {
+      if (!isInstallationRefused(error)) throw error;
+      forget(wanted.owner, known);
+    }
+    return ask(await find(wanted));
   };
   return {
-    forOwner,
+    asOwner,
     app,
     forInstallation,
-    token: async (repo) => {
-      const octokit = await forOwner(nameOf(repo));
-      const { token } = (await octokit.auth({ type: "installation" })) as { token: string };
-      return token;
-    },
+    token: (repo) =>
+      asOwner(nameOf(repo), async (octokit) => {
+        const { token } = (await octokit.auth({ type: "installation" })) as { token: string };
+        return token;
+      }),
   };
+}
+
+/** Nothing was done then: the token of an installation is refused, or GitHub has none for it. */
+function isInstallationRefused(error: unknown): boolean {
+  if (!(error instanceof RequestError)) return false;
+  return error.status === 401 || (error.status === 404 && error.request.url.endsWith("/access_tokens"));
 }

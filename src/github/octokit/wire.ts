@@ -106,19 +106,19 @@ export function createWire(options: WireOptions): Wire {
 
   const send = (request: WireRequest): Promise<WireAnswer> =>
     patiently(request, async (signal) => {
-      const octokit = await clientFor(request);
-      const answer = await octokit.request(request.route, {
-        ...request.parameters,
-        request: { signal },
-      });
-      return answer as WireAnswer;
+      const { route, parameters } = request;
+      const ask = (octokit: Octokit) => octokit.request(route, { ...parameters, request: { signal } });
+      return (await signedInFor(request, ask)) as WireAnswer;
     });
 
-  const clientFor = async ({ as, parameters }: WireRequest): Promise<Octokit> => {
-    if (as === undefined) return signedIn.forOwner(namesOf(parameters));
-    if (as !== "app") return signedIn.forInstallation(as);
+  const signedInFor = async <Answer>(
+    { as, parameters }: WireRequest,
+    ask: (octokit: Octokit) => Promise<Answer>,
+  ): Promise<Answer> => {
+    if (as === undefined) return signedIn.asOwner(namesOf(parameters), ask);
+    if (as !== "app") return ask(signedIn.forInstallation(as));
     if (signedIn.app === null) throw new Error("only a GitHub App asks as an App");
-    return signedIn.app;
+    return ask(signedIn.app);
   };
 
   return {
