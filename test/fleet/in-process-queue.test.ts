@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { systemClock } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { openInProcessQueue, openSqliteSql } from "../../src/fleet/index.ts";
+import { openInProcessQueue, openSqliteSql, type Sql } from "../../src/fleet/index.ts";
 import { poll } from "../support/batch/poll.ts";
 import { describeQueue, manualWorker, wanted } from "../support/fleet/queue-contract.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -20,6 +20,16 @@ describeQueue("the queue of one process", async (caps) => {
     },
   };
 });
+
+/** The file on a disk that is full while `isFull`. */
+function fillable(sql: Sql): { sql: Sql; isFull: boolean } {
+  const disk = { isFull: false };
+  const rows: Sql["rows"] = (schema, statement, ...values) =>
+    disk.isFull && !statement.startsWith("select")
+      ? Promise.reject(new Error("database or disk is full"))
+      : sql.rows(schema, statement, ...values);
+  return Object.assign(disk, { sql: { ...sql, rows } });
+}
 
 test("what waited and what ran when the process died waits again when the file is opened (F2)", async () => {
   await using directory = await temporaryDirectory();
@@ -46,6 +56,45 @@ test("a visit that fails for days, because GitHub refuses the token, is tried ag
   await using worker = manualWorker(queue, 1);
   await poll("the visit", () => worker.begun.length === 1);
   worker.end("1#1", new Error("GITHUB_TOKEN_REJECTED"));
-  await poll("its wait", async () => (await queue.state()).waiting === 1);
-  expect(await queue.state()).toMatchObject({ running: 0 });
+  await poll("its end", async () => (await queue.state()).running === 0);
+  expect(await queue.state()).toMatchObject({ waiting: 1 });
+});
+
+test("a full disk ends no other visit of the process, and the end of a visit is stored when there is room again (F2, T5)", async () => {
+  await using directory = await temporaryDirectory();
+  await using sql = await openSqliteSql(join(directory.path, "fleet.sqlite"), systemClock);
+  const disk = fillable(sql);
+  const failures: string[] = [];
+  const onFailure = (message: string): void => void failures.push(message);
+  const caps = { perRepository: 3, perOwner: null };
+  const queue = await openInProcessQueue(disk.sql, { clock: systemClock, onFailure, caps });
+  for (const number of [1, 2]) await queue.enqueue(wanted(1, number));
+  await using worker = manualWorker(queue, 3);
+  await poll("both visits", () => worker.begun.length === 2);
+  disk.isFull = true;
+  worker.end("1#1", { type: "again", delayMs: 0 });
+  await poll("an end that cannot be stored", () => failures.some((one) => one.includes("1#1")));
+  expect(worker.isOver()).toBe(false);
+  expect(worker.running()).toEqual(["1#2"]);
+  disk.isFull = false;
+  await poll("the first visit again", () => worker.begun.length === 3);
+  expect(worker.begun[2]).toBe("1#1");
+  expect(worker.held.get("1#1")?.attempt).toBe(1);
+});
+
+test("a worker that is stopped while the disk is full ends, and the next process makes its visit again (F2)", async () => {
+  await using directory = await temporaryDirectory();
+  await using sql = await openSqliteSql(join(directory.path, "fleet.sqlite"), systemClock);
+  const disk = fillable(sql);
+  const caps = { perRepository: 3, perOwner: null };
+  const queue = await openInProcessQueue(disk.sql, { ...quiet, caps });
+  await queue.enqueue(wanted(1, 1));
+  await using worker = manualWorker(queue, 1);
+  await poll("the visit", () => worker.begun.length === 1);
+  disk.isFull = true;
+  worker.stop();
+  worker.end("1#1");
+  await poll("the end of the work", () => worker.isOver());
+  const later = await openInProcessQueue(sql, { ...quiet, caps });
+  expect(await later.state()).toMatchObject({ waiting: 1, running: 0 });
 });

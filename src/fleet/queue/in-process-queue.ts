@@ -16,7 +16,7 @@ const visitRow = z.object({
 });
 type VisitRow = z.infer<typeof visitRow>;
 
-/** Looked at again without being told, for visits that become due. */
+/** Looked at again without being told: for visits that become due, and after a write that failed. */
 const LOOK_MS = 1_000;
 
 /**
@@ -83,11 +83,33 @@ export async function openInProcessQueue(
        returning visit_key, repository_id, number, slot, rank, attempt`,
       clock.nowMs(),
     );
-    if (row === undefined) return null;
-    await ranks.started(row.rank);
-    return row;
+    return row ?? null;
   };
-  const visitOne = async (row: VisitRow, { visit }: VisitWork): Promise<void> => {
+  /** null: the file could not be written, which is reported and no reason to end the visits in hand. */
+  const unlessUnwritable = async <Result>(
+    attempted: string,
+    act: () => Promise<Result>,
+  ): Promise<Result | null> => {
+    try {
+      return await act();
+    } catch (error) {
+      onFailure(`${attempted}: ${messageOf(error)}`);
+      return null;
+    }
+  };
+  /** Wanted again before it is over: a kill in between loses no visit. */
+  const storeEnd = async (row: VisitRow, end: VisitEnd | null): Promise<true> => {
+    if (end === null) await put(row, backoffMs(row.attempt));
+    else if (end.type === "again") await put({ ...row, attempt: 0 }, end.delayMs);
+    await sql.rows(
+      z.unknown(),
+      "delete from fleet_visit where visit_key = $1 and state = 'running'",
+      row.visit_key,
+    );
+    return true;
+  };
+  const visitOne = async (row: VisitRow, { visit, stop }: VisitWork): Promise<void> => {
+    await unlessUnwritable("store the turns of the repositories", () => ranks.started(row.rank));
     const held = {
       repositoryId: row.repository_id,
       number: row.number,
@@ -98,13 +120,10 @@ export async function openInProcessQueue(
       onFailure(`the visit of ${row.visit_key} failed (attempt ${row.attempt}): ${messageOf(error)}`);
       return null;
     });
-    await sql.rows(
-      z.unknown(),
-      "delete from fleet_visit where visit_key = $1 and state = 'running'",
-      row.visit_key,
-    );
-    if (end === null) await put(row, backoffMs(row.attempt));
-    if (end?.type === "again") await put({ ...row, attempt: 0 }, end.delayMs);
+    // A visit whose end cannot be stored keeps its place, as a disk that is full or a file that is locked passes.
+    const store = () =>
+      unlessUnwritable(`store the end of the visit of ${row.visit_key}`, () => storeEnd(row, end));
+    while ((await store()) === null && !stop.aborted) await clock.sleep(LOOK_MS, stop).catch(() => undefined);
   };
 
   return {
@@ -116,7 +135,7 @@ export async function openInProcessQueue(
       try {
         while (!work.stop.aborted) {
           const woken = new Promise<void>((resolve) => (wake = resolve));
-          const row = inHand.size < work.parallelism ? await claim() : null;
+          const row = inHand.size < work.parallelism ? await unlessUnwritable("take a visit", claim) : null;
           if (row !== null) {
             const running = visitOne(row, work).finally(() => {
               inHand.delete(running);
