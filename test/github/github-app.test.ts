@@ -3,6 +3,7 @@ import { systemClock } from "agent-tty/kit";
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, test } from "vitest";
 import { createOctokitGithub, createOctokitSetup } from "../../src/github/index.ts";
+import { poll } from "../support/batch/poll.ts";
 import { API, comment, failureOf, issue, signal, useHttpGithub } from "../support/github/http-github.ts";
 
 const server = useHttpGithub();
@@ -74,6 +75,7 @@ function isOurs(authorization: string): boolean {
 
 function asApp(
   onCredential: (secret: string) => void = () => undefined,
+  pacing: "github" | "none" = "none",
 ): ReturnType<typeof createOctokitGithub> {
   return createOctokitGithub({
     onCredential,
@@ -81,7 +83,7 @@ function asApp(
     credential: { type: "app", appId: "7", privateKey: KEY, repository: "octo/widgets" },
     userAgent: "test",
     clock: systemClock,
-    pacing: "none",
+    pacing,
   });
 }
 
@@ -101,6 +103,27 @@ describe("signed in as a GitHub App", () => {
     expect(minted).toEqual(["ghs_installation1", "ghs_installation2"]);
     expect(await gitToken("acme/things", signal)).toBe("ghs_installation2");
   });
+
+  test("GitHub's pace for comments is kept for each installation, so none waits for another's (F3)", async () => {
+    serveApp();
+    const posted: string[] = [];
+    server.use(
+      http.post(`${API}/repos/:owner/:repo/issues/:n/comments`, ({ params }) => {
+        posted.push(String(params["owner"]));
+        return HttpResponse.json(comment);
+      }),
+    );
+    const { reader, writer } = asApp(undefined, "github");
+    for (const repo of ["octo/widgets", "acme/things"] as const)
+      await reader.comments({ repo, number: 7 }, signal);
+    const publish = (repo: "octo/widgets" | "acme/things") =>
+      writer.publishComment({ repo, number: 7 }, "text", signal);
+    const ofOcto = [publish("octo/widgets"), publish("octo/widgets")];
+    await poll("the first comment", () => posted.length === 1);
+    await publish("acme/things");
+    await Promise.all(ofOcto);
+    expect(posted).toEqual(["octo", "acme", "octo"]);
+  }, 15_000);
 
   test("a missing installation is a typed refusal with a remedy, and the next request asks again", async () => {
     const { asked } = serveApp();

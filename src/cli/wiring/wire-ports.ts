@@ -10,6 +10,7 @@ import {
   createClaudeCodePrintAgent,
   createClaudeCodeTuiAgent,
   createCommandAgent,
+  createPublicationTurns,
   agentSecrets,
   type ParentSecret,
   type TriageAgent,
@@ -113,6 +114,7 @@ export async function wirePorts(
       runsDirectory: home.runsDirectory,
       bundle: gitBundler(gitToken),
       markers: { keys: environment.markerKeys, trustedAuthors: environment.trustedAuthors },
+      publishing: createPublicationTurns(credential.type === "app" ? ownerOf : () => ""),
       canaries,
       cleaner,
       parent,
@@ -136,6 +138,11 @@ export async function wirePorts(
     home[Symbol.dispose]();
     throw error;
   }
+}
+
+/** GitHub counts the requests of an App for each of its installations, of which an owner has one. */
+function ownerOf(repo: RepositoryName): string {
+  return repo.split("/")[0] ?? "";
 }
 
 /** The board's token, where this home has one. */

@@ -128,7 +128,7 @@ function tellingFetch(
   };
 }
 
-/** Every client has the same pace, for any account it signs in as. */
+/** The clients of one account share one pace, also those of other wires of this process. */
 function octokitMaker(options: OctokitGithubOptions, fetch: typeof globalThis.fetch): MakeOctokit {
   const { apiUrl, userAgent, pacing = "github" } = options;
   const common = {
@@ -136,16 +136,19 @@ function octokitMaker(options: OctokitGithubOptions, fetch: typeof globalThis.fe
     userAgent,
     log: silentLog,
     request: { fetch, redirect: "manual" as const },
-    throttle: {
-      enabled: pacing === "github",
-      id: apiUrl,
-      // Waiting is ours: on the injected clock, abortable, bounded. The plugin only spaces the requests.
-      onRateLimit: () => false,
-      onSecondaryRateLimit: () => false,
-    },
   };
-  return (auth) => {
-    const octokit = new PacedOctokit({ ...common, ...auth });
+  const throttle = {
+    enabled: pacing === "github",
+    // Waiting is ours: on the injected clock, abortable, bounded. The plugin only spaces the requests.
+    onRateLimit: () => false,
+    onSecondaryRateLimit: () => false,
+  };
+  return (auth, account) => {
+    const octokit = new PacedOctokit({
+      ...common,
+      throttle: { ...throttle, id: `${apiUrl} ${account}` },
+      ...auth,
+    });
     // Of a GitHub Enterprise Server REST is at `/api/v3`, and GraphQL at `/api/graphql`.
     octokit.hook.before("request", (request) => {
       if (request.url === "/graphql") request.baseUrl = request.baseUrl.replace(/\/v3$/, "");

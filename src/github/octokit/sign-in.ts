@@ -42,7 +42,8 @@ export class AppNotInstalled extends Error {
   }
 }
 
-export type MakeOctokit = (auth: object) => Octokit;
+/** `account`: for what GitHub counts requests, and asks for a pace: an installation each, or the owner of the token. */
+export type MakeOctokit = (auth: object, account: string) => Octokit;
 
 /** Signs requests with a token, or as a GitHub App with short-lived installation tokens. */
 export function signIn(credential: GithubCredential, make: MakeOctokit): SignIn {
@@ -50,7 +51,7 @@ export function signIn(credential: GithubCredential, make: MakeOctokit): SignIn 
 }
 
 function withToken(token: string, make: MakeOctokit): SignIn {
-  const octokit = make({ auth: token });
+  const octokit = make({ auth: token }, "token");
   return {
     asOwner: (_, ask) => ask(octokit),
     app: null,
@@ -63,11 +64,14 @@ function withToken(token: string, make: MakeOctokit): SignIn {
 
 function asApp(credential: Extract<GithubCredential, { type: "app" }>, make: MakeOctokit): SignIn {
   const { appId, privateKey, repository } = credential;
-  const app = make({ authStrategy: createAppAuth, auth: { appId, privateKey } });
+  const app = make({ authStrategy: createAppAuth, auth: { appId, privateKey } }, "app");
   const installations = new Map<string, Promise<Octokit>>();
 
   const forInstallation = (installationId: number): Octokit =>
-    make({ authStrategy: createAppAuth, auth: { appId, privateKey, installationId } });
+    make(
+      { authStrategy: createAppAuth, auth: { appId, privateKey, installationId } },
+      `installation ${installationId}`,
+    );
   const install = async (names: Names): Promise<Octokit> => {
     const { data } = await app.rest.apps.getRepoInstallation({ ...names }).catch((error: unknown): never => {
       const isMissing = error instanceof RequestError && error.status === 404;

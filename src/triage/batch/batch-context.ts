@@ -23,6 +23,7 @@ import type { TriageAgent } from "../triage-agent.ts";
 import type { BatchObserver } from "./batch-event.ts";
 import type { BatchSettings } from "./settings.ts";
 import type { BatchTrust } from "./batch-trust.ts";
+import type { PublicationTurns } from "./publication-turns.ts";
 
 /** The Coder workspaces of failed runs that this batch keeps for people. Disposal waits for deletions that have begun. */
 export interface Inspections extends AsyncDisposable {
@@ -58,6 +59,7 @@ export interface BatchPorts {
   /** Makes a git bundle of a repository with the parent's own access, for checkout.strategy: bundle. */
   bundle: (repository: Repository, url: string, signal: AbortSignal, ref: IssueRef) => Promise<Uint8Array>;
   markers: MarkerSettings;
+  publishing: PublicationTurns;
   /** Knows the parent's secrets: nothing that holds one is kept or published (S8). */
   canaries: CanaryDetector;
   /** Searches and cleans what Sessions showed, off this thread. */
@@ -103,8 +105,6 @@ export interface BatchContext {
   inspections: Inspections;
   /** The log of this batch's writes to GitHub (T10). */
   audit: AuditLog;
-  /** Publications take their turns: waiting for one must be no part of the last look, nor of a request's time limit. */
-  publishing: <Result>(publication: () => Promise<Result>) => Promise<Result>;
   /** Aborted by the first SIGINT or SIGTERM, and by the batch deadline; within a Triage Run also by its own stop or kill. */
   stop: AbortSignal;
 }

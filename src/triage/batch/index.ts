@@ -3,6 +3,7 @@ export type { BatchEvent, BatchObserver, WatchedPhase } from "./batch-event.ts";
 export { StopRequested } from "./failures.ts";
 export type { BatchWork } from "./batch-work.ts";
 export { type AssessedIssue, type Candidate, isCandidate } from "./candidate.ts";
+export { createPublicationTurns, type PublicationTurns } from "./publication-turns.ts";
 export type { RunMode } from "./owned-runs.ts";
 export { planReaping, reapLeaked } from "./recovery/index.ts";
 export { refreshPullRequests, triageFiles } from "./run/index.ts";

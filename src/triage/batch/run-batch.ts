@@ -32,12 +32,6 @@ import { addUsage, noUsage } from "../triage-agent.ts";
 import { tokensOf } from "../triage-agents/index.ts";
 
 /**
- * GitHub asks for three seconds between comments and one between other writes: more at once would only wait for each other,
- * longer than a request may take.
- */
-const PUBLICATIONS = 3;
-
-/**
  * One Triage Batch: reap, select, then at most `parallelism` Triage Runs at a time (A27). `work` is what is done with each issue. Rejects only when nothing
  * could be started (GitHub refuses the credential, the repository is missing); from then on every issue has its line
  * in the summary. `stop` aborts with a `StopRequested`.
@@ -59,7 +53,6 @@ export async function runBatch(
   const context: WorkContext = {
     inspections,
     runId,
-    publishing: pLimit(PUBLICATIONS),
     trust: openBatchTrust(settings, ports),
     audit: createAuditLog(auditLogPath(ports.runsDirectory, runId), ports.clock),
     settings,

@@ -22,13 +22,14 @@ export async function triageIssue(
 ): Promise<IssueSummary> {
   const context = { ...batch, stop: AbortSignal.any([batch.stop, owner.stopSignal]) };
   const record = new RunRecord(candidate, context);
+  const { repo } = candidate.issue.ref;
   try {
     context.stop.throwIfAborted();
     if (candidate.eligibility.type === "repair")
-      await context.publishing(() => repair(candidate, record, context));
+      await context.ports.publishing(repo, () => repair(candidate, record, context));
     else if ((await context.work.early(candidate, context)) === null)
       await triageUnderLock(candidate, record, context);
-    else await context.publishing(() => publishEarly(candidate, record, context));
+    else await context.ports.publishing(repo, () => publishEarly(candidate, record, context));
   } catch (error) {
     record.fail(error);
   }
@@ -104,12 +105,12 @@ async function triageInWorkspace(
   const fresh = await lookAgain(candidate, record, context, signal);
   if (fresh === null) return;
   if (fresh.eligibility.type === "repair")
-    return await context.publishing(() => repair(fresh, record, context));
+    return await context.ports.publishing(ref.repo, () => repair(fresh, record, context));
 
   const remainingMs = (): number => Math.max(1, Math.round(endsMs - clock.monotonicMs()));
   const concluded = await context.work.conclude(fresh, workspace, record, context, { signal, remainingMs });
   if (concluded === null) return;
-  await context.publishing(() =>
+  await context.ports.publishing(ref.repo, () =>
     record.timed("applyMs", () => publish(fresh, concluded, workspace, record, context, remainingMs)),
   );
 }

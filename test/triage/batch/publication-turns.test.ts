@@ -1,0 +1,51 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createPublicationTurns, type PublicationTurns } from "../../../src/triage/index.ts";
+import { openBatchStage } from "../../support/batch/batch-stage.ts";
+import { askingAgent } from "../../support/batch/in-process-agent.ts";
+import { poll } from "../../support/batch/poll.ts";
+
+test("three publications of one account run at once, whatever their batches, and those of another account do not wait (F3)", async () => {
+  const turns = createPublicationTurns((repo) => repo.split("/")[0] ?? "");
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const publish = (repo: "octo/a" | "octo/b" | "acme/c") =>
+    turns(repo, async () => {
+      begun.push(repo);
+      await new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const all = Promise.all([
+    publish("octo/a"),
+    publish("octo/b"),
+    publish("octo/a"),
+    publish("octo/b"),
+    publish("acme/c"),
+  ]);
+  await setImmediate();
+  expect(begun).toEqual(["octo/a", "octo/b", "octo/a", "acme/c"]);
+  ends[0]?.();
+  await poll("the next turn", () => begun.length === 5);
+  for (const end of ends) end();
+  await all;
+});
+
+test("a Triage Run writes nothing before it has its turn among all batches of the process (F3)", async () => {
+  await using stage = await openBatchStage();
+  const ref = await stage.github.createIssue({ title: "It crashes", labels: ["needs-triage"] });
+  let begin: () => void = () => undefined;
+  const turn = new Promise<void>((resolve) => (begin = resolve));
+  const asked: string[] = [];
+  const publishing: PublicationTurns = async (repo, publication) => {
+    asked.push(repo);
+    await turn;
+    return publication();
+  };
+  const running = stage.run({ ports: { triageAgent: askingAgent(() => undefined), publishing } });
+  await poll("the wait for a turn", () => asked.length === 1);
+  const never = new AbortController().signal;
+  expect(await stage.github.reader.comments(ref, never)).toEqual([]);
+  begin();
+  expect((await running).totals).toMatchObject({ applied: 1 });
+  expect(await stage.github.reader.comments(ref, never)).toHaveLength(1);
+  expect(asked).toEqual([ref.repo]);
+}, 60_000);
