@@ -80,6 +80,8 @@ export interface LeasedWorkspace extends WorkspaceIdentity {
   /** Alive/dead is known only for a parent on this machine. */
   parentState: "alive" | "dead" | "unknown";
   inspection: Inspection;
+  /** This process could not delete it, or does not know whether it made it: nobody works in it. */
+  isStranded: boolean;
 }
 
 /** Whether it is kept for inspection: `under-way` until its time has come by the server's clock, `over` from then on. */

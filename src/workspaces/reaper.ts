@@ -8,6 +8,7 @@ export interface ReapPlan {
 
 export type DestroyReason =
   | "inspection-over"
+  | "stranded"
   | "parent-dead"
   | "parent-unknown-and-old"
   | "lease-unreadable-and-old";
@@ -65,12 +66,14 @@ export async function applyReap(
 type Verdict = { type: "destroy"; reason: DestroyReason } | { type: "keep"; reason: KeepReason };
 
 function judge(
-  { lease, couldCarryLease, parentState, ageMs, holdMs, inspection }: LeasedWorkspace,
+  { lease, couldCarryLease, parentState, ageMs, holdMs, inspection, isStranded }: LeasedWorkspace,
   context: ReapContext,
 ): Verdict {
   // Its parent is done with it, so that neither its life nor its death counts.
   if (inspection === "under-way") return { type: "keep", reason: "kept-for-inspection" };
   if (inspection === "over") return { type: "destroy", reason: "inspection-over" };
+  // The parent that failed to delete it may live for months: it is not left to the time after its death.
+  if (isStranded) return { type: "destroy", reason: "stranded" };
   if (lease?.parent === context.ownParent) return { type: "keep", reason: "ours" };
   // A parent elsewhere may grant its Triage Runs more time than we do ours.
   const isOld = ageMs > Math.max(context.maxAgeMs, holdMs ?? 0);

@@ -106,7 +106,7 @@ test("a directory that this program did not make is neither listed nor destroyed
   expect(await readdir(foreign)).toEqual(["work-of-a-person"]);
 });
 
-test("a destroy that is aborted is stranded with a remedy, and the lock is still held (T5)", async () => {
+test("a destroy that is aborted is stranded with a remedy, the lock is still held, and its own parent reaps it (T5)", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const result = await subject.provider.destroy(workspace, AbortSignal.abort());
@@ -115,7 +115,10 @@ test("a destroy that is aborted is stranded with a remedy, and the lock is still
     error: { code: "WORKSPACE_STRANDED", details: { id: workspace.id, name: workspace.name } },
   });
   expect(await subject.provider.leaseState(workspace.id, signal)).toBe("held");
-  expect(await subject.provider.destroy(workspace, signal)).toEqual({ type: "destroyed" });
+  const found = await subject.provider.list(NAME_PREFIX, signal);
+  const plan = planReap(found, { ownParent: subject.parent, maxAgeMs: 3_600_000 });
+  const [reaped] = await applyReap(plan, subject.provider, signal);
+  expect(reaped).toMatchObject({ reason: "stranded", result: { type: "destroyed" } });
 });
 
 test("a root that is a link, or that others may write to, is refused (S17)", async () => {

@@ -62,6 +62,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
           holdMs: subject.processes === "remote" ? (expect.any(Number) as number) : null,
           parentState: "alive",
           inspection: "none",
+          isStranded: false,
           couldCarryLease: false,
         },
       ]);

@@ -52,6 +52,7 @@ describe("planReap (T5, S15)", () => {
   );
   for (const parentState of ["alive", "dead", "unknown"] as const)
     check({ parentState, lease: lease(OURS), ageMs: MAX_AGE_MS * 100 }, "keep ours");
+  check({ parentState: "alive", lease: lease(OURS), isStranded: true }, "destroy stranded");
 });
 
 describe("applyReap (T5)", () => {
@@ -90,6 +91,7 @@ function leased(facts: Partial<LeasedWorkspace>): LeasedWorkspace {
     holdMs: null,
     parentState: "alive",
     inspection: "none",
+    isStranded: false,
     ...facts,
   };
 }

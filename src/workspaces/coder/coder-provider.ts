@@ -92,11 +92,11 @@ export function createCoderProvider(options: CoderProviderOptions): CoderWorkspa
       };
     },
     create: (request, signal) =>
-      holding(held, request, async () =>
+      holding(context, held, request, signal, async () =>
         createWorkspace(context, (await preflight(signal)).plan, request, signal),
       ),
     list: async (namePrefix, signal) =>
-      listWorkspaces(context, await findOwnership(context, signal), namePrefix, signal),
+      listWorkspaces(context, held, await findOwnership(context, signal), namePrefix, signal),
     leaseState: (id, signal) => leaseState(context, held, id, signal),
     stop: async (target, signal) => {
       const result = await stopWorkspace(context, target, signal);
@@ -115,10 +115,13 @@ export function createCoderProvider(options: CoderProviderOptions): CoderWorkspa
 }
 
 async function holding(
+  context: CoderContext,
   held: HeldNames,
   request: CreateRequest,
+  signal: AbortSignal,
   create: () => Promise<CreateResult>,
 ): Promise<CreateResult> {
+  await releaseGone(context, held, request.name, signal);
   const holder = held.take(request);
   if (holder !== null) return { type: "locked", holder };
   try {
@@ -129,8 +132,27 @@ async function holding(
   } catch (error) {
     // One that is stranded may still be ours under that name.
     const isStranded = error instanceof OperationalError && error.code === "WORKSPACE_STRANDED";
-    if (!isStranded) held.release(request.name);
+    if (isStranded) held.noteStranded(request.name);
+    else held.release(request.name);
     throw error;
+  }
+}
+
+/** A person may have deleted what was stranded. A deployment that does not say proves nothing (O13). */
+async function releaseGone(
+  { api }: CoderContext,
+  held: HeldNames,
+  name: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const stranded = held.stranded(name);
+  if (stranded === null) return;
+  const { id } = stranded;
+  try {
+    const found = id === null ? await api.workspaceByName(name, signal) : await api.workspace(id, signal);
+    if (found === null) held.releaseStranded(name);
+  } catch (error) {
+    if (!(error instanceof OperationalError)) throw error;
   }
 }
 
@@ -141,7 +163,8 @@ async function releasing(
 ): Promise<DestroyResult> {
   const result = await destroy();
   const name = held.nameOf(id);
-  if (name !== null && result.type !== "stranded") held.release(name);
+  if (name !== null && result.type === "stranded") held.noteStranded(name);
+  else if (name !== null) held.release(name);
   return result;
 }
 

@@ -119,7 +119,7 @@ function stranded(
     error: workspaceError({
       code: "WORKSPACE_STRANDED",
       message: `The Coder workspace ${name} (${id}) could not be deleted and still holds its name: ${seen}. See ${address}`,
-      remedy: `Run \`coder delete ${name}\` as its owner once the cause is removed; \`afk-triage reap\` tries again.`,
+      remedy: `Run \`coder delete ${name}\` as its owner once the cause is removed. The process that made it tries again while it runs, \`afk-triage reap\` after that.`,
       details: { id, name, url: address },
       ...(cause === undefined ? {} : { cause }),
     }),

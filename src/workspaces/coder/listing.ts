@@ -4,6 +4,7 @@ import { isNameUnderPrefix } from "../workspace-name.ts";
 import { PAGE_SIZE } from "./coder-api.ts";
 import type { CoderContext } from "./coder-context.ts";
 import type { BuildFacts, WorkspaceFacts } from "./coder-schemas.ts";
+import type { HeldNames } from "./held-names.ts";
 import { inspectionOf } from "./inspection.ts";
 import { leaseNamesOf, readHoldMs, readLease } from "./lease-parameters.ts";
 
@@ -15,6 +16,7 @@ const MAX_PAGES = 100;
  */
 export async function listWorkspaces(
   context: CoderContext,
+  held: Pick<HeldNames, "isStranded">,
   ours: { ownerId: string; templateId: string; templateVersionId: string },
   namePrefix: string,
   signal: AbortSignal,
@@ -34,7 +36,10 @@ export async function listWorkspaces(
         workspace.template_id === ours.templateId &&
         isNameUnderPrefix(workspace.name, namePrefix);
       if (isOurs && !found.has(workspace.id))
-        found.set(workspace.id, await leased(context, workspace, { serverTimeMs, declaresRunId }, signal));
+        found.set(
+          workspace.id,
+          await leased(context, held, workspace, { serverTimeMs, declaresRunId }, signal),
+        );
     }
     offset += workspaces.length;
     // A server may give shorter pages than asked for.
@@ -46,6 +51,7 @@ export async function listWorkspaces(
 
 async function leased(
   context: CoderContext,
+  held: Pick<HeldNames, "isStranded">,
   workspace: WorkspaceFacts,
   { serverTimeMs, declaresRunId }: { serverTimeMs: number | null; declaresRunId: () => Promise<boolean> },
   signal: AbortSignal,
@@ -64,6 +70,7 @@ async function leased(
     ageMs: ageMs(await startOfLease(context, workspace, signal), serverTimeMs),
     holdMs: readHoldMs(parameters) ?? ttlHoldMs,
     parentState: lease === null ? "unknown" : await parentState(lease.parent),
+    isStranded: held.isStranded({ id, name, lease }),
     inspection: lease === null ? "none" : await inspectionOf(context, workspace, serverTimeMs, signal),
   };
 }

@@ -36,6 +36,7 @@ export function createLocalProvider(options: LocalProviderOptions): CoderWorkspa
   const root = resolve(options.root);
   /** Inodes of the locks made here: their processes could rewrite the lease, but not this. */
   const ownInodes = new Map<string, bigint>();
+  const stranded = new Set<string>();
   let probed: Promise<Isolation> | undefined;
   const isolation = (): Promise<Isolation> => (probed ??= probeIsolation());
   const findLocks = async (id: string): Promise<LockDirectory[]> =>
@@ -69,7 +70,7 @@ export function createLocalProvider(options: LocalProviderOptions): CoderWorkspa
     list: async (namePrefix, signal) => {
       signal.throwIfAborted();
       const locks = (await listLocks(root)).filter((lock) => isNameUnderPrefix(lock.name, namePrefix));
-      return Promise.all(locks.map((lock) => leasedWorkspace(lock, parent, clock)));
+      return Promise.all(locks.map((lock) => leasedWorkspace(lock, parent, clock, stranded.has(lock.id))));
     },
 
     leaseState: async (id, signal) => {
@@ -88,7 +89,8 @@ export function createLocalProvider(options: LocalProviderOptions): CoderWorkspa
 
     destroy: async (target, signal) => {
       const result = await destroyLocalWorkspace(root, target, { findLocks, clock, signal });
-      if (result.type !== "stranded") ownInodes.delete(target.id);
+      if (result.type === "stranded") stranded.add(target.id);
+      else ownInodes.delete(target.id);
       return result;
     },
   };
@@ -116,7 +118,12 @@ async function claim(
   });
 }
 
-async function leasedWorkspace(lock: LockDirectory, parent: string, clock: Clock): Promise<LeasedWorkspace> {
+async function leasedWorkspace(
+  lock: LockDirectory,
+  parent: string,
+  clock: Clock,
+  isStranded: boolean,
+): Promise<LeasedWorkspace> {
   const lease = lock.record?.lease ?? null;
   return {
     id: lock.id,
@@ -128,6 +135,7 @@ async function leasedWorkspace(lock: LockDirectory, parent: string, clock: Clock
     holdMs: null,
     parentState: await holderState(lock, parent),
     inspection: "none",
+    isStranded,
   };
 }
 

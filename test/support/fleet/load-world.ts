@@ -190,6 +190,7 @@ export function simulatedCoder({ pool }: PostgresSql): CoderWorkspaceProvider {
             holdMs: null,
             parentState: "unknown",
             inspection: "none",
+            isStranded: false,
           };
         });
     },

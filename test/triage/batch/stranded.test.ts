@@ -28,7 +28,8 @@ async function checkReaped(strand: (standIn: CoderStandIn) => void): Promise<voi
   expect(first.stranded).toMatchObject([{ name: "widgets-triage-1", error: { code: "WORKSPACE_STRANDED" } }]);
   expect(standIn.liveNames()).toEqual(["widgets-triage-1"]);
   Object.assign(standIn.faults, { failingDeletes: 0, answers: [] });
-  const second = await stage.run({ ports });
+  // Another process knows nothing of what the first one could not do.
+  const second = await stage.run({ ports: { ...ports, provider: connect(standIn) } });
   expect(stage.events).toContainEqual({ type: "reaped", name: "widgets-triage-1", reason: "parent-dead" });
   expect(second.stranded).toEqual([]);
   expect(standIn.liveNames()).toEqual([]);
@@ -45,3 +46,18 @@ test.concurrent("the next batch reaps a Coder workspace whose creation had an un
       { method: "GET", path: /^\/users\/me\/workspace\//, times: 10_000, effect: "before", answer },
     );
   }));
+
+test.concurrent("a process that lives on, as a fleet worker does, reaps in its next batch what it could not delete (T5)", async () => {
+  await using standIn = await startCoderStandIn({ templates: [{ name: "triage", parameters }] });
+  await using stage = await openBatchStage();
+  await stage.github.createIssue({ title: "a bug", labels: ["needs-triage"] });
+  const ports = { provider: connect(standIn), triageAgent: askingAgent(), parent: await parentIdentity() };
+  standIn.faults.failingDeletes = 100;
+  const first = await stage.run({ ports });
+  expect(first.stranded).toMatchObject([{ name: "widgets-triage-1" }]);
+  standIn.faults.failingDeletes = 0;
+  const second = await stage.run({ ports });
+  expect(stage.events).toContainEqual({ type: "reaped", name: "widgets-triage-1", reason: "stranded" });
+  expect(second.stranded).toEqual([]);
+  expect(standIn.liveNames()).toEqual([]);
+});
