@@ -1,6 +1,12 @@
+import { execFileSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ClaudeCodeReport, noUsage, readClaudeCodeStream } from "../../src/triage/index.ts";
+import { readClaudeCodeReport } from "../../src/triage/triage-agents/claude-code-report.ts";
+import type { ReadyWorkspace } from "../../src/workspaces/index.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const init = { type: "system", subtype: "init", tools: ["Bash"], a_new_field: [] };
 const success = {
@@ -89,4 +95,24 @@ test("the reader never throws, whatever bytes it reads", () => {
       expect(readClaudeCodeStream(lines.join("\n")).usage.usd).toBeGreaterThanOrEqual(0);
     }),
   );
+});
+
+test("the tokens of every message count, however much tools and messages print (T9)", async () => {
+  await using directory = await temporaryDirectory();
+  const path = join(directory.path, "stream.jsonl");
+  const printed = 'a "type":"assistant" of text '.repeat(1_000);
+  const messages = Array.from({ length: 300 }, (_, index): string => {
+    const content = [{ type: "text", text: `],"stop_reason" ${printed}` }];
+    const counted = { input_tokens: 10, output_tokens: 1 };
+    const message = { id: `m${index}`, type: "message", content, stop_reason: null, usage: counted };
+    const told = { type: "user", message: { content: [{ type: "tool_result", content: printed }] } };
+    return `${JSON.stringify({ type: "assistant", message })}\n${JSON.stringify(told)}\n`;
+  });
+  await writeFile(path, messages.join(""));
+  const exec: ReadyWorkspace["exec"] = (commandLine, { maxOutputBytes }) => {
+    const stdout = execFileSync("bash", ["-c", commandLine], { maxBuffer: maxOutputBytes ?? 0 });
+    return Promise.resolve({ type: "exited", exitCode: 0, stdout, stderr: "" });
+  };
+  const report = await readClaudeCodeReport({ exec } as ReadyWorkspace, `cat -- '${path}'`);
+  expect(report.usage).toEqual({ inputTokens: 3_000, outputTokens: 300, usd: 0 });
 });

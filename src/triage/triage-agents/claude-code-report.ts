@@ -3,9 +3,17 @@ import { type ClaudeCodeReport, readClaudeCodeStream } from "./claude-code-strea
 
 const TAIL_BYTES = 4 * 1024 * 1024;
 const READ_TIMEOUT_MS = 30_000;
+/**
+ * Only what is counted, so that what tools printed does not push earlier messages out of the end that is read: the lines of the
+ * model's messages and of the result, without the messages' content.
+ */
+const COUNTED = [
+  `grep -aE '"type": ?"(assistant|result)"'`,
+  String.raw`sed -E 's/"content": ?\[.*\], ?"stop_reason"/"content":[],"stop_reason"/'`,
+].join(" | LC_ALL=C ");
 
 /**
- * Reads Claude Code's report from the end of the output of `command` in the Coder workspace: the result comes last.
+ * Reads Claude Code's report from the lines that `command` prints in the Coder workspace.
  * Unreadable lines cost the usage, never the outcome. It takes no signal, because the report matters most right after
  * the run was stopped.
  */
@@ -13,7 +21,7 @@ export async function readClaudeCodeReport(
   workspace: ReadyWorkspace,
   command: string,
 ): Promise<ClaudeCodeReport> {
-  const read = await workspace.exec(`${command} | tail -c ${TAIL_BYTES}`, {
+  const read = await workspace.exec(`${command} | LC_ALL=C ${COUNTED} | tail -c ${TAIL_BYTES}`, {
     timeoutMs: READ_TIMEOUT_MS,
     maxOutputBytes: TAIL_BYTES,
   });

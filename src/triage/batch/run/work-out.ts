@@ -234,10 +234,10 @@ function failWithoutOutcome(end: TriageAgentEnd): void {
   switch (end.type) {
     case "finished":
       if (isBudgetRefusal(end.problem)) throw budgetSpent(end.problem ?? "");
-      if (end.exitCode === 0) return;
+      if (end.exitCode === 0 && end.problem === undefined) return;
       throw new OperationalError<TriageErrorCode>({
         code: "TRIAGE_AGENT_FAILED",
-        message: `run the Triage Agent: it exited with code ${end.exitCode} and left no outcome file`,
+        message: `run the Triage Agent: it exited with code ${end.exitCode} and left no outcome file${saidOf(end.problem)}`,
         remedy:
           "Look at the recording for its last output (credentials, network, a crash); nothing was published.",
       });
@@ -253,6 +253,10 @@ function failWithoutOutcome(end: TriageAgentEnd): void {
         remedy: "Nothing was published; the next batch tries the issue again.",
       });
   }
+}
+
+function saidOf(problem: string | undefined): string {
+  return problem === undefined ? "" : `; it said: ${plainText(problem)}`;
 }
 
 /** A gateway such as Coder's AI Gateway answers 403 to every request once a budget is spent; it names the budget. */
