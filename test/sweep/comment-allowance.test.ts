@@ -32,7 +32,7 @@ function commented(number: number): SweptIssue {
     reproduction: null,
     usage: { inputTokens: 0, outputTokens: 0, usd: 0 },
     comment: { type: "published" },
-    said: { key: "", commentId: number, url: "", at, closeAfter: null },
+    said: { key: "", commentId: number, url: "", at, closeAfter: null, textHash: null },
     close: { type: "open" },
   };
 }

@@ -33,6 +33,7 @@ const said = {
   url: "u",
   at: "2026-11-01T00:00:00Z",
   closeAfter: "2026-11-15T00:00:00.000Z",
+  textHash: null,
 };
 
 const fixed: SweptIssue = {

@@ -1,5 +1,5 @@
 import type { IssueComment, Issue, Reaction } from "../../github/index.ts";
-import type { SweptIssue } from "../swept/index.ts";
+import { type SweptIssue, textHash } from "../swept/index.ts";
 
 export interface ObjectionFacts {
   issue: Issue;
@@ -11,8 +11,8 @@ export interface ObjectionFacts {
 }
 
 /**
- * W3: why a proposed close is cancelled: anybody but a bot replied or reacted since, somebody reopened the issue or removed
- * our comment. null: nobody objected. Pure.
+ * W3: why a proposed close is cancelled: anybody but a bot replied or reacted since, somebody edited or reopened the issue or
+ * removed our comment. null: nobody objected. Pure.
  */
 export function findObjection(
   said: NonNullable<SweptIssue["said"]>,
@@ -22,6 +22,7 @@ export function findObjection(
     author === null || (!author.isBot && author.id !== viewerId);
   const saidMs = Date.parse(said.at);
   if (issue.stateReason === "reopened") return "reopened";
+  if (said.textHash !== null && said.textHash !== textHash(issue)) return "edit";
   if (reactions === null || !comments.some(({ id }) => id === said.commentId)) return "comment-removed";
   const isReply = ({ id, author, updatedAt }: IssueComment): boolean =>
     isPerson(author) && (id > said.commentId || Date.parse(updatedAt) > saidMs);

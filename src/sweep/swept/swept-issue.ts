@@ -52,6 +52,8 @@ export const sweptIssueSchema = z.strictObject({
       at: z.string(),
       /** When the issue may be closed; null: no close was proposed. */
       closeAfter: z.string().nullable(),
+      /** Hash of the issue's own text then; null: an older version did not keep it. */
+      textHash: z.string().nullable().default(null),
     })
     .nullable(),
   /** The state of the close that `said` proposed. */

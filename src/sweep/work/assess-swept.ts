@@ -67,7 +67,7 @@ async function noteLook(
   if (swept.seen !== seen) return;
   const isAdopted = swept.comment.type === "due" && told !== null;
   const adopted = isAdopted
-    ? { comment: { type: "published" } as const, said: saidIn(told.comment, swept.verdict) }
+    ? { comment: { type: "published" } as const, said: saidIn(told.comment, swept.verdict, issue) }
     : {};
   await library.save({ ...swept, ...adopted, updatedAt: issue.updatedAt });
 }

@@ -14,10 +14,11 @@ import {
   withholdEvidence,
 } from "../../triage/index.ts";
 import type { SweptIssue } from "../swept/index.ts";
-import { decideComment, findObjection, isCloseDue } from "../due/index.ts";
+import { decideComment, isCloseDue } from "../due/index.ts";
 import { decideVerdict, type Verdict } from "../verdict/index.ts";
 import { claimsOf } from "./claims-of.ts";
 import { type Examination, examineSwept } from "./examine-swept.ts";
+import { heedObjection } from "./heed-objection.ts";
 import { publishableClose, publishableVerdict } from "./publishable-verdict.ts";
 import type { Sweep } from "./sweep.ts";
 
@@ -111,33 +112,19 @@ async function next(
   sweep: Sweep,
 ): Promise<Publishable | null> {
   const isDue = sweep.settings.closes && isCloseDue(swept, context.ports.clock.nowMs());
-  if (isDue) return closeUnlessObjected(swept, fresh, record, context, sweep);
+  if (isDue) {
+    const { close } = await heedObjection(swept, fresh, context, sweep.library);
+    if (close.type !== "cancelled") return publishableClose();
+    record.settle("applied", `close-cancelled-by-${close.why}`);
+    return null;
+  }
   if (swept.comment.type === "none") {
     record.settle("applied", swept.comment.why);
     return null;
   }
   const ref: IssueRef = { repo: swept.repo as RepositoryName, number: swept.number };
-  if (await sweep.allowance.take(ref)) return publishableVerdict(swept, context, sweep);
+  if (await sweep.allowance.take(ref))
+    return publishableVerdict(await heedObjection(swept, fresh, context, sweep.library), context, sweep);
   record.settle("applied", "comment-limit");
-  return null;
-}
-
-async function closeUnlessObjected(
-  swept: SweptIssue,
-  { issue, comments }: AssessedIssue,
-  record: RunRecord,
-  { ports, viewer, stop }: SweepFacts,
-  { library }: Sweep,
-): Promise<Publishable | null> {
-  const { said } = swept;
-  if (said === null) throw new Error("only a close that was announced can be due");
-  // A comment that is gone answers 404: somebody took it away.
-  const isThere = comments.some(({ id }) => id === said.commentId);
-  const reactions = isThere ? await ports.reader.reactions(issue.ref, said.commentId, stop) : null;
-  const objection = findObjection(said, { issue, comments, reactions, viewerId: viewer.id });
-  if (objection === null) return publishableClose();
-  const at = new Date(ports.clock.nowMs()).toISOString();
-  await library.save({ ...swept, close: { type: "cancelled", why: objection, at } });
-  record.settle("applied", `close-cancelled-by-${objection}`);
   return null;
 }

@@ -6,6 +6,7 @@ import type { SweptLibrary } from "../swept/index.ts";
 import { assessSwept } from "./assess-swept.ts";
 import { createCommentAllowance } from "./comment-allowance.ts";
 import { concludeSwept } from "./conclude-swept.ts";
+import { heedObjection } from "./heed-objection.ts";
 import { publishableVerdict } from "./publishable-verdict.ts";
 import { saidIn } from "./said-in.ts";
 import { selectSwept } from "./select-swept.ts";
@@ -38,11 +39,12 @@ export function createSweepWork(settings: SweepSettings, library: SweptLibrary, 
       return selection;
     },
     assess: (issue, context, signal) => assessSwept(issue, context, signal, sweep),
-    early: async ({ issue, eligibility }, context) => {
+    early: async (assessed, context) => {
+      const { issue, eligibility } = assessed;
       if (eligibility.type !== "eligible" || eligibility.reason !== "comment-due") return null;
       const swept = await library.read(issue.ref);
-      const mayComment = swept !== null && (await sweep.allowance.take(issue.ref));
-      return mayComment ? publishableVerdict(swept, context, sweep) : null;
+      if (swept === null || !(await sweep.allowance.take(issue.ref))) return null;
+      return publishableVerdict(await heedObjection(swept, assessed, context, library), context, sweep);
     },
     conclude: (fresh, workspace, record, context, patience) =>
       concludeSwept(fresh, workspace, record, context, patience, sweep),
@@ -54,8 +56,7 @@ export function createSweepWork(settings: SweepSettings, library: SweptLibrary, 
           ? {}
           : {
               comment: { type: "published" } as const,
-              said: saidIn(comment, swept.verdict),
-              close: { type: "open" } as const,
+              said: saidIn(comment, swept.verdict, issue),
             };
       const at = new Date(clock.nowMs()).toISOString();
       const closed = issue.state === "closed" ? { close: { type: "done", at } as const } : {};

@@ -1,20 +1,23 @@
 import { dirname } from "node:path";
-import { type BatchContext, type Publishable, withoutDirectory } from "../../triage/index.ts";
+import { type BatchPorts, type Publishable, withoutDirectory } from "../../triage/index.ts";
 import { renderVerdict } from "../comment/index.ts";
+import type { SweepSettings } from "../settings.ts";
 import type { SweptIssue } from "../swept/index.ts";
-import type { Sweep } from "./sweep.ts";
 
 /** No role of ours follows from a verdict: labels are left as they are. */
 const NO_ROLE = { state: null, category: null, labels: "leave" } as const;
 
-/** The comment on a verdict, with a proposed close where it is configured and the evidence allows it (W3). */
+/**
+ * The comment on a verdict, with a proposed close where it is configured, the evidence allows it and nobody has objected to an earlier
+ * one (W3).
+ */
 export function publishableVerdict(
   swept: SweptIssue,
-  { ports }: Pick<BatchContext, "ports">,
-  { settings }: Pick<Sweep, "settings">,
+  { ports }: { ports: Pick<BatchPorts, "clock" | "runsDirectory"> },
+  { settings }: { settings: Pick<SweepSettings, "closes" | "graceMs"> },
 ): Publishable {
   const { verdict } = swept;
-  const mayClose = settings.closes && verdict.type === "fixed";
+  const mayClose = settings.closes && verdict.type === "fixed" && swept.close.type === "open";
   const closeAfter = mayClose ? new Date(ports.clock.nowMs() + settings.graceMs).toISOString() : null;
   const home = dirname(ports.runsDirectory);
   return {

@@ -1,0 +1,82 @@
+import { createVirtualClock } from "agent-tty/testing";
+import { expect, test } from "vitest";
+import type { IssueComment, Reaction } from "../../src/github/index.ts";
+import type { SweptIssue } from "../../src/sweep/index.ts";
+import { textHash } from "../../src/sweep/swept/index.ts";
+import { heedObjection } from "../../src/sweep/work/heed-objection.ts";
+import { publishableVerdict } from "../../src/sweep/work/publishable-verdict.ts";
+import { fixedVerdict, sweptIssue } from "../support/swept-issue.ts";
+import { issueWith, reporter, viewer } from "../triage/facts.ts";
+
+const SAID_AT = "2026-11-01T00:00:00Z";
+const issue = issueWith({ body: "It throws." });
+const ours: IssueComment = {
+  id: 50,
+  body: "",
+  author: viewer,
+  createdAt: SAID_AT,
+  updatedAt: SAID_AT,
+  url: "u",
+};
+const said = {
+  key: "fixed:commit",
+  commentId: ours.id,
+  url: "u",
+  at: SAID_AT,
+  closeAfter: "2026-11-15T00:00:00.000Z",
+  textHash: textHash(issue),
+};
+const proposed = sweptIssue(4, fixedVerdict, { said });
+const later = "2026-11-03T00:00:00Z";
+
+/** What the home knows after the look that precedes a close or the next comment. */
+async function heeded(
+  facts: { issue?: typeof issue; comments?: IssueComment[]; reactions?: Reaction[] },
+  swept = proposed,
+): Promise<{ kept: SweptIssue; saved: SweptIssue[] }> {
+  const saved: SweptIssue[] = [];
+  const reactions = () => Promise.resolve(facts.reactions ?? []);
+  const context = {
+    viewer,
+    stop: new AbortController().signal,
+    ports: { clock: createVirtualClock(), reader: { reactions } },
+  } as unknown as Parameters<typeof heedObjection>[2];
+  const look = { issue, comments: [ours], ...facts };
+  const kept = await heedObjection(swept, look, context, {
+    save: async (one) => void saved.push(one),
+  });
+  return { kept, saved };
+}
+
+test("an edit of the issue, a reply and a reaction cancel the proposed close, also before a later comment (W3)", async () => {
+  const reply = { ...ours, id: 60, author: reporter, createdAt: later, updatedAt: later };
+  const reaction: Reaction = { of: "comment", content: "-1", author: reporter, createdAt: later };
+  const objections: [string, Parameters<typeof heeded>[0]][] = [
+    ["edit", { issue: { ...issue, body: "EDIT: it still throws in 2.0.0." } }],
+    ["reply", { comments: [ours, reply] }],
+    ["reaction", { reactions: [reaction] }],
+  ];
+  for (const [why, facts] of objections) {
+    const { kept, saved } = await heeded(facts);
+    expect(kept.close).toMatchObject({ type: "cancelled", why });
+    expect(saved).toEqual([kept]);
+  }
+  expect(await heeded({})).toEqual({ kept: proposed, saved: [] });
+});
+
+test("a close that was cancelled or done is not proposed again by the comment on a new release (W3)", () => {
+  const at = "2026-11-16T00:00:00.000Z";
+  const settings = { closes: true, graceMs: 1 };
+  const ports = { clock: createVirtualClock(), runsDirectory: "/home/runs" };
+  const policyOf = (close: SweptIssue["close"]): readonly string[] =>
+    publishableVerdict(
+      { ...proposed, close },
+      { ports },
+      {
+        settings,
+      },
+    ).policy;
+  expect(policyOf({ type: "open" })).toEqual(["verdict-fixed", "close-proposed"]);
+  expect(policyOf({ type: "cancelled", why: "reply", at })).toEqual(["verdict-fixed"]);
+  expect(policyOf({ type: "done", at })).toEqual(["verdict-fixed"]);
+});
