@@ -103,7 +103,7 @@ function layer(token, sealed) {
       case "boolean":
         return { t: "boolean", v: value };
       case "number":
-        return { t: "number", v: Number.isFinite(value) ? value : 0 };
+        return Number.isFinite(value) ? { t: "number", v: value } : { t: "number", v: 0, x: String(value) };
       case "bigint":
         return { t: "bigint", v: String(value).slice(0, 200) };
       case "string":

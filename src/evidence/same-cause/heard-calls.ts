@@ -45,16 +45,64 @@ export interface HeardSides {
 
 /**
  * The call that ties two scripts: both make it with the same arguments, and its answer, the same for both, is another one where
- * the bug is gone. Where no answer changes (the harm is elsewhere), all calls of both must be the same. null: none.
+ * the bug is gone. Where no answer changes (the harm is elsewhere), all calls of both must be the same, and their answers plain data:
+ * what a script does with an answer that holds functions is not heard. Arguments that the layer notes in part are not known to be the same.
+ * null: none.
  */
 export function sharedWrongCall(first: HeardSides, second: HeardSides): string | null {
   const [ours, theirs] = [wrongCalls(first), wrongCalls(second)];
-  const shared = [...ours.keys()].find((key) => theirs.has(key));
-  if (shared !== undefined) return shown(ours.get(shared));
+  const shared = [...ours].find(([key, { args }]) => theirs.has(key) && isNotedWhole(args));
+  if (shared !== undefined) return shown(shared[1]);
   if (ours.size > 0 || theirs.size > 0) return null;
   const [all, others] = [keysOf(first.bad), keysOf(second.bad)];
   const isSame = all.size > 0 && all.size === others.size && [...all].every((key) => others.has(key));
-  return isSame ? shown(first.bad[0]) : null;
+  const isHeardOut = first.bad.every(
+    ({ args, answer }) => isNotedWhole(args) && (answer === null || isPlainData(answer)),
+  );
+  return isSame && isHeardOut ? shown(first.bad[0]) : null;
+}
+
+/** Shapes of which the layer notes less than they hold. */
+const NOTED_IN_PART: ReadonlySet<unknown> = new Set([
+  "bytes",
+  "function",
+  "iterator",
+  "map",
+  "promise",
+  "regexp",
+  "set",
+  "symbol",
+]);
+/** As the layer cuts texts, and lists and objects. */
+const CUT_TEXT = 4_000;
+const CUT_LIST = 40;
+
+/** Whether all that stands in a JSON of shapes was noted, so that equal JSON means equal values. */
+function isNotedWhole(json: string): boolean {
+  return everyShape(json, ({ t, v }) => {
+    if (NOTED_IN_PART.has(t)) return false;
+    if (typeof v === "string") return v.length < CUT_TEXT;
+    return typeof v !== "object" || v === null || Object.keys(v).length < CUT_LIST;
+  });
+}
+
+/** Nothing in it can be called or asked further. */
+function isPlainData(json: string): boolean {
+  return everyShape(json, ({ t }) => t !== "thing" && !NOTED_IN_PART.has(t));
+}
+
+interface Shape {
+  readonly t?: unknown;
+  readonly v?: unknown;
+}
+
+function everyShape(json: string, isRight: (shape: Shape) => boolean): boolean {
+  const look = (value: unknown): boolean => {
+    if (typeof value !== "object" || value === null) return true;
+    const shape = value as Shape;
+    return (!("t" in shape) || isRight(shape)) && Object.values(value).every(look);
+  };
+  return look(parsed(json));
 }
 
 /**

@@ -42,6 +42,47 @@ describe("calls that scripts share", () => {
     expect(sharedWrongCall({ bad: [], good: [] }, { bad: [], good: [] })).toBeNull();
   });
 
+  const shape = (t: string, v?: unknown) => ({ t, ...(v === undefined ? {} : { v }) });
+  const wrongFor = (argument: unknown) => ({
+    bad: [call("decode", [argument], '{"t":"number","v":6}')],
+    good: [call("decode", [argument], '{"t":"number","v":5}')],
+  });
+
+  test.each([
+    shape("bytes", 3),
+    shape("function"),
+    shape("regexp"),
+    shape("map", 2),
+    shape("string", "a".repeat(4_000)),
+    shape(
+      "array",
+      Array.from({ length: 40 }, () => shape("null")),
+    ),
+    shape("object", { inner: shape("array", [shape("set", 1)]) }),
+  ])("arguments that are noted in part tie nothing: %j (D5)", (argument) => {
+    expect(sharedWrongCall(wrongFor(argument), wrongFor(argument))).toBeNull();
+    const harmless = { bad: wrongFor(argument).bad, good: wrongFor(argument).bad };
+    expect(sharedWrongCall(harmless, harmless)).toBeNull();
+  });
+
+  test("arguments that are noted whole tie two scripts, also where they have a property named t (D5)", () => {
+    for (const argument of [shape("string", "a"), shape("object", { t: shape("string", "bytes") })])
+      expect(sharedWrongCall(wrongFor(argument), wrongFor(argument))).not.toBeNull();
+  });
+
+  test("an answer that holds functions does not tie two scripts where no answer changes (D5)", () => {
+    const made = (answer: unknown) => {
+      const only = call("create", [], JSON.stringify(answer));
+      return { bad: [only], good: [only] };
+    };
+    const closures = made(shape("object", { trim: shape("function"), repeat: shape("function") }));
+    expect(sharedWrongCall(closures, closures)).toBeNull();
+    const instance = made(shape("thing", {}));
+    expect(sharedWrongCall(instance, instance)).toBeNull();
+    const plain = made(shape("object", { size: shape("number", 1) }));
+    expect(sharedWrongCall(plain, plain)).not.toBeNull();
+  });
+
   test("notes of the layer become calls, and lines of the script's own are passed over (D5)", () => {
     const text =
       '{"asked":"i.f#1","last":"i.f","args":[1]}\nnoise\n{"key":"i.f#1","last":"i.f","shape":{"t":"null"}}\n';
