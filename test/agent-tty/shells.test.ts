@@ -69,6 +69,8 @@ describe.concurrent.each(present)("Waited Runs in %s", (_name, spec) => {
     expect(await reading).toMatchObject({ type: "completed", exitCode: 3 });
     expect((await session.snapshot()).visibleLines).toContain("got an answer");
     await leaveRunning(session, "echo waiting; read -r line; (exit 9)");
+    // The line editor of zsh turns what is typed before it hands the terminal over into something else.
+    await session.wait({ regex: "waiting$" }, PATIENT);
     await session.type("\n");
     await check(session, "echo next", 0, "next");
     await holdsNoMark(session);

@@ -77,6 +77,23 @@ describe("a Waited Run in bash with prompt hooks", () => {
     expect((await session.snapshot()).visibleLines).toContain("got an answer");
   });
 
+  test("a run behind lines that were typed before ends with its own exit code (A16)", async () => {
+    await using started = await engine();
+    const edited = await started.create({ command: ["bash", "--norc"], shellIntegration: "automatic" });
+    for (const session of [await started.bash(), edited]) {
+      const check = async (keys: string, exitCode: number): Promise<void> => {
+        await session.type(keys);
+        const result = await session.run(`sleep 0.1; (exit ${exitCode})`, PATIENT);
+        expect({ keys, result }).toMatchObject({ keys, result: { type: "completed", exitCode } });
+      };
+      await check("sleep 0.2\nsleep 0.2\nfalse\n", 7);
+      await check("\r\r\r", 8);
+      await check("for i in 1 2\ndo sleep 0.1\ndone\n", 9);
+      await check("read -r a; read -r b\none\ntwo\n", 10);
+      await check("sleep 20\n\x03true\ntrue\n", 11);
+    }
+  });
+
   test("a caller timeout leaves the command running and its late completion is recognised (A16, A17)", async () => {
     await using started = await engine();
     const session = await started.bash();

@@ -7,6 +7,8 @@ const PROMPT_GRACE_MS = 250;
 const GUARDED_GRACE_MS = 1_000;
 /** The same once a prompt has come without its marks. */
 const LOST_GRACE_MS = 50;
+/** The same after a prompt, while fewer ends were seen than lines typed: a program, or a command of many lines, may have read the others. */
+const TYPED_AHEAD_GRACE_MS = 250;
 
 /** Knows, from the marks, whether the shell will read a new command now. */
 export class PromptWatch {
@@ -21,6 +23,8 @@ export class PromptWatch {
   #owesHookEnd = false;
   /** The last prompt was reached without its mark: the hooks are lost. */
   #lacksMarks = false;
+  /** Lines typed whose ends were not seen yet; at first the shell's own start, which ends like a command. */
+  #openLines = 1;
   #grace: Disposable | null = null;
 
   constructor(clock: Clock, changed: () => void) {
@@ -32,15 +36,23 @@ export class PromptWatch {
     return this.#isAtPrompt;
   }
 
-  /** Something was typed: what the shell does is unknown until its next prompt. */
-  onTyped(): void {
+  /** So many lines were typed for the shell: it reads something else only after the prompt behind the last of them. */
+  onTyped(lines: number): void {
     this.#isAtPrompt = false;
+    this.#openLines += lines;
   }
 
   /** The exit code when this mark ends a command; null otherwise. */
   onMark(mark: Mark): number | null {
+    const exitCode = this.#judge(mark);
+    if (exitCode !== null) this.#openLines = Math.max(0, this.#openLines - 1);
+    return exitCode;
+  }
+
+  #judge(mark: Mark): number | null {
     switch (mark.type) {
       case "command-start":
+        this.#grace?.[Symbol.dispose]();
         this.#isAtPrompt = false;
         this.#hasStarted = true;
         this.#owesHookEnd = false;
@@ -63,7 +75,8 @@ export class PromptWatch {
         this.#owesHookEnd = false;
         this.#lacksMarks = false;
         this.#hasStarted = false;
-        this.#atPrompt();
+        if (this.#openLines === 0) this.#atPrompt();
+        else this.#startGrace(TYPED_AHEAD_GRACE_MS, false);
         return null;
       default:
         return mark satisfies never;
@@ -83,10 +96,11 @@ export class PromptWatch {
     return isKnown ? null : exitCode;
   }
 
-  #startGrace(durationMs: number): void {
+  #startGrace(durationMs: number, lacksMarks = true): void {
     this.#grace?.[Symbol.dispose]();
     this.#grace = this.#clock.schedule(durationMs, () => {
-      this.#lacksMarks = true;
+      this.#lacksMarks = lacksMarks;
+      this.#openLines = 0;
       this.#atPrompt();
     });
   }

@@ -131,7 +131,8 @@ export class WaitedRuns {
   /** Input that did not come from a Waited Run. */
   onForeignInput(text: string): void {
     this.#isGuarding ||= mayTakeHooksAway(text);
-    if (/[\r\n\x03\x04]/.test(text)) this.#prompt.onTyped();
+    const lines = text.match(/[\r\n\x03\x04]/g)?.length ?? 0;
+    if (lines > 0) this.#prompt.onTyped(lines);
   }
 
   /** From here on the Session is being ended: what its shell still reports is the death of the command, not its end. */
@@ -207,7 +208,7 @@ export class WaitedRuns {
     run.continuationsLeft = typed.continuations;
     if (typed.postamble !== null) this.#ports.expectPostamble(typed.postamble);
     this.#ports.append({ type: "run-started", run: run.number, commandLine: run.commandLine });
-    this.#prompt.onTyped();
+    if (innerShell === null) this.#prompt.onTyped(1);
     this.#ports.type(`${typed.text}\n`);
     run.fromSeq = this.#ports.lastSeq() + 1;
     this.#lookLater(run, FIRST_LOOK_MS, null);
