@@ -42,6 +42,18 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     expect(list.result["sessions"]).toMatchObject([{ sessionId: id, name: "mine", status: "running" }]);
   });
 
+  test("create without a command starts the shell, in the directory of the caller, whose whole path is kept (A1, A7)", async () => {
+    await using cli = await commandLine(binary);
+    const created = await cli.json(["create"]);
+    expect(created).toMatchObject({ exitCode: 0, result: { status: "running" } });
+    const id = String(created.result["sessionId"]);
+    expect(await cli.json(["run", id, '[ "$PWD" = "$HOME" ]'])).toMatchObject({ result: { exitCode: 0 } });
+    expect((await cli.json(["inspect", id])).result["session"]).toMatchObject({
+      command: ["/bin/sh"],
+      cwd: cli.directory,
+    });
+  });
+
   test("run tells a completion with its exit code and output, a caller's timeout, and an interruption (A16)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create(...SHELL);

@@ -30,10 +30,12 @@ export async function startInHost(
  * The arguments of a host with this process's environment, plus the `NAME=value` assignments of `--env`. Throws USAGE
  * for an assignment of another form.
  */
-export function hostingOf({ env, ...hosting }: HostingArguments): Omit<HostingArguments, "env"> & {
+export function hostingOf(options: HostingArguments): Omit<HostingArguments, "env"> & {
   env: Record<string, string>;
 } {
-  return { ...hosting, env: childEnvironment(process.env, env) };
+  // By name: the caller's own options hold more than these.
+  const { logsInput, idleTimeoutMs, maxLogBytes } = options;
+  return { logsInput, idleTimeoutMs, maxLogBytes, env: childEnvironment(process.env, options.env) };
 }
 
 function childEnvironment(own: NodeJS.ProcessEnv, added: readonly string[]): Record<string, string> {
