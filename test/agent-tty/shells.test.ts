@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Session, SessionSpec, WaitedRunResult } from "agent-tty";
 import { describe, expect, test } from "vitest";
@@ -112,6 +112,27 @@ test.runIf(present.some(([name]) => name === "zsh"))(
     await check(session, "preexec_functions=(); echo bare", 0);
     await check(session, "echo '!!' done", 0, "!! done");
     expect((await session.snapshot()).visibleLines.join("\n")).toContain("mine> ");
+  },
+);
+
+test.runIf(present.some(([name]) => name === "zsh"))(
+  "zsh gets the hooks also where the person's .zshenv names another directory of start files (A15, A16)",
+  async () => {
+    await using started = await engine();
+    const own = join(started.directory, "it's own");
+    await mkdir(own);
+    await writeFile(join(started.directory, ".zshenv"), `ZDOTDIR="$HOME/it's own"\n`);
+    await writeFile(join(own, ".zshrc"), "PS1='mine> '\nread_from=$ZDOTDIR\n");
+    const session = await started.create({ command: ["zsh"], shellIntegration: "automatic" });
+    await check(session, "(exit 4)", 4, "");
+    await check(session, 'echo "$read_from"', 0, own);
+    await check(session, 'echo "$ZDOTDIR ${__TTY_OWN_ZDOTDIR-none}"', 0, `${own} none`);
+    const moved = await started.create({
+      command: ["zsh"],
+      shellIntegration: "automatic",
+      env: { ...started.env, HOME: "/", ZDOTDIR: own },
+    });
+    await check(moved, 'echo "$read_from $ZDOTDIR"', 0, `${own} ${own}`);
   },
 );
 

@@ -16,13 +16,15 @@ export async function prepareZsh(
   // It may be left over from before a restart.
   await rm(start, { recursive: true, force: true });
   await mkdir(start, { mode: 0o700 });
-  const own = "${__TTY_OWN_ZDOTDIR:-$HOME}";
-  const source = (file: string): string => `if [[ -r ${own}/${file} ]]; then . ${own}/${file}; fi\n`;
+  const source = (file: string): string =>
+    `if [[ -r \${ZDOTDIR:-$HOME}/${file} ]]; then . "\${ZDOTDIR:-$HOME}/${file}"; fi\n`;
   const restore =
-    "if [[ -n ${__TTY_OWN_ZDOTDIR-} ]]; then ZDOTDIR=$__TTY_OWN_ZDOTDIR; else unset ZDOTDIR; fi\n";
+    "if [[ -n ${__TTY_OWN_ZDOTDIR-} ]]; then ZDOTDIR=$__TTY_OWN_ZDOTDIR; else unset ZDOTDIR; fi\nunset __TTY_OWN_ZDOTDIR\n";
+  // The person's own .zshenv may name the directory of the other start files; zsh must read ours first all the same.
+  const keep = `__TTY_OWN_ZDOTDIR=\${ZDOTDIR-}\nZDOTDIR='${start.replaceAll("'", "'\\''")}'\n`;
   const files = {
-    ".zshenv": source(".zshenv"),
-    ".zshrc": `${source(".zshrc")}${restore}unset __TTY_OWN_ZDOTDIR\n${zshIntegrationScript(nonce)}`,
+    ".zshenv": `${restore}${source(".zshenv")}${keep}`,
+    ".zshrc": `${restore}${source(".zshrc")}${zshIntegrationScript(nonce)}`,
   };
   for (const [file, text] of Object.entries(files))
     await writeFile(join(start, file), text, { flag: "wx", mode: PRIVATE_FILE_MODE });
