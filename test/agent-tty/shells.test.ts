@@ -12,6 +12,7 @@ const SHELLS: readonly [name: string, spec: Spec][] = [
   ["bash with hooks", { command: ["bash"], shellIntegration: "automatic" }],
   ["zsh with hooks", { command: ["zsh"], shellIntegration: "automatic" }],
   ["bash", { command: ["bash", "--norc"] }],
+  ["a login bash", { command: ["bash", "--norc", "-l"] }],
   ["zsh", { command: ["zsh", "-f"] }],
   ["sh", { command: ["sh"] }],
   ["dash", { command: ["dash"] }],
@@ -56,6 +57,22 @@ describe.concurrent.each(present)("Waited Runs in %s", (_name, spec) => {
     await check(session, `x='${"é".repeat(3_000)}'; echo \${#x} >/dev/null`, 0, "");
     await check(session, "sh -c 'kill -9 $$'", 137);
     await check(session, "true", 0, "");
+    await holdsNoMark(session);
+  });
+
+  test("control characters and history marks of a command reach the shell (A16)", async () => {
+    await using started = await engine();
+    const session = await started.create(spec);
+    const all = String.fromCharCode(...Array.from({ length: 31 }, (_, index) => index + 1), 127);
+    await check(session, "(exit 5)", 5);
+    await check(
+      session,
+      `printf %s.%s "$?" '${all}!!\\n' | od -An -v -tx1 | tr -d ' \\n'`,
+      0,
+      hex(`5.${all}!!\\n`),
+    );
+    await check(session, "if true; then\n\techo 'a\tb\u0003'\r\n(exit 6)\nfi", 6);
+    await check(session, "echo next", 0, "next");
     await holdsNoMark(session);
   });
 
@@ -150,6 +167,10 @@ async function check(
     commandLine,
     text: expect.stringMatching(endsWith(output)) as string,
   });
+}
+
+function hex(text: string): string {
+  return Buffer.from(text).toString("hex");
 }
 
 /** Without hooks the echo of the typed line comes first. */

@@ -17,11 +17,19 @@ export function typedForBash(commandLine: string): string {
 
 /**
  * The same for a POSIX shell that is not ours; newlines stay inside the quotes. `command` keeps a syntax error from
- * ending the whole typed line (eval is a special builtin); in zsh it would look for a program instead.
+ * ending the whole typed line (eval is a special builtin); in zsh it would look for a program instead. Other control
+ * characters would act on the terminal or the line editor, and not every shell has `$'…'`: `printf` makes them.
  */
 export function evalForPosix(commandLine: string, isZsh: boolean): string {
-  const pieces = shortPieces(commandLine).map((piece) => `'${piece.replaceAll("'", "'\\''")}'`);
-  return `${isZsh ? "\\builtin eval" : "\\command eval"} ${pieces.join("\\\n")}`;
+  const word = isZsh ? "\\builtin" : "\\command";
+  const quote = (escape: (piece: string) => string): string =>
+    shortPieces(commandLine)
+      .map((piece) => `'${escape(piece)}'`)
+      .join("\\\n");
+  if (!/[\x00-\x09\x0b-\x1f\x7f]/.test(commandLine))
+    return `${word} eval ${quote((piece) => piece.replaceAll("'", "'\\''"))}`;
+  // The command finds `$?` as it was.
+  return `${word} eval "$(${word} set -- "$?"; ${word} printf '%b' ${quote(octalEscape)}; ${word} exit "$1")"`;
 }
 
 /** Typed as one command of bash or zsh, also where `eval` is an alias or a function. */
@@ -64,4 +72,12 @@ function ansiCEscape(text: string): string {
     if (character === "\t") return "\\t";
     return `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
   });
+}
+
+/** For `printf '%b'` inside double quotes, where a shell with a history expands `!`. */
+function octalEscape(text: string): string {
+  return text.replace(
+    /[\x00-\x1f\x7f\\'!]/g,
+    (character) => `\\0${character.charCodeAt(0).toString(8).padStart(3, "0")}`,
+  );
 }
