@@ -124,6 +124,18 @@ describe("a live Render Wait", () => {
     expect((outputTimes[1] ?? Number.POSITIVE_INFINITY) - (outputTimes[0] ?? 0)).toBeGreaterThan(200);
   });
 
+  test("a new size of the terminal is judged like new output (A19)", async () => {
+    await using started = await engine();
+    const session = await started.create({
+      command: ["sh", "-c", "stty -echo; printf 'hello world\\nx'; cat"],
+      cols: 8,
+    });
+    await session.wait({ text: "x" }, PATIENT);
+    const whole = session.wait({ text: "hello world" }, PATIENT);
+    await session.resize(40, 24);
+    expect(await whole).toMatchObject({ type: "matched", matchedText: "hello world" });
+  });
+
   test("a wait that times out shows the screen it saw (A19)", async () => {
     await using started = await engine();
     const session = await started.app("show-keys.mjs");

@@ -118,6 +118,7 @@ export class HostedSession implements Session {
       screen,
       keeper: this.#keeper,
       runs: this.#runs,
+      waits: this.#waits,
     });
     const ends = {
       log,

@@ -4,6 +4,7 @@ import type { EventLogWriter } from "../log/index.ts";
 import type { Pty } from "../pty/index.ts";
 import type { WaitedRuns } from "../run/index.ts";
 import type { Screen } from "../screen/index.ts";
+import type { RenderWaits } from "../wait/index.ts";
 import { type HostErrorCode, notCommandable } from "./engine-error.ts";
 import { checkInput, checkSize, checkText, MAX_PENDING_INPUT_BYTES } from "./input-limits.ts";
 import { encodeKey } from "./keys.ts";
@@ -16,6 +17,7 @@ export interface SessionInputParts {
   screen: Screen;
   keeper: StatusKeeper;
   runs: WaitedRuns;
+  waits: RenderWaits;
 }
 
 /** A reader holds one line of the Event Log; JSON can make a character six times as long. */
@@ -63,12 +65,13 @@ export class SessionInput {
   async resize(cols: number, rows: number): Promise<number> {
     this.requireCommandable();
     checkSize(cols, rows);
-    const { log, screen, pty, keeper } = this.#parts;
+    const { log, screen, pty, keeper, waits } = this.#parts;
     return this.#logged(() => {
       const seq = log.append({ type: "resize", cols, rows });
       screen.resize(cols, rows, seq);
       pty.resize(cols, rows);
       keeper.recordSize(cols, rows);
+      waits.onRendered();
       return seq;
     });
   }

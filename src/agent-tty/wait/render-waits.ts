@@ -19,7 +19,7 @@ interface Waiter {
   fail: (error: unknown) => void;
 }
 
-/** The Render Waits of one live Session: looked at when the screen has rendered something, and by one timer each for stability. */
+/** The Render Waits of one live Session: looked at when the screen has changed, and by one timer each for stability. */
 export class RenderWaits {
   readonly #ports: RenderWaitPorts;
   readonly #waiters = new Set<Waiter>();
@@ -53,13 +53,16 @@ export class RenderWaits {
       return await raceSignal(result, deadline.signal);
     } catch (error) {
       if (options.signal?.aborted === true || !deadline.signal.aborted) throw error;
-      return { type: "timed-out", ...seen(this.#ports.snapshot()) };
+      const last = this.#look();
+      this.#evaluate(last, [waiter]);
+      waiter.settle({ type: "timed-out", ...seen(last) });
+      return await result;
     } finally {
       this.#remove(waiter);
     }
   }
 
-  /** Call after the screen has rendered new output. */
+  /** Call after the screen has changed: by new output, or by a new size. */
   onRendered(): void {
     if (this.#waiters.size === 0) {
       this.#changedAtMs = this.#ports.clock.monotonicMs();
