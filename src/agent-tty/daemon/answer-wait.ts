@@ -27,7 +27,7 @@ export async function answerWait(
   }
 }
 
-/** The end first: after it nothing changes. Whatever happens during the silence is a reason to look again. */
+/** The end first: after it nothing changes, and no silence is waited for. Whatever happens during the silence is a reason to look again. */
 async function allOf(
   session: Session,
   { condition, idleMs, exit }: Awaited,
@@ -39,8 +39,25 @@ async function allOf(
     const reply = await shown(session, condition, signal);
     if (reply.type !== "matched" || idleMs === null || STATUS_POLICY[session.status()].terminal) return reply;
     const seen = session.lastSeq();
-    await clock.sleep(idleMs, signal);
+    if (await exitsWithin(session, idleMs, clock, signal)) return shown(session, condition, signal);
     if (session.lastSeq() === seen) return reply;
+  }
+}
+
+/** True once the Session has exited; false when it has not after this time. */
+async function exitsWithin(
+  session: Session,
+  durationMs: number,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<boolean> {
+  using time = startDeadline(clock, "the silence", durationMs, signal);
+  try {
+    await raceSignal(session.exited, time.signal);
+    return true;
+  } catch (error) {
+    if (signal.aborted || !time.signal.aborted) throw error;
+    return false;
   }
 }
 

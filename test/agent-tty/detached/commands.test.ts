@@ -156,6 +156,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     });
     const waiting = cli.json(["wait", id, "--text", "never"]);
     const ended = cli.json(["wait", id, "--exit"]);
+    const silence = cli.json(["wait", id, "--idle-ms", "600000"]);
     await cli.json(["type", id, "x\n"]);
     expect(await waiting).toMatchObject({
       exitCode: 4,
@@ -166,6 +167,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
       },
     });
     expect((await ended).result).toMatchObject({ matched: true, exitCode: 3 });
+    expect((await silence).result).toMatchObject({ matched: true, exitCode: 3 });
     const offline = (...flags: string[]) => cli.json(["wait", id, ...flags]);
     expect((await offline("--text", "second")).result).toMatchObject({ matched: true });
     expect(await offline("--text", "never")).toMatchObject({
