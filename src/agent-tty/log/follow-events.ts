@@ -1,8 +1,16 @@
-import type { Clock } from "../kit/index.ts";
+import { join } from "node:path";
+import { readManifestFile, sessionLiveness } from "../home/index.ts";
+import { type Clock, raceSignal, startDeadline } from "../kit/index.ts";
 import { type LoggedEvent, readEvents } from "./event-log-reader.ts";
 import { fileChanges, type WatchFile } from "./file-changes.ts";
 
-/** The Event Log as it grows, from `fromSeq` until the child's exit or the signal. Woken by the file where that can be watched. */
+/** A killed host leaves no end in the Event Log: whether it lives is asked this often while nothing comes. */
+const HOST_ASKED_EVERY_MS = 2_000;
+
+/**
+ * The Event Log as it grows, from `fromSeq` until the child's exit, the end of the Session's host, its removal, or the
+ * signal. Woken by the file where that can be watched.
+ */
 export async function* followEvents(
   directory: string,
   options: { fromSeq: number; signal: AbortSignal; clock: Clock; watch?: WatchFile },
@@ -14,6 +22,7 @@ export async function* followEvents(
   let [startOffset, fromSeq] = [0, options.fromSeq];
   // Events after an exit belong to the Session only when it was restarted.
   let held: LoggedEvent[] | null = null;
+  let isLast = false;
   try {
     for (;;) {
       // Asked for before reading, so that a change during the reading is not missed.
@@ -32,13 +41,35 @@ export async function* followEvents(
           held = null;
         }
       }
-      if (held !== null) return;
-      await change;
+      if (held !== null || isLast) return;
+      while (!isLast && !(await settlesSoon(change, clock, signal))) isLast = !mayBeLive(directory);
     }
   } catch (error) {
-    if (!options.signal.aborted) throw error;
+    const isRemoved = (error as NodeJS.ErrnoException).code === "ENOENT";
+    if (!options.signal.aborted && !isRemoved) throw error;
   } finally {
     // Returning the iterator would wait for the change that is being waited for.
     stop.abort();
+  }
+}
+
+async function settlesSoon(change: Promise<unknown>, clock: Clock, signal: AbortSignal): Promise<boolean> {
+  using time = startDeadline(clock, "the next change of the Event Log", HOST_ASKED_EVERY_MS, signal);
+  try {
+    await raceSignal(change, time.signal);
+    return true;
+  } catch (error) {
+    if (signal.aborted || !time.signal.aborted) throw error;
+    return false;
+  }
+}
+
+/** A manifest that is not there or cannot be read ends nothing. */
+function mayBeLive(directory: string): boolean {
+  try {
+    const manifest = readManifestFile(join(directory, "session.json"));
+    return manifest === null || sessionLiveness(manifest) === "live";
+  } catch {
+    return true;
   }
 }

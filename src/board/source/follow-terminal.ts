@@ -15,8 +15,6 @@ import { frameOf, resetTo } from "./terminal-frame.ts";
 
 /** Output sent between two looks at how much there is. */
 const LOOK_EVERY_BYTES = 256 * 1024;
-/** A host that was killed leaves no end in the Event Log: whether it lives is asked this often. */
-const HOST_ASKED_EVERY_MS = 2_000;
 
 /**
  * A Session's frames from where the reader is, until the child has exited, its host is gone or the signal. Nothing is read
@@ -93,40 +91,12 @@ async function* eventsFrom(
   signal: AbortSignal,
 ): AsyncGenerator<LoggedEvent, void, undefined> {
   const directory = home.sessionDirectory(sessionId);
-  let nextSeq = fromSeq;
-  const isLive = async (): Promise<boolean> => sessionLiveness(await home.readManifest(sessionId)) === "live";
-  if (await isLive()) {
-    using host = watchHost(isLive, home);
-    const alive = AbortSignal.any([signal, host.gone]);
-    for await (const event of followEvents(directory, { fromSeq, signal: alive, clock: home.clock })) {
-      nextSeq = event.record.seq + 1;
-      yield event;
-    }
-    if (!host.gone.aborted) return;
-  }
-  for await (const event of readEvents(directory, { fromSeq: nextSeq })) {
+  const isLive = sessionLiveness(await home.readManifest(sessionId)) === "live";
+  const events = isLive
+    ? followEvents(directory, { fromSeq, signal, clock: home.clock })
+    : readEvents(directory, { fromSeq });
+  for await (const event of events) {
     if (signal.aborted) return;
     yield event;
   }
-}
-
-function watchHost(isLive: () => Promise<boolean>, { clock }: Home): Disposable & { gone: AbortSignal } {
-  const gone = new AbortController();
-  const look = (): void => {
-    void isLive()
-      .catch(() => false)
-      .then((alive) => {
-        if (!alive) gone.abort(new Error("the Session's host is gone"));
-        else if (!isOver) timer = clock.schedule(HOST_ASKED_EVERY_MS, look);
-      });
-  };
-  let isOver = false;
-  let timer = clock.schedule(HOST_ASKED_EVERY_MS, look);
-  return {
-    gone: gone.signal,
-    [Symbol.dispose]: () => {
-      isOver = true;
-      timer[Symbol.dispose]();
-    },
-  };
 }

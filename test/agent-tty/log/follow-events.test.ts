@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { systemClock } from "agent-tty/kit";
 import { followEvents } from "agent-tty/testing";
 import { expect, test } from "vitest";
@@ -27,3 +28,34 @@ test.each(["EMFILE", "ENOSPC", "ENOSYS"])(
     expect(text).toContain("got late");
   },
 );
+
+test("following ends with the host of a Session that leaves no end in the Event Log, after all of its events (A6, A18)", async () => {
+  await using started = await engine();
+  const session = await started.create({ command: ["sh", "-c", "echo early; read line"] });
+  await session.wait({ text: "early" }, { callerTimeoutMs: 20_000 });
+  const manifest = await started.home.readManifest(session.id);
+  const signal = AbortSignal.timeout(20_000);
+  const events = followEvents(session.directory, { fromSeq: 1, signal, clock: systemClock });
+  let text = "";
+  for await (const { record, bytes } of events) {
+    if (record.type === "output") text += bytes.toString("latin1");
+    // The host that this names was killed.
+    await started.home.writeManifest({ ...manifest, hostPid: 2 ** 22 + 1 });
+  }
+  expect({ text, isTooLate: signal.aborted }).toEqual({ text: "early\r\n", isTooLate: false });
+  await started.home.writeManifest(manifest);
+});
+
+test("following ends with the removal of the Session (A6, A18)", async () => {
+  await using started = await engine();
+  const session = await started.create({ command: ["sh", "-c", "echo early"] });
+  await session.exited;
+  await session.destroy();
+  const signal = AbortSignal.timeout(20_000);
+  // The end itself comes later than what is asked for.
+  const events = followEvents(session.directory, { fromSeq: 1_000, signal, clock: systemClock });
+  const following = events.next();
+  await rm(session.directory, { recursive: true });
+  expect(await following).toEqual({ done: true, value: undefined });
+  expect(signal.aborted).toBe(false);
+});
