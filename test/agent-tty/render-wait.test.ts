@@ -70,6 +70,11 @@ describe("Render Wait conditions", () => {
     ): void => expect(matchRenderWait(condition, screen, stableForMs)).toMatchObject(expected);
     check({ text: "42" }, null, { matched: true, matchedText: "42", baselineMatched: true });
     check({ text: "43" }, null, { matched: false, textMatched: false });
+    check({ text: "items " }, null, { matched: true, matchedText: "items " });
+    check({ text: "booting  \nfound " }, null, { matched: true });
+    check({ text: "found  " }, null, { matched: false });
+    check({ text: "  " }, null, { matched: false });
+    check({ text: "42 it " }, null, { matched: false });
     check({ regex: "\\d+ items" }, null, { matched: true, matchedText: "42 items" });
     check({ regex: "^found" }, null, { matched: true });
     check({ text: "42", afterSeq: 12 }, null, { matched: false, textMatched: true, baselineMatched: false });

@@ -50,7 +50,21 @@ export function matchRenderWait(
 }
 
 function matchContent(condition: RenderWaitCondition, visibleText: string): string | null {
-  if (condition.text !== undefined) return visibleText.includes(condition.text) ? condition.text : null;
+  if (condition.text !== undefined) return shows(visibleText, condition.text) ? condition.text : null;
   if (condition.regex === undefined) return null;
   return searchBounded(condition.regex, visibleText.slice(0, SEARCH_WINDOW_CHARACTERS));
+}
+
+/** The visible lines hold no blanks at their ends; those of a text such as the prompt `$ ` may stand there. */
+function shows(visibleText: string, text: string): boolean {
+  if (visibleText.includes(text)) return true;
+  const trimmed = text.replaceAll(/ +$/gm, "");
+  if (trimmed.trim() === "") return false;
+  const blanks = / *$/.exec(text)?.[0].length ?? 0;
+  for (let at = visibleText.indexOf(trimmed); at !== -1; at = visibleText.indexOf(trimmed, at + 1)) {
+    const end = at + trimmed.length;
+    const [behind = ""] = visibleText.slice(end, end + blanks).split("\n", 1);
+    if (behind.trim() === "") return true;
+  }
+  return false;
 }
