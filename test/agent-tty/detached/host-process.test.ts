@@ -69,6 +69,27 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     expect(await cli.json(["destroy", id])).toMatchObject({ exitCode: 0, result: { status: "destroyed" } });
   });
 
+  test("destroy ends what a host that was killed, or has ended, left running (A1)", async () => {
+    await using cli = await commandLine(binary);
+    const left = "trap '' HUP; setsid sleep 100 & echo $! >left; echo done";
+    const leftBy = async (script: string): Promise<{ id: string; pid: number }> => {
+      const id = await cli.create("sh", "-c", script);
+      await cli.json(["wait", id, "--text", "done"]);
+      const pid = Number(await readFile(join(cli.directory, "left"), "utf8"));
+      expect(await isAlive(pid)).toBe(true);
+      return { id, pid };
+    };
+    const killed = await leftBy(`${left}; sleep 100`);
+    const { hostPid, childPid } = await cli.manifest(killed.id);
+    process.kill(hostPid, "SIGKILL");
+    await processGone(hostPid);
+    const ended = await leftBy(`${left}; exit 0`);
+    await processGone((await cli.manifest(ended.id)).hostPid);
+    for (const { id } of [killed, ended])
+      expect(await cli.json(["destroy", id])).toMatchObject({ exitCode: 0, result: { status: "destroyed" } });
+    for (const pid of [killed.pid, childPid, ended.pid]) expect(await isAlive(pid)).toBe(false);
+  });
+
   test("a host killed with -9 is told as a failed Session, by every command, and its program ends too (A2, A3)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("cat");
