@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { exportAsciicast, readArtifacts, recordSnapshot, snapshotResult } from "agent-tty";
 import { describe, expect, test } from "vitest";
@@ -91,5 +91,21 @@ describe("snapshot artifacts", () => {
     expect(entries).toHaveLength(3);
     expect(entries[0]).toMatchObject({ type: "snapshot", capturedAtSeq: screen.seq });
     expect(JSON.parse(await readFile(join(artifacts, "manifest.json"), "utf8"))).toEqual(entries);
+  });
+
+  test("captures at the same moment all get their entry, also behind one that was killed (A10, A12)", async () => {
+    await using started = await engine();
+    const session = await started.create({ command: ["sh", "-c", "echo shown"] });
+    await session.exited;
+    const result = snapshotResult(session.id, await session.snapshot(), "text");
+    const artifacts = join(session.directory, "artifacts");
+    // What a capture leaves that was killed in the middle: no process has this number.
+    await symlink(`${2 ** 22 + 1}.1`, join(artifacts, "manifest.json.lock"));
+    const paths = await Promise.all(Array.from({ length: 12 }, () => recordSnapshot(started.home, result)));
+    const files = (await readArtifacts(artifacts)).map(({ file }) => join(artifacts, file));
+    expect(files.toSorted()).toEqual(paths.toSorted());
+    const index = JSON.parse(await readFile(join(artifacts, "manifest.json"), "utf8")) as unknown[];
+    expect(index).toHaveLength(12);
+    expect(await readdir(artifacts)).toHaveLength(13);
   });
 });

@@ -1,7 +1,7 @@
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { PRIVATE_FILE_MODE } from "../home/index.ts";
+import { type Home, PRIVATE_FILE_MODE, withFileLock } from "../home/index.ts";
 
 const artifactSchema = z.object({
   id: z.string(),
@@ -17,15 +17,22 @@ export type Artifact = z.infer<typeof artifactSchema>;
 
 const CLOSING = "\n]\n";
 
-/** Adds an entry to `manifest.json` in place: a JSON array, one entry a line, so that adding does not rewrite the rest. */
-export async function appendArtifact(directory: string, artifact: Artifact): Promise<void> {
+/**
+ * Adds an entry to `manifest.json` in place: a JSON array, one entry a line, so that adding does not rewrite the rest. Others
+ * that add at the same moment wait.
+ */
+export async function appendArtifact(home: Home, directory: string, artifact: Artifact): Promise<void> {
   const path = join(directory, "manifest.json");
+  await withFileLock(home, `${path}.lock`, () => appendEntry(path, JSON.stringify(artifact)));
+}
+
+async function appendEntry(path: string, entry: string): Promise<void> {
   const file = await open(path, "r+").catch(() => open(path, "wx+", PRIVATE_FILE_MODE));
   try {
     const { size } = await file.stat();
     const end = await closingOffset(file, size);
     const separator = end === null ? (size === 0 ? "[\n" : "\n") : ",\n";
-    await file.write(`${separator}${JSON.stringify(artifact)}${CLOSING}`, end ?? size);
+    await file.write(`${separator}${entry}${CLOSING}`, end ?? size);
   } finally {
     await file.close();
   }

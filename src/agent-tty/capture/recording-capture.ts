@@ -32,7 +32,7 @@ export async function captureRecording(
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const { lastSeq: capturedAtSeq } = await readLastSeq(session);
   const written = await exportRecording(home, sessionId, path, options);
-  await appendArtifact(directory, {
+  await appendArtifact(home, directory, {
     id,
     type: "recording",
     file,

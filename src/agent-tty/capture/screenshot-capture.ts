@@ -44,7 +44,7 @@ export async function captureScreenshot(
   const file = `screenshot-${id}.png`;
   await writeFileAtomic(join(directory, file), png, home.ids.hex(4));
   const { seq: capturedAtSeq, cols, rows } = snapshot;
-  await appendArtifact(directory, {
+  await appendArtifact(home, directory, {
     id,
     type: "screenshot",
     file,

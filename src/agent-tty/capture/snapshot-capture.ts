@@ -90,7 +90,7 @@ export async function recordSnapshot(home: Home, result: SnapshotResult): Promis
   const file = `snapshot-${id}.json`;
   const text = `${JSON.stringify(result, null, 2)}\n`;
   await writeFileAtomic(join(directory, file), text, home.ids.hex(4));
-  await appendArtifact(directory, {
+  await appendArtifact(home, directory, {
     id,
     type: "snapshot",
     file,

@@ -7,6 +7,7 @@ export {
   openHome,
   UNFINISHED_PREFIX,
 } from "./home.ts";
+export { withFileLock } from "./file-lock.ts";
 export { type HomeErrorCode } from "./home-error.ts";
 export { exitSchema, type SessionManifest, statusSchema } from "./manifest.ts";
 export { readManifestAgain, readManifestFile, type ReadManifest } from "./manifest-file.ts";
