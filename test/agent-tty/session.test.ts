@@ -212,6 +212,7 @@ describe("input to a Session", () => {
     await check(() => session.sendKeys(["Up", "Escape"]), "1b5b411b");
     await check(() => session.sendKeys(["Alt+x", "F5", "🙂"]), "1b781b5b31357ef09f9982");
     await check(() => session.paste("a\x1b[201~b"), "6162");
+    await check(() => session.paste("a\x1b[20\x1b[201~1~b"), Buffer.from("a[201~b").toString("hex"));
     await expect(session.sendKeys(["NoSuchKey"])).rejects.toMatchObject({ code: "INVALID_INPUT" });
     await expect(session.type("x".repeat(5_000_000))).rejects.toMatchObject({ code: "INVALID_INPUT" });
     await expect(session.resize(100_000, 5)).rejects.toMatchObject({ code: "INVALID_INPUT" });

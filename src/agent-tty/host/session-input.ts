@@ -46,8 +46,7 @@ export class SessionInput {
   }
 
   paste(text: string): Promise<number> {
-    // The end marker inside the text would end the paste early and type the rest.
-    const inert = text.replaceAll("\x1b[201~", "");
+    const inert = withoutPasteEnd(text);
     return this.type(this.#parts.screen.isBracketedPaste ? `\x1b[200~${inert}\x1b[201~` : inert);
   }
 
@@ -107,6 +106,12 @@ export class SessionInput {
       remedy: "wait until its program reads again, or send it a signal",
     });
   }
+}
+
+/** The end marker inside the text would end the paste early and type the rest. Nested ones leave one: then no escape stays. */
+function withoutPasteEnd(text: string): string {
+  const once = text.replaceAll("\x1b[201~", "");
+  return once.includes("\x1b[201~") ? once.replaceAll("\x1b", "") : once;
 }
 
 /** Never cut inside a surrogate pair; an empty text is one empty piece. */
