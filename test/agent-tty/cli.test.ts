@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createScreen } from "agent-tty/testing";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Binary, BUILD_PATIENCE_MS, bundledBinary, type Ended } from "./detached/bundled-binary.ts";
@@ -110,10 +111,35 @@ describe("agent-tty", () => {
     playing.kill("SIGINT");
     const stopped = await playing;
     expect(stopped.exitCode).toBe(130);
-    expect(stopped.stdout).toContain("begin\x1b[?1049l\x1b[?25h\x1b[0m");
+    expect(stopped.stdout).toMatch(/begin\x1b7\x1b\[\?1049l[^]*\x1b\[\?25h\x1b\[0m/);
     expect(stopped.stdout).not.toContain("end");
     const hurried = await command(started, ["play", path, "--speed", "100", "--idle-limit", "1"]);
     expect(hurried.stdout).toContain("end");
+  });
+
+  test("play gives the terminal back as it was, behind the last line that it showed (A6)", async () => {
+    await using started = await engine();
+    const linesAfter = async (output: string): Promise<string[]> => {
+      const log = await writeSession(started.home, [{ output: Buffer.from(output) }]);
+      const played = await command(started, ["play", log.sessionId]);
+      using screen = createScreen({ cols: 20, rows: 12 });
+      // As the bytes reach a terminal, with the last line end, which is not captured; what the person types next comes behind.
+      screen.write(Buffer.from(`one\r\ntwo\r\n${`${played.stdout}\n`.replaceAll(/\r?\n/g, "\r\n")}`), 1);
+      screen.write(Buffer.from(`${"q".repeat(21)}\r\n${"line\r\n".repeat(4)}\x1b[6;1Hmid\x1b[1;1Htop`), 2);
+      return screen.snapshot().visibleLines.slice(0, 10);
+    };
+    const expected = ["top", "two", "out", "", "q".repeat(20), "mid", "line", "line", "line", "line"];
+    for (const left of [
+      "",
+      "\x1b[2;5r\x1b[4;1H",
+      "\x1b[2;5r\x1b[?6h\x1b[3;1H",
+      "\x1b[4h",
+      "\x1b[?7l",
+      "\x1b(0",
+      "\x1b)0\x0e",
+      "\x1b[?1049h\x1b[2Jfull screen",
+    ])
+      expect({ left, lines: await linesAfter(`out\n${left}`) }).toEqual({ left, lines: expected });
   });
 
   test("bad input is one envelope or one line, with its exit code (A14)", async () => {
