@@ -17,10 +17,14 @@ export async function withCommandTarget<Result>(
     await using host = await connect(home, sessionId);
     return await work(host);
   } catch (error) {
-    // The host of a Session that has just exited goes away: that is what there is to say.
-    if (isUnreachable(error)) requireCommandable(await home.readManifest(sessionId));
+    await requireReachable(home, sessionId, error);
     throw error;
   }
+}
+
+/** The host of a Session that has just exited goes away: SESSION_NOT_RUNNING is what there is to say, not HOST_UNREACHABLE. */
+export async function requireReachable(home: Home, sessionId: string, error: unknown): Promise<void> {
+  if (isUnreachable(error)) requireCommandable(await home.readManifest(sessionId));
 }
 
 /** A20: what the live host says, or null when the Session is not Live Host Eligible or its host takes no calls. */

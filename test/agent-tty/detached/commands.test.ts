@@ -227,6 +227,21 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
       });
   });
 
+  test("batch says of every step behind the end of the Session that it does not run any more (A13)", async () => {
+    await using cli = await commandLine(binary);
+    const id = await cli.create(...SHELL);
+    const { hostPid } = await cli.manifest(id);
+    const steps = JSON.stringify([{ run: "exit 3" }, { type: "x" }, { run: "true" }, { type: "y" }]);
+    const done = await cli.json(["batch", id, steps, "--keep-going"]);
+    await processGone(hostPid);
+    const records = done.result["steps"] as { error?: { code: string } }[];
+    const codes = records.map(({ error }) => error?.code);
+    expect(codes).toEqual([undefined, ...Array.from({ length: 3 }, () => "SESSION_NOT_RUNNING")]);
+    const other = await cli.create(...SHELL);
+    const ended = await cli.json(["batch", other, JSON.stringify([{ run: "exit 3" }, { type: "x" }])]);
+    expect(ended).toMatchObject({ ok: true, exitCode: 4 });
+  });
+
   test("every command refuses bad input, missing Sessions and exited ones with its own exit code (A3, A13)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("cat");

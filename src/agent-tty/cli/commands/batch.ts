@@ -2,7 +2,7 @@ import type { Home } from "../../home/index.ts";
 import { type Clock, messageOf, OperationalError } from "../../kit/index.ts";
 import type { HostConnection } from "../../protocol/index.ts";
 import { policyOf } from "../exit-codes.ts";
-import { withCommandTarget } from "../live-host.ts";
+import { requireReachable, withCommandTarget } from "../live-host.ts";
 import type { CommandResult } from "../report.ts";
 import { type BatchStep, parseBatchPlan } from "./batch-plan.ts";
 import { runResult } from "./run.ts";
@@ -33,7 +33,10 @@ export async function batch(
 ): Promise<CommandResult> {
   const steps = parseBatchPlan(source);
   const records = await withCommandTarget(home, sessionId, (host) =>
-    runSteps(host, home.clock, steps, options),
+    runSteps(host, home.clock, steps, {
+      ...options,
+      explain: (error) => requireReachable(home, sessionId, error),
+    }),
   );
   const failed = records.filter((record) => record.status === "failed");
   const completedCount = records.filter((record) => record.status === "completed").length;
@@ -52,7 +55,12 @@ async function runSteps(
   host: HostConnection,
   clock: Clock,
   steps: readonly BatchStep[],
-  options: { keepsGoing: boolean; signal: AbortSignal },
+  options: {
+    keepsGoing: boolean;
+    signal: AbortSignal;
+    /** Rejects with a better reason for this failure, where there is one. */
+    explain(error: unknown): Promise<void>;
+  },
 ): Promise<BatchRecord[]> {
   const records: BatchRecord[] = [];
   let baseline: number | null = null;
@@ -68,7 +76,12 @@ async function runSteps(
       continue;
     }
     try {
-      const end: StepEnd = await runStep(host, step, baseline, options.signal);
+      const end: StepEnd = await runStep(host, step, baseline, options.signal).catch(
+        async (error: unknown) => {
+          await options.explain(error);
+          throw error;
+        },
+      );
       baseline = end.baseline ?? baseline;
       record("completed", end.fields);
     } catch (error) {
