@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openHome } from "agent-tty";
-import { systemClock, systemIds } from "agent-tty/kit";
+import { storageRefusal, systemClock, systemIds } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { engine } from "./engine-fixture.ts";
@@ -85,4 +85,16 @@ test("a Session whose host is gone reads as failed (A2)", async () => {
     status: "failed",
     failure: "the host process is gone",
   });
+});
+
+test("a file that this user may not write is a refusal of the disk; a signal or socket that it may not use is none (A1)", () => {
+  const refusal = (code: string, more: object): unknown =>
+    storageRefusal(Object.assign(new Error(`${code}: permission denied`), { code, ...more }));
+  for (const code of ["EACCES", "EPERM", "ENOTDIR", "EROFS"])
+    expect(refusal(code, { path: "/srv/home" })).toMatchObject({
+      code: "STORAGE_REFUSED",
+      details: { path: "/srv/home" },
+    });
+  expect(refusal("EPERM", { syscall: "kill" })).toBeNull();
+  expect(refusal("ENOENT", { path: "/srv/home" })).toBeNull();
 });

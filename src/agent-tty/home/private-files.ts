@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { OperationalError } from "../kit/index.ts";
+import { messageOf, OperationalError, storageRefusal } from "../kit/index.ts";
 import type { HomeErrorCode } from "./home-error.ts";
 
 export { PRIVATE_FILE_MODE } from "../kit/index.ts";
@@ -14,9 +14,12 @@ export function ownUserId(): number {
 
 /** S17: a directory of ours alone. A symlink, or one that another user owns, is refused and left untouched. */
 export async function ensurePrivateDirectory(path: string, userId: number = ownUserId()): Promise<void> {
-  await mkdir(dirname(resolve(path)), { recursive: true, mode: PRIVATE_DIRECTORY_MODE });
+  const notMade = (error: unknown): never => {
+    throw storageRefusal(error) ?? refused(path, messageOf(error));
+  };
+  await mkdir(dirname(resolve(path)), { recursive: true, mode: PRIVATE_DIRECTORY_MODE }).catch(notMade);
   await mkdir(path, { mode: PRIVATE_DIRECTORY_MODE }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
+    if (error.code !== "EEXIST") notMade(error);
   });
   const stats = await lstat(path);
   if (stats.isSymbolicLink()) throw refused(path, "it is a symbolic link");
