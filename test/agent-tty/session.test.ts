@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createSession, nodePtySpawner, openHome, type SessionSpec, type SpawnPty } from "agent-tty";
 import { type Clock, systemClock } from "agent-tty/kit";
@@ -24,6 +24,10 @@ describe("creating a Session", () => {
     await check({ command: ["./no-such-program"] }, "SPAWN_PROGRAM_MISSING");
     await check({ command: ["/etc/passwd"] }, "SPAWN_PROGRAM_MISSING");
     await check({ env: {} }, "SPAWN_PROGRAM_MISSING");
+    const script = join(started.directory, "script");
+    await writeFile(script, "#!/no/such/interpreter\n", { mode: 0o700 });
+    await check({ command: [script] }, "SPAWN_PROGRAM_MISSING");
+    await check({ env: { ...started.env, LONG: "x".repeat(8 * 1024 ** 2) } }, "SPAWN_FAILED");
     await check({ cwd: "/no/such/directory" }, "SPAWN_DIRECTORY_MISSING");
     await check({ cols: 0 }, "INVALID_INPUT");
     await check({ rows: 100_000 }, "INVALID_INPUT");

@@ -1,4 +1,6 @@
 import { closeSync } from "node:fs";
+import { constants } from "node:os";
+import { getSystemErrorName } from "node:util";
 import { type Clock, messageOf, OperationalError } from "../kit/index.ts";
 import { awaitEnd, posixCalls } from "../processes/index.ts";
 import { loadCloseOnExec } from "./close-on-exec.ts";
@@ -22,8 +24,8 @@ interface Start {
 }
 
 /**
- * Throws SPAWN_PROGRAM_MISSING, SPAWN_DIRECTORY_MISSING or SPAWN_FAILED. `posix_spawn` starts it where the system can do that; what
- * cannot be started so, such as a script without an interpreter line, is left to node-pty's addon, which forks.
+ * Throws SPAWN_PROGRAM_MISSING, SPAWN_DIRECTORY_MISSING or SPAWN_FAILED. `posix_spawn` starts it where the system can do that;
+ * a script without an interpreter line is left to node-pty's addon, which forks and does not tell when a program cannot be started.
  */
 export function startOnTerminal(spec: PtySpec, onExit: Start["onExit"], clock: Clock): StartedTerminal {
   const program = findProgram(spec);
@@ -31,6 +33,7 @@ export function startOnTerminal(spec: PtySpec, onExit: Start["onExit"], clock: C
   try {
     return startWithoutCopy(start, clock) ?? startByAddon(start);
   } catch (error) {
+    if (error instanceof OperationalError) throw error;
     throw new OperationalError<PtyErrorCode>({
       code: "SPAWN_FAILED",
       message: `cannot start ${program} on a pseudo-terminal: ${messageOf(error)}`,
@@ -40,19 +43,32 @@ export function startOnTerminal(spec: PtySpec, onExit: Start["onExit"], clock: C
   }
 }
 
-/** null: there is no process. */
+/** The file is there: what is missing is what it needs to run. */
+function refusalOf(program: string, errno: number): Error {
+  if (errno !== constants.errno.ENOENT) return new Error(getSystemErrorName(-errno));
+  return new OperationalError<PtyErrorCode>({
+    code: "SPAWN_PROGRAM_MISSING",
+    message: `cannot start ${program}: its interpreter (the line #! of a script) or its loader is not there`,
+    remedy: "install what the program needs, or correct its first line",
+    details: { program },
+  });
+}
+
+/** null: the system cannot start it so, and there is no process. Throws the system's refusal of the program itself. */
 function startWithoutCopy({ program, spec, onExit }: Start, clock: Clock): StartedTerminal | null {
   const calls = posixCalls();
   const terminal = calls?.openTerminal(spec.cols, spec.rows) ?? null;
   if (calls === null || terminal === null) return null;
   const { masterFd: fd, slaveFd, path } = terminal;
   const command = [program, ...spec.command.slice(1)];
-  const pid = calls.spawn(program, { ...spec, command }, { terminal: path });
+  const started = calls.spawn(program, { ...spec, command }, { terminal: path });
   closeSync(slaveFd);
-  if (pid === null) {
+  if ("errno" in started) {
     closeSync(fd);
-    return null;
+    if (started.errno === constants.errno.ENOEXEC) return null;
+    throw refusalOf(program, started.errno);
   }
+  const { pid } = started;
   void awaitEnd(pid, calls, clock).then(({ code, signalNumber }) => onExit(code, signalNumber));
   return { fd, pid, resize: (cols, rows) => void calls.resizeTerminal(fd, cols, rows) };
 }

@@ -19,16 +19,17 @@ export function startWithoutCopy(start: ProgramStart, clock: Clock): StartedProg
   if (pipes === null) return null;
   const [output, errors, input = null] = pipes;
   if (output === undefined || errors === undefined) return null;
-  const pid = calls.spawn(path, start, {
+  const started = calls.spawn(path, start, {
     stdin: input?.readFd ?? null,
     stdout: output.writeFd,
     stderr: errors.writeFd,
   });
   for (const fd of [output.writeFd, errors.writeFd, input?.readFd ?? null]) if (fd !== null) closeSync(fd);
-  if (pid === null) {
+  if ("errno" in started) {
     for (const fd of [output.readFd, errors.readFd, input?.writeFd ?? null]) if (fd !== null) closeSync(fd);
     return null;
   }
+  const { pid } = started;
   return {
     pid,
     exited: awaitEnd(pid, calls, clock).then(endOf),

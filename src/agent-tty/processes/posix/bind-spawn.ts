@@ -21,32 +21,31 @@ export function bindSpawn(call: Bind): PosixCalls["spawn"] {
   );
   const addChdir = call("int posix_spawn_file_actions_addchdir_np(void *actions, const char *path)");
   const attributes = freshSignals(call);
-  const addStreams = (actions: Buffer, streams: SpawnStreams): boolean => {
+  const addStreams = (actions: Buffer, streams: SpawnStreams): number => {
     if ("terminal" in streams)
       // The session is there before its streams, and the first terminal that its leader opens controls it.
       return (
-        addOpen(actions, 0, streams.terminal, O_RDWR, 0) === 0 &&
-        addDup2(actions, 0, 1) === 0 &&
-        addDup2(actions, 0, 2) === 0
+        addOpen(actions, 0, streams.terminal, O_RDWR, 0) || addDup2(actions, 0, 1) || addDup2(actions, 0, 2)
       );
     const { stdin, stdout, stderr } = streams;
     return (
-      (stdin === null ? addOpen(actions, 0, "/dev/null", O_RDONLY, 0) : addDup2(actions, stdin, 0)) === 0 &&
-      addDup2(actions, stdout, 1) === 0 &&
-      addDup2(actions, stderr, 2) === 0
+      (stdin === null ? addOpen(actions, 0, "/dev/null", O_RDONLY, 0) : addDup2(actions, stdin, 0)) ||
+      addDup2(actions, stdout, 1) ||
+      addDup2(actions, stderr, 2)
     );
   };
   return (path, { command, cwd, env }, streams) => {
     const actions = opaque();
-    if (initActions(actions) !== 0) return null;
+    const initErrno = initActions(actions);
+    if (initErrno !== 0) return { errno: initErrno };
     const pid = [0];
     const environment = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-    const isStarted =
-      addChdir(actions, cwd) === 0 &&
-      addStreams(actions, streams) &&
-      spawn(pid, path, actions, attributes, [...command, null], [...environment, null]) === 0;
+    const errno =
+      addChdir(actions, cwd) ||
+      addStreams(actions, streams) ||
+      spawn(pid, path, actions, attributes, [...command, null], [...environment, null]);
     destroyActions(actions);
-    return isStarted ? (pid[0] ?? null) : null;
+    return errno === 0 ? { pid: pid[0] ?? 0 } : { errno };
   };
 }
 

@@ -9,8 +9,8 @@ export interface PosixCalls {
   openTerminal(cols: number, rows: number): { masterFd: number; slaveFd: number; path: string } | null;
   /** False when the terminal is gone. */
   resizeTerminal(masterFd: number, cols: number, rows: number): boolean;
-  /** The pid of the program, which leads a session of its own; there is none after null. */
-  spawn(path: string, start: SpawnStart, streams: SpawnStreams): number | null;
+  /** The pid of the program, which leads a session of its own; or the system's error number, and there is no process. */
+  spawn(path: string, start: SpawnStart, streams: SpawnStreams): { pid: number } | { errno: number };
   /** The pid of a child of this process that has ended and that nobody has asked for; null while there is none. */
   endedChild(): number | null;
   /** wait(2)'s status of a child that has ended, once; null while it lives. */
