@@ -18,6 +18,7 @@ export type CliErrorCode =
   | ConfigErrorCode
   | HomeErrorCode
   | RetentionErrorCode
+  | "OUTPUT_LOST"
   | "CODER_TOKEN_MISSING"
   | "MODEL_TOKEN_REFUSED"
   | "APP_KEY_INVALID"
@@ -68,6 +69,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   USAGE: usage,
   CONFIG_INVALID: usage,
   REPOSITORY_NOT_NAMED: usage,
+  OUTPUT_LOST: batchFailed,
   CODER_TOKEN_MISSING: preflight,
   MODEL_TOKEN_REFUSED: preflight,
   APP_KEY_INVALID: preflight,

@@ -26,35 +26,35 @@ import {
 import type { CommandContext } from "./command-context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Output } from "./output/index.ts";
+import { tolerateLostOutput } from "./lost-output.ts";
 import { acceptJson, groupByTask, refuseUnknownCommand } from "./grammar/index.ts";
 import { VERSION } from "./version.ts";
 
 /** argv (without node and script) → exit code. Usage errors are one line on stderr and exit code 2. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
-  let exitCode: number = exitCodes.done;
   const asJson = argv.includes("--json");
-  tolerateClosedPipes();
+  const lostOutput = tolerateLostOutput();
   const output = async (): Promise<Output> => (await import("./output/index.ts")).processOutput({ asJson });
-  const context: CommandContext = { output, exitWith: (code) => void (exitCode = code) };
-  const program = buildProgram(context);
+  const failed = async (error: unknown): Promise<number> =>
+    (await import("./output/index.ts")).reportFailure(error, await output(), asJson);
+  const exitCode = await runCommand(argv, output).catch(failed);
+  const lost = await lostOutput.settle();
+  if (lost === null) return exitCode;
+  const lostCode = await failed(lost);
+  return exitCode === exitCodes.done ? lostCode : exitCode;
+}
+
+async function runCommand(argv: readonly string[], output: CommandContext["output"]): Promise<number> {
+  let exitCode: number = exitCodes.done;
+  const program = buildProgram({ output, exitWith: (code) => void (exitCode = code) });
   try {
     refuseUnknownCommand(program, argv);
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    const { reportFailure } = await import("./output/index.ts");
-    return reportFailure(error, await output(), asJson);
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   }
   return exitCode;
-}
-
-/** A reader that goes away (EPIPE) ends the output, not the work. */
-function tolerateClosedPipes(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
-    });
-  }
 }
 
 const plainHelp = new Help();

@@ -5,7 +5,7 @@ import { exitCodes } from "./exit-codes.ts";
 import type { Output } from "./output/index.ts";
 
 export interface StopSignals extends Disposable {
-  /** Aborted by the first SIGINT or SIGTERM. */
+  /** Aborted by the first SIGINT, SIGTERM or SIGHUP (the terminal is gone). */
   readonly stop: AbortSignal;
   onStop(listener: (reason: string) => void): void;
   /** Keeps the list of Coder workspaces that exist, for the message of a second signal. */
@@ -15,6 +15,8 @@ export interface StopSignals extends Disposable {
   /** 130 or 143 when signalled, else null. */
   exitCode(): number | null;
 }
+
+const STOPPING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The first signal stops in good order, a second one ends the process at once and says what may be left. */
 export function stopOnSignals(output: Output): StopSignals {
@@ -26,6 +28,8 @@ export function stopOnSignals(output: Output): StopSignals {
   let listener: (reason: string) => void = () => undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
     if (received !== null) {
+      // A terminal that closes sends it more than once: through the shell, and again when the shell ends.
+      if (signal === "SIGHUP") return;
       const names = [...held.values()].join(", ") || "none";
       output.line(
         `second signal: exiting at once. Coder workspaces that may be left: ${names}. \`afk-triage reap\` deletes them.`,
@@ -36,7 +40,7 @@ export function stopOnSignals(output: Output): StopSignals {
     listener(`received ${signal}`);
     controller.abort(new StopRequested("stopped"));
   };
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  for (const signal of STOPPING) process.on(signal, onSignal);
   return {
     stop: controller.signal,
     onStop: (added) => {
@@ -57,7 +61,9 @@ export function stopOnSignals(output: Output): StopSignals {
       return { [Symbol.dispose]: () => void held.delete(name) };
     },
     exitCode: () => (received === null ? null : codeOf(received)),
-    [Symbol.dispose]: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal),
+    [Symbol.dispose]: () => {
+      for (const signal of STOPPING) process.off(signal, onSignal);
+    },
   };
 }
 

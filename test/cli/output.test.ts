@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
@@ -105,6 +105,30 @@ test("a reader that goes away ends the output, not the work", async () => {
   const { exitCode } = await running;
   expect(exitCode).toBe(0);
   expect(await stage.labels(1)).toEqual(["bug", "needs-info"]);
+});
+
+test.each(["stdout", "stderr"] as const)(
+  "a full disk under %s ends the output, not the work; only a lost document fails the command (T5)",
+  async (stream) => {
+    await using stage = await openProgramStage(program);
+    await stage.open("proposing needs-info");
+    await using full = await open("/dev/full", "w");
+    const { exitCode, stdout, stderr } = await stage.start(["run"], {}, { [stream]: full.fd });
+    expect(await stage.labels(1)).toEqual(["bug", "needs-info"]);
+    if (stream === "stderr") expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { issues: [{}] }]);
+    else
+      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/OUTPUT_LOST: .*ENOSPC.*\nWhat to do: /)]);
+  },
+);
+
+test("a help text that cannot be written is reported in two lines, without a stack", async () => {
+  await using stage = await openProgramStage(program);
+  await using full = await open("/dev/full", "w");
+  const { exitCode, stderr } = await stage.start(["--help"], {}, { stdout: full.fd });
+  expect([exitCode, stderr.split("\n")]).toEqual([
+    1,
+    [expect.stringContaining("afk-triage: OUTPUT_LOST: "), expect.stringContaining("What to do: ")],
+  ]);
 });
 
 test("without a marker key the batch works, and says loudly that its notes are unsigned (S4)", async () => {

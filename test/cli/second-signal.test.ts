@@ -20,3 +20,15 @@ test("a second signal names the Coder workspaces that a command without a batch 
     exit.mockRestore();
   }
 });
+
+test("the further SIGHUPs of a terminal that closes are no second signal (T5)", () => {
+  const exit = vi.spyOn(process, "exit").mockImplementation(() => undefined as never);
+  try {
+    using signals = stopOnSignals(recordedOutput());
+    const hangUp = process.listeners("SIGHUP").at(-1) as (signal: string) => void;
+    for (let count = 1; count <= 3; count += 1) hangUp("SIGHUP");
+    expect([signals.stop.aborted, signals.exitCode(), exit.mock.calls]).toEqual([true, 143, []]);
+  } finally {
+    exit.mockRestore();
+  }
+});

@@ -28,11 +28,21 @@ async function silentGithub(): Promise<AsyncDisposable & { url: string; asked: P
   };
 }
 
+test("a terminal that is closed stops the command in good order: it ends with 143, not by a signal (T5)", async () => {
+  await using stage = await openProgramStage(program);
+  await using github = await silentGithub();
+  const running = stage.startOnTerminal(["run"], { GITHUB_API_URL: github.url });
+  await github.asked;
+  running.hangUp();
+  expect(await running.ended).toEqual({ exitCode: 143, signal: 0 });
+});
+
 test("a signal before anything has begun ends in its exit code, not in an error", async () => {
   await using stage = await openProgramStage(program);
   for (const [signal, exitCode] of [
     ["SIGINT", 130],
     ["SIGTERM", 143],
+    ["SIGHUP", 143],
   ] as const) {
     await using github = await silentGithub();
     const running = stage.start(["run"], { GITHUB_API_URL: github.url });

@@ -105,6 +105,6 @@ export interface BatchContext {
   inspections: Inspections;
   /** The log of this batch's writes to GitHub (T10). */
   audit: AuditLog;
-  /** Aborted by the first SIGINT or SIGTERM, and by the batch deadline; within a Triage Run also by its own stop or kill. */
+  /** Aborted by the first SIGINT, SIGTERM or SIGHUP, and by the batch deadline; within a Triage Run also by its own stop or kill. */
   stop: AbortSignal;
 }

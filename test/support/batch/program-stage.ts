@@ -5,7 +5,7 @@ import { temporaryDirectory } from "../temporary-directory.ts";
 import { AGENTS } from "./batch-stage.ts";
 import { createProduct } from "./create-product.ts";
 import { processesNaming } from "./processes.ts";
-import type { BuiltProgram, RunningProgram } from "./program.ts";
+import type { BuiltProgram, Descriptors, ProgramOnTerminal, RunningProgram } from "./program.ts";
 import { type Ended, runInProcess } from "../cli/run-in-process.ts";
 
 export type ProgramStage = Awaited<ReturnType<typeof openProgramStage>>;
@@ -41,8 +41,11 @@ export async function openProgramStage(program: BuiltProgram) {
     cwd: at("person"),
     env: { ...environment, ...change },
   });
-  const start = (args: readonly string[], change: Record<string, string> = {}): RunningProgram =>
-    program.start(args, placeOf(change));
+  const start = (
+    args: readonly string[],
+    change: Record<string, string> = {},
+    descriptors: Descriptors = {},
+  ): RunningProgram => program.start(args, { ...placeOf(change), descriptors });
   return {
     directory: directory.path,
     home: at("home"),
@@ -52,6 +55,8 @@ export async function openProgramStage(program: BuiltProgram) {
     agent: (name: string): string => join(AGENTS, `${name}.mjs`),
     configure,
     start,
+    startOnTerminal: (args: readonly string[], change: Record<string, string> = {}): ProgramOnTerminal =>
+      program.startOnTerminal(args, placeOf(change)),
     /** The same in the test's process: for what is not about the process. */
     run: (args: readonly string[], change: Record<string, string> = {}): Promise<Ended> =>
       runInProcess(args, placeOf(change)),

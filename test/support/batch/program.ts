@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { spawn } from "@lydell/node-pty";
 import { systemClock } from "agent-tty/kit";
 import { execa, type ResultPromise } from "execa";
 
@@ -13,6 +14,7 @@ export interface BuiltProgram extends AsyncDisposable {
   /** Where its starts keep and find compiled code, also those of other tests, whose homes are empty. */
   readonly codeCache: { readonly XDG_CACHE_HOME: string };
   start(args: readonly string[], options: StartOptions): RunningProgram;
+  startOnTerminal(args: readonly string[], options: Pick<StartOptions, "cwd" | "env">): ProgramOnTerminal;
 }
 
 export interface StartOptions {
@@ -21,6 +23,19 @@ export interface StartOptions {
   env: Record<string, string>;
   /** Default one minute. */
   limitMs?: number;
+  descriptors?: Descriptors;
+}
+
+/** Open files in place of the pipes that the test reads. */
+export interface Descriptors {
+  stdout?: number;
+  stderr?: number;
+}
+
+export interface ProgramOnTerminal {
+  ended: Promise<{ exitCode: number; signal?: number | undefined }>;
+  /** The terminal goes away, as when a person closes its window. */
+  hangUp(): void;
 }
 
 /** A program that hangs must fail its test, not stall the run. */
@@ -59,15 +74,24 @@ function programIn(directory: string, cache: string, dispose: () => Promise<void
   return {
     directory,
     codeCache,
-    start: (args, { cwd, env, limitMs = LIMIT_MS }) => {
+    start: (args, { cwd, env, limitMs = LIMIT_MS, descriptors = {} }) => {
       const options = { extendEnv: false, reject: false, stdin: "ignore", ...ONLY_OUR_SIGNALS } as const;
       const argv = [join(directory, "afk-triage.js"), ...args];
       return execa(process.execPath, argv, {
         ...options,
+        ...(descriptors as object),
         cwd,
         env: { ...codeCache, ...env },
         timeout: limitMs,
       }) as RunningProgram;
+    },
+    startOnTerminal: (args, { cwd, env }) => {
+      const argv = [join(directory, "afk-triage.js"), ...args];
+      const terminal = spawn(process.execPath, argv, { cwd, env: { ...codeCache, ...env } });
+      return {
+        ended: new Promise((resolve) => terminal.onExit(resolve)),
+        hangUp: () => (terminal as unknown as { destroy(): void }).destroy(),
+      };
     },
     [Symbol.asyncDispose]: dispose,
   };
