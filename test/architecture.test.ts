@@ -29,6 +29,7 @@ const FOLDERS: Record<string, readonly string[]> = {
     "evidence",
     "duplicates",
     "trust",
+    "notation",
   ],
   backtest: ["agent-tty/kit", "github", "store", "trust", "triage"],
   sweep: ["agent-tty/kit", "runs", "workspaces", "github", "evidence", "triage"],

@@ -12,20 +12,30 @@ export interface Clock {
   schedule(durationMs: number, action: () => void): Disposable;
 }
 
+/** A timer of Node holds 31 bits: a longer one would fire at once. */
+const MAX_TIMER_MS = 2_147_483_647;
+
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
   sleep: async (durationMs, signal) => {
     try {
-      await delay(durationMs, undefined, signal === undefined ? {} : { signal });
+      for (let leftMs = durationMs; ; leftMs -= MAX_TIMER_MS) {
+        await delay(Math.min(leftMs, MAX_TIMER_MS), undefined, signal === undefined ? {} : { signal });
+        if (leftMs <= MAX_TIMER_MS) return;
+      }
     } catch (error) {
       signal?.throwIfAborted();
       throw error;
     }
   },
   schedule: (durationMs, action) => {
-    const timer = setTimeout(action, durationMs);
-    timer.unref();
+    let timer: NodeJS.Timeout;
+    const arm = (leftMs: number): void => {
+      const goOn = leftMs <= MAX_TIMER_MS ? action : (): void => arm(leftMs - MAX_TIMER_MS);
+      timer = setTimeout(goOn, Math.min(leftMs, MAX_TIMER_MS)).unref();
+    };
+    arm(durationMs);
     return { [Symbol.dispose]: () => clearTimeout(timer) };
   },
 };

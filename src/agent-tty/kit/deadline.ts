@@ -7,9 +7,11 @@ export interface Deadline extends Disposable {
 
 export class DeadlineExceeded extends Error {
   override readonly name = "DeadlineExceeded";
+  readonly attempted: string;
   readonly durationMs: number;
   constructor(attempted: string, durationMs: number) {
     super(`${attempted} did not finish within ${durationMs} ms`);
+    this.attempted = attempted;
     this.durationMs = durationMs;
   }
 }

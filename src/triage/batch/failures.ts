@@ -1,5 +1,6 @@
 import { DeadlineExceeded, OperationalError } from "agent-tty/kit";
 import { redactSecrets } from "../../github/index.ts";
+import { writeDuration } from "../../notation/index.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 
 /** Why the parent ended a Triage Run before its own end: the reason of the stop signal. */
@@ -44,7 +45,7 @@ export function describeFailure(error: unknown): { code: string; message: string
   if (error instanceof DeadlineExceeded) {
     return {
       code: "RUN_DEADLINE",
-      message: error.message,
+      message: `${error.attempted} did not finish within ${writeDuration(error.durationMs)}`,
       remedy: "Raise --run-deadline (runDeadline), or look at the recording for what it waited for.",
     };
   }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { noBudget } from "../../../src/triage/index.ts";
 import { openBatchStage } from "../../support/batch/batch-stage.ts";
-import { askingAgent } from "../../support/batch/in-process-agent.ts";
+import { askingAgent, waitFor } from "../../support/batch/in-process-agent.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -47,4 +47,22 @@ test.each([
   expect(summary.issues.map(({ number, status, reason }) => [number, status, reason])).toEqual(
     issues.map(({ number }, index) => [number, "applied", reasons[index]]),
   );
+});
+
+test("an issue that passes its deadline fails with the duration as people write it", async () => {
+  await using stage = await openBatchStage();
+  await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
+  const { expire, settings } = stage;
+  const summary = await stage.run({
+    ports: {
+      triageAgent: askingAgent((_, { signal }) => {
+        expire((durationMs) => durationMs === settings.runDeadlineMs);
+        return waitFor(signal);
+      }),
+    },
+  });
+  const message = "the Triage Run of octo/widgets#1 did not finish within 2m";
+  expect(summary.issues).toMatchObject([
+    { reason: "run-deadline", error: { code: "RUN_DEADLINE", message } },
+  ]);
 });
