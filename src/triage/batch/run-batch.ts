@@ -49,8 +49,29 @@ export async function runBatch(
   const service = createRunService(ports);
   const observe = settings.dryRun ? ports.observe : recorded(ports, service, deadline.signal);
   const runId = settings.dryRun ? runIdAt(startedAtMs) : takeRunId(settings, ports, startedAtMs, work);
+  const summaryOf = (issues: IssueSummary[], stranded: BatchSummary["stranded"]): BatchSummary => ({
+    schema: "afk-triage/summary@1",
+    runId,
+    repos: settings.repos,
+    startedAt: new Date(startedAtMs).toISOString(),
+    finishedAt: new Date(ports.clock.nowMs()).toISOString(),
+    totals: countStatuses(issues),
+    issues,
+    stranded: [...stranded, ...strandedRuns(issues)],
+    kept: keptRuns(issues),
+  });
+  const surroundings = await unlessStopped({ stop: deadline.passed }, null, async () => ({
+    viewer: await ports.reader.viewer(deadline.signal),
+    repositories: await readRepositories(settings.repos, ports, deadline.signal),
+  }));
+  if (surroundings === null) {
+    const summary = summaryOf([], []);
+    if (!settings.dryRun) await finishRecord(summary, { service, ports: { ...ports, observe } });
+    return summary;
+  }
   await using inspections = createInspections(settings, { ...ports, observe });
   const context: WorkContext = {
+    ...surroundings,
     inspections,
     runId,
     trust: openBatchTrust(settings, ports),
@@ -58,8 +79,6 @@ export async function runBatch(
     settings,
     work,
     ports: { ...ports, observe },
-    viewer: await ports.reader.viewer(deadline.signal),
-    repositories: await readRepositories(settings.repos, ports, deadline.signal),
     service,
     stop: deadline.signal,
   };
@@ -84,17 +103,7 @@ export async function runBatch(
   const issues = [...skippedSummaries(selection), ...worked].toSorted(
     (a, b) => a.repo.localeCompare(b.repo) || a.number - b.number,
   );
-  const summary: BatchSummary = {
-    schema: "afk-triage/summary@1",
-    runId,
-    repos: settings.repos,
-    startedAt: new Date(startedAtMs).toISOString(),
-    finishedAt: new Date(ports.clock.nowMs()).toISOString(),
-    totals: countStatuses(issues),
-    issues,
-    stranded: [...stranded, ...strandedRuns(issues)],
-    kept: keptRuns(issues),
-  };
+  const summary = summaryOf(issues, stranded);
   if (!settings.dryRun) await finishRecord(summary, context);
   return summary;
 }
@@ -208,7 +217,7 @@ function takeRunId(
   throw new Error("sixty batches of one home within a minute");
 }
 
-/** A stop before the first Triage Run still ends in a summary. */
+/** A stop before the first Triage Run still ends in a summary; a signal before the first look at GitHub in none. */
 async function unlessStopped<T>(
   context: Pick<BatchContext, "stop">,
   otherwise: T,
@@ -282,21 +291,23 @@ async function readRepositories(
   return found;
 }
 
-/** The stop signal, also aborted by the batch deadline when there is one. */
+/** `signal`: the stop signal, also aborted by the batch deadline when there is one; `passed`: by that alone. */
 function batchDeadline(
   settings: BatchSettings,
   ports: BatchPorts,
   stop: AbortSignal,
-): Disposable & { signal: AbortSignal } {
-  const durationMs = settings.batchDeadlineMs;
-  if (durationMs === null) return { signal: stop, [Symbol.dispose]: () => undefined };
+): Disposable & { signal: AbortSignal; passed: AbortSignal } {
   const controller = new AbortController();
+  const passed = controller.signal;
+  const durationMs = settings.batchDeadlineMs;
+  if (durationMs === null) return { signal: stop, passed, [Symbol.dispose]: () => undefined };
   const timer = ports.clock.schedule(durationMs, () => {
     ports.observe({ type: "stopping", reason: "the batch deadline has passed" });
     controller.abort(new StopRequested("batch-deadline"));
   });
   return {
-    signal: AbortSignal.any([stop, controller.signal]),
+    signal: AbortSignal.any([stop, passed]),
+    passed,
     [Symbol.dispose]: () => timer[Symbol.dispose](),
   };
 }

@@ -151,3 +151,15 @@ test.concurrent("the batch deadline ends what runs and starts no more (T9)", asy
   expect(stage.events).toContainEqual({ type: "stopping", reason: "the batch deadline has passed" });
   expect(await stage.left()).toEqual(nothingLeft);
 });
+
+test.concurrent("a batch deadline that passes while GitHub does not answer ends in an empty summary (T9)", async () => {
+  await using stage = await openBatchStage();
+  const { reader } = stage.ports;
+  const summary = await stage.run({
+    settings: { batchDeadlineMs: 50 },
+    ports: { triageAgent: forbiddenAgent, reader: { ...reader, viewer: waitFor } },
+  });
+  expect(summary).toMatchObject({ schema: "afk-triage/summary@1", issues: [], stranded: [] });
+  expect(stage.ports.store.batch(summary.runId)).toMatchObject({ finished: { summary } });
+  expect(await stage.left()).toEqual(nothingLeft);
+});
