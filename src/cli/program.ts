@@ -27,7 +27,7 @@ import type { CommandContext } from "./command-context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Output } from "./output/index.ts";
 import { tolerateLostOutput } from "./lost-output.ts";
-import { acceptJson, groupByTask, refuseUnknownCommand } from "./grammar/index.ts";
+import { acceptJson, groupByTask, helpAsFlag, refuseUnknownCommand } from "./grammar/index.ts";
 import { VERSION } from "./version.ts";
 
 /** argv (without node and script) → exit code. Usage errors are one line on stderr and exit code 2. */
@@ -48,8 +48,9 @@ async function runCommand(argv: readonly string[], output: CommandContext["outpu
   let exitCode: number = exitCodes.done;
   const program = buildProgram({ output, exitWith: (code) => void (exitCode = code) });
   try {
-    refuseUnknownCommand(program, argv);
-    await program.parseAsync(argv, { from: "user" });
+    const words = helpAsFlag(program, argv);
+    refuseUnknownCommand(program, words);
+    await program.parseAsync(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
@@ -79,7 +80,7 @@ export function buildProgram(context: CommandContext): Command {
       outputError: (text, write) => write(text.trim().replaceAll(/\s*\n\s*/g, " ")),
     })
     .addHelpCommand(
-      new Command("help").argument("[command]").description("the help of one command").helpGroup(MORE),
+      new Command("help").argument("[command...]").description("the help of one command").helpGroup(MORE),
     )
     .commandsGroup(MORE)
     .configureHelp({

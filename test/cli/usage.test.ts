@@ -32,6 +32,7 @@ test("the program itself ends a usage error with 2 and one line on stderr, a bro
     [["frobnicate"], 2, /^$/, /^error: unknown command 'frobnicate' \(known commands: .*\)$/],
     [["run", "--config", "config.yml"], 2, /^$/, /did you mean "parallelism"[^]*\nWhat to do: /],
     [["run", "--help"], 0, /Examples:\n {2}afk-triage run/, /^$/],
+    [["help"], 0, /Start here:/, /^$/],
   ] as const) {
     const ended = await program.start(args, place);
     expect([args, ended.exitCode]).toEqual([args, exitCode]);
@@ -61,6 +62,19 @@ test("every command has a help text with an example, and takes --json", async ()
     expect(stdout).toMatch(new RegExp(`Examples?:\\n {2}.*afk-triage ${path.join(" ")}`));
     expect(command.options.map(({ long }) => long)).toContain("--json");
   }
+});
+
+test("help walks all the words of a command, and names an unknown one", async () => {
+  for (const args of [
+    ["help", "release", "prep"],
+    ["release", "help", "prep"],
+  ]) {
+    const { exitCode, stdout, stderr } = await run(args);
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^Usage: afk-triage release prep /);
+  }
+  const unknown = await run(["help", "release", "prop"]);
+  expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining("Did you mean prep?")]);
 });
 
 test("help groups every command by task", async () => {
