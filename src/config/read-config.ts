@@ -3,6 +3,7 @@ import { messageOf, OperationalError } from "agent-tty/kit";
 import { z } from "zod";
 import { type Config, configSchema } from "./config-schema.ts";
 import type { RunEnvironment } from "./environment.ts";
+import { defaultMachineConfig } from "../home/index.ts";
 import { machineKeysIn } from "./machine-keys.ts";
 import { nearestKey } from "../notation/index.ts";
 import { parseYaml, type YamlText } from "./yaml-text.ts";
@@ -18,7 +19,7 @@ export interface ConfigFile {
 }
 
 /**
- * Reads this machine's own file and over it the repository's, or the one that `--config` names. Both may be absent, the named
+ * Reads this machine's own file and over it the repository's, or the one that `--config` names. Both may be absent, a named
  * one may not. A file that was not named comes with the checkout: it may not set what belongs to the machine (S22).
  * Fails with CONFIG_INVALID.
  */
@@ -26,8 +27,11 @@ export async function readConfigFile(
   file: string | null,
   { machineConfig }: Pick<RunEnvironment, "machineConfig">,
 ): Promise<ConfigFile> {
-  const machine = await readOne(machineConfig, true);
-  const found = await readOne(file ?? DEFAULT_CONFIG_FILE, file === null);
+  const machine = await readOne(
+    machineConfig,
+    machineConfig === defaultMachineConfig() ? null : "AFK_TRIAGE_CONFIG",
+  );
+  const found = await readOne(file ?? DEFAULT_CONFIG_FILE, file === null ? null : "--config");
   if (file === null) refuseMachineKeys(found, machineConfig);
   return { ...found, config: merged(machine.config, found.config) };
 }
@@ -40,14 +44,15 @@ export async function readConfig(
   return (await readConfigFile(file, environment)).config;
 }
 
-async function readOne(path: string, mayBeAbsent: boolean): Promise<ConfigFile> {
+/** `namedBy`: what named the file; null: nothing did, so that it may be absent. */
+async function readOne(path: string, namedBy: string | null): Promise<ConfigFile> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    const isAbsent = mayBeAbsent && (error as NodeJS.ErrnoException).code === "ENOENT";
+    const isAbsent = namedBy === null && (error as NodeJS.ErrnoException).code === "ENOENT";
     if (isAbsent) return { path: null, config: {}, lineOf: () => null };
-    throw invalid(path, messageOf(error), "Name an existing file with --config.", error);
+    throw invalid(path, messageOf(error), `Name an existing file with ${namedBy ?? "--config"}.`, error);
   }
   const yaml = yamlOf(path, text);
   const config = configOf(path, yaml);
@@ -57,13 +62,14 @@ async function readOne(path: string, mayBeAbsent: boolean): Promise<ConfigFile> 
 function refuseMachineKeys(file: ConfigFile, machineConfig: string): void {
   const { path, config } = file;
   const refused = machineKeysIn(config);
-  const [first] = refused;
-  if (first === undefined || path === null) return;
-  const line = file.lineOf(first.key);
-  const seen = refused.map(({ key, why }) => `${key} belongs to this machine, not to a repository: ${why}`);
-  throw invalid(
-    line === null ? path : `${path}:${line}`,
-    seen.join("; "),
+  if (refused.length === 0 || path === null) return;
+  const problems = refused.map(({ key, why }) => ({
+    line: file.lineOf(key),
+    text: `${key} belongs to this machine, not to a repository: ${why}`,
+  }));
+  throw invalidAt(
+    path,
+    problems,
     `Remove these keys here. If you trust them, set them in ${machineConfig}, or name this file with --config.`,
   );
 }
@@ -92,11 +98,7 @@ function configOf(path: string, yaml: YamlText): Config {
   const result = configSchema.safeParse(yaml.value ?? {});
   if (result.success) return result.data;
   const problems = result.error.issues.flatMap((issue) => problemsOf(issue, yaml));
-  const [first = null, ...others] = problems;
-  const where = first?.line === null || first === null ? path : `${path}:${first.line}`;
-  const rest = others.map(({ line, text }) => (line === null ? text : `line ${line}: ${text}`));
-  const seen = [first?.text ?? "", ...rest].join("; ");
-  throw invalid(where, seen, "Correct these keys and run again.");
+  throw invalidAt(path, problems, "Correct these keys and run again.");
 }
 
 interface Problem {
@@ -131,6 +133,14 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
     current = current.shape[String(step)];
   }
   return [];
+}
+
+/** Each problem with its line; that of the first stands with the file. */
+function invalidAt(path: string, problems: readonly Problem[], remedy: string): OperationalError {
+  const [first = null, ...others] = problems;
+  const where = first?.line === null || first === null ? path : `${path}:${first.line}`;
+  const rest = others.map(({ line, text }) => (line === null ? text : `line ${line}: ${text}`));
+  return invalid(where, [first?.text ?? "", ...rest].join("; "), remedy);
 }
 
 /** `where` is the file, with the line when it is known. */

@@ -80,3 +80,26 @@ test("doctor in a foreign checkout sends the Coder token nowhere that the checko
     server.close();
   }
 });
+
+test("each key of the machine in a repository's file is refused with its line (S22)", async () => {
+  await using stage = await openProgramStage(program);
+  const file = join(stage.directory, "person/.github/afk-triage.yml");
+  await writeFile(file, "triageAgent:\n  command: [node]\n\n  env: {A: b}\nprovider: local\n");
+  const { exitCode, stderr } = await stage.run(["config"]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(
+    /afk-triage\.yml:5: provider belongs .*; line 2: triageAgent\.command belongs .*; line 4: triageAgent\.env belongs /,
+  );
+});
+
+test("a file that AFK_TRIAGE_CONFIG names must be there (S22)", async () => {
+  await using stage = await openProgramStage(program);
+  const missing = join(stage.directory, "nowhere.yml");
+  const { exitCode, stderr } = await stage.run(["config"], { AFK_TRIAGE_CONFIG: missing });
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining(`CONFIG_INVALID: read the config file ${missing}: `),
+  ]);
+  expect(stderr).toContain("with AFK_TRIAGE_CONFIG");
+  expect(await stage.run(["config"], { AFK_TRIAGE_CONFIG: "" })).toMatchObject({ exitCode: 0 });
+});

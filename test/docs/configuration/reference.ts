@@ -5,7 +5,7 @@ import {
   environmentSchema,
   readEnvironment,
 } from "../../../src/config/index.ts";
-import { environmentTable, keyTable } from "./tables.ts";
+import { environmentTable, keyTable, MACHINE } from "./tables.ts";
 
 /** The text of docs/configuration.md, from the schemas. */
 export function configurationReference(): string {
@@ -27,6 +27,9 @@ afk-triage config --repo owner/name
 sizes \`500MiB\` or \`4GiB\`.
 
 ## Keys of the file
+
+Keys with ${MACHINE} belong to the machine ([why](security-model.md#which-configuration-file-may-set-what)); of \`provider\` that is only \`local\`. \`.github/afk-triage.yml\` may not
+set them. \`~/.config/afk-triage/config.yml\` (\`AFK_TRIAGE_CONFIG\` names another file) may, and so may a file that \`--config\` names.
 
 ${keyTable(configSchema, chosen)}
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChosenSetting } from "../../../src/config/index.ts";
+import { type ChosenSetting, machineKeysIn } from "../../../src/config/index.ts";
 
 interface JsonSchema {
   type?: string;
@@ -21,9 +21,23 @@ export function keyTable(schema: z.ZodType, chosen: readonly ChosenSetting[]): s
     const setting = chosen.find((each) => each.key === key);
     const others = [setting?.flag, setting?.variable].flatMap((name) => (name ? [`\`${name}\``] : []));
     const fallback = setting === undefined ? "" : `\`${JSON.stringify(setting.value).replaceAll('"', "")}\``;
-    return [`\`${key}\``, takes(property), fallback, others.join(", "), described(key, property)];
+    return [
+      `\`${key}\`${isOfMachine(key) ? ` ${MACHINE}` : ""}`,
+      takes(property),
+      fallback,
+      others.join(", "),
+      described(key, property),
+    ];
   });
   return table(["key", "takes", "default", "also set by", "meaning"], rows);
+}
+
+/** Marks a key that the repository's own file may not set, or not to every value. */
+export const MACHINE = "†";
+
+function isOfMachine(key: string): boolean {
+  const path = key.split(".");
+  return machineKeysIn(path.reduceRight<unknown>((below, name) => ({ [name]: below }), "local")).length > 0;
 }
 
 export function environmentTable(schema: z.ZodObject): string {
