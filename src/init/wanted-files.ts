@@ -1,5 +1,5 @@
 import type { RepositoryName } from "../github/index.ts";
-import { fillTemplate, type LabelNames } from "../triage/index.ts";
+import { defaultLabelNames, fillTemplate, type LabelNames } from "../triage/index.ts";
 
 export const CONFIG_PATH = ".github/afk-triage.yml";
 export const WORKFLOW_PATH = ".github/workflows/triage.yml";
@@ -11,6 +11,7 @@ export interface ConfigValues {
   coderTemplate: string;
   /** E4: closes are proposed, the rest has to earn its way. */
   isCareful: boolean;
+  labels: LabelNames;
 }
 
 const DEFAULT_AUTONOMY = `#autonomy:
@@ -32,7 +33,7 @@ const CAREFUL = `autonomy:
  */
 export function configText(
   template: string,
-  { repo, provider, coderTemplate, isCareful }: ConfigValues,
+  { repo, provider, coderTemplate, isCareful, labels }: ConfigValues,
 ): string {
   // S22: `local` belongs to the machine, and the repository's file would be refused.
   const written =
@@ -41,8 +42,21 @@ export function configText(
     repo,
     provider: written,
     "coder-template": JSON.stringify(coderTemplate),
+    labels: labelsText(labels),
     autonomy: isCareful ? CAREFUL : DEFAULT_AUTONOMY,
   });
+}
+
+/** Renamed labels are set, since the workflow waits for them; the others are shown behind a #. */
+function labelsText(labels: LabelNames): string {
+  const roles = Object.keys(defaultLabelNames) as (keyof LabelNames)[];
+  const isRenamed = (role: keyof LabelNames): boolean => labels[role] !== defaultLabelNames[role];
+  return [
+    roles.some(isRenamed) ? "labels:" : "#labels:",
+    ...roles.map((role) =>
+      isRenamed(role) ? `  ${role}: ${JSON.stringify(labels[role])}` : `#  ${role}: ${labels[role]}`,
+    ),
+  ].join("\n");
 }
 
 /**

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { nodePtySpawner } from "agent-tty";
 import { systemClock } from "agent-tty/kit";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { parse } from "yaml";
 import { poll } from "../support/batch/poll.ts";
 import { type BuiltProgram, buildProgram, type RunningProgram } from "../support/batch/program.ts";
 import { type EmulatedGithub, startEmulatedGithub } from "../support/github/emulated-github.ts";
@@ -150,6 +151,22 @@ test("a label that is missing is created, under the name the config file gives i
   expect(JSON.parse(doctor.stdout)).not.toMatchObject({
     labels: expect.arrayContaining([{ name: "declined", action: "create" }]) as unknown,
   });
+});
+
+test("renamed labels are in the config file as in the workflow, also with --force", async () => {
+  await using checkout = await openCheckout();
+  await checkout.write("renames.yml", "labels: {needs-triage: 'to triage', wontfix: 'no: \"never\"'}\n");
+  const files = ["--yes", "--only", "config", "--only", "workflow"];
+  expect((await checkout.run(...files, "--config", "renames.yml")).exitCode).toBe(0);
+  expect(await checkout.read(WORKFLOW)).toContain("'to triage'");
+  const text = await checkout.read(CONFIG);
+  expect((parse(text) as { labels: unknown }).labels).toEqual({
+    "needs-triage": "to triage",
+    wontfix: 'no: "never"',
+  });
+  await checkout.write(CONFIG, `${text}parallelism: 3\n`);
+  expect((await checkout.run(...files, "--force")).exitCode).toBe(0);
+  expect(await checkout.read(CONFIG)).toBe(text);
 });
 
 test("on a terminal it asks: no and Ctrl-C do nothing, yes does it", async () => {

@@ -53,7 +53,7 @@ test("the prompt becomes this (A30)", async () => {
   await expect(prompt).toMatchFileSnapshot(GOLDEN_OF["prompt.md"] ?? "");
 });
 
-const values = { repo: "octo/widgets", provider: "coder", coderTemplate: "triage", isCareful: false } as const;
+const values = { repo: "octo/widgets", provider: "coder", coderTemplate: "triage", isCareful: false, labels: defaultLabelNames } as const;
 
 test("the config file becomes this", async () => {
   const text = configText(readTemplate("config/afk-triage.yml"), values);

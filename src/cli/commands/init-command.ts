@@ -136,6 +136,7 @@ async function wantedFiles(
         provider,
         coderTemplate,
         isCareful: options.careful ?? false,
+        labels: batch.labels,
       }),
     });
   }
