@@ -169,10 +169,11 @@ test("renamed labels are in the config file as in the workflow, also with --forc
   expect(await checkout.read(CONFIG)).toBe(text);
 });
 
-test("on a terminal it asks: no and Ctrl-C do nothing, yes does it", async () => {
+test("on a terminal it asks: no, Ctrl-D and Ctrl-C do nothing, yes does it", async () => {
   await using checkout = await openCheckout();
   const rows = [
     ["n\r", 0, ""],
+    ["\u0004", 0, ""],
     ["\u0003", 130, ""],
     ["y\r", 0, CONFIG],
   ] as const;
@@ -181,7 +182,7 @@ test("on a terminal it asks: no and Ctrl-C do nothing, yes does it", async () =>
     expect({ keys, exit, output }).toMatchObject({ keys, exit: { type: "code", code } });
     expect(output).toContain('+  template: "triage"');
     expect(output).not.toContain('"schema"');
-    expect(output.includes("Nothing was written.")).toBe(keys === "n\r");
+    expect(output.includes("Nothing was written.")).toBe(code === 0 && made === "");
     expect(output.includes("add `issues: write`")).toBe(keys === "y\r");
     expect((await checkout.list()).find((path) => path === CONFIG) ?? "").toBe(made);
   }

@@ -40,7 +40,7 @@ export interface InitOptions {
   yes?: boolean;
 }
 
-/** `afk-triage init`: the plan as a diff, a question, then the writes; `n` is an answer, and writes nothing. */
+/** `afk-triage init`: the plan as a diff, a question, then the writes; `n` and Ctrl-D are answers, and write nothing. */
 export async function initCommand(options: InitOptions, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, () => initialise(options, output, signals));
@@ -203,6 +203,11 @@ async function isConfirmed({ yes }: InitOptions, signal: AbortSignal): Promise<b
   try {
     const answer = await terminal.question("Do this? [y/N] ", { signal });
     return /^y(?:es)?$/i.test(answer.trim());
+  } catch (error) {
+    // Ctrl-D closes the question: it is a no.
+    if ((error as Error).name !== "AbortError" || signal.aborted) throw error;
+    process.stderr.write("\n");
+    return false;
   } finally {
     terminal.close();
   }

@@ -47,7 +47,8 @@ export function addInitCommand(program: Command, context: CommandContext): void 
         "  afk-triage init --repo owner/name --careful --yes\n" +
         "  afk-triage init --repo owner/name --only labels\n" +
         "  afk-triage init --repo owner/name --only sweep\n" +
-        "\nRun it in the root of the checkout. Exit codes: 0 done, 1 a file differs or a step failed, 2 usage or no --yes.",
+        "\nRun it in the root of the checkout. Exit codes: 0 done, or the answer was no; 1 a file differs or a step failed; 2 usage or no --yes;\n" +
+        "4 GitHub cannot be asked: no token, or it is refused; 130/143 signalled.",
     )
     .action(async (options: InitOptions) => {
       const { initCommand } = await import("./init-command.ts");
