@@ -1,4 +1,6 @@
+import { OperationalError } from "agent-tty/kit";
 import { Command, CommanderError, Help } from "commander";
+import type { ConfigErrorCode } from "../config/index.ts";
 import {
   addAutonomyCommand,
   addBacktestCommand,
@@ -30,32 +32,52 @@ import { tolerateLostOutput } from "./lost-output.ts";
 import { acceptJson, groupByTask, helpAsFlag, refuseUnknownCommand } from "./grammar/index.ts";
 import { VERSION } from "./version.ts";
 
-/** argv (without node and script) → exit code. Usage errors are one line on stderr and exit code 2. */
+/** argv (without node and script) → exit code. A usage error is one line on stderr, with `--json` one of JSON, and exit code 2. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   const asJson = argv.includes("--json");
   const lostOutput = tolerateLostOutput();
   const output = async (): Promise<Output> => (await import("./output/index.ts")).processOutput({ asJson });
   const failed = async (error: unknown): Promise<number> =>
     (await import("./output/index.ts")).reportFailure(error, await output(), asJson);
-  const exitCode = await runCommand(argv, output).catch(failed);
+  const exitCode = await runCommand(argv, { output, asJson }).catch(failed);
   const lost = await lostOutput.settle();
   if (lost === null) return exitCode;
   const lostCode = await failed(lost);
   return exitCode === exitCodes.done ? lostCode : exitCode;
 }
 
-async function runCommand(argv: readonly string[], output: CommandContext["output"]): Promise<number> {
+/** Rejects with USAGE where the error is to be reported as JSON; else commander has written its line. */
+async function runCommand(
+  argv: readonly string[],
+  { output, asJson }: { output: CommandContext["output"]; asJson: boolean },
+): Promise<number> {
   let exitCode: number = exitCodes.done;
-  const program = buildProgram({ output, exitWith: (code) => void (exitCode = code) });
+  const program = buildProgram({ output, exitWith: (code) => void (exitCode = code) }, { asJson });
   try {
     const words = helpAsFlag(program, argv);
     refuseUnknownCommand(program, words);
     await program.parseAsync(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    if (error.exitCode === 0) return exitCodes.done;
+    if (asJson) throw usageError(error);
+    return exitCodes.usage;
   }
   return exitCode;
+}
+
+function usageError({ code, message }: CommanderError): OperationalError<ConfigErrorCode> {
+  const seen = code === "commander.help" ? "no command is named" : onOneLine(message).replace(/^error: /, "");
+  return new OperationalError({
+    code: "USAGE",
+    message: `read the command line: ${seen}`,
+    remedy: "The command's --help has examples.",
+  });
+}
+
+/** Also the suggestion that commander puts on a second line. */
+function onOneLine(message: string): string {
+  return message.trim().replaceAll(/\s*\n\s*/g, " ");
 }
 
 const plainHelp = new Help();
@@ -66,8 +88,8 @@ function withoutEmptyDefault(description: string): string {
   return description.replace(/ \(default: (?:\[\]|"")\)$/, "");
 }
 
-/** argv's whole grammar, without running anything of it. */
-export function buildProgram(context: CommandContext): Command {
+/** argv's whole grammar, without running anything of it. `asJson`: commander writes no errors, they are only thrown. */
+export function buildProgram(context: CommandContext, { asJson } = { asJson: false }): Command {
   const program = new Command("afk-triage")
     .description("Triages GitHub issues while maintainers are away from the keyboard.")
     .version(VERSION)
@@ -75,9 +97,10 @@ export function buildProgram(context: CommandContext): Command {
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
-      writeErr: (text) => void process.stderr.write(`${text.trimEnd()}\n`),
-      // On one line, with the suggestion that commander puts on a second one.
-      outputError: (text, write) => write(text.trim().replaceAll(/\s*\n\s*/g, " ")),
+      writeErr: (text) => {
+        if (!asJson) process.stderr.write(`${text.trimEnd()}\n`);
+      },
+      outputError: (text, write) => write(onOneLine(text)),
     })
     .addHelpCommand(
       new Command("help").argument("[command...]").description("the help of one command").helpGroup(MORE),

@@ -64,6 +64,29 @@ test("every command has a help text with an example, and takes --json", async ()
   }
 });
 
+test("with --json a usage error is one JSON line with its code", async () => {
+  for (const [args, message] of [
+    [
+      ["run", "--parallelism", "0", "--json"],
+      /^read the command line: option '--parallelism <n>' .*1 to 200/,
+    ],
+    [["frob", "--json"], /: unknown command 'frob'/],
+    [["run", "--jsn", "--json"], /: unknown option '--jsn' \(Did you mean --json\?\)$/],
+    [["verify", "--json"], /: expected either the number of an issue or --all/],
+    [["release", "--json"], /: /],
+  ] as const) {
+    const { exitCode, stdout, stderr } = await run(args);
+    expect([args, exitCode, stdout]).toEqual([args, 2, ""]);
+    expect(JSON.parse(stderr)).toEqual({
+      error: {
+        code: "USAGE",
+        message: expect.stringMatching(message) as string,
+        remedy: expect.any(String) as string,
+      },
+    });
+  }
+});
+
 test("help walks all the words of a command, and names an unknown one", async () => {
   for (const args of [
     ["help", "release", "prep"],
