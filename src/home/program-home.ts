@@ -1,7 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Home, openHome } from "agent-tty";
-import { type Clock, type Ids, messageOf, OperationalError } from "agent-tty/kit";
+import { type Clock, type Ids, makeDirectory, messageOf, OperationalError } from "agent-tty/kit";
 import {
   type CheckpointLibrary,
   openCheckpoints,
@@ -67,11 +66,21 @@ export async function openHomeDirectories(
   directory: string,
   ports: { clock: Clock; ids: Ids },
 ): Promise<Pick<ProgramHome, "runsDirectory" | "sessions">> {
+  await makeHome(directory);
   const runsDirectory = runsDirectoryOf(directory);
+  await orUnwritable(directory, makeDirectory(runsDirectory, 0o700));
+  return { runsDirectory, sessions: await openHome({ directory: join(directory, "agent-tty"), ...ports }) };
+}
+
+/** Fails with HOME_UNWRITABLE or HOME_UNSAFE. */
+export async function makeHome(directory: string): Promise<void> {
+  await orUnwritable(directory, makeDirectory(directory, 0o700));
+  await orUnwritable(directory, refuseForeignDirectories(directory));
+}
+
+async function orUnwritable(directory: string, work: Promise<void>): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    await refuseForeignDirectories(directory);
-    await mkdir(runsDirectory, { recursive: true, mode: 0o700 });
+    await work;
   } catch (error) {
     if (error instanceof OperationalError) throw error;
     throw new OperationalError<HomeErrorCode>({
@@ -81,5 +90,4 @@ export async function openHomeDirectories(
       cause: error,
     });
   }
-  return { runsDirectory, sessions: await openHome({ directory: join(directory, "agent-tty"), ...ports }) };
 }

@@ -121,7 +121,19 @@ test("a template that Coder does not have: exit 4, naming the ones it has", asyn
 });
 
 test("an unusable home ends with exit code 4", async () => {
-  await check({ env: { AFK_TRIAGE_HOME: "/dev/null/home" }, code: "HOME_UNWRITABLE", says: /--home/ });
+  for (const home of ["/dev/null/home", "/proc/home", "/proc/some/home"])
+    await check({ env: { AFK_TRIAGE_HOME: home }, code: "HOME_UNWRITABLE", says: /--home/ });
+});
+
+test("no command waits for a directory that cannot be made", async () => {
+  const place = { cwd: stage.directory, env: { PATH: process.env["PATH"] ?? "", HOME: stage.directory } };
+  for (const [args, code] of [
+    [["demo", "--home", "/proc/home"], "HOME_UNWRITABLE"],
+    [["serve", "--port", "0", "--home", "/proc/home"], "BOARD_TOKEN_UNWRITABLE"],
+  ] as const) {
+    const { exitCode, stderr } = await program.start(args, { ...place, limitMs: 20_000 });
+    expect([args, exitCode, stderr]).toEqual([args, 4, expect.stringContaining(`afk-triage: ${code}: `)]);
+  }
 });
 
 test("a home that is a link, or has one in it, is refused before anything is written through it (S17)", async () => {

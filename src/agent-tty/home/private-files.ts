@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { messageOf, OperationalError, storageRefusal } from "../kit/index.ts";
+import { makeDirectory, messageOf, OperationalError, storageRefusal } from "../kit/index.ts";
 import type { HomeErrorCode } from "./home-error.ts";
 
 export { PRIVATE_FILE_MODE } from "../kit/index.ts";
@@ -17,7 +17,7 @@ export async function ensurePrivateDirectory(path: string, userId: number = ownU
   const notMade = (error: unknown): never => {
     throw storageRefusal(error) ?? refused(path, messageOf(error));
   };
-  await mkdir(dirname(resolve(path)), { recursive: true, mode: PRIVATE_DIRECTORY_MODE }).catch(notMade);
+  await makeDirectory(dirname(resolve(path)), PRIVATE_DIRECTORY_MODE).catch(notMade);
   await mkdir(path, { mode: PRIVATE_DIRECTORY_MODE }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") notMade(error);
   });

@@ -1,5 +1,6 @@
 export { type Clock, systemClock } from "./clock.ts";
 export { type Deadline, DeadlineExceeded, raceSignal, startDeadline } from "./deadline.ts";
+export { makeDirectory } from "./make-directory.ts";
 export { createIds, type Ids, systemIds } from "./ids.ts";
 export { messageOf, OperationalError, type OperationalFailure } from "./operational-error.ts";
 export { type Exchange, observedFetch } from "./observed-fetch.ts";

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
-import { lstat, mkdir, open } from "node:fs/promises";
+import { lstat, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type Ids, messageOf, OperationalError, writeFileAtomic } from "agent-tty/kit";
+import { type Ids, makeDirectory, messageOf, OperationalError, writeFileAtomic } from "agent-tty/kit";
 import type { BoardErrorCode } from "./board-error.ts";
 
 const TOKEN_BYTES = 32;
@@ -30,7 +30,7 @@ export async function boardToken(
 
 async function ensureDirectory(directory: string): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeDirectory(directory, 0o700);
   } catch (error) {
     throw unwritable(directory, error);
   }

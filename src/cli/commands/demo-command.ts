@@ -21,7 +21,7 @@ import {
   type ProgramSettings,
   resolveSettings,
 } from "../../config/index.ts";
-import { resolveHome } from "../../home/index.ts";
+import { makeHome, resolveHome } from "../../home/index.ts";
 import { commandHint } from "../command-hint.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
@@ -50,7 +50,9 @@ async function playDemo(options: DemoOptions, view: CommandView, signals: StopSi
   const ids = systemIds(clock);
   const environment = readEnvironment(process.env);
   await requireClaudeCode(options, signals.stop);
-  const demoRoot = join(resolveHome(options.home, environment), "demo");
+  const home = resolveHome(options.home, environment);
+  await makeHome(home);
+  const demoRoot = join(home, "demo");
   const { removed, stranded } = await cleanDemoResidue({ demoRoot, clock, ids }, signals.stop);
   if (removed.length > 0) output.line(`removed ${removed.length} earlier demos`);
   for (const name of stranded) output.line(`warning: ${join(demoRoot, name)} could not be cleaned up yet`);

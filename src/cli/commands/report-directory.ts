@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { messageOf, OperationalError } from "agent-tty/kit";
+import { makeDirectory, messageOf, OperationalError } from "agent-tty/kit";
 import type { CliErrorCode } from "../exit-codes.ts";
 
 /**
@@ -35,7 +35,7 @@ async function refuseTaken(directory: string, own: ReadonlySet<string>): Promise
 async function emptyDirectory(directory: string): Promise<string> {
   try {
     await rm(directory, { recursive: true, force: true });
-    await mkdir(dirname(directory), { recursive: true });
+    await makeDirectory(dirname(directory));
     await mkdir(directory);
     return directory;
   } catch (error) {
