@@ -19,6 +19,9 @@ export type CliErrorCode =
   | HomeErrorCode
   | RetentionErrorCode
   | "OUTPUT_LOST"
+  /** A check of doctor. */
+  | "NO_ANSWER"
+  | "INTERNAL_ERROR"
   | "CODER_TOKEN_MISSING"
   | "MODEL_TOKEN_REFUSED"
   | "APP_KEY_INVALID"
@@ -70,6 +73,8 @@ const exitCodeByError: Record<ErrorCode, number> = {
   CONFIG_INVALID: usage,
   REPOSITORY_NOT_NAMED: usage,
   OUTPUT_LOST: batchFailed,
+  NO_ANSWER: batchFailed,
+  INTERNAL_ERROR: batchFailed,
   CODER_TOKEN_MISSING: preflight,
   MODEL_TOKEN_REFUSED: preflight,
   APP_KEY_INVALID: preflight,
@@ -172,6 +177,10 @@ const exitCodeByError: Record<ErrorCode, number> = {
   AUDIT_LOG_DAMAGED: batchFailed,
   AUDIT_LOG_UNWRITABLE: issueFailed,
   HOME_FAILED: issueFailed,
+  RUN_DEADLINE: issueFailed,
+  PARENT_LOST: issueFailed,
+  VERIFICATION_IMPOSSIBLE: issueFailed,
+  REPRODUCTION_UNPROVEN: issueFailed,
   RUN_INTERNAL_ERROR: issueFailed,
   HOME_REFUSED: preflight,
   SESSION_NOT_FOUND: batchFailed,

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { errorCodes, exitCodeOf } from "../../src/cli/exit-codes.ts";
@@ -15,6 +15,21 @@ const entries = [...page.matchAll(/^\| `([A-Z_]+)` +\| (\d) +\| (\S.*?) +\| (\S.
 test("every error code has its entry in docs/troubleshooting.md, and no entry names an unknown one", () => {
   const listed = entries.map(({ code }) => code);
   expect(listed.toSorted()).toEqual([...errorCodes].toSorted());
+});
+
+/** Other programs: the engine's own command line, the page in a browser, and a script of this project's releases. */
+const OTHERS = /^(?:agent-tty|board\/page|release\/publish)\//;
+
+test("every code that an error of src is given is one of the error codes", () => {
+  const root = join(import.meta.dirname, "../../src");
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !OTHERS.test(file),
+  );
+  const given = files.flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(/\bcode: "([A-Z_]+)"/g)].map(([, code]) => code),
+  );
+  expect(given.length).toBeGreaterThan(100);
+  expect([...new Set(given)].filter((code) => !errorCodes.includes(code ?? ""))).toEqual([]);
 });
 
 test("each entry tells the exit code that a command ends with", () => {

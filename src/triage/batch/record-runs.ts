@@ -147,7 +147,12 @@ function endOf({ status, reason, outcome, error }: IssueSummary): TriageRunEnd {
     case "requeued":
       return { status, reason, outcome };
     case "failed":
-      return { status, reason, outcome, error: error ?? { code: "UNKNOWN", message: reason, remedy: "" } };
+      return {
+        status,
+        reason,
+        outcome,
+        error: error ?? { code: "RUN_INTERNAL_ERROR", message: reason, remedy: "" },
+      };
     default:
       return status satisfies never;
   }

@@ -27,4 +27,10 @@ export type TriageErrorCode =
   | "AUDIT_LOG_MISSING"
   /** The parent's own machine: its disk, its permissions, its limits. */
   | "HOME_FAILED"
+  | "RUN_DEADLINE"
+  /** The parent was killed, and a later one settled its Triage Run. */
+  | "PARENT_LOST"
+  /** A stored reproduction cannot be run, or proves nothing. */
+  | "VERIFICATION_IMPOSSIBLE"
+  | "REPRODUCTION_UNPROVEN"
   | "RUN_INTERNAL_ERROR";
