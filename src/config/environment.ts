@@ -43,7 +43,7 @@ export const environmentSchema = z.object({
     "Signs triage notes. To rotate it, put the new key before the old ones, separated by commas: the first signs, all verify.",
   ),
   AFK_TRIAGE_TRUSTED_MARKER_AUTHORS: text(
-    "Further authors whose triage notes count: numeric ids, separated by commas.",
+    "Further authors whose triage notes count, separated by commas: numeric ids, or logins, which can be renamed and taken over.",
   ),
   AFK_TRIAGE_DATABASE_URL: secret(
     "The PostgreSQL database that the workers of a fleet share, as `postgresql://user:password@host/database`; without it a fleet is one process. With it `serve` shows the Triage Runs of all workers.",

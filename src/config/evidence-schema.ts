@@ -114,7 +114,10 @@ const byteSize = z
   .meta({ format: "size" });
 
 type Limit = number | "off";
-const orOff = (limit: z.ZodType<number>) => z.union([z.enum(["off"]), limit]);
+const orOff = (limit: z.ZodType<number, string>, such: string) =>
+  z.union([z.enum(["off"]), limit], {
+    error: ({ input }) => `expected ${such}, or off, got ${JSON.stringify(input)}`,
+  });
 const writeLimit =
   (write: (value: number) => string) =>
   (value: Limit): string =>
@@ -122,13 +125,13 @@ const writeLimit =
 
 /** How long the home keeps files. The home may hold the evidence of other repositories. */
 export const retentionSchema = z.strictObject({
-  age: setting(orOff(durationMs), {
+  age: setting(orOff(durationMs, "a duration such as 90d"), {
     meaning: "How long unneeded files stay in the home; `off`: for ever.",
     owner: "machine",
     fallback: 90 * DAY_MS,
     write: writeLimit(writeDuration),
   }),
-  size: setting(orOff(byteSize), {
+  size: setting(orOff(byteSize, "a size such as 500MiB or 4GiB"), {
     meaning:
       "How large the home may grow before its oldest unneeded files are removed; `off`: without limit. Both `off`: nothing is removed.",
     owner: "machine",

@@ -6,7 +6,7 @@ const labelName = z
   .string()
   .min(1)
   .max(50)
-  .regex(/^[^,]+$/, "a label name has no comma");
+  .regex(/^[^,]*$/, "a label name may not contain a comma");
 
 const labelFor = (role: keyof LabelNames) =>
   setting(labelName, {
