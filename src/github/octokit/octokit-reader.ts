@@ -63,7 +63,7 @@ export function createOctokitReader(wire: Wire, assumedViewer: Person | null): G
         return toPerson(wire.parse(request, await wire.send(request), userSchema)) as Person;
       } catch (error) {
         if (refusal(error) !== 403) throw error;
-        return await installationAccount(wire, signal).catch((unasked: unknown) => {
+        return installationAccount(wire, signal).catch((unasked: unknown) => {
           if (refusal(unasked) !== 404) throw unasked;
           if (assumedViewer === null) throw error;
           return assumedViewer;

@@ -24,18 +24,6 @@ async function openBacklog(issues: number): Promise<BatchStage> {
 
 const triageAgent = askingAgent();
 
-test.concurrent("a Triage Agent that gives up with an error of its own and leaves no outcome fails the issue, and nothing is published (T9)", async () => {
-  await using stage = await openBacklog(1);
-  const problem = "Please run /login · API Error: 401 authentication_error";
-  const run: TriageAgent["run"] = () =>
-    Promise.resolve({ type: "finished", exitCode: 0, problem, usage: noUsage });
-  const { issues } = await stage.run({ ports: { triageAgent: { ...triageAgent, run } } });
-  expect(issues).toMatchObject([{ status: "failed", error: { code: "TRIAGE_AGENT_FAILED" } }]);
-  expect(issues[0]?.error?.message).toContain("API Error: 401");
-  const ref = { repo: stage.github.repo, number: 1 };
-  expect(await stage.github.reader.comments(ref, new AbortController().signal)).toEqual([]);
-});
-
 test.concurrent("a Coder workspace that cannot be deleted is loud, and the issue keeps what was achieved (T5)", async () => {
   await using stage = await openBacklog(2);
   const { provider } = stage;
