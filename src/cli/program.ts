@@ -28,6 +28,7 @@ import {
 import type { CommandContext } from "./command-context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Output } from "./output/index.ts";
+import { wrapText } from "../layout/index.ts";
 import { tolerateLostOutput } from "./lost-output.ts";
 import { acceptJson, groupByTask, helpAsFlag, refuseUnknownCommand } from "./grammar/index.ts";
 import { VERSION } from "./version.ts";
@@ -88,6 +89,13 @@ function withoutEmptyDefault(description: string): string {
   return description.replace(/ \(default: (?:\[\]|"")\)$/, "");
 }
 
+/** On a terminal as wide as it. What is indented is laid out by commander, or is a command to copy. */
+function wrappedProse(text: string, { isTTY, columns }: NodeJS.WriteStream): string {
+  if (!isTTY) return text;
+  const lines = text.split("\n").flatMap((line) => (line.startsWith(" ") ? [line] : wrapText(line, columns)));
+  return lines.join("\n");
+}
+
 /** argv's whole grammar, without running anything of it. `asJson`: commander writes no errors, they are only thrown. */
 export function buildProgram(context: CommandContext, { asJson } = { asJson: false }): Command {
   const program = new Command("afk-triage")
@@ -97,6 +105,7 @@ export function buildProgram(context: CommandContext, { asJson } = { asJson: fal
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
+      writeOut: (text) => void process.stdout.write(wrappedProse(text, process.stdout)),
       writeErr: (text) => {
         if (!asJson) process.stderr.write(`${text.trimEnd()}\n`);
       },

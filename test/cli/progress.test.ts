@@ -1,5 +1,6 @@
 import { createVirtualClock } from "agent-tty/testing";
 import { expect, test } from "vitest";
+import { displayWidth } from "../../src/layout/index.ts";
 import {
   advanceProgress,
   chooseProgress,
@@ -74,6 +75,13 @@ test("the live region shows each Triage Run's display status, phase and time, th
   ]);
   const lines = progressLines(state, { nowMs: 61_000, parallelism: 2, columns: 30, statuses });
   expect(lines.every((line) => line.length < 30)).toBe(true);
+  const wide = after(
+    [{ type: "selected", eligible: 1, skipped: 0 }, 0],
+    [phase(1, { title: "空のリストで落ちる".repeat(9) }), 0],
+  );
+  const [first = ""] = progressLines(wide, { nowMs: 0, parallelism: 1, columns: 60, statuses: new Map() });
+  expect(first).toContain("空のリスト");
+  expect(displayWidth(first)).toBeLessThan(60);
 });
 
 test("the estimate starts when the first Triage Run has ended, and is the mean over the remaining runs in parallel (T13)", () => {

@@ -16,9 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-async function run(args: readonly string[]): Promise<Ended> {
+async function run(args: readonly string[], terminal?: { terminalColumns: number }): Promise<Ended> {
   await using directory = await temporaryDirectory();
   return await runInProcess(args, {
+    ...terminal,
     cwd: directory.path,
     env: { PATH: process.env["PATH"] ?? "", HOME: directory.path },
   });
@@ -62,6 +63,15 @@ test("every command has a help text with an example, and takes --json", async ()
     expect(stdout).toMatch(new RegExp(`Examples?:\\n {2}.*afk-triage ${path.join(" ")}`));
     expect(command.options.map(({ long }) => long)).toContain("--json");
   }
+});
+
+test("help fits a terminal of 80 columns, but for commands to copy", async () => {
+  const wide: string[] = [];
+  for (const { path } of [{ path: [] }, ...leaves(grammar)]) {
+    const { stdout } = await run([...path, "--help"], { terminalColumns: 80 });
+    wide.push(...stdout.split("\n").filter((line) => line.length > 80 && !line.startsWith("  ")));
+  }
+  expect(wide).toEqual([]);
 });
 
 test("with --json a usage error is one JSON line with its code", async () => {

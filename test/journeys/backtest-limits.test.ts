@@ -7,6 +7,7 @@ import { openTrustLedger } from "../../src/trust/index.ts";
 import { poll } from "../support/batch/poll.ts";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
+import { runInProcess } from "../support/cli/run-in-process.ts";
 import { decidedFact } from "../trust/decided-fact.ts";
 
 // Several real batches a test, on a machine that may be busy.
@@ -28,10 +29,15 @@ async function close(stage: ProgramStage, ...issues: readonly [title: string, la
   }
 }
 
-async function record(directory: string, repo: string, numbers: readonly number[], usd: number) {
+async function record(
+  directory: string,
+  repo: string,
+  numbers: readonly number[],
+  change: Parameters<typeof decidedFact>[1],
+) {
   using home = await openProgramHome(directory, { clock: systemClock, ids: systemIds(systemClock) });
   const ledger = openTrustLedger(home.store);
-  for (const number of numbers) ledger.record(decidedFact(number, { usd, model: "small" }, { repo }));
+  for (const number of numbers) ledger.record(decidedFact(number, { ...change, model: "small" }, { repo }));
 }
 
 /** A Triage Agent that leaves a line for each start, and waits forever on the second issue while `hold` says so. */
@@ -77,12 +83,12 @@ test("a backtest says its estimate and its cap first, and runs nothing once the 
   const unknown = await stage.run(["backtest", "--name", "unknown", "--dry-run"]);
   expect(unknown).toMatchObject({ exitCode: 0 });
   expect(unknown.stderr).toContain("3 issues; it may cost $3.00, and is stopped at $6.00");
-  await record(stage.home, stage.github.repo, [101, 102], 0.5);
+  await record(stage.home, stage.github.repo, [101, 102], { usd: 0.5 });
   const known = await stage.run(["backtest", "--name", "known", "--dry-run"]);
   expect(known.stderr).toContain("3 issues; it may cost $1.50, and is stopped at $3.00");
   expect(JSON.parse(known.stdout)).toMatchObject({ sampled: 3, done: 0 });
 
-  await record(join(stage.home, "backtests", "known"), stage.github.repo, [1], 2);
+  await record(join(stage.home, "backtests", "known"), stage.github.repo, [1], { usd: 2 });
   const spent = await stage.run(["backtest", "--name", "known", "--budget-usd", "2"]);
   expect(spent).toMatchObject({ exitCode: 0 });
   expect(JSON.parse(spent.stdout)).toMatchObject({ sampled: 3, done: 1, cost: { usd: 2 } });
@@ -101,11 +107,18 @@ test("eval answers from the home alone, for people and as one document, for the 
   await using stage = await openProgramStage(program);
   const empty = await stage.run(["eval"]);
   expect(empty).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("no outcomes are recorded") });
-  await record(stage.home, stage.github.repo, [1, 2], 0.5);
-  await record(stage.home, "other/one", [1], 4);
+  await record(stage.home, stage.github.repo, [1, 2], { usd: 0.5 });
+  await record(stage.home, "other/one", [1], { usd: 4, kind: "ready-for-agent" });
   const before = stage.github.proxy.requests.length;
   const all = await stage.run(["eval", "--by", "model"]);
   expect(all).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/small +3/) });
+  const place = { cwd: stage.directory, env: { PATH: process.env["PATH"] ?? "", HOME: stage.directory } };
+  const shown = await runInProcess(["eval", "--by", "kind", "--home", stage.home], {
+    ...place,
+    terminalColumns: 80,
+  });
+  expect(shown.stdout).toMatch(/^ready-for-agent +1 /m);
+  expect(shown.stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   const one = await stage.run(["eval", "--repo", stage.github.repo]);
   expect(JSON.parse(one.stdout)).toMatchObject({
     repos: [stage.github.repo],

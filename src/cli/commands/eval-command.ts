@@ -21,12 +21,12 @@ export async function evalCommand({ repo, by, home: flag }: EvalRequest, output:
   const ledger = openTrustLedger(home.store);
   const facts = repo.length === 0 ? ledger.all() : repo.flatMap((one) => ledger.of(one));
   const evaluation = evaluate(facts);
-  const heads = [by, "outcomes", "accepted", "acceptance (95 %)", "reopened", "reply", "$ an accepted one"];
+  const heads = [by, "outcomes", "accepted", "acceptance (95 %)", "reopened", "reply", "$ each"];
   const rows = evaluation.groups[by].map(describe);
   output.answer(
     rows.length === 0
       ? ["no outcomes are recorded in this home yet"]
-      : layTable([heads, ...rows], { columns: output.answerColumns, flexible: [0] }),
+      : layTable([heads, ...rows], { columns: output.answerColumns, flexible: [3, 0] }),
   );
   output.document({ ...evaluation, repos: repo });
   return exitCodes.done;

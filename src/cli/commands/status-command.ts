@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { OperationalError, systemClock } from "agent-tty/kit";
 import { gradeLine } from "../../evidence/index.ts";
 import { type IssueRef, plainText, type RepositoryName } from "../../github/index.ts";
+import { hangingLines } from "../../layout/index.ts";
 import { openStore, readRuns, type RunRow, type RunSelection } from "../../store/index.ts";
 import { runDirectory, describeLogLine, logLinesOfIssue, logPath } from "../../triage/index.ts";
 import { parentState, shellQuote } from "../../workspaces/index.ts";
@@ -93,7 +94,9 @@ export async function showRun(number: number, options: ReadOptions, output: Outp
   output.answer([
     ...(await describeKnown(row, options, output)),
     "",
-    ...(grade === null ? [] : [`grade: ${plainText(gradeLine(grade))}`, ""]),
+    ...(grade === null
+      ? []
+      : [...hangingLines("grade: ", plainText(gradeLine(grade)), output.answerColumns), ""]),
     "history:",
     ...history,
     // A path is left whole, however long: people copy it.

@@ -1,6 +1,7 @@
 import type { Clock } from "agent-tty/kit";
 import { issueKey, plainText, shownText } from "../../github/index.ts";
 import type { BatchEvent, BatchObserver, IssueSummary, WatchedPhase } from "../../triage/index.ts";
+import { fitText } from "../../layout/index.ts";
 import { showByteSize } from "../../notation/index.ts";
 import type { DisplayStatuses } from "./display-statuses.ts";
 import { formatDuration } from "./format-duration.ts";
@@ -65,7 +66,7 @@ export function progressLines(state: ProgressState, view: ProgressView): string[
     return `  ${key}${shown}  ${run.phase}${detail}  ${elapsed}  ${shownText(run.title)}`;
   });
   lines.push(`  ${totalsLine(state, view.parallelism)}`);
-  return lines.map((line) => cut(line, view.columns - 1));
+  return lines.map((line) => fitText(line, view.columns - 1));
 }
 
 function totalsLine(state: ProgressState, parallelism: number): string {
@@ -151,10 +152,6 @@ function describeIssue(summary: IssueSummary, title: string): string {
   const line = `${issueKey(summary)} ${summary.status}: ${outcome}  ${shownText(title)}`;
   if (summary.error === null) return line;
   return `${line}\n    ${summary.error.code}: ${plainText(summary.error.message)}\n    what to do: ${summary.error.remedy}`;
-}
-
-function cut(line: string, columns: number): string {
-  return line.length <= columns ? line : `${line.slice(0, Math.max(0, columns - 1))}…`;
 }
 
 export interface Progress extends Disposable {
