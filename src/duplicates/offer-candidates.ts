@@ -31,7 +31,7 @@ export function offerCandidates(index: IssueIndex, issue: IssueText, limit: numb
     .map((found) => candidateOf(index, found, fingerprintsOf(text), (word) => spelled.get(word) ?? word));
 }
 
-/** The same for an issue that is indexed already; null when it is not. Words are told as the index has them. */
+/** The same for an issue that is indexed already; null when it is not. The index keeps no bodies: words are told as a title spells them, else by their stem. */
 export function offerForIndexed(
   index: IssueIndex,
   number: number,
@@ -40,7 +40,11 @@ export function offerForIndexed(
   const similar = index.similarTo(number, limit);
   const fingerprints = index.fingerprints(number);
   if (similar === null || fingerprints === null) return null;
-  return similar.map((found) => candidateOf(index, found, fingerprints, (word) => word));
+  const own = index.find(number)?.title ?? "";
+  return similar.map((found) => {
+    const spelled = spelledWords(`${own}\n${found.title}`);
+    return candidateOf(index, found, fingerprints, (word) => spelled.get(word) ?? word.replace(/^=/, ""));
+  });
 }
 
 function candidateOf(

@@ -20,7 +20,10 @@ function describeEntry(entry: AuditEntry): string[] {
 
 /** Describes a decision, or a write to GitHub that was made or announced. */
 export function describeFact({ action, fact }: Pick<AuditEntry, "action" | "fact">): string {
-  if (fact.type === "decided") return `decided ${fact.outcome} (${fact.policy.join(", ")})`;
+  if (fact.type === "decided") {
+    const policy = fact.policy.length === 0 ? "" : ` (${fact.policy.join(", ")})`;
+    return `decided ${fact.outcome}${policy}`;
+  }
   if (fact.type === "autonomy-moved")
     return `autonomy of ${fact.kind}: ${fact.from} to ${fact.to} (${fact.why})`;
   const { write } = fact;

@@ -20,6 +20,8 @@ async function fill(directory: string): Promise<void> {
       issue(1, "Crash on an empty file"),
       issue(2, "Dark theme"),
       issue(3, "An empty file makes it crash\u001b[2J"),
+      issue(4, "slugify() throws in console.log"),
+      issue(5, "console.log of slugify is empty"),
     ],
     "2026-01-01T00:00:00Z",
   );
@@ -48,7 +50,7 @@ test("duplicates shows the candidates of an issue with what they share, and asks
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
     schema: "afk-triage/duplicates@1",
-    index: { issues: 3, upTo: "2026-01-01T00:00:00Z", fed: null },
+    index: { issues: 5, upTo: "2026-01-01T00:00:00Z", fed: null },
     candidates: [
       { number: 1, why: { frames: ["readFile"], words: expect.arrayContaining(["crash"]) as string[] } },
       { number: 2 },
@@ -58,6 +60,14 @@ test("duplicates shows the candidates of an issue with what they share, and asks
   expect(stderr).toContain("is a duplicate of #1: behaviour shows one cause");
   expect(stderr).toContain("May be the same, the likeliest first:\n  #1  open  Crash on an empty file");
   expect(stderr).not.toContain("\u001b");
+});
+
+test("duplicates tells shared words as the titles spell them, not as the index keeps them (D2)", async () => {
+  const { stdout } = await run("5");
+  const { candidates } = JSON.parse(stdout) as { candidates: { number: number; why: { words: string[] } }[] };
+  const { words = [] } = candidates.find(({ number }) => number === 4)?.why ?? {};
+  expect(words).toEqual(expect.arrayContaining(["slugify", "console.log"]));
+  expect(words.filter((word) => /=|slugifi/.test(word))).toEqual([]);
 });
 
 test("duplicates without a number shows the clusters and how many reported each (D6)", async () => {

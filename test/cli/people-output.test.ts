@@ -1,7 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createPaint, processOutput, usesColour } from "../../src/cli/output/index.ts";
+import { createPaint, fleetStatusLines, processOutput, usesColour } from "../../src/cli/output/index.ts";
+import type { FleetStatus } from "../../src/fleet/index.ts";
+import { describeFact } from "../../src/home/index.ts";
 import { runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -60,6 +62,28 @@ test("the colours avoid yellow and white, which are invisible on a light termina
   const paint = createPaint(true);
   const tones = ["good", "bad", "attention", "quiet", "strong", "plain"] as const;
   for (const tone of tones) expect(paint(tone, "x")).not.toMatch(/\u001b\[(?:[34]?[37]|9\d|10\d)m/);
+});
+
+test("what is empty leaves no trace in a sentence: policy, waiting visits, workers of a queue that knows none", () => {
+  const decided = { type: "decided", outcome: "needs-triage", policy: [] as string[] } as const;
+  const told = describeFact({ action: "run", fact: decided } as unknown as Parameters<
+    typeof describeFact
+  >[0]);
+  expect(told).toBe("decided needs-triage");
+  const status: FleetStatus = {
+    month: "2026-11",
+    waiting: 0,
+    running: 1,
+    oldestMs: 0,
+    workers: 1,
+    caps: { perRepository: 1, perOwner: 1 },
+    budget: {} as FleetStatus["budget"],
+    repositories: [],
+  };
+  expect(fleetStatusLines(status, { isShared: false })[0]).toBe("queue: 0 wait, 1 run");
+  expect(
+    fleetStatusLines({ ...status, waiting: 2, oldestMs: 5_000, workers: 3 }, { isShared: true })[0],
+  ).toBe("queue: 2 wait, 1 run, 3 workers; the oldest is due for 5 s");
 });
 
 test("every command that answers without network prints no JSON on a terminal, and a document in a pipe and with --json", async () => {

@@ -57,12 +57,16 @@ const grammar = buildCommands({
 });
 
 test("every command has a help text with an example, and takes --json", async () => {
-  for (const { path, command } of leaves(grammar)) {
+  const groups = grammar.commands
+    .filter(({ commands }) => commands.length > 0)
+    .map((group) => [group.name()]);
+  for (const path of [...groups, ...leaves(grammar).map((leaf) => leaf.path)]) {
     const { exitCode, stdout } = await run([...path, "--help"]);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(new RegExp(`Examples?:\\n {2}.*afk-triage ${path.join(" ")}`));
-    expect(command.options.map(({ long }) => long)).toContain("--json");
   }
+  for (const { command } of leaves(grammar))
+    expect(command.options.map(({ long }) => long)).toContain("--json");
 });
 
 test("help fits a terminal of 80 columns, but for commands to copy", async () => {

@@ -75,7 +75,7 @@ const lines: [string, Partial<Grade>, string][] = [
         notes: [],
       },
     },
-    "verified: 3 of 3 runs, 0 of 4 controls show it too, in a place of its own, first bad 1.0.0 or earlier, first fixed not yet",
+    "verified: 3 of 3 runs, 0 of 4 controls show it too, in a place of its own, first bad 1.0.0 or earlier, not fixed yet",
   ],
 ];
 

@@ -38,7 +38,11 @@ function addStopCommands(program: Command, context: CommandContext): void {
   onRun(program, "stop", "Stops one Triage Run of a running batch; the issue is left as it was.")
     .addHelpText("after", "\nExample:\n  afk-triage stop 142 --repo owner/name")
     .action(end("stop"));
-  onRun(program, "kill", "The same, with the run marked terminated first: nothing seen meanwhile revives it.")
+  onRun(
+    program,
+    "kill",
+    "Stops one Triage Run at once, marked as terminated first: nothing seen meanwhile revives it.",
+  )
     .addHelpText("after", "\nExample:\n  afk-triage kill 142")
     .action(end("kill"));
 }

@@ -53,7 +53,7 @@ export async function fleetCommand(request: FleetRequest, view: CommandView): Pr
       signals,
       observe,
     });
-    view.output.answer(fleetStatusLines(status));
+    view.output.answer(fleetStatusLines(status, { isShared: environment.databaseUrl !== null }));
     view.output.document(fleetStatusDocument(status));
     return signals.exitCode() ?? exitCodes.done;
   });
@@ -86,7 +86,7 @@ export async function fleetStatusCommand(request: FleetRequest, { output }: Comm
     budget,
     clock,
   });
-  output.answer(fleetStatusLines(status));
+  output.answer(fleetStatusLines(status, { isShared: environment.databaseUrl !== null }));
   output.document(fleetStatusDocument(status));
   return exitCodes.done;
 }

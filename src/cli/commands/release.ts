@@ -9,7 +9,8 @@ import type { CommandContext } from "../command-context.ts";
 export function addReleaseCommands(program: Command, context: CommandContext): void {
   const release = program
     .command("release")
-    .description("Prepares, finalizes and describes a release of the repository in the current directory.");
+    .description("Prepares, finalizes and describes a release of the repository in the current directory.")
+    .addHelpText("after", "\nExample:\n  afk-triage release prep --push");
   addPrep(release, context);
   addFinalize(release, context);
   addNotes(release, context);

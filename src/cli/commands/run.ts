@@ -46,7 +46,7 @@ export function addRunCommand(program: Command, context: CommandContext): void {
         "  afk-triage run --repo owner/name --dry-run\n" +
         "  afk-triage run --repo owner/name --issue 142 --provider local\n" +
         "  afk-triage run --repo owner/name --parallelism 10 --deadline 45m\n" +
-        "\nEnvironment: GITHUB_TOKEN, CODER_URL, CODER_SESSION_TOKEN; see the README for all.\n" +
+        "\nEnvironment: GITHUB_TOKEN, CODER_URL, CODER_SESSION_TOKEN; see docs/configuration.md for all.\n" +
         "Exit codes: 0 done, 1 the batch failed, 2 usage, 3 an issue failed, 4 preflight failed, 130/143 signalled.",
     )
     .action(async (options: RunOptions) => {

@@ -28,7 +28,7 @@ export function addStatusCommands(program: Command, context: CommandContext): vo
     .action((options: StatusOptions) => answer("status", options));
   program
     .command("list")
-    .description("The latest Triage Run of every issue seen, newest first.")
+    .description("The latest Triage Run of every issue seen; the newest batch first.")
     .option(...home)
     .option(...repo)
     .option("--limit <n>", "at most so many (default 100)", wholeNumber(1, 1_000_000))

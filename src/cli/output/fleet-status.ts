@@ -15,14 +15,16 @@ export function fleetStatusDocument(status: FleetStatus) {
   };
 }
 
-/** The same for people. */
-export function fleetStatusLines(status: FleetStatus): string[] {
-  const { month, waiting, running, oldestMs, workers } = status;
+/** The same for people. `isShared`: the queue is PostgreSQL's, which knows its workers; that of a home has one at most. */
+export function fleetStatusLines(status: FleetStatus, { isShared }: { isShared: boolean }): string[] {
+  const { month, waiting, running, oldestMs } = status;
+  const workers = isShared ? `, ${status.workers} workers` : "";
+  const oldest = waiting === 0 ? "" : `; the oldest is due for ${formatDuration(oldestMs)}`;
   const spend = spendOf(status);
   const total = totalOf(spend);
   const lost = total.lost === 0 ? "" : `; ${total.lost} runs of dead workers at the most they may have cost`;
   return [
-    `queue: ${waiting} wait, ${running} run, ${workers} workers; the oldest is due for ${formatDuration(oldestMs)}`,
+    `queue: ${waiting} wait, ${running} run${workers}${oldest}`,
     `spent in ${month}: ${total.usd.toFixed(2)} USD, ${total.tokens} tokens, ${total.runs} Triage Runs${lost}`,
     ...byOwner(spend).map(({ owner, usd, tokens }) => `  ${owner}  ${usd.toFixed(2)} USD  ${tokens} tokens`),
     ...spend.map(

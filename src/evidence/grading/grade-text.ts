@@ -1,6 +1,9 @@
 import type { Grade, RangeEnd, VersionOfProduct } from "../grade.ts";
 import { CONTROL_KINDS } from "../run-record.ts";
 
+/** The first fixed version of a bug that is still there. */
+const NEVER = "not yet";
+
 /** The grade as the summary of a batch has it (`afk-triage/summary@1`): short texts, or null where there is nothing to say. */
 export interface EvidenceSummary {
   verdict: Grade["verdict"];
@@ -60,7 +63,7 @@ export function gradeLine(
     made === "0" ? "no control runs" : `${shown} of ${made} controls show it too`,
     place === "fresh" ? "in a place of its own" : "in the Triage Agent's own place, which is weaker",
     ...(firstBad === null ? [] : [`first bad ${firstBad}`]),
-    ...(firstFixed === null ? [] : [`first fixed ${firstFixed}`]),
+    ...(firstFixed === null ? [] : [firstFixed === NEVER ? "not fixed yet" : `first fixed ${firstFixed}`]),
     ...(test === null ? [] : [`regression test: ${test}`]),
   ].join(", ");
 }
@@ -82,7 +85,7 @@ function rangeEndText(end: RangeEnd): string | null {
     case "interval":
       return `after ${versionText(end.after)}, up to ${versionText(end.upTo)}`;
     case "never":
-      return "not yet";
+      return NEVER;
     case "unknown":
       return null;
   }

@@ -35,7 +35,7 @@ ${keyTable(configSchema, chosen)}
 
 ## Environment
 
-Secrets (🔑) are never printed, kept or handed to a Triage Agent; \`config\` says only whether they are set. An empty variable
+Secrets (🔑) are never printed, kept or handed to a Triage Agent; \`config --json\` says only whether they are set. An empty variable
 counts as unset. A secret can also be in a file: \`CODER_SESSION_TOKEN_FILE=/run/secrets/coder\` is read where \`CODER_SESSION_TOKEN\` is not set, and so with each 🔑.
 
 ${environmentTable(environmentSchema)}
