@@ -27,7 +27,8 @@ export class SecretSearch {
   add({ name, value, isPhrase = false }: ParentSecret): void {
     const added = canaryGrams(value, isPhrase).map((gram) => Object.assign(gram, { name }));
     this.#index.add(added);
-    this.#grams.push(...added);
+    // One by one: a spread of hundreds of thousands overflows the stack.
+    for (const gram of added) this.#grams.push(gram);
   }
 
   find(text: string): CanaryHit | null {

@@ -1,6 +1,7 @@
 import { assert, nat, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createCanaryDetector, findInOutcome } from "../../../src/triage/index.ts";
+import { createCanaryDetector, findInOutcome, parentSecrets } from "../../../src/triage/index.ts";
+import { seeded } from "../../support/seeded.ts";
 
 const TOKEN = "ghp_q8Zr4LmX2vKc9TnB7wYd1HsJ6fGp3RaE5uNi";
 const PHRASE = "correct horse battery staple";
@@ -9,6 +10,12 @@ const detector = createCanaryDetector([
   { name: "AFK_TRIAGE_MARKER_KEY", value: PHRASE },
   { name: "SHORT", value: "abc12" },
 ]);
+
+function longRandom(length: number): string {
+  const next = seeded(1);
+  const bytes = Uint8Array.from({ length }, () => Math.floor(next() * 256));
+  return Buffer.from(bytes).toString("base64").slice(0, length);
+}
 
 const reversed = (text: string): string => Array.from(text).toReversed().join("");
 const bytes = (text: string): Buffer => Buffer.from(text);
@@ -165,6 +172,16 @@ test("a secret that is obtained while running is watched from then on (S25)", ()
   expect(canaries.find(renewed)).toBeNull();
   canaries.watch({ name: "a Coder token", value: renewed });
   expect(canaries.find(`it is ${bytes(renewed).toString("base64")}`)?.name).toBe("a Coder token");
+});
+
+test("a value as long as any that is looked for is watched, also when it becomes known late (S25, S8)", () => {
+  const value = longRandom(8_192);
+  const canaries = createCanaryDetector([]);
+  for (const secret of parentSecrets({ KUBECONFIG_DATA: value })) canaries.watch(secret);
+  const text = `kubeconfig: ${value.slice(4_000, 4_040)}`;
+  expect(canaries.find(text)?.name).toBe("KUBECONFIG_DATA");
+  expect(canaries.findInBytes(bytes(text))?.name).toBe("KUBECONFIG_DATA");
+  expect(canaries.find("widget() throws a TypeError on an empty list")).toBeNull();
 });
 
 test("pieces in neighbouring fields of an outcome are put together (S8)", () => {

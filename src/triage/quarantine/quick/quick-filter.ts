@@ -92,10 +92,11 @@ export class QuickFilter {
   #addSieve(stretches: readonly string[], isShort = false): void {
     if (stretches.length === 0) return;
     const lengths = stretches.map(({ length }) => length);
+    const shortest = lengths.reduce((least, length) => Math.min(least, length));
     const letters = Buffer.from(stretches.join(""), "latin1");
     const [texts, sizes] = [this.#module.take(letters.length), this.#module.take(4 * lengths.length)];
     this.#bytes.set(letters, texts);
     new Uint32Array(this.#module.memory.buffer, sizes, lengths.length).set(lengths);
-    this.#module.addSieve(texts, sizes, lengths.length, Math.min(...lengths), isShort);
+    this.#module.addSieve(texts, sizes, lengths.length, shortest, isShort);
   }
 }
