@@ -29,7 +29,20 @@ export const TELLING_SHAPES: readonly SecretShape[] = [
   { pattern: /(?<=hooks\.slack\.com\/(?:services|workflows)\/)[\w/+-]{10,}/g, anchors: ["slack.com"] },
   { pattern: /(?<=discord(?:app)?\.com\/api\/webhooks\/)[\w/-]{20,}/g, anchors: ["webhooks"] },
   { pattern: /(?<!\d)\d{8,10}:AA[\w-]{33}/g, anchors: [":AA"] },
-  { pattern: /(?<![A-Za-z0-9])sk-(?:proj-|live-|test-)?[A-Za-z0-9_]{32,}/g, anchors: ["sk-"] },
+  // OpenAI: base64url behind the kind of a key.
+  {
+    pattern:
+      /(?<![A-Za-z0-9])sk-(?:(?:proj|svcacct|admin|None)-[\w-]{32,}|(?:live-|test-)?[A-Za-z0-9_]{32,})/g,
+    anchors: ["sk-"],
+  },
+  // xAI, Groq, Grafana, Google OAuth clients
+  {
+    pattern:
+      /(?<![A-Za-z0-9])(?:xai-\w{80,}|gsk_[A-Za-z0-9]{52,}|glsa_[A-Za-z0-9]{32,}(?:_[A-Fa-f0-9]{8})?|GOCSPX-[\w-]{28,})/g,
+    anchors: ["xai-", "gsk_", "glsa_", "GOCSPX-"],
+  },
+  // Atlassian: 192 characters, the last nine an equals sign and a checksum.
+  { pattern: /(?<![A-Za-z0-9])ATATT3[\w-]{50,}(?:=[A-Fa-f0-9]{8})?/g, anchors: ["ATATT3"] },
   { pattern: /(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])/g, anchors: ["AKIA", "ASIA"] },
   {
     pattern: /gl(?:pat|rt|dt|soat|ptt|ft|imt|agent|cbt|oas)-[A-Za-z0-9_-]{20,}/g,

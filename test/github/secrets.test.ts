@@ -34,6 +34,31 @@ describe("the anchors that a text is searched for first stand in every token tha
   });
 });
 
+describe("a key is taken out whole, with the dashes in it (S18)", () => {
+  const letters = "aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zA".repeat(4);
+  test.each([
+    ...["proj", "svcacct", "admin", "None"].map(
+      (kind) => `sk-${kind}-${letters.slice(0, 20)}-${letters.slice(0, 20)}_T3BlbkFJ${letters.slice(0, 40)}`,
+    ),
+    `xai-${letters.slice(0, 80)}`,
+    `gsk_${letters.slice(0, 52)}`,
+    `glsa_${letters.slice(0, 32)}_a1b2c3d4`,
+    `GOCSPX-${letters.slice(0, 9)}-${letters.slice(0, 18)}`,
+    `ATATT3xFfGF0${letters}-${letters.slice(0, 42)}=A1B2C3D4`,
+  ])("%s", (key) => {
+    expect(redactSecrets(`before ${key} after`)).toBe(`before ${REDACTED} after`);
+    const encoded = Buffer.from(key).toString("base64");
+    expect(maskSecrets(encoded)).not.toContain(encoded);
+  });
+
+  test.each([
+    "sk-proj-demo is the project, and sk-admin-panel its class",
+    "task-project-with-a-name-that-is-quite-long-indeed-for-one",
+    "xai-sdk-python, gsk_buff, glsa_count and GOCSPX-… are names",
+    "npm run test-sk-live-reload-and-then-some-more-of-these-words",
+  ])("%s stays", (words) => expect(redactSecrets(words)).toBe(words));
+});
+
 describe("a token is found however it is written (S18)", () => {
   const check = (text: string, expected: string): void => expect(redactSecrets(text)).toBe(expected);
   const each = (write: (code: number) => string): string =>

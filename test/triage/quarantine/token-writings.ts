@@ -29,6 +29,14 @@ export const TOKENS: readonly ((draw: Draw) => string)[] = [
   (draw) => `https://discordapp.com/api/webhooks/${draw(LETTERS, 20)}`,
   (draw) => `${draw("123456789", 9)}:AA${draw(LETTERS, 33)}`,
   ...["", "proj-", "live-", "test-"].map((kind) => (draw: Draw) => `sk-${kind}${draw(LETTERS, 32)}`),
+  ...["proj", "svcacct", "admin", "None"].map(
+    (kind) => (draw: Draw) => `sk-${kind}-${draw(LETTERS, 9)}-${draw(LETTERS, 22)}_x`,
+  ),
+  (draw) => `xai-${draw(LETTERS, 80)}`,
+  (draw) => `gsk_${draw(LETTERS, 52)}`,
+  (draw) => `glsa_${draw(LETTERS, 32)}_${draw(HEX, 8).slice(0, 8)}`,
+  (draw) => `GOCSPX-${draw(LETTERS, 20)}-${draw(LETTERS, 7)}`,
+  (draw) => `ATATT3xFfGF0${draw(LETTERS, 60)}=${draw(HEX.toUpperCase(), 8).slice(0, 8)}`,
   (draw) => `AKIA${draw(LETTERS.toUpperCase(), 16).slice(0, 16)}`,
   (draw) => `ASIA${draw(LETTERS.toUpperCase(), 16).slice(0, 16)}`,
   ...["pat", "rt", "dt", "soat", "ptt", "ft", "imt", "agent", "cbt", "oas"].map(

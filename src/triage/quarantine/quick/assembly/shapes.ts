@@ -67,6 +67,7 @@ function seenAt(at: usize, shapes: i32): u32 {
       (isBefore(at, "N") && isAfter(at, "mn"))
       ? ROTATED
       : 0;
+  if (sign == 0x54) return isBefore(at, "ATA") && isAfter(at, "T3") && has(at + 3, 50, LETTERS) ? SHAPE : 0;
   if (sign == 0x3a && hasBack(at, 8, DIGIT) && isAfter(at, "AA") && has(at + 3, 33, LETTERS)) return SHAPE;
   if (shapes != ALL) return 0;
   return (sign == 0x3a && isAddress(at)) || isAssigned(at) || isAuthorization(at) ? SHAPE : 0;
@@ -129,6 +130,8 @@ function isUnderscored(at: usize): bool {
     isBefore(at, "do?_v1")
   )
     return has(next, 32, SMALL_HEX);
+  if (isBefore(at, "gsk")) return has(next, 52, ALNUM);
+  if (isBefore(at, "glsa")) return has(next, 32, ALNUM);
   return isBefore(at, "npm") && has(next, 36, ALNUM);
 }
 
@@ -140,9 +143,13 @@ function isOneOf(sign: u8, signs: string): bool {
 function isDashed(at: usize): bool {
   const next = at + 1;
   if (isBefore(at, "sk")) {
-    const isNamed = isAfter(at, "proj-") || isAfter(at, "live-") || isAfter(at, "test-");
-    return has(next, 32, WORD) || (isNamed && has(next + 5, 32, WORD));
+    if (isAfter(at, "live-") || isAfter(at, "test-")) return has(next + 5, 32, WORD);
+    if (isAfter(at, "proj-") || isAfter(at, "None-")) return has(next + 5, 32, LETTERS);
+    if (isAfter(at, "admin-")) return has(next + 6, 32, LETTERS);
+    return isAfter(at, "svcacct-") ? has(next + 8, 32, LETTERS) : has(next, 32, WORD);
   }
+  if (isBefore(at, "xai")) return has(next, 80, WORD);
+  if (isBefore(at, "GOCSPX")) return has(next, 28, LETTERS);
   if (isBefore(at, "sk-ant")) return has(next, 16, LETTERS);
   if (isBefore(at, "pypi")) return has(next, 20, LETTERS);
   if (isBefore(at, "AGE-SECRET-KEY")) return isAfter(at, "1") && has(next + 1, 20, LETTERS);

@@ -101,7 +101,7 @@ function fill(): void {
   putEach("_", WORD | TOKEN | LETTERS | DOTTED);
   putEach("-", LETTERS | DOTTED);
   putEach(".", DOTTED);
-  putEach("_-.:=IpV", PIVOT);
+  putEach("_-.:=IpTV", PIVOT);
   putEach("+/.~=-", TOKEN);
   putEach("\t\n\v\f\r ", BLANK | BASE64_GAP | HEX_GAP | NUMBER_GAP | NUMBERS | BITS | CODED | WRITTEN);
   putEach(",", BASE64_GAP | HEX_GAP | NUMBER_GAP | NUMBERS | CODED);
