@@ -11,6 +11,16 @@ function check(name: string, value: string, expected: string[]): void {
   expect({ name, value, secrets: values }).toEqual({ name, value, secrets: expected });
 }
 
+/** What stands beside the secrets of a service account and of a principal. */
+const PUBLIC_PARTS = JSON.stringify({
+  type: "service_account",
+  project_id: "octo-warehouse",
+  client_email: "triage@octo-warehouse.iam.gserviceaccount.com",
+  auth_uri: "https://accounts.google.com/o/oauth2/auth",
+  auth_provider_x509_cert_url: "https://www.googleapis.com/oauth2/v1/certs",
+  tenantId: "octo-tenant",
+});
+
 describe("every variable is a secret unless something says that it is not (S25)", () => {
   test.each<[string, string, string[]?]>([
     ["GITHUB_TOKEN", "ghp_abcdefgh"],
@@ -46,6 +56,33 @@ describe("every variable is a secret unless something says that it is not (S25)"
     ],
     ["ID_TOKEN", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl-1", ["c2lnbmF0dXJl-1"]],
   ])("%s=%s is watched", (name, value, expected = [value]) => check(name, value, expected));
+
+  test.each<[string, string, string[]?]>([
+    ["DB_PASSWORD", "Tr0ub4dor:x@3Kq9zLm2pW"],
+    ["DB_PASSWORD", "p4ss=w0rd;Str0ng!Secret99"],
+    ["DB_PASSWORD", "kq=Z8;vR3#mT0pLx"],
+    ["API_KEYS", '["hunter2-hunter2","letmein-letmein1"]', ["hunter2-hunter2", "letmein-letmein1"]],
+    ["API_KEYS", '{"alice":"hunterhunter","bob":{"value":837465920174}}', ["hunterhunter", "837465920174"]],
+  ])("%s=%s is watched, though it has the form of something else", (name, value, expected = [value]) =>
+    check(name, value, expected),
+  );
+
+  test.each<[string, string, string[]]>([
+    ...["hunterhunter", "837465920174", "correct-horse"].map((word): [string, string, string[]] => [
+      "DATABASE_URL",
+      `postgres://app:${word}@db.internal/x`,
+      [word],
+    ]),
+    ["AFK_TRIAGE_DATABASE_URL", "postgresql://app:hunterhunter@db.internal/fleet", ["hunterhunter"]],
+    ["AFK_TRIAGE_DATABASE_URL", "postgresql:///fleet?host=db&password=hunterhunter", ["hunterhunter"]],
+    ["REDIS_URL", "redis://:hunterhunter@cache:6379", ["hunterhunter"]],
+    ["HTTPS_PROXY", "http://me:hunterhunter@proxy:8080", ["hunterhunter"]],
+    ["HTTPS_PROXY", "me:hunterhunter@proxy:8080", ["hunterhunter"]],
+    ["SQL", "Server=db.example.com;User Id=reader;Password=hunterhunter;", ["hunterhunter"]],
+    ["SETTINGS", '{"db":{"password":"hunterhunter","name":"warehouse"}}', ["hunterhunter"]],
+    ["SETTINGS", '{"db":{"url":"postgres://app:hunterhunter@db.internal/x"}}', ["hunterhunter"]],
+    ["SETTINGS", '{"tokens":["hunterhunter"],"author":"some-person"}', ["hunterhunter"]],
+  ])("%s=%s: a password in its place is watched, also one word", check);
 
   test("variables of a runner, and a path below the home directory, are not watched", () => {
     const runner = { RUNNER_NAME: "builder-a1b2c3d4e5f6", RUNNER_TRACKING_ID: "github_a1b2c3d4-e5f6" };
@@ -104,6 +141,10 @@ describe("what is public, a path of this machine, or trivial is no secret (S25)"
     ["LISTEN", "10.12.14.16:8080"],
     ["LC_ALL", "en_US.UTF-8"],
     ["PORT", "8080"],
+    ["DATABASE_URL", "postgres://postgres:postgres@localhost:5432/test"],
+    ["DATABASE_URL", "postgres://warehouse@db.internal/warehouse"],
+    ["CREDENTIALS", PUBLIC_PARTS],
+    ["AUTH_URL", "https://login.example.com/tenants/warehouse"],
   ])("%s=%s", (name, value) => check(name, value, []));
 
   test("a value that a public variable has too, such as the user's name", () => {
