@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { createVirtualClock } from "agent-tty/testing";
 import { expect, test } from "vitest";
-import { type BoardStage, boardStage, readChanges } from "./board-stage.ts";
-import { type FakeSource, fakeSource, runRow } from "./fake-source.ts";
+import { BEARER, type BoardStage, boardStage, rawRequest, readChanges } from "./board-stage.ts";
+import { type FakeSource, fakeSource, RUN_ID, runRow } from "./fake-source.ts";
 import { poll } from "../support/batch/poll.ts";
 
 type Reader = Awaited<ReturnType<typeof readChanges>>;
@@ -150,6 +150,51 @@ test("readers beyond the limit are refused, and a freed place can be used again 
   await second[Symbol.asyncDispose]();
   const third = await poll("a place", () => readChanges(stage).catch(() => null));
   await third[Symbol.asyncDispose]();
+});
+
+test("a HEAD request takes no reader's place and leaves no file open (B6, O22)", async () => {
+  const source = fakeSource();
+  await using stage = await boardStage(source, { limits: { changeReaders: 1 } });
+  const head = (path: string) => rawRequest(stage.board, path, { method: "HEAD", headers: BEARER });
+  expect([await head("/api/changes"), await head("/api/changes")]).toMatchObject([
+    { status: 200, text: "" },
+    { status: 200, text: "" },
+  ]);
+  await using _reader = await readChanges(stage);
+  const artifact = await head(`/api/runs/${encodeURIComponent(RUN_ID)}/artifacts/comment`);
+  expect(artifact).toMatchObject({ status: 200, headers: { "content-length": "5" } });
+  expect(source.asked).toEqual(["closed"]);
+});
+
+test("a reader whose log cannot be read leaves its place, and the failure is reported without internals (B3, S18)", async () => {
+  const whole = fakeSource();
+  changes(whole, 1, 2);
+  const failure = new Error("/home/secret/store.sqlite: disk I/O error");
+  let broken: "nothing" | "log" | "store" = "log";
+  const source: FakeSource = {
+    ...whole,
+    lastChange: () => (broken === "store" ? Promise.reject(failure) : whole.lastChange()),
+    changes: async function* (cursor, signal) {
+      if (broken !== "nothing") throw failure;
+      yield* whole.changes(cursor, signal);
+    },
+  };
+  await using stage = await boardStage(source, { limits: { changeReaders: 1 } });
+  for (const _ of [1, 2, 3]) {
+    const answer = await stage.get("/api/changes?after=1");
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringMatching(/^retry: 1000\n\n: [a-z ]+\n\n$/),
+    ]);
+  }
+  expect(new Set(stage.failures)).toEqual(new Set([failure]));
+  broken = "store";
+  const refused = await stage.get("/api/changes", resumed(1));
+  expect([refused.status, refused.headers.get("Content-Type")]).toEqual([500, "application/problem+json"]);
+  expect(await refused.text()).not.toContain("secret");
+  broken = "nothing";
+  await using reader = await readChanges(stage, "/api/changes", resumed(1));
+  expect(await take(reader, 1)).toEqual(["2 run 2"]);
 });
 
 test("a closing board tells its readers and ends their streams (O22)", async () => {

@@ -26,6 +26,8 @@ export function createApp(ports: AppPorts): OpenAPIHono {
     await next();
     if (!context.res.headers.has("Content-Security-Policy")) withHeaders(context.res);
     const response = await transported(context);
+    // Hono answers HEAD as GET and drops the body, which may hold a reader's place or a file.
+    if (context.req.method === "HEAD") await response.body?.cancel();
     // Hono would add the headers of the response that is replaced.
     context.res = undefined;
     context.res = response;

@@ -3,14 +3,19 @@ import type { ChangeHub, ToldChange } from "./change-hub.ts";
 /** The time, in milliseconds, after which a browser reconnects. */
 const RETRY_MS = 1_000;
 
+export interface StreamPorts {
+  onEnd: () => void;
+  onFailure: (error: unknown) => void;
+}
+
 /**
  * Encodes changes as server-sent events, each only when the reader has taken the previous one: a slow reader costs no
- * memory. The last line says that the board is closing; a reader that reconnects misses nothing.
+ * memory. The last line says why the stream ends; a reader that reconnects misses nothing.
  */
 export function changeStream(
   hub: ChangeHub,
   afterSeq: number,
-  onEnd: () => void,
+  { onEnd, onFailure }: StreamPorts,
 ): ReadableStream<Uint8Array> {
   const left = new AbortController();
   const changes = hub.read(afterSeq, left.signal);
@@ -24,14 +29,20 @@ export function changeStream(
           controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\n\n`));
           return;
         }
-        const next = await changes.next();
+        let why = "the board is closing";
+        const next = await changes.next().catch((error: unknown) => {
+          why = "the changes cannot be read";
+          if (!left.signal.aborted) onFailure(error);
+          return { done: true as const };
+        });
         if (next.done !== true) {
           controller.enqueue(encoder.encode(next.value === null ? ": still here\n\n" : textOf(next.value)));
           return;
         }
-        if (!left.signal.aborted) controller.enqueue(encoder.encode(": the board is closing\n\n"));
-        controller.close();
         onEnd();
+        if (left.signal.aborted) return;
+        controller.enqueue(encoder.encode(`: ${why}\n\n`));
+        controller.close();
       },
       cancel: async () => {
         left.abort(new Error("the reader has disconnected"));

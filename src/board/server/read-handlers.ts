@@ -137,12 +137,15 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
   });
 }
 
-/** Disposes the file after the last byte, and when the reader disconnects. */
+/** Disposes the file after the last byte, when it cannot be read further, and when the reader disconnects. */
 function bodyOf(file: AsyncDisposable & { bytes: AsyncIterable<Uint8Array> }): ReadableStream<Uint8Array> {
   const bytes = file.bytes[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
-      const next = await bytes.next();
+      const next = await bytes.next().catch(async (error: unknown) => {
+        await file[Symbol.asyncDispose]();
+        throw error;
+      });
       if (next.done !== true) return controller.enqueue(next.value);
       controller.close();
       await file[Symbol.asyncDispose]();
@@ -152,7 +155,7 @@ function bodyOf(file: AsyncDisposable & { bytes: AsyncIterable<Uint8Array> }): R
 }
 
 /** Adds the change stream to the app. */
-export function addStreams(app: OpenAPIHono, { source, hub, changeReaders }: AppPorts): void {
+export function addStreams(app: OpenAPIHono, { source, hub, changeReaders, onFailure }: AppPorts): void {
   app.openapi(boardRoutes.terminal, () => {
     throw new Refusal(
       "WEBSOCKET_NEEDED",
@@ -163,9 +166,10 @@ export function addStreams(app: OpenAPIHono, { source, hub, changeReaders }: App
   app.openapi(boardRoutes.changes, async (context) => {
     const { after } = context.req.valid("query");
     const resumed = context.req.valid("header")["last-event-id"];
-    const afterSeq = resumed ?? after ?? (await source.lastChange());
-    const leave = changeReaders.take();
-    return new Response(changeStream(hub, afterSeq, leave), {
+    // A store that cannot be read is answered with its failure, as long as there is an answer to give.
+    const last = await source.lastChange();
+    const onEnd = changeReaders.take();
+    return new Response(changeStream(hub, resumed ?? after ?? last, { onEnd, onFailure }), {
       headers: { ...SECURITY_HEADERS, "Content-Type": "text/event-stream; charset=utf-8" },
     });
   });
