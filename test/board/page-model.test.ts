@@ -1,6 +1,8 @@
 import { expect, test, vi } from "vitest";
 import type { PageClock } from "../../src/board/page/browser/clock.ts";
 import type { BoardData } from "../../src/board/page/data/board-data.ts";
+import { SharedChanges } from "../../src/board/page/data/shared-changes.ts";
+import type { ChangeEvent } from "../../src/board/api/index.ts";
 import { RunList } from "../../src/board/page/model/run-list.ts";
 import { explanationOf } from "../../src/board/page/model/explanation.ts";
 import { filtersOfQuery, queryOfFilters } from "../../src/board/page/selection/filter-query.ts";
@@ -115,4 +117,31 @@ test("a board that is read again while it is read follows the changes once (B3)"
   for (const answer of answers) answer();
   await Promise.all(readings);
   expect(follows).toBe(1);
+});
+
+test("a page goes on with the lower sequences of another store after truncation (O21, B3)", async () => {
+  // Another tab of this browser has the lock, and tells what it reads.
+  const channel = Object.assign(new EventTarget(), { postMessage: () => undefined });
+  vi.stubGlobal("navigator", { locks: { request: () => new Promise(() => undefined) } });
+  vi.stubGlobal("BroadcastChannel", function () {
+    return channel;
+  });
+  const told: string[] = [];
+  new SharedChanges({ nowMs: () => 1, schedule: () => () => undefined }).follow(500, {
+    item: (change) => told.push(change.type === "run" ? `run ${change.run.number}` : change.type),
+    connection: () => undefined,
+  });
+  vi.unstubAllGlobals();
+  const run = (number: number): ChangeEvent => ({ type: "run", run: row({ number }) });
+  const changes: [number, ChangeEvent][] = [
+    [501, run(1)],
+    [500, run(2)],
+    [6, { type: "truncated" }],
+    [6, run(3)],
+    [7, run(4)],
+    [502, run(9)],
+  ];
+  for (const [seq, change] of changes)
+    channel.dispatchEvent(new MessageEvent("message", { data: { type: "change", seq, change } }));
+  expect(told).toEqual(["run 1", "truncated", "run 4", "run 9"]);
 });

@@ -47,7 +47,9 @@ export class SharedChanges {
       // The new reader of the stream began after changes that this tab does not have.
       if (told.type === "began")
         return told.afterSeq > lastSeq ? follower.item({ type: "truncated" }) : undefined;
-      if (told.seq !== null && told.seq <= lastSeq) return;
+      // After truncation the sequence may be of another store, and lower.
+      const isKnown = told.seq !== null && told.seq <= lastSeq && told.change.type !== "truncated";
+      if (isKnown) return;
       lastSeq = told.seq ?? lastSeq;
       follower.item(told.change);
     };
