@@ -242,6 +242,42 @@ test("a damaged row is left out and named, and everything else is answered (B7)"
   expect(stage.failures).toEqual([]);
 });
 
+test("a damaged batch hides none of its runs, and a damaged run none of its issue's other facts (B7)", async () => {
+  await using stage = await homeStage();
+  const locked: TriageRunEvent = {
+    type: "run-settled",
+    end: { status: "locked", reason: "locked-by-another-parent" },
+    atMs: 9,
+  };
+  const path = stage.record(1, [locked]);
+  stage.record(2, [settled("needs-info")], issue("first"));
+  stage.store.linkDuplicates({
+    repo: "o/r",
+    first: 1,
+    second: 2,
+    kind: "may-be",
+    runId: BATCH,
+    reporters: {},
+    evidenced: [],
+    titles: {},
+    reasons: [],
+  });
+  await using reader = await readChanges(stage);
+  const connection = new Libsql(join(stage.directory, "store.sqlite"));
+  connection.exec("UPDATE batches SET repos = '{}'");
+  connection.exec("UPDATE runs SET run_state = 'nonsense' WHERE number = 2");
+  connection.close();
+  expect((await list(stage)).runs).toMatchObject([{ number: 1 }]);
+  for (const asked of [path, "/api/duplicates", "/api/trust"])
+    expect([asked, (await stage.get(asked)).status]).toEqual([asked, 200]);
+  stage.record(3, [locked]);
+  for (;;) {
+    const next = await reader.next();
+    if (next === null || (next.data as { run?: { number: number } }).run?.number === 3) break;
+  }
+  expect(stage.failures).toEqual([]);
+});
+
 test("a plain HTTP client stops, kills and sends without a body and with a chunked one (B4)", async () => {
   const source = fakeSource();
   await using stage = await boardStage(source, { allowsControl: true, limits: { bodyBytes: 200 } });

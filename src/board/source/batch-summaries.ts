@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Store } from "../../store/index.ts";
+import { unlessDamaged } from "./unless-damaged.ts";
 
 const usage = z.object({ inputTokens: z.number(), outputTokens: z.number(), usd: z.number() });
 
@@ -34,9 +35,10 @@ const KEPT = 64;
 export class BatchSummaries {
   readonly #kept = new Map<string, ReadonlyMap<string, IssueReading>>();
 
-  /** null: the batch has not ended, or its summary is not understood. */
+  /** null: the batch has not ended, its row is damaged, or its summary is not understood. */
   of(store: Store, runId: string): SummaryReading | null {
-    return summarySchema.safeParse(store.batch(runId)?.finished?.summary).data ?? null;
+    const batch = unlessDamaged(() => store.batch(runId));
+    return summarySchema.safeParse(batch?.finished?.summary).data ?? null;
   }
 
   issue(store: Store, run: { runId: string; repo: string; number: number }): IssueReading | null {

@@ -1,5 +1,5 @@
 import { outputBytesAfter, readLastSeq } from "agent-tty";
-import { type Clock, type Ids, OperationalError } from "agent-tty/kit";
+import type { Clock, Ids } from "agent-tty/kit";
 import type {
   AnswerRequest,
   BatchDocument,
@@ -37,6 +37,7 @@ import { storeChanges } from "./store-changes.ts";
 import { terminalsOf } from "./terminals.ts";
 import { trustDocument } from "./trust-document.ts";
 import { TrackedStates, type TrackedSession } from "./tracked-states.ts";
+import { unlessDamaged } from "./unless-damaged.ts";
 
 const STATISTICS_FRESH_MS = 10_000;
 
@@ -180,9 +181,7 @@ class HomeSource implements BoardSource, AsyncDisposable {
 
   async duplicates(): ReturnType<BoardSource["duplicates"]> {
     const store = await this.#home.store();
-    const urlOf = (repo: string, number: number): string | null =>
-      store?.latestRun(repo, number)?.issue?.url ?? null;
-    return duplicatesDocument(store?.duplicateLinks(null) ?? [], urlOf);
+    return duplicatesDocument(store?.duplicateLinks(null) ?? [], urlsOf(store));
   }
 
   trust(repo: string | null): ReturnType<BoardSource["trust"]> {
@@ -190,7 +189,7 @@ class HomeSource implements BoardSource, AsyncDisposable {
     return this.#trust.get(`${repo ?? ""} ${moment}`, async () => {
       const store = await this.#home.store();
       const facts = store === null ? [] : openTrustLedger(store).all();
-      return trustDocument(facts, repo, (name, number) => store?.latestRun(name, number)?.issue?.url ?? null);
+      return trustDocument(facts, repo, urlsOf(store));
     });
   }
 
@@ -287,12 +286,8 @@ class HomeSource implements BoardSource, AsyncDisposable {
   }
 }
 
-/** A damaged row is not shown (B7); its list names it. */
-function unlessDamaged<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof OperationalError && error.code === "STORE_CORRUPT") return null;
-    throw error;
-  }
+/** Returns the address of an issue, as the latest Triage Run of it tells it; null: no run does. */
+function urlsOf(store: Store | null): (repo: string, number: number) => string | null {
+  return (repo, number) =>
+    store === null ? null : (unlessDamaged(() => store.latestRun(repo, number))?.issue?.url ?? null);
 }
