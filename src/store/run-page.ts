@@ -34,6 +34,8 @@ export interface RunPage {
 }
 
 const keyRow = z.object({ run_id: z.string(), repo: z.string(), number: z.int() });
+/** The columns that hold text; all others hold integers. */
+const textColumns: ReadonlySet<string> = new Set(["repo", "result"]);
 const cursorShape = z.array(z.union([z.string().max(400), z.int()])).max(3);
 
 /** Reads one page of the runs that match the filter, in time that does not depend on the number of runs. */
@@ -95,7 +97,11 @@ function readFoundRuns(
 export function parseRunCursor(cursor: string, sort: RunSort): (string | number)[] | null {
   try {
     const values = cursorShape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
-    return values.length === runSorts[sort].length ? values : null;
+    const columns = runSorts[sort];
+    const isOfOrder =
+      values.length === columns.length &&
+      columns.every((column, at) => (typeof values[at] === "string") === textColumns.has(column));
+    return isOfOrder ? values : null;
   } catch {
     return null;
   }

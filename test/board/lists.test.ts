@@ -117,11 +117,23 @@ test("pages of every order contain each run once, with the exact number of all (
       if (sort === "cost" && order === "descending") expect(seen.slice(0, 2)).toEqual([24, 21]);
     }
   }
-  const refused = await stage.get("/api/runs?after=nonsense");
-  expect([refused.status, ((await refused.json()) as { error: { code: string } }).error.code]).toEqual([
-    400,
-    "REQUEST_INVALID",
-  ]);
+  const cursor = (values: readonly unknown[]): string =>
+    Buffer.from(JSON.stringify(values)).toString("base64url");
+  const foreign = [
+    "after=nonsense",
+    `after=${cursor(["x"])}`,
+    `q=first&after=${cursor(["x"])}`,
+    `after=${cursor([1, 2])}`,
+    `sort=issue&after=${cursor([1, 1, 1])}`,
+    `sort=issue&after=${cursor(["o/r", "1", 1])}`,
+    `sort=cost&after=${cursor(["1", 1])}`,
+    `sort=result&after=${cursor(["needs-info", "1"])}`,
+  ];
+  for (const query of foreign) {
+    const refused = await stage.get(`/api/runs?${query}`);
+    const { code } = ((await refused.json()) as { error?: { code: string } }).error ?? { code: null };
+    expect([query, refused.status, code]).toEqual([query, 400, "REQUEST_INVALID"]);
+  }
 });
 
 test("a search finds the same runs by the beginning of a word, whether few or many words have it (B2)", async () => {
