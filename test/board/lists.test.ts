@@ -1,4 +1,3 @@
-import { request } from "node:http";
 import { join } from "node:path";
 import Libsql from "libsql";
 import { expect, test } from "vitest";
@@ -11,8 +10,7 @@ import {
   totalsSchema,
 } from "../../src/board/index.ts";
 import { selectedTriageRun, transition, type TriageRunEvent } from "../../src/runs/index.ts";
-import { BEARER, boardStage, readChanges } from "./board-stage.ts";
-import { fakeSource, RUN_ID } from "./fake-source.ts";
+import { readChanges } from "./board-stage.ts";
 import { BATCH, type HomeStage, homeStage } from "./home-stage.ts";
 
 const DEAD_PARENT = "20250101T000000Z";
@@ -287,32 +285,5 @@ test("a damaged batch hides none of its runs, and a damaged run none of its issu
     const next = await reader.next();
     if (next === null || (next.data as { run?: { number: number } }).run?.number === 3) break;
   }
-  expect(stage.failures).toEqual([]);
-});
-
-test("a plain HTTP client stops, kills and sends without a body and with a chunked one (B4)", async () => {
-  const source = fakeSource();
-  await using stage = await boardStage(source, { allowsControl: true, limits: { bodyBytes: 200 } });
-  const ask = (how: string, headers: Record<string, string>, pieces: readonly string[]): Promise<number> =>
-    new Promise((resolve, reject) => {
-      const path = `/api/runs/${encodeURIComponent(RUN_ID)}/${how}`;
-      const options = { host: "127.0.0.1", port: stage.board.port, path, method: "POST" };
-      const sent = request({ ...options, headers: { ...BEARER, ...headers } }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode ?? 0);
-      });
-      sent.on("error", reject);
-      for (const piece of pieces) sent.write(piece);
-      sent.end();
-    });
-  const json = { "Content-Type": "application/json" };
-  const chunked = { ...json, "Transfer-Encoding": "chunked" };
-  expect(await ask("stop", {}, [])).toBe(200);
-  expect(await ask("kill", { "Content-Length": "0" }, [])).toBe(200);
-  expect(await ask("stop", chunked, ["{", "}"])).toBe(200);
-  expect(await ask("input", chunked, ['{"text"', ':"go on"}'])).toBe(200);
-  expect(await ask("input", json, [])).toBe(400);
-  expect(await ask("input", chunked, ['{"text":"', "x".repeat(300), '"}'])).toBe(413);
-  expect(source.asked).toEqual(["stop", "kill", "stop", "send go on"]);
   expect(stage.failures).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { ChangeHub } from "./change-hub.ts";
 import { type BoardLimits, boardLimits } from "./limits.ts";
 import { readPageFiles } from "./page-files.ts";
 import { failureResponse } from "./failure-response.ts";
+import { ignoreUpgrade } from "./ignore-upgrade.ts";
 import { Readers } from "./readers.ts";
 import { TerminalUpgrades } from "./terminal-upgrades.ts";
 import { unaskedConnections } from "./unasked-connections.ts";
@@ -98,7 +99,10 @@ export async function startBoard(options: BoardOptions): Promise<Board> {
     response.on("close", () => isClosing && setImmediate(() => server.closeIdleConnections()));
     void answer(request, response);
   });
-  server.on("upgrade", (request, stream, head) => upgrades.take(request, stream, head));
+  server.on("upgrade", (request, stream, head) => {
+    if (request.headers.upgrade?.toLowerCase() === "websocket") upgrades.take(request, stream, head);
+    else ignoreUpgrade(server, request, stream, head);
+  });
   return {
     url: `http://${rules.authority}/`,
     port,

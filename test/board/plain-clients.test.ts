@@ -1,0 +1,61 @@
+import { request } from "node:http";
+import { expect, test } from "vitest";
+import { BEARER, boardStage, rawRequest } from "./board-stage.ts";
+import { fakeSource, RUN_ID } from "./fake-source.ts";
+
+test("a plain HTTP client stops, kills and sends without a body and with a chunked one (B4)", async () => {
+  const source = fakeSource();
+  await using stage = await boardStage(source, { allowsControl: true, limits: { bodyBytes: 200 } });
+  const ask = (how: string, headers: Record<string, string>, pieces: readonly string[]): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const path = `/api/runs/${encodeURIComponent(RUN_ID)}/${how}`;
+      const options = { host: "127.0.0.1", port: stage.board.port, path, method: "POST" };
+      const sent = request({ ...options, headers: { ...BEARER, ...headers } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      });
+      sent.on("error", reject);
+      for (const piece of pieces) sent.write(piece);
+      sent.end();
+    });
+  const json = { "Content-Type": "application/json" };
+  const chunked = { ...json, "Transfer-Encoding": "chunked" };
+  expect(await ask("stop", {}, [])).toBe(200);
+  expect(await ask("kill", { "Content-Length": "0" }, [])).toBe(200);
+  expect(await ask("stop", chunked, ["{", "}"])).toBe(200);
+  expect(await ask("input", chunked, ['{"text"', ':"go on"}'])).toBe(200);
+  expect(await ask("input", json, [])).toBe(400);
+  expect(await ask("input", chunked, ['{"text":"', "x".repeat(300), '"}'])).toBe(413);
+  expect(source.asked).toEqual(["stop", "kill", "stop", "send go on"]);
+  expect(stage.failures).toEqual([]);
+});
+
+test("a request that asks for another upgrade than a WebSocket is answered without one (B4)", async () => {
+  const source = fakeSource();
+  await using stage = await boardStage(source, { allowsControl: true });
+  const host = `127.0.0.1:${stage.board.port}`;
+  // What `curl --http2` sends.
+  const upgrade = {
+    connection: "Upgrade, HTTP2-Settings",
+    upgrade: "h2c",
+    "http2-settings": "AAMAAABkAAQAAP__",
+  };
+  const ask = (path: string, init: Parameters<typeof rawRequest>[2] = {}): ReturnType<typeof rawRequest> =>
+    rawRequest(stage.board, path, { ...init, headers: { host, ...upgrade, ...init.headers } });
+  expect(await ask("/")).toMatchObject({ status: 200, text: expect.stringContaining("<!doctype html>") });
+  expect(await ask("/api/runs", { headers: BEARER })).toMatchObject({ status: 200, code: null });
+  expect(await ask("/api/runs")).toMatchObject({ status: 401, code: "TOKEN_MISSING" });
+  expect(await ask("/api/runs", { headers: { ...BEARER, host: "evil.test" } })).toMatchObject({
+    status: 403,
+  });
+  const run = `/api/runs/${encodeURIComponent(RUN_ID)}`;
+  expect(await ask(`${run}/terminal`, { headers: BEARER })).toMatchObject({ code: "WEBSOCKET_NEEDED" });
+  const text = "x".repeat(60_000);
+  const typed = await ask(`${run}/input`, {
+    method: "POST",
+    headers: { ...BEARER, "content-type": "application/json" },
+    body: JSON.stringify({ text }),
+  });
+  expect([typed.status, source.asked]).toEqual([200, [`send ${text}`]]);
+  expect(stage.failures).toEqual([]);
+});
