@@ -134,6 +134,22 @@ test("pages of every order contain each run once, with the exact number of all (
   }
 });
 
+test("pages of runs with a derived status contain each run once (B2)", async () => {
+  await using stage = await homeStage();
+  for (let number = 1; number <= 9; number += 1)
+    stage.record(number, [{ type: "spawn-completed", isSignalCapable: true, atMs: 1 }]);
+  const seen: number[][] = [];
+  let after = "";
+  do {
+    const page: RunListDocument = await list(stage, `?status=no_signal&limit=4${after}`);
+    expect(page.total).toBe(9);
+    seen.push(page.runs.map(({ number }) => number));
+    after = page.next === null ? "" : `&after=${encodeURIComponent(page.next)}`;
+  } while (after !== "");
+  expect(seen).toEqual([[9, 8, 7, 6], [5, 4, 3, 2], [1]]);
+  expect((await stage.get("/api/runs?status=no_signal&after=WzFd")).status).toBe(400);
+});
+
 test("a search finds the same runs by the beginning of a word, whether few or many words have it (B2)", async () => {
   await using stage = await homeStage();
   const words = [

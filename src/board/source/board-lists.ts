@@ -81,14 +81,10 @@ export class BoardLists {
     if (store === null || (place === null && selection.status !== null))
       return { runs: [], damaged: [], next: null, total: 0 };
     const nowMs = this.#clock.nowMs();
-    if (selection.after !== null && parseRunCursor(selection.after, selection.sort) === null)
-      throw new Refusal(
-        "REQUEST_INVALID",
-        "after: no page of this order returned this cursor",
-        "Pass the `next` of the page before, with the same parameters.",
-      );
     const query = runQuery(selection, place?.activity ?? null, nowMs);
     if (place?.isExact === false) return this.#runsByStatus(store, query, selection);
+    if (selection.after !== null && parseRunCursor(selection.after, selection.sort) === null)
+      throw foreignCursor();
     const { runs, damaged, next } = store.runPage(query);
     const rows = await this.rows(store, runs, nowMs);
     return { runs: rows, damaged, next, total: await this.#count(store, query.filter) };
@@ -161,16 +157,27 @@ export class BoardLists {
     );
   }
 
-  /** Only few runs can have such a status, all of them in progress: they are all looked at. */
+  /**
+   * Only few runs can have such a status, all of them in progress: they are all looked at. The cursor is the number of those
+   * in the pages before; the first page names what is damaged.
+   */
   async #runsByStatus(
     store: Store,
     query: RunPageQuery,
-    { status }: RunSelection,
+    { status, after }: RunSelection,
   ): ReturnType<BoardSource["runs"]> {
+    if (after !== null && !/^\d{1,4}$/.test(after)) throw foreignCursor();
+    const from = Number(after ?? 0);
+    const end = from + query.limit;
     const found = store.runPage({ ...query, after: null, limit: MAX_LOOKED_AT });
     const rows = await this.rows(store, found.runs, this.#clock.nowMs());
     const runs = rows.filter(({ displayStatus }) => displayStatus === status);
-    return { runs: runs.slice(0, query.limit), damaged: found.damaged, next: null, total: runs.length };
+    return {
+      runs: runs.slice(from, end),
+      damaged: after === null ? found.damaged : [],
+      next: end < runs.length ? String(end) : null,
+      total: runs.length,
+    };
   }
 
   async isParentDead(store: Store, { facts, settledAtMs }: RunRow): Promise<boolean> {
@@ -193,4 +200,12 @@ export class BoardLists {
     const isTold = facts.result?.policy !== undefined;
     return isTold || settledAtMs === null ? null : this.#summaries.issue(store, facts);
   }
+}
+
+function foreignCursor(): Refusal {
+  return new Refusal(
+    "REQUEST_INVALID",
+    "after: no page of this order returned this cursor",
+    "Pass the `next` of the page before, with the same parameters.",
+  );
 }
