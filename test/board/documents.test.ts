@@ -113,6 +113,7 @@ test("the OpenAPI document names exactly the paths of the board (O22)", async ()
     "get /api/changes",
     "get /api/runs/{id}/artifacts/{kind}",
     "get /api/runs/{id}/terminal",
+    "get /api/sweep",
   ];
   const found = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),

@@ -15,3 +15,19 @@ test("the OpenAPI document has no finding of two independent validators (B6)", a
     [],
   );
 });
+
+test("the OpenAPI document names every media type of an artifact, and the view of sweeps (B6)", async () => {
+  await using stage = await boardStage(fakeSource());
+  const document = (await (await stage.get("/api/openapi.json")).json()) as {
+    paths: Record<string, { get: { responses: Record<string, { content: Record<string, unknown> }> } }>;
+  };
+  const typesOf = (path: string): string[] =>
+    Object.keys(document.paths[path]?.get.responses["200"]?.content ?? {}).toSorted();
+  expect(typesOf("/api/runs/{id}/artifacts/{kind}")).toEqual([
+    "application/json",
+    "application/x-asciicast",
+    "image/png",
+    "text/plain; charset=utf-8",
+  ]);
+  expect(typesOf("/api/sweep")).toEqual(["text/html"]);
+});

@@ -85,6 +85,19 @@ export const artifactKinds = [
 ] as const;
 export type ArtifactKind = (typeof artifactKinds)[number];
 
+/** Never a type that a browser would run. */
+export const artifactMediaTypes = {
+  issue: "application/json",
+  recording: "application/x-asciicast",
+  screenshot: "image/png",
+  outcome: "application/json",
+  patch: "text/plain; charset=utf-8",
+  "verification-recording": "application/x-asciicast",
+  "verification-screenshot": "image/png",
+  verification: "application/json",
+  comment: "text/plain; charset=utf-8",
+} as const satisfies Record<ArtifactKind, string>;
+
 /** A Session of the run: `triage-agent` is the Triage Agent's terminal, shown in the first tab (L10). */
 export const terminalSchema = z.object({
   name: z.enum(["triage-agent", "verification"]),

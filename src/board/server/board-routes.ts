@@ -1,7 +1,9 @@
 import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
 import {
   answerRequestSchema,
+  type ArtifactKind,
   artifactKinds,
+  artifactMediaTypes,
   batchListSchema,
   batchSchema,
   batchTimelineSchema,
@@ -101,6 +103,14 @@ const post = <P extends string, R extends Request>(path: P, description: string,
     responses: answers(description, controlResultSchema),
   });
 
+const artifactContent: Record<string, { schema: z.ZodType }> = Object.fromEntries(
+  Object.values(artifactMediaTypes).map((type) => [type, { schema: schemaOf(type) }]),
+);
+
+function schemaOf(mediaType: (typeof artifactMediaTypes)[ArtifactKind]): z.ZodType {
+  return mediaType === "application/json" ? z.record(z.string(), z.unknown()) : z.string();
+}
+
 /** The routes of the board, with paths in OpenAPI notation (O22). `/api/openapi.json` is generated from them. */
 export const boardRoutes = {
   health: get("/api/health", "Whether the board answers. Needs no token.", healthSchema, {}),
@@ -177,7 +187,20 @@ export const boardRoutes = {
     ...told("get", "/api/runs/{id}/artifacts/{kind}", "One file of its evidence, as a download."),
     request: { params: runParam.extend({ kind: z.enum(artifactKinds) }) },
     responses: {
-      200: { description: "The file", content: { "application/octet-stream": { schema: z.string() } } },
+      200: { description: "The file; its kind decides the media type", content: artifactContent },
+      ...failures,
+    },
+  }),
+  sweep: createRoute({
+    method: "get",
+    path: "/api/sweep",
+    ...told(
+      "get",
+      "/api/sweep",
+      "The view of sweeps, as a page without scripts. 404 where the board has none.",
+    ),
+    responses: {
+      200: { description: "The page", content: { "text/html": { schema: z.string() } } },
       ...failures,
     },
   }),

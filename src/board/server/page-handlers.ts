@@ -3,6 +3,7 @@ import { signIn } from "./access.ts";
 import type { Context } from "hono";
 import type { AppPorts } from "./app-ports.ts";
 import { Refusal } from "./board-error.ts";
+import { boardRoutes } from "./board-routes.ts";
 import { withNonce } from "./page-files.ts";
 import { notFound } from "./request-refusals.ts";
 import { contentPolicy, SECURITY_HEADERS, withHeaders } from "./security-headers.ts";
@@ -10,7 +11,7 @@ import { acceptedEncoding } from "./transport.ts";
 
 /** Adds the view of sweeps (W6): a page of its own, without scripts, for readers with the token. */
 export function addSweepPage(app: OpenAPIHono, { sweepPage, nonce }: AppPorts): void {
-  app.get("/api/sweep", async (context) => {
+  app.openapi(boardRoutes.sweep, async (context) => {
     if (sweepPage === null) throw notFound(context.req.path);
     const value = nonce();
     return context.html(await sweepPage(value), 200, {

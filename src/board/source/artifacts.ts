@@ -2,21 +2,8 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Artifact } from "../server/index.ts";
-import type { ArtifactKind, RunDocument } from "../api/index.ts";
+import { type ArtifactKind, artifactMediaTypes, type RunDocument } from "../api/index.ts";
 import type { EvidenceKind, RunEvidence } from "../../home/index.ts";
-
-/** Never a type that a browser would run. */
-const mediaTypes: Record<ArtifactKind, string> = {
-  issue: "application/json",
-  recording: "application/x-asciicast",
-  screenshot: "image/png",
-  outcome: "application/json",
-  patch: "text/plain; charset=utf-8",
-  "verification-recording": "application/x-asciicast",
-  "verification-screenshot": "image/png",
-  verification: "application/json",
-  comment: "text/plain; charset=utf-8",
-};
 
 type FoundFile = RunEvidence["files"][number];
 
@@ -39,7 +26,7 @@ export async function listArtifacts(files: readonly FoundFile[]): Promise<RunDoc
     if (opened === null) continue;
     const { size: sizeBytes } = await opened.stat();
     await opened.close();
-    found.push({ kind: kindOf(kind), sizeBytes, mediaType: mediaTypes[kindOf(kind)] });
+    found.push({ kind: kindOf(kind), sizeBytes, mediaType: artifactMediaTypes[kindOf(kind)] });
   }
   return found;
 }
@@ -55,7 +42,7 @@ export async function openArtifact(
   const { size: sizeBytes } = await file.stat();
   return {
     sizeBytes,
-    mediaType: mediaTypes[kind],
+    mediaType: artifactMediaTypes[kind],
     fileName: basename(found.path),
     bytes: bytesOf(file, sizeBytes),
     [Symbol.asyncDispose]: () => file.close(),
