@@ -65,7 +65,7 @@ function rowOf(
   const [accepted, overridden] = [count("accepted"), count("overridden")];
   const judged = accepted + overridden;
   const usd = members.reduce((sum, { decided }) => sum + decided.detail.usd, 0);
-  const reopened = factsOfType(about, "overridden").filter(({ detail }) => detail.how === "reopened").length;
+  const reopens = factsOfType(about, "overridden").filter(({ detail }) => detail.how === "reopened");
   return {
     value,
     decided: members.length,
@@ -73,7 +73,7 @@ function rowOf(
     accepted,
     acceptance: judged === 0 ? null : { rate: accepted / judged, ...wilsonInterval(accepted, judged) },
     overridden,
-    reopened,
+    reopened: new Set(reopens.map(outcomeKey)).size,
     medianReplyMs: median(factsOfType(about, "replied").map(({ detail }) => detail.afterMs)),
     usd,
     usdPerAccepted: accepted === 0 ? null : usd / accepted,

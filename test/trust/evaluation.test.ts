@@ -29,6 +29,13 @@ test("an evaluation counts acceptance, overrides, reopened issues, replies and c
       type: "overridden",
       detail: { how: "reopened", to: null, by, source: "", afterMs: 1 },
     },
+    // Closed and reopened again.
+    {
+      ...place(2, "overridden"),
+      key: "overridden:2:again",
+      type: "overridden",
+      detail: { how: "reopened", to: null, by, source: "", afterMs: 2 },
+    },
     { ...place(3, "endorsed"), type: "endorsed", detail: { how: "reaction", by, source: "", afterMs: 1 } },
   ];
   const { groups, calibration } = evaluate(facts);

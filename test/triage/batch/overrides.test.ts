@@ -68,6 +68,19 @@ const acts: [string, (stage: Stage) => Promise<unknown>, object[]][] = [
     [{ type: "overridden", detail: { how: "comment-minimised" } }],
   ],
   [
+    "a maintainer put a thumb up below our comment and later chose another state",
+    async (stage) => {
+      await stage.github.react(stage.ref, "maintainer", "+1", await stage.commentId());
+      stage.advance(DAY_MS);
+      await stage.github.label(stage.ref, "maintainer", "ready-for-human");
+      stage.advance(8 * DAY_MS);
+    },
+    [
+      { type: "endorsed", detail: { how: "reaction" } },
+      { type: "overridden", detail: { how: "label-changed", to: "ready-for-human" } },
+    ],
+  ],
+  [
     "a maintainer put a thumb up on the issue itself",
     async ({ github, ref, advance }) => {
       await github.react(ref, "maintainer", "+1", null);

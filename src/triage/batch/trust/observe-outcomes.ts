@@ -135,10 +135,14 @@ async function lookAt(
       atMs: replied,
       detail: { afterMs: replied - decided.atMs },
     });
+  // All or none: a judged outcome is not looked at again, so the ones after a failure would never be seen.
+  const counting: TrustFact[] = [];
   for (const act of findActs(facts)) {
     const fact = await factOf(act, decided, context);
-    if (fact !== null) return trust.record(fact);
+    if (fact !== null) counting.push(fact);
   }
+  for (const fact of counting) trust.record(fact);
+  if (counting.length > 0) return;
   const nowMs = ports.clock.nowMs();
   trust.record({ type: "looked", key, ...place, atMs: nowMs, detail: {} });
   if (isOver)
