@@ -9,7 +9,7 @@ export const BEGIN_MS = Date.parse("2026-11-04T12:00:00Z");
 export function decidedFact(
   number: number,
   change: Partial<Decided["detail"]> = {},
-  place: Partial<Pick<Decided, "repo" | "atMs">> = {},
+  place: Partial<Pick<Decided, "repo" | "atMs" | "runId">> = {},
 ): Decided {
   const detail = {
     kind: "needs-info",
@@ -29,6 +29,6 @@ export function decidedFact(
     tokens: 0,
     ...change,
   } as const;
-  const { repo = "o/r", atMs = BEGIN_MS } = place;
-  return { type: "decided", key: `decided:${repo}#${number}`, repo, number, runId: "r", atMs, detail };
+  const { repo = "o/r", atMs = BEGIN_MS, runId = "r" } = place;
+  return { type: "decided", key: `decided:${repo}#${number}`, repo, number, runId, atMs, detail };
 }

@@ -6,6 +6,7 @@ import {
   issueKey,
   type IssueRef,
   type RepositoryName,
+  SWEPT,
 } from "../../github/index.ts";
 import {
   type AuditEntry,
@@ -15,7 +16,7 @@ import {
   readAuditLog,
 } from "../audit/index.ts";
 import type { Store } from "../../store/index.ts";
-import { openTrustLedger, outcomeKinds } from "../../trust/index.ts";
+import { factsOfType, openTrustLedger, outcomeKinds, type TrustFact } from "../../trust/index.ts";
 import { applyUndo } from "../publication/index.ts";
 import { hasSuggested, planUndo, type UndoPlan, type UndoStep } from "../plan-undo.ts";
 import { describeFailure } from "./failures.ts";
@@ -76,7 +77,7 @@ export async function undoBatch(
   return undone;
 }
 
-/** An outcome that was taken back was not accepted. */
+/** E3: an outcome that was taken back was not accepted. */
 function noteUndone(
   { repo, number }: UndoneIssue,
   entries: readonly AuditEntry[],
@@ -84,13 +85,15 @@ function noteUndone(
   { store, clock }: UndoPorts,
 ): void {
   const atMs = clock.nowMs();
-  const first = entries.find((entry) => entry.repo === repo && entry.number === number);
-  openTrustLedger(store).record({
+  const ledger = openTrustLedger(store);
+  const own = entries.filter((entry) => entry.repo === repo && entry.number === number);
+  const [first] = own;
+  ledger.record({
     type: "overridden",
     key: `undone:${repo}#${number}:${runId}`,
     repo,
     number,
-    runId,
+    runId: decidingRun(own, ledger.ofIssue(repo, number), runId),
     atMs,
     detail: {
       how: "undone",
@@ -100,6 +103,16 @@ function noteUndone(
       afterMs: Math.max(0, atMs - Date.parse(first?.at ?? "")),
     },
   });
+}
+
+/**
+ * The batch that decided what the batch `runId` wrote: a repair, such as of an accepted proposal, applies an earlier one's outcome.
+ * A sweep decides no outcome.
+ */
+function decidingRun(entries: readonly AuditEntry[], facts: readonly TrustFact[], runId: string): string {
+  if (entries.some(({ fact }) => fact.type === "decided" && fact.outcome === SWEPT)) return runId;
+  const decided = factsOfType(facts, "decided").findLast((fact) => fact.runId <= runId);
+  return decided?.runId ?? runId;
 }
 
 /** E4: autonomy that moved in an undone batch goes back, and stays there until a person releases it. */

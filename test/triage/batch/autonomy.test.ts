@@ -1,5 +1,10 @@
 import { expect, test, vi } from "vitest";
-import { openTrustLedger, type AutonomySettings, type TrustFact } from "../../../src/trust/index.ts";
+import {
+  judgedOutcomes,
+  openTrustLedger,
+  type AutonomySettings,
+  type TrustFact,
+} from "../../../src/trust/index.ts";
 import { auditLogPath, type Outcome, readAuditLog, undoBatch } from "../../../src/triage/index.ts";
 import { type BatchChange, defaultSettings, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent, proposingAgent } from "../../support/batch/in-process-agent.ts";
@@ -110,6 +115,23 @@ test("an accepted proposal is applied without a Triage Agent and without a secon
   await stage.github.unlabel(stage.ref, "maintainer", "bug");
   await answerNow(stage);
   expect(await stage.labels()).toEqual(["needs-info"]);
+});
+
+test("undo of the batch that applied an accepted proposal counts against the proposal (E3, T10)", async () => {
+  await using stage = await openAutonomyStage();
+  await propose(stage);
+  await stage.github.comment(stage.ref, "maintainer", "/triage accept");
+  stage.advance(60_000);
+  const { runId } = await answerNow(stage);
+  const judgements = () => judgedOutcomes(stage.ledger.all()).map(({ judgement }) => judgement);
+  expect(judgements()).toEqual(["accepted"]);
+  const ports = { ...stage.ports, observe: () => undefined };
+  const undone = await undoBatch({ runId, issues: null, dryRun: false }, ports, signal);
+  expect(undone).toMatchObject([{ number: 1, status: "undone" }]);
+  expect(judgements()).toEqual(["overridden"]);
+  stage.advance(60_000);
+  await answerNow(stage);
+  expect(await stage.labels()).toEqual(["needs-triage"]);
 });
 
 test("an accepted close closes the issue for its reason (E4)", async () => {

@@ -13,6 +13,8 @@ import {
   undoBatch,
   type UndoneIssue,
 } from "../../../src/triage/index.ts";
+import type { Store } from "../../../src/store/index.ts";
+import { decidedFact } from "../../trust/decided-fact.ts";
 import { createFakeGithub, type FakeGithub } from "../../support/github/fake-github.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 import { decideAlone, issueWith, outcomeWith } from "../facts.ts";
@@ -87,13 +89,20 @@ async function publish(world: World, decision: Decision, run = RUN): Promise<voi
   await applyPublication(plan, ports, never, () => undefined);
 }
 
-async function undo(world: World, dryRun = false): Promise<UndoneIssue | undefined> {
+async function undo(
+  world: World,
+  dryRun = false,
+  store: Pick<Store, "recordTrustFact" | "trustFacts"> = {
+    recordTrustFact: () => true,
+    trustFacts: () => [],
+  },
+): Promise<UndoneIssue | undefined> {
   const { github, clock, runsDirectory } = world;
   const ports = {
     reader: github.reader,
     writer: github.writer,
     runsDirectory,
-    store: { recordTrustFact: () => true, trustFacts: () => [] },
+    store,
     clock,
     observe: () => undefined,
   };
@@ -253,5 +262,31 @@ describe("undo (T10)", () => {
     await publish(world, closing);
     world.github.remove(world.ref, "transferred");
     expect(await undo(world)).toMatchObject({ status: "skipped", reason: "issue-transferred" });
+  });
+
+  test.each([
+    ["the newest outcome until then", "wontfix", "20260401T141500Z"],
+    ["no outcome when it takes back a sweep", "swept", RUN],
+  ])("counts against %s (E3)", async (_, outcome, expected) => {
+    await using world = await openIssue(["p1", "p2"]);
+    const { ref } = world;
+    const log = createAuditLog(auditLogPath(world.runsDirectory, RUN), world.clock);
+    await log.append("publish", ref, {
+      type: "decided",
+      outcome,
+      category: null,
+      policy: [],
+      labels: ["p1"],
+    });
+    await log.append("publish", ref, { type: "done", write: { type: "add-label", label: "p2" } });
+    const runs = ["20260301T141500Z", "20260401T141500Z", "20260501T141500Z"];
+    const known = runs.map((runId) => decidedFact(ref.number, {}, { repo: ref.repo, runId }));
+    const recorded: unknown[] = [];
+    const recordTrustFact: Store["recordTrustFact"] = (fact) => recorded.push(fact) > 0;
+    const undone = await undo(world, false, { recordTrustFact, trustFacts: () => known });
+    expect(undone).toMatchObject({ status: "undone" });
+    expect(recorded).toMatchObject([
+      { type: "overridden", runId: expected, key: expect.stringContaining(RUN) },
+    ]);
   });
 });
