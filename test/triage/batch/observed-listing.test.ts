@@ -95,3 +95,28 @@ test("a listing that goes on passes no outcome that was left for later (E3)", as
   const facts = await observe(reader, given, 6, (batch) => (batch < 2 ? [7] : []));
   expect(overridden(facts).toSorted((a, b) => Number(a) - Number(b))).toEqual(many);
 });
+
+test("a new state after the reporter's answer is progress also when the listing has passed the issue (E3)", async () => {
+  const reporter = { id: 9, login: "reporter", isBot: false };
+  const maintainer = { id: 6, login: "maintainer", isBot: false };
+  const at = (daysAgo: number): string => isoSeconds(NOW_MS - daysAgo * DAY_MS);
+  const timeline: TimelineFact[] = [
+    { type: "commented", at: at(7), actor: reporter },
+    { type: "labeled", at: at(6), actor: maintainer, label: "ready-for-agent" },
+  ];
+  const issue = { ref: { repo: REPO, number: 2 }, updatedAt: at(6), author: reporter } as unknown as Issue;
+  const reader = {
+    ...busyRepository({ others: 0, answered: [] }),
+    timeline: () => Promise.resolve(timeline),
+    comments: () => Promise.resolve([]),
+    issue: () => Promise.resolve({ type: "found", issue }),
+  } as unknown as GithubReader;
+  const upTo = at(1);
+  const place = { repo: REPO, number: null, runId: "r", atMs: NOW_MS - DAY_MS };
+  const given: TrustFact[] = [
+    decidedFact(2, {}, { repo: REPO, atMs: NOW_MS - 8 * DAY_MS }),
+    { type: "listed", key: `listed:${REPO}:${upTo}`, ...place, detail: { upTo } },
+  ];
+  const facts = await observe(reader, given, 1);
+  expect(facts.slice(2).map(({ type }) => type)).toEqual(["replied", "looked", "stood"]);
+});

@@ -1,4 +1,10 @@
-import { type Issue, type Person, type RepositoryName, updatedIssuePages } from "../../../github/index.ts";
+import {
+  type Issue,
+  type IssueRef,
+  type Person,
+  type RepositoryName,
+  updatedIssuePages,
+} from "../../../github/index.ts";
 import { factsOfType, judgedOutcomes, type TrustFact, type TrustFactOf } from "../../../trust/index.ts";
 import type { BatchPorts } from "../batch-context.ts";
 import type { BatchTrust } from "../batch-trust.ts";
@@ -14,7 +20,7 @@ const OBSERVED_MS = 7 * DAY_MS;
 /** A proposal or a withheld outcome without a reaction for this long is no longer observed. */
 const FORGOTTEN_MS = 90 * DAY_MS;
 /**
- * Looks at one repository's outcomes in one batch: one request each, four at the end of an observation. The others wait for the
+ * Looks at one repository's outcomes in one batch: one request each, five at the end of an observation. The others wait for the
  * next batch.
  */
 const MAX_LOOKS = 10;
@@ -114,7 +120,7 @@ async function lookAt(
   const comments = isOver ? await ports.reader.comments(ref, stop) : null;
   const isThere = commentId !== null && comments?.some(({ id }) => id === commentId) === true;
   const reactions = isThere ? await ports.reader.reactions(ref, commentId, stop) : null;
-  const reporterId = issue?.author?.id ?? null;
+  const reporterId = (issue ?? (await unlisted(ref, context)))?.author?.id ?? null;
   const facts = {
     decided,
     timeline,
@@ -153,4 +159,10 @@ async function lookAt(
       atMs: nowMs,
       detail: { afterMs: nowMs - decided.atMs },
     });
+}
+
+/** An issue that did not change since the listing passed it; null when it is gone. */
+async function unlisted(ref: IssueRef, { ports, stop }: ObservationDeps): Promise<Issue | null> {
+  const lookup = await ports.reader.issue(ref, stop);
+  return lookup.type === "found" ? lookup.issue : null;
 }
