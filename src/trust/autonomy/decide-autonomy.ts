@@ -1,6 +1,6 @@
 import { wilsonInterval } from "../wilson.ts";
 
-/** One entry of a kind's record, in order of time. */
+/** One entry of a kind's record, in the order in which they were recorded. */
 export type AutonomyEvent =
   /** `number` is the issue. */
   | { type: "judged"; isAccepted: boolean; number: number }
@@ -49,7 +49,7 @@ const BEGIN: AutonomyState = { level: "suggest", isHeld: false, judged: [], move
  * E4: the level that a kind's record has earned. Pure. It begins at `suggest`; it rises by one level when the Wilson lower
  * bound of acceptance over the last 30 to 200 judged outcomes reaches 0.95; it falls by one level at once after three outcomes
  * in a row that people did not accept, and from `apply` also when the upper bound is below 0.95. After each move it is judged
- * by later outcomes only, so that one outcome never moves it twice.
+ * by later judgements only, so that none moves it twice.
  */
 export function decideAutonomy(record: readonly AutonomyEvent[]): AutonomyState {
   return record.reduce(step, BEGIN);

@@ -1,7 +1,7 @@
-import type { TrustFact } from "../trust-fact.ts";
+import { factsOfType, outcomeKey, type TrustFact } from "../trust-fact.ts";
 import type { AutonomyLevel, AutonomySettings, OutcomeKind } from "../outcome-kind.ts";
 import { type AutonomyEvent, decideAutonomy } from "./decide-autonomy.ts";
-import { judgedOutcomes } from "./judged-outcomes.ts";
+import { type Judgement, judgementOf } from "./judged-outcomes.ts";
 
 /** The level at which outcomes of a kind are published in a repository. `facts` are those of that repository. Pure. */
 export function effectiveLevel(
@@ -13,26 +13,26 @@ export function effectiveLevel(
   return setting === "earned" ? decideAutonomy(recordOf(kind, facts)).level : setting;
 }
 
-/** A kind's judged outcomes, vetoes and releases in order of time. */
+/**
+ * A kind's judgements, vetoes and releases, in the order in which they were recorded, so that what is learned later of an earlier
+ * outcome never changes what followed from the record before: an override of an accepted outcome is one more judgement.
+ */
 export function recordOf(kind: OutcomeKind, facts: readonly TrustFact[]): AutonomyEvent[] {
-  const judged = judgedOutcomes(facts).flatMap(({ decided, judgement, atMs }) =>
-    decided.detail.kind === kind && atMs !== null && decided.detail.level !== "off"
-      ? [
-          {
-            atMs,
-            event: {
-              type: "judged" as const,
-              isAccepted: judgement === "accepted",
-              number: decided.number ?? 0,
-            },
-          },
-        ]
-      : [],
-  );
-  const byPeople = facts.flatMap((fact) =>
-    (fact.type === "vetoed" || fact.type === "released") && fact.detail.kind === kind
-      ? [{ atMs: fact.atMs, event: { type: fact.type } }]
-      : [],
-  );
-  return [...judged, ...byPeople].toSorted((a, b) => a.atMs - b.atMs).map(({ event }) => event);
+  const outcomes = new Map<string, TrustFact[]>();
+  const judgementNow = (about: readonly TrustFact[]): Judgement => {
+    const [decided] = factsOfType(about, "decided");
+    const counts = decided?.detail.kind === kind && decided.detail.level !== "off";
+    return counts ? judgementOf(decided, about) : "open";
+  };
+  return facts.flatMap((fact): AutonomyEvent[] => {
+    if (fact.type === "vetoed" || fact.type === "released")
+      return fact.detail.kind === kind ? [{ type: fact.type }] : [];
+    const about = outcomes.get(outcomeKey(fact)) ?? [];
+    outcomes.set(outcomeKey(fact), about);
+    const before = judgementNow(about);
+    about.push(fact);
+    const judgement = judgementNow(about);
+    if (judgement === before || judgement === "open") return [];
+    return [{ type: "judged", isAccepted: judgement === "accepted", number: fact.number ?? 0 }];
+  });
 }

@@ -76,8 +76,8 @@ const acts: [string, (stage: Stage) => Promise<unknown>, object[]][] = [
       stage.advance(8 * DAY_MS);
     },
     [
-      { type: "endorsed", detail: { how: "reaction" } },
       { type: "overridden", detail: { how: "label-changed", to: "ready-for-human" } },
+      { type: "endorsed", detail: { how: "reaction" } },
     ],
   ],
   [

@@ -147,7 +147,9 @@ async function lookAt(
     const fact = await factOf(act, decided, context);
     if (fact !== null) counting.push(fact);
   }
-  for (const fact of counting) trust.record(fact);
+  // Overrides first: an outcome that was endorsed and then overridden was never accepted.
+  const overrides = factsOfType(counting, "overridden");
+  for (const fact of [...overrides, ...factsOfType(counting, "endorsed")]) trust.record(fact);
   if (counting.length > 0) return;
   const nowMs = ports.clock.nowMs();
   trust.record({ type: "looked", key, ...place, atMs: nowMs, detail: {} });
