@@ -176,7 +176,7 @@ test("status, list, show and reap answer after a batch, and on a home that is no
       reproduction: null,
     },
   });
-  expect(shown.stderr).toMatch(/decided needs-info .*\n.* publish-comment\n.* add-label needs-info\n/);
+  expect(shown.stderr).toMatch(/decided needs-info\n.* publish-comment\n.* add-label needs-info\n/);
   const missing = await stage.run(["show", "2"]);
   expect(missing).toMatchObject({ exitCode: 1, stdout: "" });
   expect(missing.stderr).toContain("afk-triage list");
