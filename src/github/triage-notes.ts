@@ -128,7 +128,7 @@ function rejection(
   ref: IssueRef,
   trust: MarkerTrust,
 ): MarkerRejection | null {
-  if (!isTrusted(comment.author, trust)) return "author-not-trusted";
+  if (!isTrustedAuthor(comment.author, trust)) return "author-not-trusted";
   if (marker.issue !== ref.number) return "other-issue";
   if (trust.keys.length === 0) return null;
   const verification = verifyMarker(marker, ref.repo, trust.keys);
@@ -145,7 +145,11 @@ function isReplay({ signature }: ParsedMarker, earlier: readonly AnyNotes[]): bo
   return signature !== null && earlier.some(({ marker }) => marker.signature === signature);
 }
 
-function isTrusted(author: Person | null, trust: MarkerTrust): boolean {
+/** S4: whether the account is our own or one whose markers count. */
+export function isTrustedAuthor(
+  author: Person | null,
+  trust: Pick<MarkerTrust, "viewerId" | "trustedAuthors">,
+): boolean {
   if (author === null) return false;
   if (author.id === trust.viewerId) return true;
   return trust.trustedAuthors.some((trusted) =>

@@ -91,7 +91,7 @@ test("a backtest triages the past, writes to nobody, proves bugs by their fix, a
   await using stage = await openPastStage();
   const { github, past, repository, ports } = stage;
   const labels = stage.settings.labels;
-  const request = { name: "b", repo: github.repo, seed: 1, size: 10, cases: [], labels };
+  const request = { name: "b", repo: github.repo, seed: 1, size: 10, cases: [], labels, trustedAuthors: [] };
   const plan = await makePlan(
     request,
     { history: stage.history, reader: stage.reader, past, say: () => undefined },

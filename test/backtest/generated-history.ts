@@ -91,7 +91,7 @@ export async function openGeneratedHistory(issues: number, control = false): Pro
         fact.type === "closed" ? Object.assign(fact, { commit: fixes.get(args[0].number) ?? null }) : fact,
       ),
   };
-  const request = { name: "b", repo: github.repo, seed: 1, size: issues, cases: [] };
+  const request = { name: "b", repo: github.repo, seed: 1, size: issues, cases: [], trustedAuthors: [] };
   const plan = await makePlan(
     { ...request, labels: stage.settings.labels },
     { history, reader, past, say: () => undefined },

@@ -2,7 +2,13 @@ import { OperationalError } from "agent-tty/kit";
 import type { GithubHistory, GithubReader, Issue, RepositoryName } from "../../github/index.ts";
 import type { LabelNames } from "../../triage/index.ts";
 import type { BacktestErrorCode } from "../backtest-error.ts";
-import { drawSample, issueAsOf, type PastRepository } from "../past/index.ts";
+import {
+  drawSample,
+  issueAsOf,
+  type OwnAccounts,
+  type PastRepository,
+  withoutOwnActs,
+} from "../past/index.ts";
 import { type MaintainerOutcome, maintainerVerdict } from "../maintainer-outcome.ts";
 import type { BacktestPlan, PlannedItem } from "./plan.ts";
 
@@ -14,11 +20,12 @@ export interface PlanRequest {
   /** Corrected outcomes, replayed as they were when we decided (E7). */
   cases: readonly { number: number; atMs: number; truth: MaintainerOutcome }[];
   labels: LabelNames;
+  trustedAuthors: OwnAccounts["trustedAuthors"];
 }
 
 export interface PlanPorts {
   history: GithubHistory;
-  reader: Pick<GithubReader, "issue" | "comments" | "timeline">;
+  reader: Pick<GithubReader, "viewer" | "issue" | "comments" | "timeline">;
   past: PastRepository;
   say: (line: string) => void;
 }
@@ -60,8 +67,10 @@ export async function makePlan(
     left: [],
     items: [],
   };
+  const { id: viewerId } = await ports.reader.viewer(signal);
+  const own = { viewerId, trustedAuthors: request.trustedAuthors };
   for (const one of wanted) {
-    const item = await planItem(one, labels, ports, signal);
+    const item = await planItem(one, { labels, own }, ports, signal);
     if (item === null) plan.left.push({ number: one.issue.ref.number, why: "no-commit-before" });
     else plan.items.push(item);
     if (plan.items.length % 25 === 0)
@@ -110,7 +119,7 @@ async function readCases(
 
 async function planItem(
   { issue, atMs, origin, truth }: Wanted,
-  labels: LabelNames,
+  { labels, own }: { labels: LabelNames; own: OwnAccounts },
   { history, reader, past }: PlanPorts,
   signal: AbortSignal,
 ): Promise<PlannedItem | null> {
@@ -136,7 +145,7 @@ async function planItem(
     base,
     fix: isKnown ? commit : null,
     truth: truth === null ? verdict : { ...verdict, outcome: truth },
-    past: issueAsOf({ issue, comments, timeline, originalBody }, atMs, labels),
+    past: issueAsOf(withoutOwnActs({ issue, comments, timeline, originalBody }, own), atMs, labels),
   };
 }
 

@@ -97,7 +97,15 @@ async function backtest(
   const plan =
     before ??
     (await makePlan(
-      { name, repo, seed, size: sample, cases: known.cases, labels: settings.batch.labels },
+      {
+        name,
+        repo,
+        seed,
+        size: sample,
+        cases: known.cases,
+        labels: settings.batch.labels,
+        trustedAuthors: ports.markers.trustedAuthors,
+      },
       { history: ports.history, reader: ports.reader, past, say },
       signals.stop,
     ));

@@ -1,0 +1,37 @@
+import {
+  isTrustedAuthor,
+  type IssueComment,
+  type MarkerTrust,
+  parseMarker,
+  type TimelineFact,
+} from "../../github/index.ts";
+
+/** The accounts that the program has worked under: today's, and the trusted authors of markers. */
+export type OwnAccounts = Pick<MarkerTrust, "viewerId" | "trustedAuthors">;
+
+export interface Acts {
+  comments: readonly IssueComment[];
+  timeline: readonly TimelineFact[];
+}
+
+/**
+ * An issue's facts without what the program itself did there: its triage notes, its labels and closes (E7). Pure. The program may
+ * work under a person's account. What that account did counts as the program's where its notes are, and as the person's elsewhere; a
+ * commit and a merge are never the program's.
+ */
+export function withoutOwnActs<Facts extends Acts>(facts: Facts, own: OwnAccounts): Facts {
+  const { comments, timeline } = facts;
+  const isOwnNotes = ({ author, body }: IssueComment): boolean =>
+    isTrustedAuthor(author, own) && parseMarker(body) !== null;
+  const noted = new Set(comments.filter(isOwnNotes).map(({ author }) => author?.id));
+  const isOwnAct = (fact: TimelineFact): boolean =>
+    isTrustedAuthor(fact.actor, own) &&
+    (fact.actor?.isBot === true || noted.has(fact.actor?.id)) &&
+    fact.type !== "merged-fix" &&
+    !(fact.type === "closed" && fact.commit !== null);
+  return {
+    ...facts,
+    comments: comments.filter((comment) => !isOwnNotes(comment)),
+    timeline: timeline.filter((fact) => !isOwnAct(fact)),
+  };
+}
