@@ -1,46 +1,11 @@
 import { expect, test } from "vitest";
-import {
-  type Issue,
-  type IssueComment,
-  renderTriageNotes,
-  type TimelineFact,
-} from "../../src/github/index.ts";
+import type { Issue, IssueComment, TimelineFact } from "../../src/github/index.ts";
 import { issueAsOf } from "../../src/backtest/past/issue-as-of.ts";
-import { drawSample, withoutOwnActs } from "../../src/backtest/past/index.ts";
+import { drawSample } from "../../src/backtest/past/index.ts";
 import { maintainerVerdict } from "../../src/backtest/maintainer-outcome.ts";
 import { defaultLabelNames } from "../../src/triage/index.ts";
+import { base, closed, closedIssue, comment, maintainer, reporter } from "./closed-issue.ts";
 
-const maintainer = { id: 1, login: "maintainer", isBot: false };
-const reporter = { id: 2, login: "reporter", isBot: false };
-const base = { actor: maintainer, at: "2026-02-01T00:00:00Z" };
-
-function closedIssue(change: Partial<Issue> = {}): Issue {
-  return {
-    ref: { repo: "octo/widgets", number: 7 },
-    title: "it breaks",
-    body: "as today",
-    state: "closed",
-    stateReason: "completed",
-    locked: false,
-    labels: [],
-    author: reporter,
-    createdAt: "2026-01-01T00:00:00Z",
-    updatedAt: "2026-02-01T00:00:00Z",
-    isPullRequest: false,
-    url: "",
-    commentCount: 0,
-    reactionCount: 3,
-    milestone: "2.0",
-    ...change,
-  };
-}
-
-function comment(body: string, change: Partial<IssueComment> = {}): IssueComment {
-  const at = "2026-01-02T00:00:00Z";
-  return { id: 1, body, author: maintainer, createdAt: at, updatedAt: at, url: "", ...change };
-}
-
-const closed: TimelineFact = { ...base, type: "closed", commit: null };
 const rows: [string, Partial<Issue>, TimelineFact[], IssueComment[], string, string][] = [
   ["a commit closed it", {}, [{ ...closed, commit: "abc" }], [], "worked-on", "closed-by-commit"],
   [
@@ -221,35 +186,4 @@ test("a hidden comment is left out of the past, and the report counts it (E1)", 
   const facts = { issue: closedIssue(), comments, timeline: [], originalBody: "" };
   const past = issueAsOf(facts, Date.parse("2026-01-03T00:00:00Z"), defaultLabelNames);
   expect(past).toMatchObject({ comments: [{ body: "shown" }], gaps: ["comment-hidden"] });
-});
-
-const robot = { id: 41, login: "triage-app[bot]", isBot: true };
-const ourNotes = comment(
-  renderTriageNotes({
-    issue: 7,
-    outcome: "wontfix",
-    run: "20260101T000000Z",
-    repo: "octo/widgets",
-    body: "It is documented.",
-  }),
-  { id: 2, author: robot },
-);
-
-test.each([
-  ["its account of today", { viewerId: robot.id, trustedAuthors: [] }],
-  ["an account whose markers it trusts", { viewerId: 5, trustedAuthors: ["Triage-App[bot]"] }],
-])("an issue of the past shows nothing that the program did under %s (E7)", (_, own) => {
-  const facts = {
-    issue: closedIssue(),
-    comments: [comment("seen before"), ourNotes],
-    timeline: [
-      { ...base, type: "labeled", label: "p1" },
-      { ...base, type: "labeled", label: "bug", actor: robot },
-      { ...base, type: "unlabeled", label: "p1", actor: robot },
-    ] satisfies TimelineFact[],
-    originalBody: "",
-  };
-  const past = issueAsOf(withoutOwnActs(facts, own), Date.parse(later), defaultLabelNames);
-  expect(past.issue).toMatchObject({ labels: ["p1", "needs-triage"], commentCount: 1 });
-  expect(past.comments.map(({ body }) => body)).toEqual(["seen before"]);
 });

@@ -1,5 +1,6 @@
 import {
   isTrustedAuthor,
+  type Issue,
   type IssueComment,
   type MarkerTrust,
   parseMarker,
@@ -10,17 +11,18 @@ import {
 export type OwnAccounts = Pick<MarkerTrust, "viewerId" | "trustedAuthors">;
 
 export interface Acts {
+  issue: Issue;
   comments: readonly IssueComment[];
   timeline: readonly TimelineFact[];
 }
 
 /**
- * An issue's facts without what the program itself did there: its triage notes, its labels and closes (E7). Pure. The program may
+ * An issue's facts without what the program itself did there: its triage notes, its labels and closes (E1, E7). Pure. The program may
  * work under a person's account. What that account did counts as the program's where its notes are, and as the person's elsewhere; a
  * commit and a merge are never the program's.
  */
 export function withoutOwnActs<Facts extends Acts>(facts: Facts, own: OwnAccounts): Facts {
-  const { comments, timeline } = facts;
+  const { issue, comments, timeline } = facts;
   const isOwnNotes = ({ author, body }: IssueComment): boolean =>
     isTrustedAuthor(author, own) && parseMarker(body) !== null;
   const noted = new Set(comments.filter(isOwnNotes).map(({ author }) => author?.id));
@@ -29,8 +31,20 @@ export function withoutOwnActs<Facts extends Acts>(facts: Facts, own: OwnAccount
     (fact.actor?.isBot === true || noted.has(fact.actor?.id)) &&
     fact.type !== "merged-fix" &&
     !(fact.type === "closed" && fact.commit !== null);
+  const isOwnLabel = (label: string): boolean => {
+    const set = timeline.findLast(
+      (fact) => fact.type === "labeled" && fact.label.toLowerCase() === label.toLowerCase(),
+    );
+    return set !== undefined && isOwnAct(set);
+  };
+  const close = timeline.findLast(({ type }) => type === "closed");
   return {
     ...facts,
+    issue: {
+      ...issue,
+      labels: issue.labels.filter((label) => !isOwnLabel(label)),
+      stateReason: close !== undefined && isOwnAct(close) ? null : issue.stateReason,
+    },
     comments: comments.filter((comment) => !isOwnNotes(comment)),
     timeline: timeline.filter((fact) => !isOwnAct(fact)),
   };

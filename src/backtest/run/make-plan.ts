@@ -129,7 +129,8 @@ async function planItem(
   const timeline = await reader.timeline(ref, signal);
   const comments = issue.commentCount > 0 ? await reader.comments(ref, signal) : [];
   const originalBody = await history.originalBody(ref, signal);
-  const verdict = maintainerVerdict({ issue, comments, timeline }, labels);
+  const facts = withoutOwnActs({ issue, comments, timeline, originalBody }, own);
+  const verdict = maintainerVerdict(facts, labels);
   const { fix } = verdict;
   const commit =
     fix === null
@@ -145,7 +146,7 @@ async function planItem(
     base,
     fix: isKnown ? commit : null,
     truth: truth === null ? verdict : { ...verdict, outcome: truth },
-    past: issueAsOf(withoutOwnActs({ issue, comments, timeline, originalBody }, own), atMs, labels),
+    past: issueAsOf(facts, atMs, labels),
   };
 }
 

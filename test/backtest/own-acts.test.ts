@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import {
+  type Issue,
+  type IssueComment,
+  renderTriageNotes,
+  type TimelineFact,
+} from "../../src/github/index.ts";
+import { issueAsOf } from "../../src/backtest/past/issue-as-of.ts";
+import { withoutOwnActs } from "../../src/backtest/past/index.ts";
+import { maintainerVerdict } from "../../src/backtest/maintainer-outcome.ts";
+import { defaultLabelNames } from "../../src/triage/index.ts";
+import { base, closed, closedIssue, comment, maintainer } from "./closed-issue.ts";
+
+const later = "2026-02-02T00:00:00Z";
+const declined: TimelineFact = { ...closed, at: later };
+const robot = { id: 41, login: "triage-app[bot]", isBot: true };
+const ourNotes = comment(
+  renderTriageNotes({
+    issue: 7,
+    outcome: "wontfix",
+    run: "20260101T000000Z",
+    repo: "octo/widgets",
+    body: "It is documented.",
+  }),
+  { id: 2, author: robot },
+);
+
+test.each([
+  ["its account of today", { viewerId: robot.id, trustedAuthors: [] }],
+  ["an account whose markers it trusts", { viewerId: 5, trustedAuthors: ["Triage-App[bot]"] }],
+])("an issue of the past shows nothing that the program did under %s (E7)", (_, own) => {
+  const facts = {
+    issue: closedIssue(),
+    comments: [comment("seen before"), ourNotes],
+    timeline: [
+      { ...base, type: "labeled", label: "p1" },
+      { ...base, type: "labeled", label: "bug", actor: robot },
+      { ...base, type: "unlabeled", label: "p1", actor: robot },
+    ] satisfies TimelineFact[],
+    originalBody: "",
+  };
+  const past = issueAsOf(withoutOwnActs(facts, own), Date.parse(later), defaultLabelNames);
+  expect(past.issue).toMatchObject({ labels: ["p1", "needs-triage"], commentCount: 1 });
+  expect(past.comments.map(({ body }) => body)).toEqual(["seen before"]);
+});
+
+const ours = { ...base, actor: robot };
+const weAsked: TimelineFact = { ...ours, type: "labeled", label: "needs-info" };
+const weDeclined: TimelineFact = { ...ours, type: "labeled", label: "wontfix" };
+const weClosed: TimelineFact = { ...ours, type: "closed", commit: null };
+const handLabel: TimelineFact = { ...base, at: later, type: "labeled", label: "wontfix" };
+const notesByHand = { ...ourNotes, author: maintainer };
+
+test.each<[string, Partial<Issue>, TimelineFact[], IssueComment[], number, string]>([
+  ["we asked", { labels: ["needs-info"] }, [weAsked, declined], [ourNotes], robot.id, "unknown"],
+  ["we asked, and a maintainer took it back", {}, [weAsked, declined], [ourNotes], robot.id, "unknown"],
+  [
+    "we declined and closed it",
+    { labels: ["Wontfix"], stateReason: "not_planned" },
+    [weDeclined, weClosed],
+    [ourNotes],
+    robot.id,
+    "unknown",
+  ],
+  [
+    "a bot under whose account we work declined it, and its notes are deleted",
+    { labels: ["wontfix"], stateReason: "not_planned" },
+    [weDeclined, weClosed],
+    [],
+    robot.id,
+    "unknown",
+  ],
+  [
+    "a maintainer declined it after we had closed it as a duplicate",
+    { labels: ["wontfix"], stateReason: "duplicate" },
+    [weClosed, handLabel],
+    [ourNotes],
+    robot.id,
+    "declined",
+  ],
+  [
+    "a maintainer put our label back",
+    { labels: ["wontfix"] },
+    [weDeclined, { ...base, type: "unlabeled", label: "wontfix" }, handLabel, closed],
+    [ourNotes],
+    robot.id,
+    "declined",
+  ],
+  [
+    "we work under a maintainer's account, which closed it",
+    { stateReason: "not_planned" },
+    [closed],
+    [notesByHand],
+    maintainer.id,
+    "unknown",
+  ],
+  [
+    "we work under a maintainer's account, which closed it by a commit",
+    {},
+    [{ ...closed, commit: "abc" }],
+    [notesByHand],
+    maintainer.id,
+    "worked-on",
+  ],
+  [
+    "we work under a maintainer's account, and never triaged the issue",
+    { stateReason: "not_planned" },
+    [closed],
+    [],
+    maintainer.id,
+    "declined",
+  ],
+  [
+    "the notes are of another account",
+    { stateReason: "not_planned" },
+    [closed],
+    [notesByHand],
+    robot.id,
+    "declined",
+  ],
+])(
+  "what we did is not what maintainers did when %s (E1, E2)",
+  (_, change, timeline, comments, viewerId, outcome) => {
+    const facts = { issue: closedIssue(change), comments, timeline };
+    const others = withoutOwnActs(facts, { viewerId, trustedAuthors: [] });
+    expect(maintainerVerdict(others, defaultLabelNames).outcome).toBe(outcome);
+  },
+);
