@@ -272,9 +272,12 @@ export const boardRoutes = {
     ...told(
       "get",
       "/api/runs/{id}/terminal",
-      "WebSocket: a terminal as it goes on, one JSON text message a frame, after `afterSeq` or from a `reset` on. Closed with 1000 when the terminal has ended, 1001 when the board closes, 1008 with the reason when there is none, 1013 when too many read.",
+      "WebSocket: a terminal as it goes on, one JSON text message a frame, after `afterSeq` of the Session `session` or from a `reset` on, as when the run has another Session by now. Closed with 1000 when the terminal has ended, 1001 when the board closes, 1008 with the reason when there is none, 1013 when too many read.",
     ),
-    request: { params: runParam, query: terminalQuery.extend({ afterSeq: seq.optional() }) },
+    request: {
+      params: runParam,
+      query: terminalQuery.extend({ afterSeq: seq.optional(), session: z.string().max(100).optional() }),
+    },
     responses: {
       101: { description: "Frames", content: { "application/json": { schema: terminalFrameSchema } } },
       ...failures,

@@ -100,6 +100,8 @@ export type RecordingPart =
 
 export interface TerminalReading {
   afterSeq: number | null;
+  /** The Session that `afterSeq` is of; null: the present one. */
+  sessionId: string | null;
   signal: AbortSignal;
 }
 

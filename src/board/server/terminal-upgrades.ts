@@ -73,11 +73,11 @@ export class TerminalUpgrades implements AsyncDisposable {
         query.error.message,
         "See /api/openapi.json for the expected request.",
       );
-    const { terminal, afterSeq = null } = query.data;
-    return { key, terminal, afterSeq };
+    const { terminal, afterSeq = null, session: sessionId = null } = query.data;
+    return { key, terminal, afterSeq, sessionId };
   }
 
-  async #serve(socket: WebSocket, { key, terminal, afterSeq }: Asked): Promise<void> {
+  async #serve(socket: WebSocket, { key, terminal, afterSeq, sessionId }: Asked): Promise<void> {
     const { source, readers, clock, onFailure } = this.#ports;
     const left = new AbortController();
     socket.on("close", () => left.abort(new Error("the reader has disconnected")));
@@ -86,7 +86,7 @@ export class TerminalUpgrades implements AsyncDisposable {
     let leave = (): void => undefined;
     try {
       leave = readers.take();
-      const frames = await source.terminal(key, terminal, { afterSeq, signal });
+      const frames = await source.terminal(key, terminal, { afterSeq, sessionId, signal });
       if (frames === null) socket.close(closeCodes.refused, "this Triage Run has no such terminal");
       else await serveTerminal(socket, frames, { clock, signal });
     } catch (error) {
@@ -107,6 +107,7 @@ interface Asked {
   key: NonNullable<ReturnType<typeof parseBoardRunId>>;
   terminal: "triage-agent" | "verification";
   afterSeq: number | null;
+  sessionId: string | null;
 }
 
 function decoded(text: string): string {

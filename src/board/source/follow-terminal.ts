@@ -23,10 +23,12 @@ const LOOK_EVERY_BYTES = 256 * 1024;
 export async function* followTerminal(
   home: Home,
   sessionId: string,
-  { afterSeq, signal }: TerminalReading,
+  { afterSeq, sessionId: seen, signal }: TerminalReading,
   limits: SourceLimits,
 ): AsyncGenerator<TerminalFrame, void, undefined> {
-  let position = await startOf(home, sessionId, afterSeq, limits);
+  // A run may have had another Session when the reader was here last.
+  const isSame = seen === null || seen === sessionId;
+  let position = await startOf(home, sessionId, isSame ? afterSeq : null, limits);
   for (;;) {
     if (position.painted !== null) yield position.painted;
     const end = yield* framesFrom(home, sessionId, position.seq, { signal, limits });

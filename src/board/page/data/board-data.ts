@@ -26,6 +26,13 @@ import type { RunFilters } from "../selection/index.ts";
 
 export type TerminalName = TerminalDocument["name"];
 
+/** A terminal of the run `id`, and the Session that is known to be its own. */
+export interface WatchedTerminal {
+  id: string;
+  terminal: TerminalName;
+  sessionId: string;
+}
+
 export interface RunPage {
   /** The `next` of the page before; null for the first page. */
   after: string | null;
@@ -70,7 +77,7 @@ export interface BoardData {
   artifactText(id: string, kind: ArtifactKind, signal: AbortSignal): Promise<string>;
   /** Calls back with every change after the sequence, without gaps, until the returned function is called. */
   follow(afterSeq: number, follower: Follower<ChangeEvent>): () => void;
-  watchTerminal(id: string, terminal: TerminalName, follower: Follower<TerminalFrame>): () => void;
+  watchTerminal(watched: WatchedTerminal, follower: Follower<TerminalFrame>): () => void;
   answerDialog(id: string, answer: AnswerRequest): Promise<ControlResultDocument>;
   send(id: string, text: string): Promise<ControlResultDocument>;
   stop(id: string): Promise<ControlResultDocument>;

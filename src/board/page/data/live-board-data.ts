@@ -40,7 +40,7 @@ export function liveBoardData(clock: PageClock): BoardData {
     artifactUrl: (id, kind) => `${runPath(id)}/artifacts/${kind}`,
     artifactText: (id, kind, signal) => requestText(`${runPath(id)}/artifacts/${kind}`, { signal }),
     follow: (afterSeq, follower) => changes.follow(afterSeq, follower),
-    watchTerminal: (id, terminal, follower) => watchTerminal(clock, { id, terminal }, follower),
+    watchTerminal: (watched, follower) => watchTerminal(clock, watched, follower),
     answerDialog: (id, answer) => command(`${runPath(id)}/answer`, answer),
     send: (id, text) => command(`${runPath(id)}/input`, { text }),
     stop: (id) => command(`${runPath(id)}/stop`, {}),

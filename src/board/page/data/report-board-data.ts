@@ -72,7 +72,7 @@ export function reportBoardData(indexFile: string): BoardData {
     artifactUrl: (id, kind) => runs.get(id)?.artifacts[kind] ?? null,
     artifactText: readOnly,
     follow: (_afterSeq, { connection }) => quiet(connection),
-    watchTerminal: (_id, _terminal, { connection }) => quiet(connection),
+    watchTerminal: (_watched, { connection }) => quiet(connection),
     answerDialog: readOnly,
     send: readOnly,
     stop: readOnly,

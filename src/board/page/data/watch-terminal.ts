@@ -1,6 +1,6 @@
 import type { TerminalFrame } from "../../api/index.ts";
 import type { PageClock } from "../browser/index.ts";
-import type { Follower, TerminalName } from "./board-data.ts";
+import type { Follower, WatchedTerminal } from "./board-data.ts";
 import { Retry } from "./retry.ts";
 
 /** The close code of a policy violation (RFC 6455): retrying would not help. */
@@ -11,7 +11,7 @@ const POLICY_VIOLATION = 1008;
  */
 export function watchTerminal(
   clock: PageClock,
-  run: { id: string; terminal: TerminalName },
+  { id, terminal, sessionId }: WatchedTerminal,
   follower: Follower<TerminalFrame>,
 ): () => void {
   let afterSeq: number | null = null;
@@ -19,9 +19,10 @@ export function watchTerminal(
   const retry = new Retry(clock, connect, follower.connection);
 
   function connect(): void {
-    const address = new URL(`/api/runs/${encodeURIComponent(run.id)}/terminal`, window.location.href);
+    const address = new URL(`/api/runs/${encodeURIComponent(id)}/terminal`, window.location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    address.searchParams.set("terminal", run.terminal);
+    address.searchParams.set("terminal", terminal);
+    address.searchParams.set("session", sessionId);
     if (afterSeq !== null) address.searchParams.set("afterSeq", String(afterSeq));
     const opened = new WebSocket(address);
     socket = opened;

@@ -60,14 +60,16 @@ export function TerminalView({
         {terminal.isLive ? <ModeSwitch wish={wish} onChange={setWish} /> : null}
         {isLive ? (
           <LiveTerminal
+            key={terminal.sessionId}
             data={model.data}
             id={run.id}
             terminal="triage-agent"
+            sessionId={terminal.sessionId}
             name="The Triage Agent's terminal, live"
           />
         ) : (
           <RecordedTerminal
-            key={String(terminal.isLive)}
+            key={`${terminal.sessionId} ${terminal.isLive}`}
             data={model.data}
             id={run.id}
             terminal="triage-agent"

@@ -3,21 +3,19 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { TerminalFrame } from "../../api/index.ts";
 import { FailureNotice } from "../chrome/index.ts";
 import { firstViewIsDrawn } from "../browser/index.ts";
-import type { BoardData, Connection, TerminalName } from "../data/index.ts";
+import type { BoardData, Connection, WatchedTerminal } from "../data/index.ts";
 import { useDocument } from "../model/index.ts";
 import { FullScreenButton } from "./full-screen.tsx";
 import { loadScreen, loadWideCharacters } from "./load-screen.ts";
 import { FOOT_PX } from "./room-below.ts";
 
-interface LiveTerminalProps {
+interface LiveTerminalProps extends WatchedTerminal {
   data: BoardData;
-  id: string;
-  terminal: TerminalName;
   name: string;
 }
 
-/** Renders a living Session's terminal frame by frame. */
-export function LiveTerminal({ data, id, terminal, name }: LiveTerminalProps): JSX.Element {
+/** Renders a living Session's terminal frame by frame; another Session needs another key. */
+export function LiveTerminal({ data, id, terminal, sessionId, name }: LiveTerminalProps): JSX.Element {
   const container = useRef<HTMLDivElement>(null);
   const [connection, setConnection] = useState<Connection>({ type: "connecting" });
   const script = useDocument("terminal script", loadScreen);
@@ -26,10 +24,10 @@ export function LiveTerminal({ data, id, terminal, name }: LiveTerminalProps): J
   useEffect(() => {
     if (container.current === null || script.type !== "read") return undefined;
     const screen = new script.document(container.current, FOOT_PX, loadWideCharacters);
-    const unwatch = data.watchTerminal(id, terminal, {
-      item: (frame: TerminalFrame) => screen.show([frame]),
-      connection: setConnection,
-    });
+    const unwatch = data.watchTerminal(
+      { id, terminal, sessionId },
+      { item: (frame: TerminalFrame) => screen.show([frame]), connection: setConnection },
+    );
     return () => {
       unwatch();
       screen.close();
