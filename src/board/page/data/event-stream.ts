@@ -4,14 +4,18 @@ export interface StreamEvent {
   data: string;
 }
 
-/** Yields the events of a response body as they arrive. Ends with the stream. */
-export async function* streamEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
+/** Yields the events of a response body as they arrive, and calls back with any sign of life. Ends with the stream. */
+export async function* streamEvents(
+  body: ReadableStream<Uint8Array>,
+  onLife: () => void,
+): AsyncGenerator<StreamEvent> {
   const reader = body.pipeThrough(new TextDecoderStream() as unknown as Decoding).getReader();
   let rest = "";
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
+      onLife();
       const blocks = `${rest}${value}`.replaceAll("\r\n", "\n").split("\n\n");
       rest = blocks.pop() ?? "";
       for (const block of blocks) yield* eventOf(block);

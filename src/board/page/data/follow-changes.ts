@@ -12,41 +12,55 @@ export interface ChangeFollower {
   connection: (connection: Connection) => void;
 }
 
+/** Three heartbeats of the server. A forwarded port stays open when the machine behind it has vanished. */
+const LONGEST_SILENCE_MS = 45_000;
+
 /**
  * Follows `GET /api/changes` with fetch instead of EventSource: the first request then says where to continue from,
  * we choose the pauses, and a refusal comes with its reason.
  */
 export function followChanges(clock: PageClock, afterSeq: number, follower: ChangeFollower): () => void {
-  const stop = new AbortController();
+  let isStopped = false;
+  let attempt = new AbortController();
   let lastEventId = String(afterSeq);
   const retry = new Retry(clock, () => void connect(), follower.connection);
 
   async function connect(): Promise<void> {
     let pauseMs = 0;
-    const aborted = (): boolean => stop.signal.aborted;
+    attempt = new AbortController();
+    const { signal } = attempt;
+    let unwatch = (): void => undefined;
+    const onLife = (): void => {
+      unwatch();
+      unwatch = clock.schedule(LONGEST_SILENCE_MS, () => attempt.abort());
+    };
     try {
+      onLife();
       const headers = { Accept: "text/event-stream", "Last-Event-ID": lastEventId };
-      const response = await answerOf("/api/changes", { headers, signal: stop.signal });
+      const response = await answerOf("/api/changes", { headers, signal });
       if (!response.ok || response.body === null) throw new BoardFailure(await refusalOf(response));
       retry.succeeded();
-      for await (const { id, data } of streamEvents(response.body)) {
+      for await (const { id, data } of streamEvents(response.body, onLife)) {
         follower.item(parseShown(data) as ChangeEvent, id === null ? null : Number(id));
         lastEventId = id ?? lastEventId;
       }
     } catch (error) {
       pauseMs = error instanceof BoardFailure ? (error.failure.retryAfterMs ?? 0) : 0;
-      if (!aborted() && isRefusal(error)) {
+      if (!isStopped && isRefusal(error)) {
         retry.close();
         follower.connection({ type: "refused", failure: error.failure });
         return;
       }
+    } finally {
+      unwatch();
     }
-    if (!aborted()) retry.later(pauseMs);
+    if (!isStopped) retry.later(pauseMs);
   }
 
   void connect();
   return () => {
-    stop.abort();
+    isStopped = true;
+    attempt.abort();
     retry.close();
   };
 }

@@ -4,6 +4,7 @@ import type { PageClock } from "../browser/index.ts";
 import { type BoardData, type Connection, type Failure, failureOf } from "../data/index.ts";
 import { changedSince } from "./changed-since.ts";
 import { Announcer, newsOf } from "./news.ts";
+import { noFilters } from "../selection/index.ts";
 import { Notifier } from "./notifier.ts";
 import { RunList } from "./run-list.ts";
 import { pauseBeforeReadingAgain } from "./reading-again.ts";
@@ -11,6 +12,8 @@ import { pauseBeforeReadingAgain } from "./reading-again.ts";
 export type Reading = { type: "reading" } | { type: "read" } | { type: "failed"; failure: Failure };
 
 const TICK_MS = 1_000;
+/** The most runs in progress that are read again; the server's maximum. */
+const MAX_RUNS = 1_000;
 /** Changes within this time, in milliseconds, are rendered together. */
 const GATHER_MS = 80;
 
@@ -132,6 +135,20 @@ export class BoardModel {
     ]);
   }
 
+  async #readRunsInProgressAgain(): Promise<void> {
+    const before = this.runs.changed.value;
+    const inProgress = { ...noFilters, onlyLive: true };
+    const page = { after: null, limit: MAX_RUNS };
+    const { runs } = await this.data.runs(inProgress, page, this.#stop.signal);
+    const told = new Set(changedSince(before, this.runs.changed.value).map(({ id }) => id));
+    for (const change of this.#gathered) if (change.type === "run") told.add(change.run.id);
+    for (const run of runs) {
+      const known = this.runs.get(run.id);
+      const isOther = known !== undefined && JSON.stringify(known) !== JSON.stringify(run);
+      if (isOther && !told.has(run.id)) this.#gather({ type: "run", run });
+    }
+  }
+
   #gather(change: ChangeEvent): void {
     if (this.#gathered.push(change) === 1) this.clock.schedule(GATHER_MS, () => this.#apply());
   }
@@ -159,8 +176,10 @@ export class BoardModel {
   #heard(connection: Connection): void {
     const before = this.connection.value.type;
     this.connection.value = connection;
-    // Derived facts of batches may have changed between the reading and the connection.
-    if (connection.type === "open") void this.#readBatchesAgain().catch(() => undefined);
+    // Derived facts have no place in the change log: they may have changed while there was no connection.
+    if (connection.type === "open")
+      for (const read of [this.#readBatchesAgain(), this.#readRunsInProgressAgain()])
+        void read.catch(() => undefined);
     if (connection.type === "lost" && before === "open") this.announcer.tell("connection to the board lost");
     if (connection.type === "open" && before === "lost") this.announcer.tell("connected to the board again");
   }
