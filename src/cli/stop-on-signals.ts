@@ -18,15 +18,22 @@ export interface StopSignals extends Disposable {
 
 const STOPPING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** The first signal stops in good order, a second one ends the process at once and says what may be left. */
+/**
+ * The first signal stops in good order, a second one of the kind ends the process at once and says what may be left. One of another
+ * kind changes nothing: GitHub's runner sends SIGINT and, 7.5 seconds later, SIGTERM to a job that is cancelled.
+ */
 export function stopOnSignals(output: Output): StopSignals {
   const controller = new AbortController();
   const held = new Map<string, string>();
   /** A Triage Run has up to two: its lock, and the place of the parent's own runs. */
   const placeKey = (issue: string): string => `${issue} verification`;
+  const seen = new Set<NodeJS.Signals>();
   let received: NodeJS.Signals | null = null;
   let listener: (reason: string) => void = () => undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
+    const isRepeated = seen.has(signal);
+    seen.add(signal);
+    if (received !== null && !isRepeated) return;
     if (received !== null) {
       // A terminal that closes sends it more than once: through the shell, and again when the shell ends.
       if (signal === "SIGHUP") return;

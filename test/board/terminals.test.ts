@@ -1,12 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createSession, type Home, replaySession } from "agent-tty";
-import { OperationalError, systemClock } from "agent-tty/kit";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { recordingSchema, type TerminalFrame, terminalFrameSchema } from "../../src/board/index.ts";
-import { followTerminal } from "../../src/board/source/follow-terminal.ts";
-import { sourceLimits } from "../../src/board/source/source-limits.ts";
 import { cutInto, cuts, terminalBytes } from "../agent-tty/laws/terminal-bytes.ts";
 import { type WrittenEvent, type WrittenLog, writeSession } from "../agent-tty/written-log.ts";
 import { poll } from "../support/batch/poll.ts";
@@ -161,43 +158,6 @@ test("a reader that was in an earlier Session of the run begins again in the pre
   expect(all.slice(0, 2)).toEqual(["1 reset", "2 output"]);
   expect(await framesAfter(`afterSeq=1&session=${earlier.sessionId}`)).toEqual(all);
   expect(await framesAfter(`afterSeq=1&session=${present.sessionId}`)).toEqual(all.slice(1));
-});
-
-test("a manifest that cannot be read for a while ends no terminal, and a missing one does (O13, O22)", async () => {
-  await using stage = await homeStage();
-  const env = { PATH: process.env["PATH"] ?? "", AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "" };
-  const session = await createSession(stage.sessions, { command: ["cat"], cwd: stage.directory, env });
-  let problem: Error | null = null;
-  let failures = 0;
-  const home: Home = Object.assign(Object.create(stage.sessions) as Home, {
-    clock: {
-      ...systemClock,
-      schedule: (ms: number, action: () => void) => systemClock.schedule(Math.min(ms, 10), action),
-    },
-    readManifest: async (sessionId: string) => {
-      if (problem === null) return stage.sessions.readManifest(sessionId);
-      failures += 1;
-      throw problem;
-    },
-  });
-  const reading = { afterSeq: null, sessionId: null, signal: new AbortController().signal };
-  const frames: TerminalFrame[] = [];
-  let isOver = false;
-  const read = (async () => {
-    for await (const frame of followTerminal(home, session.id, reading, sourceLimits)) frames.push(frame);
-    isOver = true;
-  })();
-  await poll("the first frame", () => frames.length > 0);
-  problem = new Error("EMFILE: too many open files");
-  await poll("failed looks", () => failures > 3);
-  await session.type("still here\r");
-  const isHeard = (): boolean =>
-    frames.some((frame) => frame.type === "output" && atob(frame.data).includes("still here"));
-  await poll("the output after it", isHeard);
-  expect(isOver).toBe(false);
-  problem = new OperationalError({ code: "SESSION_NOT_FOUND", message: "it was collected", remedy: "none" });
-  await read;
-  await session.destroy();
 });
 
 test("a reader that takes no frames causes no backlog: its frames are not read (O22)", async () => {

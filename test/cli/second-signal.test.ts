@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { stopOnSignals } from "../../src/cli/stop-on-signals.ts";
 import { recordedOutput } from "../support/cli/recorded-output.ts";
 
-test("a second signal names the Coder workspaces that a command without a batch holds (T5)", () => {
+test("a second signal of the kind names the Coder workspaces that a command without a batch holds (T5)", () => {
   const output = recordedOutput();
   const exit = vi.spyOn(process, "exit").mockImplementation(() => undefined as never);
   try {
@@ -13,6 +13,9 @@ test("a second signal names the Coder workspaces that a command without a batch 
     const interrupt = process.listeners("SIGINT").at(-1) as (signal: string) => void;
     interrupt("SIGINT");
     expect([signals.stop.aborted, signals.exitCode()]).toEqual([true, 130]);
+    // As GitHub's runner does to a job that is cancelled: what goes on is cleaning up.
+    interrupt("SIGTERM");
+    expect([exit.mock.calls, signals.exitCode()]).toEqual([[], 130]);
     interrupt("SIGINT");
     expect(exit).toHaveBeenCalledWith(130);
     expect(output.lines.join()).toContain("may be left: widgets-triage-1. ");

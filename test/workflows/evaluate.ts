@@ -1,6 +1,6 @@
 import { data, Evaluator, Lexer, Parser } from "@actions/expressions";
 
-const CONTEXTS = ["github", "inputs", "vars"];
+const CONTEXTS = ["github", "inputs", "steps", "vars"];
 
 /** Evaluates an expression (with or without its braces) as GitHub does, on these contexts. */
 export function evaluate(expression: string, contexts: Record<string, unknown>): unknown {

@@ -7,7 +7,8 @@ import { execa } from "execa";
 import { describe, expect, test } from "vitest";
 import { addRunCommand, addSweepCommand } from "../../src/cli/commands/index.ts";
 import { actionRunner } from "./action-runner.ts";
-import { ROOT } from "./workflow-files.ts";
+import { evaluate } from "./evaluate.ts";
+import { fileNamed, ROOT } from "./workflow-files.ts";
 
 const INPUTS = { repository: "octo/product", program: "program.mjs", "github-token": "ghs_of_the_app" };
 
@@ -115,6 +116,49 @@ test("each repository and shard has a home and an artifact of its own (T14)", as
     ["afk-triage-3-octo-other-1-of-1", "afk-triage-octo-other-1-of-1/home"],
   ]);
 });
+
+test("a batch that was killed is cleaned before anything of it is uploaded (S8, S18)", async () => {
+  for (const [exit, sessions] of [
+    ["0", "clean"],
+    ["3", "clean"],
+    ["1", undefined],
+    ["130", undefined],
+  ] as const) {
+    await using subject = await actionRunner();
+    await subject.step("prepare", INPUTS);
+    const { exitCode, stdout } = await subject.step("clean", { ...INPUTS, config: "o.yml" }, { EXIT: exit });
+    expect([exit, exitCode, (await subject.outputs())["sessions"]]).toEqual([exit, 0, sessions]);
+    const { argv, env } = await subject.started();
+    expect(argv).toEqual(["reap", "--repo", "octo/product", "--config", "o.yml"]);
+    expect(env["AFK_TRIAGE_HOME"]).toBe((await subject.outputs())["home"]);
+    // S10: from here on the runner takes no line for a command.
+    expect(stdout).toMatch(/^::stop-commands::[0-9a-f]{32}$/);
+  }
+});
+
+test.each<[batch: string, sessions: string, uploaded: string]>([
+  ["success", "", "/home\n\n"],
+  ["failure", "clean", "/home\n\n"],
+  ["failure", "", "/home\n!/home/agent-tty/**\n"],
+  ["cancelled", "", "/home\n!/home/agent-tty/**\n"],
+])(
+  "after the outcome %s, cleaned: '%s', the artifact has no Session that may hold a secret (S8)",
+  (batch, sessions, uploaded) => {
+    const { steps = [] } = fileNamed(".github/actions/triage/action.yml").document.runs ?? {};
+    const upload = steps.find(({ uses }) => uses?.startsWith("actions/upload-artifact@") === true);
+    const context = {
+      steps: {
+        prepare: { outputs: { home: "/home" } },
+        batch: { outcome: batch },
+        clean: { outputs: { sessions } },
+      },
+    };
+    const path = String(upload?.with?.["path"]).replaceAll(/\$\{\{.*?\}\}/g, (part) =>
+      String(evaluate(part, context)),
+    );
+    expect(path).toBe(uploaded);
+  },
+);
 
 test("an input stays one argument, whatever it holds (S19)", async () => {
   await using subject = await actionRunner();

@@ -1,6 +1,6 @@
 import { systemClock, systemIds } from "agent-tty/kit";
 import { plainText, redactSecrets } from "../../github/index.ts";
-import { type BatchEvent, planReaping, reapLeaked } from "../../triage/index.ts";
+import { type BatchEvent, createCanaryDetector, planReaping, reapLeaked } from "../../triage/index.ts";
 import { parentIdentity, type ReapPlan } from "../../workspaces/index.ts";
 import {
   readConfig,
@@ -13,7 +13,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { openProgramHome } from "../../home/index.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
-import { createProvider } from "../wiring/index.ts";
+import { createProvider, outputCleaner } from "../wiring/index.ts";
 
 export interface ReapRequest extends Pick<Partial<RunFlags>, "provider" | "config" | "home"> {
   repo: RunFlags["repo"];
@@ -41,7 +41,8 @@ async function reapAll(request: ReapRequest, output: Output, signals: StopSignal
   const observe = (event: BatchEvent): void => {
     if (event.type === "warning") output.line(`warning: ${plainText(event.message)}`);
   };
-  const reaping = { ...home, ...ports, sessionHome: home.sessions, provider, parent, observe };
+  using cleaner = outputCleaner(createCanaryDetector(environment.secrets));
+  const reaping = { ...home, ...ports, sessionHome: home.sessions, provider, parent, cleaner, observe };
   const { plan, reaped } = request.dryRun
     ? { plan: await planReaping(settings.batch, reaping, signals.stop), reaped: [] }
     : await reapLeaked(settings.batch, reaping, signals.stop);

@@ -1,7 +1,8 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { systemClock } from "agent-tty/kit";
 import { followEvents } from "agent-tty/testing";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { engine } from "../engine-fixture.ts";
 
 /** A machine whose user has used up its inotify instances (EMFILE) or watches (ENOSPC), or has no inotify. */
@@ -58,4 +59,33 @@ test("following ends with the removal of the Session (A6, A18)", async () => {
   await rm(session.directory, { recursive: true });
   expect(await following).toEqual({ done: true, value: undefined });
   expect(signal.aborted).toBe(false);
+});
+
+test("a manifest that cannot be read for a while ends no following (A6, O13)", async () => {
+  await using started = await engine();
+  const session = await started.create({ command: ["sh", "-c", "echo early; read line; echo got $line"] });
+  const path = join(session.directory, "session.json");
+  let looks = 0;
+  const clock = {
+    ...systemClock,
+    schedule: (ms: number, action: () => void) => {
+      looks += 1;
+      return systemClock.schedule(Math.min(ms, 10), action);
+    },
+  };
+  let text = "";
+  const read = (async () => {
+    const signal = AbortSignal.timeout(20_000);
+    for await (const { record, bytes } of followEvents(session.directory, { fromSeq: 1, signal, clock }))
+      if (record.type === "output") text += bytes.toString("latin1");
+  })();
+  await vi.waitFor(() => expect(text).toContain("early"), 20_000);
+  const manifest = await readFile(path);
+  await writeFile(path, "{ half");
+  const before = looks;
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 3), 20_000);
+  await writeFile(path, manifest);
+  await session.type("late\n");
+  await read;
+  expect(text).toContain("got late");
 });

@@ -1,7 +1,9 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { selectedTriageRun, transition } from "../../../src/runs/index.ts";
+import { createCanaryDetector, createSessionCleaner } from "../../../src/triage/index.ts";
 import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
 
 // Several real batches at once, on a machine that may be busy.
@@ -10,7 +12,7 @@ vi.setConfig({ testTimeout: 180_000 });
 const DEAD_PARENT = "20260101T000000Z";
 
 /** A run that a parent of this machine left in the middle of its work when it was killed. */
-function lostRun(stage: BatchStage, name: string, provider = "local"): void {
+function lostRun(stage: BatchStage, name: string, provider = "local", sessionId: string | null = null): void {
   const { repo } = stage.github;
   const [host] = stage.ports.parent.split("/");
   const start = stage.ports.parent.split("/").slice(2).join("/");
@@ -21,6 +23,7 @@ function lostRun(stage: BatchStage, name: string, provider = "local"): void {
     { type: "workspace-requested", name },
     { type: "workspace-created", id: "gone" },
     { type: "workspace-ready" },
+    ...(sessionId === null ? [] : [{ type: "session-opened", sessionId } as const]),
     { type: "phase-entered", phase: "triaging", atMs: 3 },
     { type: "prompt-admitted", atMs: 4 },
   ] as const;
@@ -41,6 +44,65 @@ test.concurrent("a killed parent's run has no active prompt after the next start
   });
   expect(stage.store.liveRuns()).toEqual([]);
   expect(stage.warnings()).toEqual([]);
+});
+
+describe("what the Sessions of a killed parent showed is cleaned by whoever finds it (S8, S18)", () => {
+  const TOKEN = "ghp_q8Zr4LmX2vKc9TnB7wYd1HsJ6fGp3RaE5uNi";
+
+  /** A Session on disk, with the token in its output. */
+  async function session(stage: BatchStage, hostPid: number): Promise<{ id: string; output: string }> {
+    const { ids, sessionHome, parent } = stage.ports;
+    const id = ids.ulid();
+    const directory = await sessionHome.createSessionDirectory(id);
+    const [now, hostStartTicks] = ["2026-01-01T00:00:00.000Z", parent.split(".").at(-1) ?? null];
+    const [size, host] = [
+      { cols: 80, rows: 24 },
+      { hostPid, hostStartTicks, childPid: 4_194_306 },
+    ];
+    const times = { createdAt: now, updatedAt: now, exit: null, failure: null };
+    const command = { command: ["bash"], cwd: "/", environmentNames: [], term: "xterm" };
+    const head = { version: 1, sessionId: id, name: null, status: "running" } as const;
+    await sessionHome.writeManifest({ ...head, ...command, ...size, ...times, ...host });
+    const output = join(directory, "output.bin");
+    await writeFile(output, `the Triage Agent printed ${TOKEN}\n`);
+    await writeFile(join(directory, "events.jsonl"), "{}\n");
+    return { id, output };
+  }
+
+  test.concurrent("tokens are masked in the Triage Agent's Session and in all others of that parent, and in none of a living one", async () => {
+    await using stage = await openBatchStage();
+    // Named by the run alone, and by its host alone.
+    const [named, hosted, living] = await Promise.all([
+      session(stage, 4_194_305),
+      session(stage, 4_194_304),
+      session(stage, process.pid),
+    ]);
+    lostRun(stage, "widgets-triage-9", "coder", named.id);
+    await stage.run();
+    const outputs = await Promise.all([named, hosted, living].map(({ output }) => readFile(output, "utf8")));
+    expect(outputs.map((output) => output.includes(TOKEN))).toEqual([false, false, true]);
+    expect(outputs[0]).toContain("the Triage Agent printed ****");
+    expect(stage.warnings()).toEqual([]);
+  });
+
+  test.concurrent("a secret of the parent empties it, also when no Coder workspace can be listed", async () => {
+    await using stage = await openBatchStage();
+    const { provider, cleaner } = stage.ports;
+    const { id, output } = await session(stage, 4_194_304);
+    lostRun(stage, "widgets-triage-9", "coder", id);
+    const canaries = createCanaryDetector([{ name: "GITHUB_TOKEN", value: TOKEN }]);
+    const list = () => Promise.reject(new Error("Coder does not answer"));
+    const ports = { provider: { ...provider, list }, cleaner: createSessionCleaner(canaries) };
+    await stage.run({ ports }).catch(() => undefined);
+    expect(existsSync(output)).toBe(false);
+    expect(stage.warnings().join()).toContain("holds the parent's secret GITHUB_TOKEN (plain)");
+
+    const other = await session(stage, 4_194_304);
+    const clean = () => Promise.reject(new Error("it cannot be read"));
+    await stage.run({ ports: { cleaner: { ...cleaner, clean } } });
+    expect(existsSync(other.output)).toBe(false);
+    expect(stage.warnings().join()).toContain("could not be cleaned: it cannot be read");
+  });
 });
 
 test.concurrent("the next batch removes the temporary Session files of a killed parent, and none of a living one (T5)", async () => {

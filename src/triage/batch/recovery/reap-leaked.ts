@@ -1,14 +1,16 @@
 import type { Reaped, ReapPlan } from "../../../workspaces/index.ts";
+import { cleanLostSessions, type LostSessionPorts } from "./clean-lost-sessions.ts";
 import { findDeadBatches, type LostRunPorts, settleLostRuns } from "./lost-runs.ts";
 import { planReaping, reap, type ReapScope } from "./reap.ts";
 
-/** Destroys what dead parents left behind, and settles their Triage Runs as far as nothing of them is left. */
+/** Cleans the Sessions of dead parents, destroys what they left behind, and settles their Triage Runs as far as nothing of them is left. */
 export async function reapLeaked(
   scope: ReapScope,
-  ports: LostRunPorts,
+  ports: LostRunPorts & LostSessionPorts,
   signal: AbortSignal,
 ): Promise<{ plan: ReapPlan; reaped: Reaped[] }> {
   const deadBatches = await findDeadBatches(ports);
+  await cleanLostSessions(deadBatches, ports, signal);
   const plan = await planReaping(scope, ports, signal);
   const reaped = await reap(plan, ports, signal);
   const stranded = reaped.filter(({ result }) => result.type === "stranded");
