@@ -5,6 +5,7 @@ import { SharedChanges } from "../../src/board/page/data/shared-changes.ts";
 import type { ChangeEvent } from "../../src/board/api/index.ts";
 import { RunList } from "../../src/board/page/model/run-list.ts";
 import { explanationOf } from "../../src/board/page/model/explanation.ts";
+import { whyNoTerminal } from "../../src/board/page/run-view/no-terminal.ts";
 import { filtersOfQuery, queryOfFilters } from "../../src/board/page/selection/filter-query.ts";
 import { noFilters, shownRuns } from "../../src/board/page/selection/filters.ts";
 import { formatDuration } from "../../src/board/page/model/format.ts";
@@ -56,6 +57,30 @@ test("recent runs are in progress or ended in the last 24 hours, and filters rou
   expect(numbers({ ...noFilters, text: "needs triage" })).toHaveLength(2);
   for (const filters of [noFilters, recent, { ...recent, batch: "b", text: "a b", isDescending: false }])
     expect(filtersOfQuery(queryOfFilters(filters))).toEqual(filters);
+});
+
+test("a run without a terminal here says whether its Triage Agent was started (L10)", () => {
+  const { document } = buildRun({
+    runId: "20261121T053000Z",
+    number: 1,
+    title: "t",
+    startedAtMs: 0,
+    durationMs: 9,
+  });
+  const why = (phases: readonly string[], isRecorded: boolean): string =>
+    whyNoTerminal({
+      ...document,
+      run: { ...document.run, end: null, phase: phases.at(-1) ?? "selected" },
+      history: phases.map((phase, atMs) => ({ phase, atMs })),
+      artifacts: isRecorded
+        ? [{ kind: "recording", sizeBytes: 1, mediaType: "application/x-asciicast" }]
+        : [],
+    });
+  expect(why(["selected", "preparing"], false)).toBe("Its Triage Agent has not started yet (preparing).");
+  expect(why(["selected", "triaging", "settled"], false)).toBe(
+    "The Session of its Triage Agent is no longer here, or is on another machine.",
+  );
+  expect(why(["selected", "triaging"], true)).toContain("Its recording is under Artifacts.");
 });
 
 test("a change that arrives while the list is read outlives an answer from before it (B3)", async () => {

@@ -7,6 +7,7 @@ import { LiveTerminal } from "../terminal/index.ts";
 import { ControlPanel } from "./control-panel.tsx";
 import { FollowUpPanel } from "./follow-up-panel.tsx";
 import { DialogPanel } from "./dialog-panel.tsx";
+import { whyNoTerminal } from "./no-terminal.ts";
 import { RecordedTerminal } from "./recorded-terminal.tsx";
 import { StatePanel } from "./state-panel.tsx";
 import type { RecordingAhead } from "./use-recording-ahead.ts";
@@ -44,11 +45,7 @@ export function TerminalView({
     return (
       <div class={mayAct ? "with-side" : ""}>
         <Empty title="No terminal">
-          <p>
-            {run.end === null
-              ? `Its Triage Agent has not started yet (${run.phase}).`
-              : "This run ended before a Triage Agent was started."}
-          </p>
+          <p>{whyNoTerminal(document)}</p>
         </Empty>
         {actions}
       </div>
