@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { barAfterKey } from "../../src/board/page/batch/gantt-keys.ts";
+import { timelineRevision } from "../../src/board/page/batch/timeline-revision.ts";
+import type { RunRowDocument } from "../../src/board/index.ts";
 import { planGantt } from "../../src/board/page/batch/gantt-plan.ts";
 import { inertBlocks } from "../../src/board/source/inert-blocks.ts";
 import { verificationDocument } from "../../src/board/source/verification-document.ts";
-import { runRow } from "./fake-source.ts";
+import { fakeSource, RUN_KEY, runRow } from "./fake-source.ts";
 
 /** Returns a settled run that was selected at 0 and worked on between two moments. */
 function entry(number: number, fromMs: number, toMs: number): Parameters<typeof planGantt>[0][number] {
@@ -36,6 +38,27 @@ test("runs that follow each other share a slot, and the critical path leads to t
     { phase: "creating", fromMs: 0, toMs: 1 },
     { phase: "triaging", fromMs: 1, toMs: 10 },
   ]);
+});
+
+test("a time line is read again when a phase, an end, the parent or a gap changes, and for nothing else (B1, B10)", async () => {
+  const batch = (await fakeSource().batch(RUN_KEY.runId)) ?? expect.unreachable("the batch is there");
+  const revision = (change: Partial<RunRowDocument>, state: "alive" | "dead" = "alive", gaps = 0): string => {
+    const parent = { ...batch.parent, state };
+    return timelineRevision(RUN_KEY.runId, { ...batch, parent }, [runRow(7, change)], gaps);
+  };
+  const before = revision({});
+  const others: Partial<RunRowDocument>[] = [{ surface: "idle" }, { displayStatus: "idle" }];
+  expect(new Set(others.map((change) => revision(change)))).toEqual(new Set([before]));
+  const changes = [
+    revision({ phase: "verifying" }),
+    revision({ settledAtMs: 9 }),
+    revision({ parentLost: { lastSeenAtMs: 3, remedy: "reap" } }),
+    revision({}, "dead"),
+    revision({}, "alive", 1),
+  ];
+  expect(new Set([before, ...changes]).size).toBe(6);
+  const elsewhere = timelineRevision("20260102T000000Z", undefined, [runRow(7)], 0);
+  expect(elsewhere).toBe(timelineRevision("20260102T000000Z", undefined, [], 0));
 });
 
 test("arrow keys follow a slot in time and lead to the bar that was at work in the next slot, without wrapping (B10)", () => {

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { FailureNotice, Reading, useKeys } from "../chrome/index.ts";
 import {
   type BoardModel,
@@ -12,6 +12,7 @@ import {
 } from "../model/index.ts";
 import { Comparison } from "./comparison.tsx";
 import { Gantt } from "./gantt.tsx";
+import { timelineRevision } from "./timeline-revision.ts";
 
 interface BatchViewProps {
   model: BoardModel;
@@ -23,7 +24,11 @@ interface BatchViewProps {
 /** Renders one Triage Batch over time, alone or beside another one (B10). */
 export function BatchView({ model, runId, other }: BatchViewProps): JSX.Element {
   const batch = model.batches.value.get(runId);
-  const revision = JSON.stringify(batch?.totals);
+  const isLive = batch?.finishedAtMs === null && batch.parent.state !== "dead";
+  const nowMs = isLive ? model.nowMs.value : (batch?.finishedAtMs ?? model.nowMs.peek());
+  const newest = timelineRevision(runId, batch, model.runs.changed.value.values(), model.gaps.value);
+  // While it lives, at most once a second: a time line may be long.
+  const revision = useMemo(() => newest, [isLive ? Math.floor(nowMs / 1_000) : newest]);
   const timeline = useDocument(runId, (signal) => model.data.timeline(runId, signal), revision);
   const compared = useDocument(`with ${other}`, (signal) =>
     other === null ? Promise.resolve(null) : model.data.timeline(other, signal),
@@ -38,8 +43,6 @@ export function BatchView({ model, runId, other }: BatchViewProps): JSX.Element 
       </article>
     );
   if (timeline.type === "reading") return <Reading what="the Triage Batch" />;
-  const isLive = batch?.finishedAtMs === null && batch.parent.state !== "dead";
-  const nowMs = isLive ? model.nowMs.value : (batch?.finishedAtMs ?? 0);
   const others = model.batchList.value.filter((one) => one.runId !== runId);
   return (
     <article class="batch-view stack">

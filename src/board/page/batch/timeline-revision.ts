@@ -1,0 +1,14 @@
+import type { BatchDocument, RunRowDocument } from "../../api/index.ts";
+
+/** Returns a text that changes with what the time line of a batch is drawn from: phases, ends, the death of the parent, a gap. */
+export function timelineRevision(
+  runId: string,
+  batch: BatchDocument | undefined,
+  changed: Iterable<RunRowDocument>,
+  gaps: number,
+): string {
+  const runs = [...changed]
+    .filter((run) => run.runId === runId)
+    .map(({ id, phase, settledAtMs, parentLost }) => [id, phase, settledAtMs, parentLost]);
+  return JSON.stringify([runId, gaps, batch?.totals, batch?.parent.state, runs]);
+}
