@@ -4,11 +4,9 @@ import {
   type AssessedIssue,
   type BatchContext,
   type BatchPorts,
-  proposesSecurityReport,
   type Publishable,
   type RunPatience,
   type RunRecord,
-  showsSecurityReport,
   snapshotHash,
   takeInHand,
   withholdEvidence,
@@ -36,7 +34,7 @@ export async function concludeSwept(
   const claims = await claimsOf(fresh, before, context.ports);
   const run = await takeInHand(fresh, workspace, record, context, patience);
   const examined = await examineSwept(claims, workspace, run, sweep.settings.asksTriageAgent);
-  const isWithheld = isVulnerability(examined);
+  const isWithheld = examined.isVulnerability;
   if (isWithheld) await withholdEvidence(ref, record, context);
   record.throwIfLeaked();
   const verdict: Verdict = isWithheld
@@ -47,11 +45,6 @@ export async function concludeSwept(
   await sweep.library.save(swept);
   record.note({ policy: [`verdict-${verdict.type}`] });
   return next(swept, fresh, record, context, sweep);
-}
-
-/** S16: by the outcome's words, or by what the runs printed. */
-function isVulnerability({ outcome, verification }: Examination): boolean {
-  return (outcome !== null && proposesSecurityReport(outcome)) || showsSecurityReport(verification);
 }
 
 /** The batch's facts that a stored verdict and a close rest on. */

@@ -3,10 +3,13 @@ import {
   examineByTriageAgent,
   observeReproduction,
   type Outcome,
+  proposesSecurityReport,
   type Reproduction,
   type RunInHand,
+  showsSecurityReport,
   type Verification,
   verifyInPlace,
+  writesSecurityReport,
 } from "../../triage/index.ts";
 import { type Observation, showsClaim } from "../../evidence/index.ts";
 import { claimFromRun, type FoundReproduction } from "../found/index.ts";
@@ -19,6 +22,8 @@ export interface Examination {
   outcome: Outcome | null;
   tried: string;
   reproduction: SweptIssue["reproduction"];
+  /** S16: by what the Triage Agent wrote, valid or not, or by what any of the runs printed. */
+  isVulnerability: boolean;
 }
 
 export type Claims = readonly FoundReproduction[];
@@ -34,10 +39,13 @@ export async function examineSwept(
   asksTriageAgent: boolean,
 ): Promise<Examination> {
   let best: Examination | null = null;
+  let isVulnerability = false;
   for (const [attempt, claim] of claims.entries()) {
     const examined = await examineClaim(claim, attempt, workspace, run);
-    if (rankOf(examined.verification) === 0) return examined;
+    isVulnerability ||= examined.isVulnerability;
     if (best === null || rankOf(examined.verification) < rankOf(best.verification)) best = examined;
+    best = { ...best, isVulnerability };
+    if (rankOf(best.verification) === 0) return best;
   }
   if (best !== null) return best;
   return asksTriageAgent ? askTriageAgent(workspace, run) : NOTHING_TO_RUN;
@@ -49,6 +57,7 @@ const NOTHING_TO_RUN: Examination = {
   outcome: null,
   tried: "The issue holds no script that could be run, and no Triage Agent was asked.",
   reproduction: null,
+  isVulnerability: false,
 };
 
 /** 0: it settles the question. Else the lower, the more it says. */
@@ -81,13 +90,16 @@ async function examineClaim(
   const seen = observed.map(sentenceOf).join(" ");
   if (expect === null) {
     const reproduction = { script, expect: { exitCode: null, outputContains: null } };
-    return { ...NOTHING_TO_RUN, origin, verification: shownByNothing(script), tried: seen, reproduction };
+    const isVulnerability = showsSecurityReport(observed);
+    const verification = shownByNothing(script);
+    return { origin, verification, outcome: null, tried: seen, reproduction, isVulnerability };
   }
   const lock = { lock: workspace, hadTriageAgent: false };
   const claimed = { reproduction: asReproduction(script, expect), duplicateOf: null, scriptHash: null };
   const verification = await verifyInPlace(claimed, lock, run, attempt);
   const tried = seen === "" ? "The script was run in clean checkouts." : seen;
-  return { origin, verification, outcome: null, tried, reproduction: { script, expect } };
+  const isVulnerability = showsSecurityReport(observed) || showsSecurityReport(verification);
+  return { origin, verification, outcome: null, tried, reproduction: { script, expect }, isVulnerability };
 }
 
 /** The issue's own statement, where a run confirms it or nothing else is known; otherwise the result of the runs. */
@@ -123,6 +135,8 @@ function asReproduction(script: string, expect: Reproduction["expect"]): Reprodu
 async function askTriageAgent(workspace: CoderWorkspace, run: RunInHand): Promise<Examination> {
   const { parsed, verification } = await examineByTriageAgent(workspace, run);
   const outcome = parsed.type === "valid" ? parsed.outcome : null;
+  const isDeclared =
+    parsed.type === "valid" ? proposesSecurityReport(parsed.outcome) : writesSecurityReport(parsed.text);
   const { script = null, expect = null } = outcome?.reproduction ?? {};
   return {
     origin: "triage-agent",
@@ -136,5 +150,6 @@ async function askTriageAgent(workspace: CoderWorkspace, run: RunInHand): Promis
             script,
             expect: expect ?? { exitCode: null, outputContains: null },
           },
+    isVulnerability: isDeclared || showsSecurityReport(verification),
   };
 }

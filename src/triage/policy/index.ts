@@ -8,4 +8,5 @@ export {
   mayReportVulnerability,
   proposesSecurityReport,
   showsSecurityReport,
+  writesSecurityReport,
 } from "./security-report.ts";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Observation } from "../../evidence/index.ts";
 import type { Issue } from "../../github/index.ts";
 import type { Outcome } from "../outcome.ts";
 import { findSecuritySign, SECURITY_LABEL } from "../security-signs/index.ts";
@@ -42,8 +43,8 @@ export function proposesSecurityReport(outcome: Outcome): boolean {
 }
 
 /** S16, the third gate once more: what the parent's own runs of the reproduction printed. */
-export function showsSecurityReport(verification: Verification): boolean {
-  return textsOf(verification).some(isSuspicious);
+export function showsSecurityReport(runs: Verification | readonly Observation[]): boolean {
+  return textsOf(runs).some(isSuspicious);
 }
 
 /**
