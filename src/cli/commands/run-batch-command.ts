@@ -15,6 +15,7 @@ import {
   chooseProgress,
   createReadyTimes,
   displayStatusesOf,
+  echoLogOf,
   type LastScreens,
   lastScreens,
   type Output,
@@ -86,10 +87,7 @@ async function runShown(
   shown: ShownBatch,
 ): Promise<{ summary: BatchSummary; screens: LastScreens; times: string[] }> {
   const { settings, environment, signals, view, mode, warnings, workOf } = shown;
-  const { output, asJson } = view;
-  const echo = (line: string): void => (asJson ? output.event(JSON.parse(line)) : output.line(line));
-  const echoLog = view.isVerbose === true ? echo : null;
-  using ports = await wirePorts(settings, environment, signals.stop, { echoLog });
+  using ports = await wirePorts(settings, environment, signals.stop, { echoLog: echoLogOf(view) });
   using progress = chooseProgress(settings.batch, ports.clock, view, () =>
     displayStatusesOf(ports.store, ports.clock),
   );

@@ -31,6 +31,7 @@ import { openHomeDirectories, storePath } from "../../home/index.ts";
 import { pruneAfterBatch } from "../../retention/index.ts";
 import { createScopedLog, type ScopedLog } from "../../triage/index.ts";
 import { parentIdentity } from "../../workspaces/index.ts";
+import { echoLogOf } from "../output/index.ts";
 import type { StopSignals } from "../stop-on-signals.ts";
 import { fleetBudget, openFleetDatabase } from "../wiring/fleet/index.ts";
 import { connectGithubSetup, githubCredential, type WiredPorts, wirePorts } from "../wiring/index.ts";
@@ -91,7 +92,7 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
 
   const logs: ScopedLog[] = [];
   using ports = await wirePorts(named(settings, first), environment, signals.stop, {
-    echoLog: echoOf(run),
+    echoLog: echoLogOf(run.view),
     workerHome,
     makeLog: (options) => {
       const log = createScopedLog(options);
@@ -227,11 +228,6 @@ function appInstallations({ environment, settings }: FleetRun) {
 
 function named(settings: ProgramSettings, repo: RepositoryName): ProgramSettings {
   return { ...settings, batch: { ...settings.batch, repos: [repo] } };
-}
-
-function echoOf({ view: { isVerbose, asJson, output } }: FleetRun): ((line: string) => void) | null {
-  if (isVerbose !== true) return null;
-  return (line) => (asJson ? output.event(JSON.parse(line)) : output.line(line));
 }
 
 /** A client id is no number, and payloads name the App by its number. */

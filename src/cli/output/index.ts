@@ -4,6 +4,7 @@ export { jobSummary, writeActionsFiles } from "./actions-files.ts";
 export { exitCodeOfBatch } from "./batch-exit-code.ts";
 export { chooseProgress } from "./choose-progress.ts";
 export { type DisplayStatuses, displayStatusesOf } from "./display-statuses.ts";
+export { echoLogOf } from "./echo-log.ts";
 export { inertJson } from "../../github/index.ts";
 export { formatDuration } from "./format-duration.ts";
 export {
