@@ -33,13 +33,9 @@ export {
   noBudget,
   type Shard,
 } from "./settings.ts";
+export { verificationSessionName } from "./session-names.ts";
 export type { BatchSummary, IssueStatus, IssueSummary } from "./summary.ts";
 export type { TriageErrorCode } from "./triage-error.ts";
 export { undoBatch, type UndoneIssue, type UndoPorts, type UndoRequest } from "./undo-batch.ts";
-export {
-  verificationSessionName,
-  verifyStored,
-  type VerifiedIssue,
-  type VerifyContext,
-} from "./verification/index.ts";
+export { verifyStored, type VerifiedIssue, type VerifyContext } from "./verification/index.ts";
 export { triageWork } from "./triage-work.ts";

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { IssueRef } from "../../../src/github/index.ts";
@@ -117,4 +117,48 @@ test("nothing is left of a vulnerability in an outcome without the field securit
   const { issues } = await stage.run({ ports: { triageAgent } });
   expect(issues[0]?.policy).toContain("security-report");
   expect(await filesWithDetail(stage.directory)).toEqual([]);
+});
+
+/** A batch whose Triage Agent delivers something harmless in files that hold the detail, and which publishes nothing. */
+async function deliveredOnly(stage: BatchStage): Promise<void> {
+  const { provider } = stage;
+  const triageAgent = proposingAgent({}, async (_, { files, session, signal }) => {
+    await writeFile(join(files.checkout, "tried.txt"), DETAIL);
+    await session.run(`echo ${DETAIL}`, { callerTimeoutMs: 60_000, signal });
+  });
+  const leaseState = () => Promise.resolve("unknown" as const);
+  const { issues } = await stage.run({ ports: { triageAgent, provider: { ...provider, leaseState } } });
+  expect(issues[0]?.status).toBe("requeued");
+}
+
+test("an earlier attempt at the issue leaves nothing either, once a later one finds a vulnerability (S16)", async () => {
+  await using stage = await openBatchStage();
+  const ref = await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
+  await deliveredOnly(stage);
+  expect((await filesWithDetail(stage.directory)).length).toBeGreaterThan(1);
+  await stage.ports.checkpoints.remove(ref);
+  const summary = await stage.run({ ports: { triageAgent: proposingAgent({ security }) } });
+  expect(summary.issues[0]).toMatchObject({ status: "applied", policy: ["security-report"] });
+  expect(await filesWithDetail(stage.directory)).toEqual([]);
+});
+
+test("security.keepEvidence: private keeps what the earlier attempt left, too, and nothing of other issues goes (S16)", async () => {
+  await using stage = await openBatchStage();
+  const other = await stage.github.createIssue({ title: "It breaks elsewhere", labels: ["needs-triage"] });
+  const privateEvidence = join(stage.directory, "private");
+  await deliveredOnly(stage);
+  const before = await filesWithDetail(stage.directory);
+  const ref = await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
+  const only = { onlyIssues: [ref.number] };
+  const ports = { triageAgent: proposingAgent({ security }) };
+  await stage.run({ ports, settings: { ...only, privateEvidence } });
+  const kept = (await filesWithDetail(stage.directory)).filter((path) => !path.startsWith(privateEvidence));
+  expect(kept).toEqual(before);
+
+  await stage.ports.checkpoints.remove(other);
+  await stage.run({ ports, settings: { onlyIssues: [other.number], privateEvidence } });
+  const found = await filesWithDetail(stage.directory);
+  expect(found.some((path) => path.endsWith("checkout.patch"))).toBe(true);
+  expect(found.some((path) => path.endsWith("output.bin"))).toBe(true);
+  for (const path of found) expect(path.startsWith(privateEvidence)).toBe(true);
 });

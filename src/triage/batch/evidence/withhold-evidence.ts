@@ -1,16 +1,19 @@
-import { cp, mkdir, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { type Home, sessionLiveness } from "agent-tty";
 import type { IssueRef } from "../../../github/index.ts";
 import { emptySession, type SessionCleaner } from "../../quarantine/index.ts";
 import type { BatchContext } from "../batch-context.ts";
 import { runDirectory } from "../run-directory.ts";
 import type { RunRecord } from "../run-record.ts";
+import { triageSessionName, verificationSessionName } from "../session-names.ts";
 
 /**
- * S16: takes away all that a Triage Run has left behind of a vulnerability: the files of its directory, what its Sessions
- * showed, its stored reproduction. The home is what artifacts, reports and the board are made of. With
- * `security.keepEvidence: private` a copy without secrets goes to a directory of the operator outside the home first. Rejects when a
- * file cannot be removed: then nothing is published.
+ * S16: takes away all that a Triage Run, and earlier ones of the same issue, have left behind of a vulnerability: the files of their
+ * directories, what their Sessions showed, the stored reproduction. The home is what artifacts, reports and the board are made of.
+ * With `security.keepEvidence: private` a copy without secrets goes to a directory of the operator outside the home first. Rejects
+ * when a file cannot be removed: then nothing is published.
  */
 export async function withholdEvidence(
   ref: IssueRef,
@@ -18,28 +21,50 @@ export async function withholdEvidence(
   context: Pick<BatchContext, "ports" | "runId" | "settings">,
 ): Promise<void> {
   const { ports, runId, settings } = context;
-  const kept = settings.privateEvidence === null ? null : runDirectory(settings.privateEvidence, runId, ref);
-  if (kept !== null) await copyPrivately(record, kept, ports.cleaner);
-  for (const session of record.sessions) emptySession(session);
-  await rm(record.directory, { recursive: true, force: true });
+  const runIds = await runsOf(ref, ports.runsDirectory);
+  const sessions = [...new Set([...record.sessions, ...(await endedSessions(ref, ports.sessionHome))])];
+  const { privateEvidence } = settings;
+  if (privateEvidence !== null) {
+    const kept = runDirectory(privateEvidence, runId, ref);
+    for (const id of runIds)
+      await copy(runDirectory(ports.runsDirectory, id, ref), runDirectory(privateEvidence, id, ref));
+    for (const session of sessions) await copySession(session, kept, ports.cleaner);
+  }
+  for (const session of sessions) emptySession(session);
+  for (const id of runIds)
+    await rm(runDirectory(ports.runsDirectory, id, ref), { recursive: true, force: true });
   await ports.reproductions.remove(ref);
   await ports.checkpoints.remove(ref);
   record.withheld();
 }
 
-async function copyPrivately(
-  { directory, sessions }: RunRecord,
-  to: string,
-  cleaner: SessionCleaner,
-): Promise<void> {
+/** The ids of the batches that have kept something of the issue. */
+async function runsOf(ref: IssueRef, runsDirectory: string): Promise<string[]> {
+  const names = (await readdir(runsDirectory).catch(absent)) ?? [];
+  return names.filter((name) => existsSync(runDirectory(runsDirectory, name, ref)));
+}
+
+/** The directories of the issue's Sessions, of whichever Triage Run; one that is open now belongs to this one, and is in its record. */
+async function endedSessions(ref: IssueRef, home: Home): Promise<string[]> {
+  const names = new Set<string | null>([triageSessionName(ref), verificationSessionName(ref)]);
+  const readings = await home.listManifests();
+  return readings.flatMap((reading) => {
+    if (reading.type === "unreadable" || !names.has(reading.manifest.name)) return [];
+    const { sessionId } = reading.manifest;
+    return sessionLiveness(reading.manifest) === "live" ? [] : [home.sessionDirectory(sessionId)];
+  });
+}
+
+async function copySession(session: string, to: string, cleaner: SessionCleaner): Promise<void> {
+  if (!existsSync(session)) return;
+  const copied = join(to, basename(session));
+  await copy(session, copied);
+  await cleaner.clean(copied);
+}
+
+async function copy(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
-  const options = { recursive: true, force: true } as const;
-  await cp(directory, to, options).catch(absent);
-  for (const session of sessions) {
-    const copy = join(to, basename(session));
-    await cp(session, copy, options).catch(absent);
-    await cleaner.clean(copy).catch(absent);
-  }
+  await cp(from, to, { recursive: true, force: true }).catch(absent);
 }
 
 function absent(error: NodeJS.ErrnoException): void {

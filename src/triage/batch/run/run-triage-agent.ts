@@ -29,6 +29,7 @@ import { refuseKnownDialog } from "./known-dialog.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
 import { startStageTimer } from "../stage-times.ts";
 import type { RunInHand } from "../run-in-hand.ts";
+import { triageSessionName } from "../session-names.ts";
 
 /** The Session of one Triage Run: checkout and set-up as Waited Runs, then the Triage Agent. Its recording always remains. `onStart` is called before the Triage Agent is started: from then on it may cost money. */
 export async function runTriageAgent(
@@ -93,7 +94,7 @@ function openTriageSession(run: RunInHand, launch: Launch | null): Promise<Sessi
   const { ref } = fresh.issue;
   return openSession(
     {
-      name: `triage ${issueKey(ref)}`,
+      name: triageSessionName(ref),
       rcFile: `${files.control}/shell.bashrc`,
       directory: dirname(files.checkout),
       exports: {

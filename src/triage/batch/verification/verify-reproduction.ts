@@ -10,9 +10,10 @@ import {
   type RunRecord,
   verifyClaim,
 } from "../../../evidence/index.ts";
-import { type IssueRef, issueKey, redactSecrets } from "../../../github/index.ts";
+import { type IssueRef, redactSecrets } from "../../../github/index.ts";
 import type { ReadyWorkspace } from "../../../workspaces/index.ts";
 import type { Reproduction } from "../../outcome.ts";
+import { verificationSessionName } from "../session-names.ts";
 import { noInsight, type ReproductionRun, type Verification } from "../../verification.ts";
 import {
   openSession,
@@ -150,11 +151,6 @@ const DEAF_GIT = {
   GIT_CONFIG_KEY_1: "core.excludesFile",
   GIT_CONFIG_VALUE_1: "/dev/null",
 };
-
-/** By which the Session of the parent's own runs is told among those of a home. */
-export function verificationSessionName(ref: IssueRef): string {
-  return `verify ${issueKey(ref)}`;
-}
 
 /**
  * A Session of the parent's own for `verifyReproduction`, below the run's directory, with nothing of the Triage Agent's
