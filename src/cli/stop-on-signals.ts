@@ -70,9 +70,13 @@ export function stopOnSignals(output: Output): StopSignals {
     exitCode: () => (received === null ? null : codeOf(received)),
     [Symbol.dispose]: () => {
       for (const signal of STOPPING) process.off(signal, onSignal);
+      if (received !== null) process.off("SIGHUP", ignore).on("SIGHUP", ignore);
     },
   };
 }
+
+/** A terminal that closes sends SIGHUP again while the stopped program ends: by default that would be the end that its caller sees. */
+function ignore(): void {}
 
 /**
  * A signal that comes before there is anything to sum up (in preflight, say) ends the command with 130 or 143, too, and
