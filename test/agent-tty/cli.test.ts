@@ -169,7 +169,7 @@ describe("agent-tty", () => {
     await check(["inspect", ulid, "--home", binary.path], 8, "HOME_REFUSED");
     await check(["list", "--home", ""], 2, "USAGE");
     await check(["list", "--home", `${binary.path}/x`], 8, "HOME_REFUSED");
-    await check(["list", "--home", `${binary.path}/x/y`], 8, "STORAGE_REFUSED");
+    await check(["list", "--home", `${binary.path}/x/y`], 8, "HOME_REFUSED");
     await check(["list", "--home", "/proc/no-such"], 8, "HOME_REFUSED");
     await check(["play", "no-such.cast"], 10, "RECORDING_UNREADABLE");
   });

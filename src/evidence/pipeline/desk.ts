@@ -1,4 +1,5 @@
 import type { DetailedSnapshot, Session } from "agent-tty";
+import type { Ids } from "agent-tty/kit";
 import { plainText } from "../../github/index.ts";
 import type { ReadyWorkspace } from "../../workspaces/index.ts";
 import { scriptHash } from "../claim.ts";
@@ -10,6 +11,7 @@ import type { DeskPaths } from "./desk-paths.ts";
 import { runScript, type ScriptRun } from "./run-script.ts";
 import { type Listing, readListing, treeChanges } from "./tree-changes.ts";
 import {
+  BEGUN_BEFORE,
   DIVIDER,
   planLastLook,
   planReadAnswers,
@@ -30,6 +32,7 @@ export interface DeskRequest {
   /** The time limit of a run that begins now, in milliseconds. */
   readonly limitMs: () => number;
   readonly patience: Patience;
+  readonly ids: Pick<Ids, "hex">;
 }
 
 /** A desk and its Session: runs take place here one after the other, each in a copy of the pristine checkout. */
@@ -43,6 +46,7 @@ export class Desk {
   #before: Listing | null = null;
   #noteChanges: ((changes: readonly TreeChange[]) => void) | null = null;
   #isScriptOurs = true;
+  #mark: string | null = null;
 
   constructor(request: DeskRequest) {
     this.#request = request;
@@ -84,7 +88,9 @@ export class Desk {
   }
 
   async #turn(preparation: Preparation): Promise<boolean> {
-    const turn = planTurn(this.#request.turn, preparation);
+    const marks = { own: this.#request.ids.hex(16), before: this.#mark };
+    this.#mark = marks.own;
+    const turn = planTurn(this.#request.turn, preparation, marks);
     const parts = await this.#exec(turn.commandLine, turn.stdin);
     const [left = "", pristine = "", said = "", ready] = parts;
     this.#note(readListing(left), readListing(pristine));
@@ -129,6 +135,7 @@ export class Desk {
     });
     if (result.type === "transport-lost") throw connectionLost("prepare a run");
     if (result.type !== "exited") throw new DeskFailure(NOT_READ[result.type]);
+    if (result.exitCode === BEGUN_BEFORE) throw connectionLost("prepare a run");
     if (result.exitCode !== 0) throw new DeskFailure(unprepared(result.exitCode, result.stderr));
     return Buffer.from(result.stdout).toString().split(DIVIDER);
   }

@@ -87,17 +87,41 @@ function look(paths: DeskPaths): string {
 
 const CLEAR = `rm -rf ${RUN} home tmp ${SCRIPT} ${ANSWERS} ${PROGRAM} ${APART_PROGRAM}`;
 
+/** The turn has begun before, over a connection that was lost. Its end is not known, and the run before can no longer be looked at. */
+export const BEGUN_BEFORE = 95;
+
+/**
+ * What tells a turn that it is repeated: a file beside the place, under a name that no script can know. There is one for each desk, so
+ * that their number tells a script nothing.
+ */
+export interface TurnMarks {
+  readonly own: string;
+  /** Of the turn before; null: there was none. */
+  readonly before: string | null;
+}
+
+function markPath({ place }: DeskPaths, mark: string): string {
+  return shellQuote(`${place}-turn-${mark}`);
+}
+
+function beginOnce(paths: DeskPaths, { own }: TurnMarks): string {
+  const path = markPath(paths, own);
+  return `( set -C; : > ${path} ) 2>/dev/null || { [ ! -e ${path} ] || exit ${BEGUN_BEFORE}; exit 93; }`;
+}
+
 /**
  * Prints, divided: the checkout as the last run left it; the pristine one; the adapter's answer; the next checkout, unless the
- * product cannot be changed so. Exit codes 90 to 93: no checkout could be made.
+ * product cannot be changed so. Exit codes 90 to 93: no checkout could be made; `BEGUN_BEFORE`.
  */
-export function planTurn(request: TurnRequest, preparation: Preparation): Turn {
+export function planTurn(request: TurnRequest, preparation: Preparation, marks: TurnMarks): Turn {
   const { commandLine, stdin } = transformation(request, preparation);
   const { paths } = request;
   const pristine = pristineFrom(paths);
   const lines = [
     `cd -- ${shellQuote(paths.desk)} || exit 90`,
+    beginOnce(paths, marks),
     `${look(paths)}; ${DIVIDE}; ${LIST(pristine)}; ${DIVIDE}`,
+    ...(marks.before === null ? [] : [`rm -f ${markPath(paths, marks.before)}`]),
     `${CLEAR} 2>/dev/null || { chmod -R u+rwX ${RUN} home tmp 2>/dev/null; ${CLEAR}; } || exit 91`,
     `mkdir -m 700 home tmp && ${clone(pristine, RUN)} || exit 92`,
     // The program that keeps runs apart is written anew each time: the run before could have changed it.

@@ -101,7 +101,7 @@ export class VerificationStage {
       const paths = deskPaths(directory, apart, number);
       await prepareSession(own, workspace, paths, apart, patience);
       const turn = { paths, apart, script: claim.script, adapters, ...reading };
-      return new Desk({ session: own, workspace, turn, limitMs, patience });
+      return new Desk({ session: own, workspace, turn, limitMs, patience, ids });
     });
     return new VerificationStage(request, reading, await Promise.all(desks), time, ids);
   }
