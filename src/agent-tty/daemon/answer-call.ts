@@ -1,11 +1,9 @@
 import { constants } from "node:os";
 import { detailedSnapshotResult, snapshotResult } from "../capture/index.ts";
 import { invalidInput, type Session } from "../host/index.ts";
-import type { Clock } from "../kit/index.ts";
+import { type Clock, MAX_TIMER_MS } from "../kit/index.ts";
 import type { Call, Method, Reply } from "../protocol/index.ts";
 import { answerWait } from "./answer-wait.ts";
-
-const MAX_TIMER_MS = 2_147_483_647;
 
 /** Does on the Session what a client asks. `signal` aborts when the client has disconnected: its waits end, its commands go on. */
 export async function answerCall(

@@ -1,10 +1,8 @@
 import { STATUS_POLICY } from "../home/index.ts";
 import type { Session } from "../host/index.ts";
-import { type Clock, raceSignal, startDeadline } from "../kit/index.ts";
+import { type Clock, MAX_TIMER_MS, raceSignal, resolvesWithin, startDeadline } from "../kit/index.ts";
 import type { Call, WaitReply } from "../protocol/index.ts";
 import type { WaitOptions } from "../run/index.ts";
-
-const MAX_TIMER_MS = 2_147_483_647;
 
 type Awaited = Pick<Extract<Call, { method: "wait" }>, "condition" | "idleMs" | "exit">;
 
@@ -39,25 +37,8 @@ async function allOf(
     const reply = await shown(session, condition, signal);
     if (reply.type !== "matched" || idleMs === null || STATUS_POLICY[session.status()].terminal) return reply;
     const seen = session.lastSeq();
-    if (await exitsWithin(session, idleMs, clock, signal)) return shown(session, condition, signal);
+    if (await resolvesWithin(session.exited, idleMs, clock, signal)) return shown(session, condition, signal);
     if (session.lastSeq() === seen) return reply;
-  }
-}
-
-/** True once the Session has exited; false when it has not after this time. */
-async function exitsWithin(
-  session: Session,
-  durationMs: number,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<boolean> {
-  using time = startDeadline(clock, "the silence", durationMs, signal);
-  try {
-    await raceSignal(session.exited, time.signal);
-    return true;
-  } catch (error) {
-    if (signal.aborted || !time.signal.aborted) throw error;
-    return false;
   }
 }
 

@@ -13,7 +13,7 @@ export interface Clock {
 }
 
 /** A timer of Node holds 31 bits: a longer one would fire at once. */
-const MAX_TIMER_MS = 2_147_483_647;
+export const MAX_TIMER_MS = 2_147_483_647;
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),

@@ -45,3 +45,20 @@ export async function raceSignal<T>(work: Promise<T>, signal: AbortSignal): Prom
     if (onAbort !== undefined) signal.removeEventListener("abort", onAbort);
   }
 }
+
+/** Whether `work` resolves within this time, in milliseconds. Rejects with its error, or with the signal's reason. The work itself is not stopped. */
+export async function resolvesWithin(
+  work: Promise<unknown>,
+  durationMs: number,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<boolean> {
+  using time = startDeadline(clock, "the wait", durationMs, signal);
+  try {
+    await raceSignal(work, time.signal);
+    return true;
+  } catch (error) {
+    if (signal.aborted || !time.signal.aborted) throw error;
+    return false;
+  }
+}

@@ -1,5 +1,5 @@
-export { type Clock, systemClock } from "./clock.ts";
-export { type Deadline, DeadlineExceeded, raceSignal, startDeadline } from "./deadline.ts";
+export { type Clock, MAX_TIMER_MS, systemClock } from "./clock.ts";
+export { type Deadline, DeadlineExceeded, raceSignal, resolvesWithin, startDeadline } from "./deadline.ts";
 export { makeDirectory } from "./make-directory.ts";
 export { createIds, type Ids, systemIds } from "./ids.ts";
 export { messageOf, OperationalError, type OperationalFailure } from "./operational-error.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readManifestFile, sessionLiveness } from "../home/index.ts";
-import { type Clock, raceSignal, startDeadline } from "../kit/index.ts";
+import { type Clock, resolvesWithin } from "../kit/index.ts";
 import { type LoggedEvent, readEvents } from "./event-log-reader.ts";
 import { fileChanges, type WatchFile } from "./file-changes.ts";
 
@@ -42,7 +42,8 @@ export async function* followEvents(
         }
       }
       if (held !== null || isLast) return;
-      while (!isLast && !(await settlesSoon(change, clock, signal))) isLast = !mayBeLive(directory);
+      while (!isLast && !(await resolvesWithin(change, HOST_ASKED_EVERY_MS, clock, signal)))
+        isLast = !mayBeLive(directory);
     }
   } catch (error) {
     const isRemoved = (error as NodeJS.ErrnoException).code === "ENOENT";
@@ -50,17 +51,6 @@ export async function* followEvents(
   } finally {
     // Returning the iterator would wait for the change that is being waited for.
     stop.abort();
-  }
-}
-
-async function settlesSoon(change: Promise<unknown>, clock: Clock, signal: AbortSignal): Promise<boolean> {
-  using time = startDeadline(clock, "the next change of the Event Log", HOST_ASKED_EVERY_MS, signal);
-  try {
-    await raceSignal(change, time.signal);
-    return true;
-  } catch (error) {
-    if (signal.aborted || !time.signal.aborted) throw error;
-    return false;
   }
 }
 

@@ -55,8 +55,8 @@ export class Desk {
   }
 
   /**
-   * One run. null: the control cannot be made here. Rejects with a `DeskFailure` when its checkout cannot be made. What the run has changed is seen when the desk is cleared for the next
-   * one or closed; `noteChanges` is told then.
+   * One run. null: the control cannot be made here. Rejects with a `DeskFailure` when its checkout cannot be made. What the run
+   * has changed is seen when the desk is cleared for the next one or closed; `noteChanges` is told then.
    */
   async run(
     preparation: Preparation,
@@ -150,7 +150,7 @@ const UNPREPARED: Readonly<Record<number, string>> = {
   90: "its folder is gone",
   91: "the files of the run before could not be removed",
   92: "the checkout could not be copied",
-  93: "the script could not be written",
+  93: "its files could not be written",
 };
 
 function unprepared(exitCode: number, stderr: string): string {
