@@ -55,6 +55,7 @@ export {
   planDesks,
   type VerificationErrorCode,
   type VerificationRequest,
+  PRISTINE,
   verifyClaim,
 } from "./pipeline/index.ts";
 export type { LanguageAdapters } from "./controls/index.ts";

@@ -1,4 +1,4 @@
-export { claimLines, isMatch } from "./claim-lines.ts";
+export { isMatch } from "./claim-lines.ts";
 export { controlsThatShow, decideEvidence, type EvidenceFacts } from "./decide-evidence.ts";
 export { drawsOnChance } from "./draws-on-chance.ts";
 export { gradeRuns } from "./grade-runs.ts";

@@ -4,7 +4,7 @@ import type { ControlKind } from "../run-record.ts";
 import { APART_PROGRAM, HOME_OF_RUNS, HOME_OF_USER, writeApartProgram } from "./apart.ts";
 import type { DeskPaths } from "./desk-paths.ts";
 
-/** Name below the place's directory. */
+/** The name, below the place's directory, of the checkout that nothing has run in but its set-up. */
 export const PRISTINE = "pristine";
 /** Names on a desk. */
 export const RUN = "run";

@@ -22,4 +22,4 @@ export {
   setupLines,
 } from "./place-probe.ts";
 export { reportedTag } from "./reported-tag.ts";
-export { ask, PRISTINE } from "./place-shell.ts";
+export { ask } from "./place-shell.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { claimedPackage, type WorkspacePackage } from "./claimed-package.ts";
-import { ask, PRISTINE, type PlaceShell } from "./place-shell.ts";
+import { PRISTINE } from "../pipeline/index.ts";
+import { ask, type PlaceShell } from "./place-shell.ts";
 
 export interface ManifestName {
   name: string;

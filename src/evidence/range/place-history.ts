@@ -2,7 +2,8 @@ import { shellQuote } from "../../workspaces/index.ts";
 import type { RangeHistory } from "./history.ts";
 import { deepenCommand } from "./deepen.ts";
 import { manifestName } from "./manifest-name.ts";
-import { ask, PRISTINE, type PlaceShell } from "./place-shell.ts";
+import { PRISTINE } from "../pipeline/index.ts";
+import { ask, type PlaceShell } from "./place-shell.ts";
 
 /** Commits of one line; older ones are not searched. */
 const MAX_COMMITS = 4_096;

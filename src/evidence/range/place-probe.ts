@@ -2,10 +2,17 @@ import { plainText } from "../../github/index.ts";
 import { shellQuote } from "../../workspaces/index.ts";
 import { type Claim, isFreeOfBug } from "../claim.ts";
 import { isMatch } from "../decide/index.ts";
-import { chooseWayApart, cutCommand, endOfCut, HOME_OF_RUNS, HOME_OF_USER } from "../pipeline/index.ts";
+import {
+  chooseWayApart,
+  cutCommand,
+  endOfCut,
+  HOME_OF_RUNS,
+  HOME_OF_USER,
+  PRISTINE,
+} from "../pipeline/index.ts";
 import type { ProbeResult } from "../probe.ts";
 import type { RunEnd } from "../run-record.ts";
-import { ask, PRISTINE, type PlaceShell } from "./place-shell.ts";
+import { ask, type PlaceShell } from "./place-shell.ts";
 
 export interface ProbeSettings {
   claim: Claim;

@@ -16,8 +16,6 @@ export interface Answer {
   stdout: string;
 }
 
-/** The name that the pipeline gives to the checkout that nothing has run in but its set-up. */
-export const PRISTINE = "pristine";
 const MAX_BYTES = 8 * 1024 ** 2;
 
 /** Runs bash lines in the place's directory. null: they did not end within `limitMs`, or said too much. */

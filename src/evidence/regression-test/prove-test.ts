@@ -1,6 +1,7 @@
 import { shellQuote } from "../../workspaces/index.ts";
 import type { RegressionTestGrade } from "../grade.ts";
-import { ask, checkoutLines, type PlaceShell, PRISTINE, runCommand } from "../range/index.ts";
+import { PRISTINE } from "../pipeline/index.ts";
+import { ask, checkoutLines, type PlaceShell, runCommand } from "../range/index.ts";
 import { frameworkOf, isOfJavascript } from "./framework.ts";
 import { type PlannedTest, planTest, SHOWS, type TestSubject } from "./plan-test.ts";
 

@@ -1,10 +1,10 @@
+import { PRISTINE } from "../pipeline/index.ts";
 import { shellQuote, writeWorkspaceFile } from "../../workspaces/index.ts";
 import type { Claim } from "../claim.ts";
 import {
   ask,
   bareCheckoutLines,
   type PlaceShell,
-  PRISTINE,
   type ProbeSettings,
   runIn,
   setupLines,

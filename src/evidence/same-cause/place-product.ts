@@ -1,6 +1,7 @@
 import { shellQuote } from "../../workspaces/index.ts";
 import { type Product, productOf } from "../controls/index.ts";
-import { ask, PRISTINE, type PlaceShell } from "../range/index.ts";
+import { PRISTINE } from "../pipeline/index.ts";
+import { ask, type PlaceShell } from "../range/index.ts";
 
 const LIMIT_MS = 30_000;
 const MANIFEST_MAX_BYTES = 1_000_000;

@@ -1,3 +1,4 @@
+import { PRISTINE } from "../pipeline/index.ts";
 import type { Clock } from "agent-tty/kit";
 import type { Claim } from "../claim.ts";
 import type { LanguageAdapters } from "../controls/index.ts";
@@ -5,7 +6,6 @@ import type { Range, RangeEnd } from "../grade.ts";
 import {
   ask,
   type PlaceShell,
-  PRISTINE,
   probeCommit,
   type ProbeSettings,
   type ProbeState,

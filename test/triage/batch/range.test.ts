@@ -28,6 +28,7 @@ async function commit(stage: BatchStage, text: string, subject: string, tag?: st
 async function triaged(
   stage: BatchStage,
   body: string,
+  title = "honest",
   ports: BatchChange["ports"] = {},
 ): Promise<{
   policy: readonly string[];
@@ -35,7 +36,7 @@ async function triaged(
   artifacts: string[];
   evidence: IssueSummary["evidence"];
 }> {
-  await stage.github.createIssue({ title: "honest", body, labels: ["needs-triage"] });
+  await stage.github.createIssue({ title, body, labels: ["needs-triage"] });
   const { issues } = await stage.run({ ...SEARCHING, ports });
   const comments = await stage.github.reader.comments({ repo: stage.github.repo, number: 1 }, signal);
   const artifacts = await readdir(dirname(issues[0]?.artifacts.outcome ?? ""));
@@ -61,7 +62,9 @@ describe("the range of a bug in a batch", () => {
     await using standIn = await startCoderStandIn();
     await commit(stage, FIXED, "one", "v1.0.0");
     await commit(stage, BROKEN, "two", "v1.1.0");
-    const { policy, comment, evidence } = await triaged(stage, "It throws.", { provider: connect(standIn) });
+    const { policy, comment, evidence } = await triaged(stage, "It throws.", "honest", {
+      provider: connect(standIn),
+    });
     expect(policy).toEqual(["reproduction-verified"]);
     expect(evidence).toMatchObject({ firstBad: "1.1.0", firstFixed: "not yet" });
     expect(comment).toContain("First bad: 1.1.0");
@@ -110,6 +113,19 @@ describe("the range of a bug in a batch", () => {
     await commit(stage, FIXED, "the fix", "v1.0.1");
     const { comment } = await triaged(stage, "Since version 1.0.0 it throws.");
     expect(comment).toContain("Version `1.0.1` has the fix.");
+  });
+
+  test.concurrent("a script that only reads the version is no proof that a bug of the reported version was fixed (V2, V5)", async () => {
+    await using stage = await openBatchStage();
+    const cwd = join(stage.directory, "product");
+    await writeFile(join(cwd, "package.json"), '{"version":"1.0.0"}');
+    await execa("git", ["add", "package.json"], { cwd });
+    await commit(stage, FIXED, "one", "v1.0.0");
+    await writeFile(join(cwd, "package.json"), '{"version":"1.0.1"}');
+    await commit(stage, FIXED, "two", "v1.0.1");
+    const { policy } = await triaged(stage, "Version: 1.0.0", "reproducing reading");
+    expect(policy).toContain("reproduction-not-verified");
+    expect(stage.warnings()).toEqual([]);
   });
 
   test.concurrent("a report without a version asks for more, as before (V5)", async () => {

@@ -161,7 +161,7 @@ export async function verifyInPlace(
   return holdPlace({ ...run, ...lock, ref, signal: patience.signal }, async (placed) => {
     const source = await checkoutSource(ref, placed(0).workspace, context, patience.signal);
     return record.timed("verifyMs", () =>
-      runVerification(claimed, source, (repeat) => placed(attempt * REPEATS + repeat), run),
+      runVerification(claimed, source, (repeat, version) => placed(attempt * REPEATS + repeat, version), run),
     );
   }).catch((error: unknown): Verification => {
     if (lock.hadTriageAgent || !isOutOfTime(error)) throw error;

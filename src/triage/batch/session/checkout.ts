@@ -34,9 +34,27 @@ export function planCheckout(source: CheckoutSource, directory: string): Checkou
     `cd ${shellQuote(directory)}`,
     ...(ref === null ? [] : [strategy === "shallow" ? checkoutOfShallow(ref) : checkoutOf(ref)]),
   ];
-  const steps = lines.map((commandLine): CheckoutStep => ({ commandLine, failure: "CHECKOUT_FAILED" }));
-  for (const commandLine of setup) steps.push({ commandLine, failure: "CHECKOUT_SETUP_FAILED" });
-  return steps;
+  return planSteps(lines, setup);
+}
+
+/** Copies a checkout that has no changes at `from` and moves the copy to a commit that it knows; the shell ends inside of it. */
+export function planCopy(
+  { from, commit, setup }: { from: string; commit: string; setup: readonly string[] },
+  directory: string,
+): CheckoutStep[] {
+  const lines = [
+    `cp -a ${shellQuote(from)} ${shellQuote(directory)}`,
+    `cd ${shellQuote(directory)}`,
+    `git checkout --quiet --force --detach ${shellQuote(commit)} && git clean -ffdxq`,
+  ];
+  return planSteps(lines, setup);
+}
+
+function planSteps(lines: readonly string[], setup: readonly string[]): CheckoutStep[] {
+  return [
+    ...lines.map((commandLine): CheckoutStep => ({ commandLine, failure: "CHECKOUT_FAILED" })),
+    ...setup.map((commandLine): CheckoutStep => ({ commandLine, failure: "CHECKOUT_SETUP_FAILED" })),
+  ];
 }
 
 function checkoutOf(ref: string): string {

@@ -15,10 +15,10 @@ import { sessionPorts } from "../session/index.ts";
 import type { RunRecord } from "../run-record.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
 import { isWithoutPlace, noPlace } from "../without-place.ts";
-import { openVerification, verificationDirectory } from "./verify-reproduction.ts";
+import { openVerification, type VerifiedVersion, verificationDirectory } from "./verify-reproduction.ts";
 
 /** The place, with a directory of its own for each repeat after a lost connection, counted from 0. */
-type Placed = (repeat: number) => Place;
+export type Placed = (repeat: number, version?: VerifiedVersion) => Place;
 
 /** The facts of a batch that decide on the place of a verification, and the ports that make it. */
 interface PlaceDeps {
@@ -50,9 +50,9 @@ export async function holdPlace<Result>(
   work: (placed: Placed) => Promise<Result>,
 ): Promise<Result> {
   const { ref, ready, hadTriageAgent, context } = request;
-  if (!hadTriageAgent) return work((repeat) => placeIn(ref, "fresh", ready, context, repeat));
+  if (!hadTriageAgent) return work((...where) => placeIn(ref, "fresh", ready, context, ...where));
   if (context.settings.reproduction.place === "same")
-    return work((repeat) => placeIn(ref, "same", ready, context, repeat));
+    return work((...where) => placeIn(ref, "same", ready, context, ...where));
   const isProven = await stopTriageAgent(request);
   const retries: RetryKind[] = [];
   for (;;) {
@@ -87,7 +87,7 @@ async function holdOnce<Result>(
   try {
     const ready = await readySecond(workspace, request);
     for (const message of ready.warnings) context.ports.observe({ type: "warning", message });
-    return { type: "done", result: await work((repeat) => placeIn(ref, kind, ready, context, repeat)) };
+    return { type: "done", result: await work((...where) => placeIn(ref, kind, ready, context, ...where)) };
   } catch (error) {
     return { type: "failed", error: isLost(error) ? noPlace(error) : error };
   } finally {
@@ -150,11 +150,12 @@ export function placeIn(
   workspace: ReadyWorkspace,
   context: Parameters<typeof sessionPorts>[1],
   repeat = 0,
+  version: VerifiedVersion = "newest",
 ): Place {
   return {
     kind,
     workspace,
-    directory: verificationDirectory(workspace, repeat),
-    openSession: (signal) => openVerification(ref, sessionPorts(workspace, context), signal, repeat),
+    directory: verificationDirectory(workspace, repeat, version),
+    openSession: (signal) => openVerification(ref, sessionPorts(workspace, context), signal, repeat, version),
   };
 }

@@ -1,11 +1,8 @@
-import { type Observation, observeScript } from "../../../evidence/index.ts";
+import { type Observation, observeScript, PRISTINE } from "../../../evidence/index.ts";
 import { cleanLater } from "../evidence/index.ts";
 import { REPEATS, type RunInHand } from "../run-in-hand.ts";
 import { applyCheckout, checkoutSource, type CheckoutStep, planCheckout } from "../session/index.ts";
 import { placeIn } from "./hold-place.ts";
-
-/** The evidence room's name for the checkout in which only the set-up has run. */
-const PRISTINE = "pristine";
 
 /**
  * Runs a script that nobody vouches for once on the reported version and once on the default branch, in the Coder workspace

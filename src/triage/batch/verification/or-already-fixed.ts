@@ -1,34 +1,52 @@
+import type { Session } from "agent-tty";
 import { messageOf } from "agent-tty/kit";
-import { alreadyFixed, proveTest } from "../../../evidence/index.ts";
+import { alreadyFixed, PRISTINE, proveTest } from "../../../evidence/index.ts";
 import { type Issue, issueKey } from "../../../github/index.ts";
+import { isWorkspaceLoss } from "../../../workspaces/index.ts";
 import type { Verification } from "../../verification.ts";
 import type { BatchContext } from "../batch-context.ts";
-import type { VerificationPorts, VerificationRequest } from "./verify-reproduction.ts";
+import {
+  type VerificationPorts,
+  type VerificationRequest,
+  verifyReproduction,
+} from "./verify-reproduction.ts";
 
-/** Runs a script that shows nothing on `head`, the default branch, on the version that the report names (V5). */
+/** Where the runs on the reported version take place: beside those on the newest one. The caller destroys the Sessions. */
+interface ReportedPlace {
+  directory: string;
+  open: (signal: AbortSignal) => Promise<Session>;
+}
+
+/**
+ * Verifies a script that shows nothing on `head`, the default branch, on the version that the report names (V5). What keeps that
+ * from taking place is a warning. Rejects when the place is lost.
+ */
 export async function orAlreadyFixed(
   verdict: Verification,
   head: string | null,
   { ref, title, body }: Issue,
-  { reproduction, source, timeoutMs, directory, runs }: VerificationRequest,
-  ports: VerificationPorts,
+  verified: VerificationRequest,
+  ports: VerificationPorts & { reported: ReportedPlace },
   { settings, work, ports: { observe } }: Pick<BatchContext, "settings" | "ports" | "work">,
 ): Promise<Verification> {
+  const { reproduction, source, timeoutMs, directory } = verified;
   const { rangeMs } = settings.reproduction;
   if (verdict.type !== "not-reproduced" || rangeMs === null || head === null) return verdict;
+  // A script that draws from chance was run more often on the default branch: there, too.
+  const runs = Math.max(verified.runs, verdict.runs.length);
   try {
     const request = {
       texts: [`${title}\n${body}`, reproduction.environment],
       productNames: [ref.repo, ref.repo.slice(ref.repo.indexOf("/") + 1)],
       head,
-      // A script that draws from chance was run more often on the default branch: here, too.
-      runs: Math.max(runs, verdict.runs.length),
-      budgetMs: Math.min(rangeMs, ports.remainingMs() * 0.8),
+      budgetMs: () => Math.min(rangeMs, ports.remainingMs() * 0.8),
       claim: { script: reproduction.script, expect: reproduction.expect },
       setup: source.settings.setup,
       timeoutMs,
     };
-    const fixed = await alreadyFixed(request, { ...ports, directory });
+    const verifyOn = async (commit: string): Promise<number | null> =>
+      runsOn(commit, { ...verified, runs }, ports);
+    const fixed = await alreadyFixed(request, { ...ports, directory, verifyOn });
     if (fixed === null) return verdict;
     if (!work.makesRegressionTests) return { ...verdict, type: "already-fixed", fixed, test: null };
     const subject = { claim: request.claim, issueKey: issueKey(ref), number: ref.number };
@@ -37,7 +55,25 @@ export async function orAlreadyFixed(
     return { ...verdict, type: "already-fixed", fixed, test };
   } catch (error) {
     ports.signal.throwIfAborted();
+    if (isWorkspaceLoss(error)) throw error;
     observe({ type: "warning", message: `the reported version was not examined: ${messageOf(error)}` });
     return verdict;
   }
+}
+
+/** The real runs that verified the bug on a commit; null: it was not verified there. */
+async function runsOn(
+  commit: string,
+  verified: VerificationRequest,
+  { reported, ...ports }: VerificationPorts & { reported: ReportedPlace },
+): Promise<number | null> {
+  const { verification } = await verifyReproduction(
+    {
+      ...verified,
+      directory: reported.directory,
+      copyOf: { from: `${verified.directory}/${PRISTINE}`, commit },
+    },
+    { ...ports, session: await reported.open(ports.signal), openBeside: reported.open },
+  );
+  return verification.type === "reproduced" ? verification.runs.length : null;
 }

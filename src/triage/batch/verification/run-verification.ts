@@ -20,7 +20,8 @@ import {
 } from "../evidence/index.ts";
 import { orAlreadyFixed } from "./or-already-fixed.ts";
 import { withInsight } from "./verification-insight.ts";
-import { verifyReproduction } from "./verify-reproduction.ts";
+import type { Placed } from "./hold-place.ts";
+import { type VerifiedVersion, verifyReproduction } from "./verify-reproduction.ts";
 import type { RunInHand } from "../run-in-hand.ts";
 
 /** A reproduction, and the earlier issue that its author takes for the same; null: none. */
@@ -38,30 +39,37 @@ export interface Claimed {
 export async function runVerification(
   claimed: Claimed,
   source: CheckoutSource,
-  placed: (repeat: number) => Place,
+  placed: Placed,
   run: RunInHand,
 ): Promise<Verification> {
   return throughLoss(placed(0).workspace, run.patience.signal, (repeat) =>
-    verifyOnce(claimed, source, placed(repeat), run),
+    verifyOnce(claimed, source, (version) => placed(repeat, version), run),
   );
 }
 
 async function verifyOnce(
   { reproduction, duplicateOf, scriptHash }: Claimed,
   source: CheckoutSource,
-  place: Place,
+  placeOf: (version: VerifiedVersion) => Place,
   run: RunInHand,
 ): Promise<Verification> {
   const { context, patience, record, fresh } = run;
   const { script } = reproduction;
   if (script === null) return { type: "not-attempted" };
   record.phase("verifying", `${context.settings.reproduction.runs} runs`);
+  const [place, reported] = [placeOf("newest"), placeOf("reported")];
   const session = await place.openSession(patience.signal);
   const beside: Session[] = [];
+  const openIn = (where: Place) => async (signal: AbortSignal) => {
+    const opened = await where.openSession(signal);
+    beside.push(opened);
+    return opened;
+  };
   try {
     const request = {
       reproduction: { ...reproduction, script },
       source,
+      copyOf: null,
       directory: place.directory,
       placeKind: place.kind,
       scriptHash,
@@ -70,11 +78,7 @@ async function verifyOnce(
     };
     const ports = {
       session,
-      openBeside: async (signal: AbortSignal) => {
-        const opened = await place.openSession(signal);
-        beside.push(opened);
-        return opened;
-      },
+      openBeside: openIn(place),
       workspace: place.workspace,
       clock: context.ports.clock,
       ids: context.ports.ids,
@@ -97,7 +101,14 @@ async function verifyOnce(
             ports,
             context,
           )
-        : await orAlreadyFixed(verdict, commit, issue, request, ports, context);
+        : await orAlreadyFixed(
+            verdict,
+            commit,
+            issue,
+            request,
+            { ...ports, reported: { directory: reported.directory, open: openIn(reported) } },
+            context,
+          );
     record.note({ evidence: gradeOf(verification, evidence) });
     const test = testOf(verification);
     if (test?.type === "proven")

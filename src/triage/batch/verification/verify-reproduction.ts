@@ -22,6 +22,7 @@ import {
   type CheckoutSource,
   type CheckoutStep,
   planCheckout,
+  planCopy,
 } from "../session/index.ts";
 import { languageAdapters } from "./language-adapters.ts";
 
@@ -33,9 +34,14 @@ const EXCERPT_MAX_BYTES = 2_000;
 /** In characters: a private key, with its lines. */
 const LONGEST_SECRET = 8_000;
 
+/** The commit that the batch checks out, or the version that the report names (V5): each has a directory of its own. */
+export type VerifiedVersion = "newest" | "reported";
+
 export interface VerificationRequest {
   reproduction: Reproduction & { script: string };
   source: CheckoutSource;
+  /** The runs' checkout is a copy of this one, at another commit; null: a clone of `source`. */
+  copyOf: { from: string; commit: string } | null;
   /** The hash of the script as it was read when it was proposed; null if it was not hashed then. */
   scriptHash: string | null;
   runs: number;
@@ -78,7 +84,7 @@ export async function verifyReproduction(
   request: VerificationRequest,
   ports: VerificationPorts,
 ): Promise<VerifiedReproduction> {
-  const { reproduction, directory, placeKind } = request;
+  const { reproduction, directory, placeKind, source, copyOf } = request;
   const { session, workspace } = ports;
   const leave: CheckoutStep = { commandLine: "cd ..", failure: "CHECKOUT_FAILED" };
   const examined = await verifyClaim(
@@ -91,7 +97,11 @@ export async function verifyReproduction(
       issueText: request.issueText,
       scriptHash: request.scriptHash,
       checkout: async (to, name) => {
-        await applyCheckout([...planCheckout(request.source, name), leave], to, ports);
+        const steps =
+          copyOf === null
+            ? planCheckout(source, name)
+            : planCopy({ ...copyOf, setup: source.settings.setup }, name);
+        await applyCheckout([...steps, leave], to, ports);
       },
     },
     { kind: placeKind, workspace, directory },
@@ -162,8 +172,9 @@ export async function openVerification(
   ports: SessionPorts,
   signal: AbortSignal,
   repeat = 0,
+  version: VerifiedVersion = "newest",
 ): Promise<Session> {
-  const directory = verificationDirectory(ports.workspace, repeat);
+  const directory = verificationDirectory(ports.workspace, repeat, version);
   const request = {
     name: verificationSessionName(ref),
     rcFile: `${directory}/shell.bashrc`,
@@ -177,8 +188,12 @@ export async function openVerification(
 }
 
 /** Absolute, inside the Coder workspace: all that the parent's own runs write is below it. */
-export function verificationDirectory({ directory }: Pick<ReadyWorkspace, "directory">, repeat = 0): string {
-  return `${directory}/verify${repeat === 0 ? "" : `-${repeat}`}`;
+export function verificationDirectory(
+  { directory }: Pick<ReadyWorkspace, "directory">,
+  repeat = 0,
+  version: VerifiedVersion = "newest",
+): string {
+  return `${directory}/verify${repeat === 0 ? "" : `-${repeat}`}${version === "newest" ? "" : `-${version}`}`;
 }
 
 /** Secrets go before it is cut: half a token is not recognised any more (S18). */

@@ -142,7 +142,16 @@ async function verifyIn(
     const { directory, kind: placeKind } = place;
     const { reproduction: runSettings } = settings;
     const scriptHash = null;
-    const request = { reproduction, source, directory, placeKind, issueText, scriptHash, ...runSettings };
+    const request = {
+      reproduction,
+      source,
+      copyOf: null,
+      directory,
+      placeKind,
+      issueText,
+      scriptHash,
+      ...runSettings,
+    };
     const { clock, ids } = ports;
     const verifying = { session, openBeside, workspace: ready, clock, ids, signal, remainingMs };
     const verified = await verifyReproduction(request, verifying);
