@@ -15,10 +15,13 @@ describe("the product is what the claim is about (V2)", () => {
       "docs/x.js",
       "vitest.config.ts",
       "README.md",
+      "LICENSE",
+      "yarn.lock",
       "package.json",
     ];
     expect(product(files)).toEqual({
       files: ["src/a.ts", "lib/b.py"],
+      replaced: ["src/a.ts", "lib/b.py"],
       sources: ["src/a.ts", "lib/b.py"],
       manifests: ["package.json"],
     });
@@ -26,6 +29,46 @@ describe("the product is what the claim is about (V2)", () => {
 
   test("files that the set-up built belong to the product", () => {
     expect(product(["src/a.ts"], { untracked: ["dist/a.js"] }).sources).toEqual(["src/a.ts", "dist/a.js"]);
+  });
+
+  test.each([
+    ["a program without an extension", ["bin/rbenv", "install.sh"]],
+    ["a language that is not known", ["R/fit.R", "src/solve.jl", "Module.psm1"]],
+    ["style sheets that a script builds", ["scss/_grid.scss", "build/build.js"]],
+    ["declarations of types", ["index.d.ts"]],
+    ["a folder called test inside of the product", ["django/test/client.py", "django/db/models.py"]],
+    [
+      "a folder called spec inside of a package's source",
+      ["packages/a/package.json", "packages/a/src/spec/x.ts"],
+    ],
+    ["a package called spec", ["packages/spec/package.json", "packages/spec/src/x.ts"]],
+    ["Java's package test", ["web/pom.xml", "web/src/main/java/org/test/Client.java"]],
+  ])("%s is the product", (_, files) => {
+    const { files: found, replaced } = product(["package.json", "README", ...files]);
+    const expected = files.filter((file) => !/(?:package\.json|pom\.xml)$/.test(file));
+    expect([found, replaced]).toEqual([expected, expected]);
+  });
+
+  test.each([
+    [
+      "below a package's root",
+      ["packages/a/package.json", "packages/a/test/helper.js", "packages/a/docs/x.py"],
+    ],
+    ["beside the source of Maven", ["web/pom.xml", "web/src/test/java/org/ClientIT.java"]],
+    ["among files that are named as tests", ["pkg/tests/test_a.py", "pkg/tests/helper.py"]],
+  ])("tests and documents %s are not the product", (_, files) => {
+    expect(product(["src/a.ts", ...files]).files).toEqual(["src/a.ts"]);
+  });
+
+  test("data goes with the product in the control without it, and stays as it is in the control that cannot be loaded", () => {
+    const { files, replaced } = product(["src/a.ts", "data/zones.json", "logo.png"]);
+    expect(files).toEqual(["src/a.ts", "data/zones.json", "logo.png"]);
+    expect(replaced).toEqual(["src/a.ts"]);
+  });
+
+  test("data is the product of a package that has nothing else", () => {
+    const { replaced, sources } = product(["package.json", "db.json", "names.txt"]);
+    expect([replaced, sources]).toEqual([["db.json", "names.txt"], ["db.json"]]);
   });
 
   test("installed modules never count beside source of the checkout's own", () => {
@@ -45,6 +88,7 @@ describe("the product is what the claim is about (V2)", () => {
     ];
     expect(product(files, { dependencies: ["x"] })).toEqual({
       files: ["node_modules/x/index.js", "node_modules/x/package.json"],
+      replaced: ["node_modules/x/index.js"],
       sources: ["node_modules/x/index.js"],
       manifests: ["node_modules/x/package.json"],
     });

@@ -49,8 +49,8 @@ export async function collectRuns(
 function impossibleControls({ checkout: { product } }: RunStage): Set<ControlKind> {
   const missing = new Set<ControlKind>();
   if (product.files.length === 0) missing.add("absent");
-  if (product.sources.length === 0)
-    for (const kind of ["broken", "deaf", "renumbered"] as const) missing.add(kind);
+  if (product.replaced.length === 0) missing.add("broken");
+  if (product.sources.length === 0) for (const kind of ["deaf", "renumbered"] as const) missing.add(kind);
   return missing;
 }
 

@@ -152,7 +152,7 @@ function transformation(request: TurnRequest, preparation: Preparation): Turn {
     case "broken":
       return {
         commandLine: `cd ${RUN} && while IFS= read -r -d '' file; do printf ')]}>< unloadable\\n' > "$file" && touch -r "../${pristineFrom(request.paths)}/$file" -- "$file"; done; cd ..`,
-        stdin: nul(product.sources),
+        stdin: nul(product.replaced),
       };
     case "deaf":
     case "renumbered":
