@@ -43,6 +43,8 @@ test.each<[string, RangeEnd, string, string]>([
     "release not known",
   ],
 ])("a fix that is known %s is called just that (V4)", (_, firstFixed, opening, detail) => {
+  const found = { firstBad: null, firstFixed: null, test: null };
+  const grade = { verdict: "verified", runs: "3/3", controls: "0/4", place: "fresh", ...found } as const;
   const range = { firstBad: { type: "unknown", reason: "" }, firstFixed, flips: 1, notes: [] } as const;
   const verdict = decideVerdict({
     number: 4,
@@ -50,7 +52,7 @@ test.each<[string, RangeEnd, string, string]>([
       type: "already-fixed",
       runs: [runWith({ exitCode: 0, matched: false })],
       reproduction,
-      fixed: { version: "1.0.0", commit: AFTER.commit, runs: 3, range },
+      fixed: { version: "1.0.0", commit: AFTER.commit, runs: 3, grade, range },
       test: null,
       grade: null,
     },

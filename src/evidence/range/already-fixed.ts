@@ -1,5 +1,6 @@
 import type { Clock } from "agent-tty/kit";
 import type { Range } from "../grade.ts";
+import type { EvidenceSummary } from "../grading/index.ts";
 import { probeCommit, type ProbeSettings } from "./place-probe.ts";
 import type { PlaceShell } from "./place-shell.ts";
 import { rangeInPlace } from "./range-in-place.ts";
@@ -12,6 +13,8 @@ export interface AlreadyFixed {
   commit: string;
   /** Real runs of the script on it; each showed the bug. */
   runs: number;
+  /** The grade of these runs and their controls. */
+  grade: EvidenceSummary;
   range: Range;
 }
 
@@ -24,8 +27,8 @@ export interface FixedRequest extends ProbeSettings, ReportedTagRequest {
 
 export interface FixedPorts extends PlaceShell {
   clock: Clock;
-  /** Verifies the script on a commit with the whole pipeline (V9). The number of real runs, or null when the bug was not verified. */
-  verifyOn: (commit: string) => Promise<number | null>;
+  /** Verifies the script on a commit with the whole pipeline (V9). null: the bug was not verified there. */
+  verifyOn: (commit: string) => Promise<Pick<AlreadyFixed, "runs" | "grade"> | null>;
 }
 
 /**
@@ -37,8 +40,8 @@ export async function alreadyFixed(request: FixedRequest, shell: FixedPorts): Pr
   if (reported === null || reported.commit === request.head) return null;
   const head = await probeCommit(request.head, request, shell);
   if (head.type !== "good") return null;
-  const runs = await shell.verifyOn(reported.commit);
-  if (runs === null) return null;
+  const verified = await shell.verifyOn(reported.commit);
+  if (verified === null) return null;
   const range = await rangeInPlace(
     {
       ...request,
@@ -48,5 +51,5 @@ export async function alreadyFixed(request: FixedRequest, shell: FixedPorts): Pr
     },
     shell,
   );
-  return { ...reported, runs, range };
+  return { ...reported, ...verified, range };
 }

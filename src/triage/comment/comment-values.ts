@@ -1,4 +1,4 @@
-import { type AlreadyFixed, describeRange } from "../../evidence/index.ts";
+import { type AlreadyFixed, describeRange, gradeLine } from "../../evidence/index.ts";
 import {
   codeSpan,
   EMPTY_MARKDOWN,
@@ -160,14 +160,14 @@ function readyForHumanValues(
       };
     }
     case "already-fixed": {
-      const { version, runs, range } = why.fixed;
+      const { version, runs, range, grade } = why.fixed;
       const tried = renderTried(why.tried, recording, text);
       return {
         ...nothing,
         ...findingsValues(why.findings, text),
         opening: joinMarkdown(
           [
-            ourMarkdown`The problem shows in version ${text.span(version)} (${runs} of ${runs} runs by the triage program) and no longer on the default branch.`,
+            ourMarkdown`The problem shows in version ${text.span(version)} (${runs} of ${runs} runs by the triage program) and no longer on the default branch. Evidence on that version: ${codeSpan(gradeLine(grade))}.`,
             releasedIn(range, text),
             ourMarkdown`Whether to close this is for a maintainer to decide.`,
           ],

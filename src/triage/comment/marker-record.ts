@@ -1,4 +1,4 @@
-import { evidenceMarker } from "../../evidence/index.ts";
+import { type AlreadyFixed, evidenceMarker, type EvidenceSummary } from "../../evidence/index.ts";
 import type { Issue } from "../../github/index.ts";
 import type { CommentContent, Decision, Evidence, PublicationTarget, Tried } from "../policy/index.ts";
 import { markerExtra, proposalExtra } from "../publication/index.ts";
@@ -23,16 +23,24 @@ function triedRecord(tried: Tried | null): Record<string, string> {
   if (tried === null || tried.type === "reported") return {};
   if (tried.type === "seen") return evidenceRecord(tried);
   const matched = tried.runs.filter((run) => run.matched).length;
-  const graded = tried.type === "unproven" ? { evidence: evidenceMarker(tried.grade) } : {};
-  return { reproduced: `${matched}/${tried.runs.length}`, ...graded };
+  return { reproduced: `${matched}/${tried.runs.length}`, ...gradeRecord(tried.grade) };
 }
 
 function evidenceRecord({ matchedRuns, runs, insight: { commit, grade } }: Evidence): Record<string, string> {
   return {
     reproduced: `${matchedRuns}/${runs.length}`,
     ...(commit === null ? {} : { commit }),
-    ...(grade === null ? {} : { evidence: evidenceMarker(grade) }),
+    ...gradeRecord(grade),
   };
+}
+
+function gradeRecord(grade: EvidenceSummary | null): Record<string, string> {
+  return grade === null ? {} : { evidence: evidenceMarker(grade) };
+}
+
+/** V5, V7: the runs on the reported version, which is the commit. */
+function fixedRecord({ runs, commit, grade }: AlreadyFixed): Record<string, string> {
+  return { reproduced: `${runs}/${runs}`, commit, ...gradeRecord(grade) };
 }
 
 /** T8: what the parent's own runs showed, `k/n`, and of which commit. */
@@ -44,6 +52,7 @@ function verificationRecord(comment: CommentContent): Record<string, string> {
     case "needs-triage":
       return triedRecord(comment.tried);
     case "ready-for-human":
+      return comment.why.type === "already-fixed" ? fixedRecord(comment.why.fixed) : {};
     case "wontfix":
     case "duplicate":
     case "conflicting-labels":

@@ -9,6 +9,7 @@ import { describe, expect, test } from "vitest";
 import {
   type AlreadyFixed,
   alreadyFixed,
+  type EvidenceSummary,
   observeScript,
   type Range,
   rangeInPlace,
@@ -86,6 +87,16 @@ async function rangeOf(
   );
 }
 
+const GRADE: EvidenceSummary = {
+  verdict: "verified",
+  runs: "2/2",
+  controls: "0/4",
+  place: "fresh",
+  firstBad: null,
+  firstFixed: null,
+  test: null,
+};
+
 /** Looks for the bug on version 1.0.0, which the report names and where the pipeline makes `runs`, and on the newest commit. */
 async function fixedSince(commits: readonly Commit[], runs: number | null): Promise<AlreadyFixed | null> {
   return inPlace(
@@ -93,7 +104,8 @@ async function fixedSince(commits: readonly Commit[], runs: number | null): Prom
     async (shell, commit) => {
       const asked = { texts: ["Version: 1.0.0"], productNames: ["answers"], budgetMs: () => budgetMs };
       const reported = await commit("v1.0.0^{}");
-      const verifyOn = (on: string): Promise<number | null> => Promise.resolve(on === reported ? runs : null);
+      const seen = runs === null ? null : { runs, grade: GRADE };
+      const verifyOn = (on: string): Promise<typeof seen> => Promise.resolve(on === reported ? seen : null);
       const request = { head: await commit("HEAD"), claim: CLAIM, ...asked, ...SETTINGS };
       return alreadyFixed(request, { ...shell, verifyOn });
     },

@@ -79,6 +79,10 @@ describe("the range of a bug in a batch", () => {
     const { policy, comment } = await triaged(stage, "It throws.\n\nVersion: 1.0.0");
     expect(policy).toEqual(["already-fixed"]);
     expect(comment).toContain("The problem shows in version `1.0.0` (2 of 2 runs");
+    expect(comment).toContain(
+      "Evidence on that version: `verified: 2 of 2 runs, 0 of 4 controls show it too,",
+    );
+    expect(comment).toMatch(/reproduced=2\/2.*evidence=verified:2\/2:0\/4:fresh/);
     expect(comment).toContain("The fix is not released yet.");
     expect(comment).toContain(`First fixed: commit \`${fix.slice(0, 12)}\`.`);
     const lookup = await stage.github.reader.issue({ repo: stage.github.repo, number: 1 }, signal);
@@ -100,7 +104,8 @@ describe("the range of a bug in a batch", () => {
     expect(comment).toContain('import { test } from "node:test";');
     expect(artifacts).toContain("regression-test.mjs");
     expect(evidence).toMatchObject({
-      verdict: "not-reproduced",
+      verdict: "verified",
+      runs: "2/2",
       firstBad: "1.0.0 or earlier",
       firstFixed: expect.stringMatching(/^[0-9a-f]{12}$/),
       test: "node:test, fails before, passes after",

@@ -1,6 +1,6 @@
 import type { Session } from "agent-tty";
 import { messageOf } from "agent-tty/kit";
-import { alreadyFixed, PRISTINE, proveTest } from "../../../evidence/index.ts";
+import { type AlreadyFixed, alreadyFixed, PRISTINE, proveTest } from "../../../evidence/index.ts";
 import { type Issue, issueKey } from "../../../github/index.ts";
 import { isWorkspaceLoss } from "../../../workspaces/index.ts";
 import type { Verification } from "../../verification.ts";
@@ -16,6 +16,8 @@ interface ReportedPlace {
   directory: string;
   open: (signal: AbortSignal) => Promise<Session>;
 }
+
+type SeenOn = Pick<AlreadyFixed, "runs" | "grade">;
 
 /**
  * Verifies a script that shows nothing on `head`, the default branch, on the version that the report names (V5). What keeps that
@@ -44,7 +46,7 @@ export async function orAlreadyFixed(
       setup: source.settings.setup,
       timeoutMs,
     };
-    const verifyOn = async (commit: string): Promise<number | null> =>
+    const verifyOn = async (commit: string): Promise<SeenOn | null> =>
       runsOn(commit, { ...verified, runs }, ports);
     const fixed = await alreadyFixed(request, { ...ports, directory, verifyOn });
     if (fixed === null) return verdict;
@@ -61,13 +63,13 @@ export async function orAlreadyFixed(
   }
 }
 
-/** The real runs that verified the bug on a commit; null: it was not verified there. */
+/** The runs that verified the bug on a commit; null: it was not verified there. */
 async function runsOn(
   commit: string,
   verified: VerificationRequest,
   { reported, ...ports }: VerificationPorts & { reported: ReportedPlace },
-): Promise<number | null> {
-  const { verification } = await verifyReproduction(
+): Promise<SeenOn | null> {
+  const { verification, evidence } = await verifyReproduction(
     {
       ...verified,
       directory: reported.directory,
@@ -75,5 +77,6 @@ async function runsOn(
     },
     { ...ports, session: await reported.open(ports.signal), openBeside: reported.open },
   );
-  return verification.type === "reproduced" ? verification.runs.length : null;
+  if (verification.type !== "reproduced" || evidence === null) return null;
+  return { runs: verification.runs.length, grade: evidence };
 }

@@ -144,12 +144,15 @@ function withoutScript(text: string, script: string): string {
   return text.split("\n").filter(isKept).join("\n");
 }
 
-/** The grade of the runs, with the range and the regression test that were found after them (V7). */
+/**
+ * The grade of the runs that the outcome rests on, with the range and the regression test that were found after them (V7): of a bug
+ * that is already fixed, those on the reported version.
+ */
 function gradeOf(verification: Verification, grade: EvidenceSummary | null): EvidenceSummary | null {
   if ("insight" in verification) return verification.insight.grade ?? grade;
-  if (verification.type !== "already-fixed" || grade === null) return grade;
+  if (verification.type !== "already-fixed") return grade;
   const { fixed, test } = verification;
-  return withFindings(grade, { range: fixed.range, test: test?.type === "proven" ? test.grade : null });
+  return withFindings(fixed.grade, { range: fixed.range, test: test?.type === "proven" ? test.grade : null });
 }
 
 /** Issues that this one may repeat: the Triage Agent's choice first. */
