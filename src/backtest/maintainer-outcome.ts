@@ -23,6 +23,7 @@ export type TruthRule =
   | "declined-label"
   | "asked-label"
   | "closed-as-not-planned"
+  | "corrected-by-maintainer"
   | "nothing-tells";
 
 const DUPLICATE = /^(?:type[:/ ]*|status[:/ ]*|resolution[:/ ]*)?duplicate$/i;
@@ -40,7 +41,8 @@ export interface TruthFacts {
 /**
  * Decides what maintainers did with an issue: the first row that fits of the table in docs/backtest.md (E1). Pure. A person's closing
  * words are not interpreted: what labels, state, links and commits do not tell is `unknown`. After an issue was reopened, the
- * close and the pull requests before that count no more.
+ * close, the pull requests and the words before that count no more, and neither does a label that was taken off again, except one
+ * that asked for more.
  */
 export function maintainerVerdict(facts: TruthFacts, labels: LabelNames): MaintainerVerdict {
   const { issue, timeline } = facts;
@@ -52,7 +54,9 @@ export function maintainerVerdict(facts: TruthFacts, labels: LabelNames): Mainta
   const commit = last?.commit ?? null;
   const fix = commit !== null ? { commit } : pull !== null ? { pull } : null;
   const has = (test: (label: string) => boolean): boolean =>
-    issue.labels.some(test) || timeline.some((fact) => fact.type === "labeled" && test(fact.label));
+    issue.labels.some(test) || [...labelsOf(timeline)].some(([label, isOn]) => isOn && test(label));
+  const hadEver = (test: (label: string) => boolean): boolean =>
+    issue.labels.some(test) || [...labelsOf(timeline).keys()].some(test);
   const isRole = (role: "wontfix" | "needs-info") => (label: string) =>
     label.toLowerCase() === labels[role].toLowerCase();
   const verdict = (outcome: MaintainerOutcome, why: TruthRule): MaintainerVerdict => ({ outcome, why, fix });
@@ -66,15 +70,23 @@ export function maintainerVerdict(facts: TruthFacts, labels: LabelNames): Mainta
   if (pull !== null) return verdict("worked-on", "closed-by-pull-request");
   if (has((label) => DECLINED.test(label) || isRole("wontfix")(label)))
     return verdict("declined", "declined-label");
-  if (has((label) => ASKED.test(label) || isRole("needs-info")(label)))
+  if (hadEver((label) => ASKED.test(label) || isRole("needs-info")(label)))
     return verdict("asked", "asked-label");
   if (issue.stateReason === "not_planned") return verdict("declined", "closed-as-not-planned");
   return verdict("unknown", "nothing-tells");
 }
 
 /** A reopened issue was not settled by what came before. GitHub's times have seconds. */
-function isReopenedAfter({ at }: TimelineFact, timeline: readonly TimelineFact[]): boolean {
+function isReopenedAfter({ at }: Pick<TimelineFact, "at">, timeline: readonly TimelineFact[]): boolean {
   return timeline.some((fact) => fact.type === "reopened" && Date.parse(fact.at) > Date.parse(at));
+}
+
+/** Every label that the issue ever had, and whether its last event put it on. */
+function labelsOf(timeline: readonly TimelineFact[]): Map<string, boolean> {
+  const found = new Map<string, boolean>();
+  for (const fact of timeline)
+    if (fact.type === "labeled" || fact.type === "unlabeled") found.set(fact.label, fact.type === "labeled");
+  return found;
 }
 
 /** The last mark counts: people take it back, too. */
@@ -91,9 +103,10 @@ function isSaidDuplicate({ comments, timeline }: TruthFacts, closedAt: string | 
   return (
     closedAt !== null &&
     comments.some(
-      ({ author, body, isMinimised }) =>
-        // A hidden comment was taken back.
+      ({ author, body, isMinimised, createdAt }) =>
+        // A hidden comment was taken back, and so was one from before the issue was reopened.
         isMinimised !== true &&
+        !isReopenedAfter({ at: createdAt }, timeline) &&
         author !== null &&
         author.id === closer &&
         /^\s*(?:closing as (?:a )?)?duplicate of #\d+/i.test(body),

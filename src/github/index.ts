@@ -5,7 +5,7 @@ export { type CodeBlock, issueParts, type IssueParts } from "./issue-parts.ts";
 export type { LinkedPullRequest, LinkedPullRequests } from "./linked-pull-requests.ts";
 export * from "./markers.ts";
 export { plainText, shownText, truncateWithNotice } from "./plain-text.ts";
-export type { GithubHistory } from "./history-port.ts";
+export type { GithubHistory, OriginalBody } from "./history-port.ts";
 export * from "./permission.ts";
 export type { TimelineFact } from "./timeline-fact.ts";
 export * from "./port.ts";

@@ -81,7 +81,7 @@ export async function openGeneratedHistory(issues: number, control = false): Pro
       (await github.reader.updatedIssues(github.repo, { since: null, page }, signal)).filter(
         ({ state }) => state === "closed",
       ),
-    originalBody: () => Promise.resolve("It throws."),
+    originalBody: () => Promise.resolve({ text: "It throws.", firstEditAt: null }),
     mergeCommit: () => Promise.resolve(null),
   };
   const reader = {

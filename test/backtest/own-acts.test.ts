@@ -37,7 +37,7 @@ test.each([
       { ...base, type: "labeled", label: "bug", actor: robot },
       { ...base, type: "unlabeled", label: "p1", actor: robot },
     ] satisfies TimelineFact[],
-    originalBody: "",
+    originalBody: null,
   };
   const past = issueAsOf(withoutOwnActs(facts, own), Date.parse(later), defaultLabelNames);
   expect(past.issue).toMatchObject({ labels: ["p1", "needs-triage"], commentCount: 1 });

@@ -62,6 +62,25 @@ test("the report counts agreement, false closes, proofs by the fix, calibration 
   expect(report.agreement).toMatchObject(correctedWilsonInterval(3, 4));
 });
 
+test("outcomes that maintainers had corrected count in no rate of the sample, and in a rate of their own (E2, E6, E7)", () => {
+  const sample = Array.from({ length: 30 }, (_, at) =>
+    item(at, "worked-on", at < 3 ? { outcome: "asked" } : {}),
+  );
+  const cases = Array.from({ length: 20 }, (_, at) =>
+    item(100 + at, "asked", at < 4 ? { outcome: "asked" } : {}, { origin: "case" }),
+  );
+  const report = backtestReport(facts, [...sample, ...cases]);
+  expect(report).toMatchObject({
+    sampled: 30,
+    done: 30,
+    agreement: { hits: 27, of: 30 },
+    cases: { done: 20, agreement: { hits: 4, of: 20 } },
+  });
+  expect(report.disagreements).toHaveLength(19);
+  const arm = { name: "one", items: [...sample, ...cases] };
+  expect(compareBacktests(arm, { ...arm, name: "other" }).issues).toBe(30);
+});
+
 // Newcombe's own examples of method 4: 81 of 263 gives 0.2535 to 0.3682, 15 of 148 gives 0.0598 to 0.1644.
 test.each([
   [81, 263, 0.2535, 0.3682],

@@ -99,7 +99,7 @@ test("an issue of the past shows nothing that came later (E1)", () => {
       { at: later, actor: maintainer, type: "labeled", label: "fixed" },
       { at: later, actor: maintainer, type: "renamed", from: "it breaks", to: "Fixed by adding a check" },
     ] satisfies TimelineFact[],
-    originalBody: "as filed",
+    originalBody: { text: "as filed", firstEditAt: later },
   };
   const past = issueAsOf(facts, Date.parse("2026-01-03T00:00:00Z"), defaultLabelNames);
   expect(past.issue).toMatchObject({
@@ -116,6 +116,13 @@ test("an issue of the past shows nothing that came later (E1)", () => {
   expect(past.gaps).toEqual(["comment-edited-since"]);
   const unknown = issueAsOf({ ...facts, originalBody: null }, 0, defaultLabelNames);
   expect(unknown.gaps).toContain("body-as-today");
+  const edited = { text: "as filed", firstEditAt: "2026-01-02T00:00:00Z" };
+  const between = issueAsOf(
+    { ...facts, originalBody: edited },
+    Date.parse("2026-01-03T00:00:00Z"),
+    defaultLabelNames,
+  );
+  expect(between.gaps).toContain("body-edited-before");
 });
 
 test("a sample is the same for the same seed, holds every stratum, and follows their shares (E1)", () => {
@@ -136,6 +143,7 @@ const latest = "2026-02-03T00:00:00Z";
 const reopened: TimelineFact = { ...base, at: later, type: "reopened" };
 const declined: TimelineFact = { ...closed, at: latest };
 const unmarked: TimelineFact = { ...base, at: later, type: "unmarked-as-duplicate" };
+const unlabeled = (label: string): TimelineFact => ({ ...base, at: later, type: "unlabeled", label });
 const saysDuplicate = comment("Duplicate of #3");
 
 test.each<[string, Partial<Issue>, TimelineFact[], IssueComment[], string]>([
@@ -175,6 +183,45 @@ test.each<[string, Partial<Issue>, TimelineFact[], IssueComment[], string]>([
     [{ ...saysDuplicate, isMinimised: true }],
     "unknown",
   ],
+  [
+    "the label that called it a duplicate was taken off",
+    {},
+    [
+      { ...base, type: "labeled", label: "duplicate" },
+      unlabeled("duplicate"),
+      { ...declined, commit: "abc" },
+    ],
+    [],
+    "worked-on",
+  ],
+  [
+    "the label that called it invalid was taken off",
+    {},
+    [{ ...base, type: "labeled", label: "invalid" }, unlabeled("invalid"), declined],
+    [],
+    "unknown",
+  ],
+  [
+    "the label that asked for more was taken off after the answer",
+    {},
+    [{ ...base, type: "labeled", label: "needs-info" }, unlabeled("needs-info"), declined],
+    [],
+    "asked",
+  ],
+  [
+    "the comment that calls it a duplicate is from before it was reopened",
+    {},
+    [closed, reopened, { ...declined, commit: "abc" }],
+    [saysDuplicate],
+    "worked-on",
+  ],
+  [
+    "a pull request that mentioned it before it was reopened was merged after that",
+    {},
+    [closed, reopened, { ...base, at: latest, type: "merged-fix", pull: 8 }, declined],
+    [],
+    "worked-on",
+  ],
   ["the comment that calls it a duplicate is shown", {}, [closed], [saysDuplicate], "duplicate"],
 ])("what maintainers took back does not count when %s (E1)", (_, change, timeline, comments, outcome) => {
   const facts = { issue: closedIssue(change), comments, timeline };
@@ -183,7 +230,7 @@ test.each<[string, Partial<Issue>, TimelineFact[], IssueComment[], string]>([
 
 test("a hidden comment is left out of the past, and the report counts it (E1)", () => {
   const comments = [comment("shown"), comment("hidden", { id: 2, isMinimised: true })];
-  const facts = { issue: closedIssue(), comments, timeline: [], originalBody: "" };
+  const facts = { issue: closedIssue(), comments, timeline: [], originalBody: null };
   const past = issueAsOf(facts, Date.parse("2026-01-03T00:00:00Z"), defaultLabelNames);
-  expect(past).toMatchObject({ comments: [{ body: "shown" }], gaps: ["comment-hidden"] });
+  expect(past).toMatchObject({ comments: [{ body: "shown" }], gaps: ["body-as-today", "comment-hidden"] });
 });

@@ -54,3 +54,22 @@ test.each([
   };
   expect(toTimelineFact(ref, timelineFactSchema.parse(answer))).toMatchObject([{ type, at }]);
 });
+
+test("a pull request that closes the issue has the time of its merge, not of its mention (E1)", () => {
+  const event = {
+    event: "cross-referenced",
+    created_at: "2026-01-01T00:00:00Z",
+    source: {
+      issue: {
+        number: 8,
+        body: "Fixes #7",
+        repository: { full_name: "octo/widgets" },
+        pull_request: { merged_at: "2026-01-06T00:00:00Z" },
+      },
+    },
+  };
+  const ref = { repo: "octo/widgets", number: 7 } as const;
+  expect(toTimelineFact(ref, timelineFactSchema.parse(event))).toMatchObject([
+    { type: "merged-fix", pull: 8, at: "2026-01-06T00:00:00Z" },
+  ]);
+});

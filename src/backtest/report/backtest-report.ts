@@ -42,6 +42,8 @@ export interface BacktestReport {
   population: Readonly<Record<string, number>>;
   sampled: number;
   done: number;
+  /** Outcomes that maintainers had corrected, replayed. They are chosen because we were wrong, so no other rate counts them. */
+  cases: { done: number; agreement: Rate };
   agreement: Rate;
   /** How often each outcome of ours was right, and how often each of theirs was met. */
   byOutcome: readonly { outcome: OurOutcome; precision: Rate; recall: Rate }[];
@@ -65,13 +67,19 @@ export interface BacktestReport {
 
 type Done = BacktestItem & { ours: NonNullable<BacktestItem["ours"]> };
 
-/** Pure. Issues of which the maintainers' acts tell nothing are in the matrix and in no rate. */
+/**
+ * Pure. Issues of which the maintainers' acts tell nothing are in the matrix and in no rate; cases are in the cost, the gaps and the
+ * disagreements.
+ */
 export function backtestReport(
   { name, repo, seed, population }: Pick<BacktestReport, "name" | "repo" | "seed" | "population">,
   items: readonly BacktestItem[],
 ): BacktestReport {
-  const done = items.filter((item): item is Done => item.ours !== null);
-  const told = done.filter(({ truth }) => truth.outcome !== "unknown");
+  const ran = items.filter((item): item is Done => item.ours !== null);
+  const isTold = ({ truth }: Done): boolean => truth.outcome !== "unknown";
+  const cases = ran.filter(({ origin }) => origin === "case");
+  const done = ran.filter(({ origin }) => origin === "sample");
+  const told = done.filter(isTold);
   const agreed = (some: readonly Done[]): Rate =>
     rateOf(
       some.filter(({ ours, truth }) => isAgreed(ours.outcome, truth.outcome) === true).length,
@@ -79,15 +87,16 @@ export function backtestReport(
     );
   const closes = told.filter(({ ours }) => ours.close !== null);
   const checked = done.flatMap(({ fix }) => fix ?? []);
-  const usd = done.reduce((sum, { ours }) => sum + ours.usd, 0);
+  const usd = ran.reduce((sum, { ours }) => sum + ours.usd, 0);
   return {
     schema: "afk-triage/backtest@1",
     name,
     repo,
     seed,
     population,
-    sampled: items.length,
+    sampled: items.filter(({ origin }) => origin === "sample").length,
     done: done.length,
+    cases: { done: cases.length, agreement: agreed(cases.filter(isTold)) },
     agreement: agreed(told),
     byOutcome: ourOutcomes.map((outcome) => ({
       outcome,
@@ -109,11 +118,12 @@ export function backtestReport(
     })),
     cost: {
       usd,
-      usdPerIssue: done.length === 0 ? null : usd / done.length,
-      medianMs: median(done.map(({ ours }) => ours.ms)),
+      usdPerIssue: ran.length === 0 ? null : usd / ran.length,
+      medianMs: median(ran.map(({ ours }) => ours.ms)),
     },
     gaps: counted(items.flatMap(({ gaps }) => gaps)),
-    disagreements: told
+    disagreements: ran
+      .filter(isTold)
       .filter(({ ours, truth }) => ours.outcome !== truth.outcome)
       .map(({ number, title, url, ours, truth }) => ({
         number,

@@ -12,7 +12,7 @@ export interface Arm {
 /** `afk-triage/backtest-comparison@1` */
 export interface BacktestComparison {
   schema: "afk-triage/backtest-comparison@1";
-  /** Issues that both have done and of which the maintainers' acts tell something. */
+  /** Issues of the sample that both have done and of which the maintainers' acts tell something. */
   issues: number;
   arms: readonly { name: string; agreement: Rate; usd: number }[];
   /** The first backtest's agreement minus the second's. */
@@ -30,7 +30,7 @@ export function compareBacktests(first: Arm, second: Arm): BacktestComparison {
   const others = new Map(second.items.map((item) => [item.number, item]));
   const pairs = first.items.flatMap((one) => {
     const other = others.get(one.number);
-    if (one.ours === null || other === undefined || other.ours === null) return [];
+    if (one.origin === "case" || one.ours === null || other === undefined || other.ours === null) return [];
     const right = isAgreed(one.ours.outcome, one.truth.outcome);
     const otherRight = isAgreed(other.ours.outcome, one.truth.outcome);
     return right === null || otherRight === null

@@ -16,6 +16,9 @@ export function describeBacktest(report: BacktestReport): {
     lines: [
       `${report.repo}, seed ${report.seed}: ${report.done} of ${report.sampled} issues`,
       `agreement with maintainers: ${sayRate(report.agreement)}`,
+      ...(report.cases.done === 0
+        ? []
+        : [`agreement on outcomes that maintainers had corrected: ${sayRate(report.cases.agreement)}`]),
       `false closes: ${sayRate(report.falseCloses)}`,
       `reproductions that fail before the fix and pass after it: ${sayRate(report.provenByFix)}`,
       ...report.calibration.map(

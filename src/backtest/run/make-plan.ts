@@ -145,7 +145,7 @@ async function planItem(
     atMs,
     base,
     fix: isKnown ? commit : null,
-    truth: truth === null ? verdict : { ...verdict, outcome: truth },
+    truth: truth === null ? verdict : { ...verdict, outcome: truth, why: "corrected-by-maintainer" },
     past: issueAsOf(facts, atMs, labels),
   };
 }

@@ -6,14 +6,18 @@ import { nameOf } from "./routes.ts";
 import type { Wire } from "./wire.ts";
 import { issueSchema, toIssue } from "./wire-schemas.ts";
 
-/** `diff` of the oldest edit is the whole text as it was filed. */
+/** `diff` of the oldest edit is the whole text as it was filed; the next older one is the first change of it. */
 const editsSchema = z.object({
   data: z.object({
     repository: z.object({
       issue: z.object({
         body: z.string(),
         userContentEdits: z
-          .object({ nodes: z.array(z.object({ diff: z.string().nullish() }).nullish()) })
+          .object({
+            nodes: z.array(
+              z.object({ diff: z.string().nullish(), editedAt: z.string().nullish() }).nullish(),
+            ),
+          })
           .nullish(),
       }),
     }),
@@ -21,7 +25,7 @@ const editsSchema = z.object({
 });
 
 const EDITS =
-  "query($owner: String!, $repo: String!, $number: Int!) { repository(owner: $owner, name: $repo) { issue(number: $number) { body userContentEdits(last: 1) { nodes { diff } } } } }";
+  "query($owner: String!, $repo: String!, $number: Int!) { repository(owner: $owner, name: $repo) { issue(number: $number) { body userContentEdits(last: 2) { nodes { diff editedAt } } } } }";
 
 /** Reads the past of issues over GitHub's REST and GraphQL APIs. */
 export function createOctokitHistory(wire: Wire): GithubHistory {
@@ -53,8 +57,10 @@ export function createOctokitHistory(wire: Wire): GithubHistory {
       signal.throwIfAborted();
       if (!read.success) return null;
       const { body, userContentEdits } = read.data.data.repository.issue;
-      const oldest = userContentEdits?.nodes.at(-1);
-      return oldest === undefined ? body : (oldest?.diff ?? null);
+      const edits = userContentEdits?.nodes ?? [];
+      if (edits.length === 0) return { text: body, firstEditAt: null };
+      const text = edits.at(-1)?.diff ?? null;
+      return text === null ? null : { text, firstEditAt: edits.at(-2)?.editedAt ?? null };
     },
     mergeCommit: async (pull, signal) => {
       const path = "/repos/{owner}/{repo}/pulls/{pull_number}";

@@ -55,7 +55,9 @@ export function toTimelineFact(ref: IssueRef, event: z.infer<typeof timelineFact
     case "cross-referenced": {
       const issue = source?.issue;
       if (!issue?.pull_request?.merged_at || !closesIssue(issue.body ?? "", ref)) return [];
-      return isOfRepository(issue, ref.repo) ? [{ ...base, type: "merged-fix", pull: issue.number }] : [];
+      if (!isOfRepository(issue, ref.repo)) return [];
+      // The event tells when the pull request mentioned the issue.
+      return [{ ...base, at: issue.pull_request.merged_at, type: "merged-fix", pull: issue.number }];
     }
     default:
       return [];

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { GithubReader, Issue, TimelineFact } from "../../../src/github/index.ts";
+import { issueGone } from "../../../src/github/octokit/wire-errors.ts";
 import type { BatchTrust } from "../../../src/triage/batch/batch-trust.ts";
 import { observeOutcomes } from "../../../src/triage/batch/trust/index.ts";
 import { defaultLabelNames } from "../../../src/triage/labels.ts";
@@ -119,4 +120,34 @@ test("a new state after the reporter's answer is progress also when the listing 
   ];
   const facts = await observe(reader, given, 1);
   expect(facts.slice(2).map(({ type }) => type)).toEqual(["replied", "looked", "stood"]);
+});
+
+test("issues that were deleted or transferred are looked at once, and keep no other outcome from being observed (E3)", async () => {
+  const asked: number[] = [];
+  const gone = Array.from({ length: 10 }, (_, at) => at + 1);
+  const known = busyRepository({ others: 0, answered: [11] });
+  const reader: GithubReader = {
+    ...known,
+    timeline: async (ref, ...rest) => {
+      asked.push(ref.number);
+      if (ref.number <= 10) throw issueGone(ref, "read its timeline", "transferred");
+      return known.timeline(ref, ...rest);
+    },
+  };
+  const outcome = (number: number, days: number): TrustFact =>
+    decidedFact(number, {}, { repo: REPO, atMs: NOW_MS - days * DAY_MS });
+  const given = [...gone.map((number) => outcome(number, 8)), outcome(11, 2)];
+  expect(overridden(await observe(reader, given, 3))).toEqual([11]);
+  expect(asked).toEqual([...gone, 11]);
+});
+
+test("an act is about the newest outcome of the issue, not about one that it replaced (E3, E4)", async () => {
+  const reader = busyRepository({ others: 0, answered: [2] });
+  const outcome = (runId: string, days: number): TrustFact => ({
+    ...decidedFact(2, {}, { repo: REPO, runId, atMs: NOW_MS - days * DAY_MS }),
+    key: `decided:${runId}`,
+  });
+  const facts = await observe(reader, [outcome("first", 3), outcome("second", 1)], 2);
+  expect(facts.flatMap(({ type, runId }) => (type === "overridden" ? [runId] : []))).toEqual(["second"]);
+  expect(facts.filter(({ type }) => type === "looked")).toHaveLength(1);
 });

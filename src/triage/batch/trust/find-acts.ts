@@ -12,6 +12,8 @@ export type Act = { at: string; by: Person | null; source: string } & (
 
 export interface ActFacts {
   decided: TrustFactOf<"decided">;
+  /** When another outcome of ours took its place, in milliseconds since the epoch; null: none did. */
+  replacedMs: number | null;
   timeline: readonly TimelineFact[];
   /** null, as the reactions: not asked for. */
   comments: readonly IssueComment[] | null;
@@ -29,7 +31,7 @@ const IN_FAVOUR = new Set(["+1", "heart", "hooray", "rocket"]);
 
 /**
  * E3: what people did to an outcome of ours, in order of time. Pure. A new state after the reporter's answer to a question is
- * progress, and no override.
+ * progress, and no override. An act after another outcome of ours took its place is about that one.
  */
 export function findActs(facts: ActFacts): Act[] {
   const { decided, timeline, viewerId } = facts;
@@ -42,16 +44,26 @@ export function findActs(facts: ActFacts): Act[] {
     ...commentActs(facts),
     ...facts.suggestions.flatMap((suggestion) => suggestionAct(suggestion, facts)),
     ...(facts.reactions ?? []).flatMap((reaction) => reactionAct(reaction, facts)),
-  ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  ]
+    .filter(({ at }) => isBeforeReplaced(at, facts))
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
 /** When the reporter first replied after the outcome; null: not yet. Epoch milliseconds. */
-export function repliedAtMs({ decided, timeline, reporterId }: ActFacts): number | null {
+export function repliedAtMs(facts: ActFacts): number | null {
+  const { decided, timeline, reporterId } = facts;
   const reply = timeline.find(
     ({ type, actor, at }) =>
-      type === "commented" && actor?.id === reporterId && Date.parse(at) > decided.atMs,
+      type === "commented" &&
+      actor?.id === reporterId &&
+      Date.parse(at) > decided.atMs &&
+      isBeforeReplaced(at, facts),
   );
   return reply === undefined ? null : Date.parse(reply.at);
+}
+
+function isBeforeReplaced(at: string, { replacedMs }: Pick<ActFacts, "replacedMs">): boolean {
+  return replacedMs === null || Date.parse(at) < replacedMs;
 }
 
 function actOf(event: TimelineFact, facts: ActFacts): Act[] {

@@ -5,7 +5,13 @@ import {
   type RepositoryName,
   updatedIssuePages,
 } from "../../../github/index.ts";
-import { factsOfType, judgedOutcomes, type TrustFact, type TrustFactOf } from "../../../trust/index.ts";
+import {
+  factsOfType,
+  groupedBy,
+  judgedOutcomes,
+  type TrustFact,
+  type TrustFactOf,
+} from "../../../trust/index.ts";
 import type { BatchPorts } from "../batch-context.ts";
 import type { BatchTrust } from "../batch-trust.ts";
 import type { BatchSettings } from "../settings.ts";
@@ -49,6 +55,7 @@ export async function observeOutcomes(
   const { trust, ports, stop } = context;
   const facts = trust.facts(repo);
   const nowMs = ports.clock.nowMs();
+  const decidedMs = replacements(facts);
   const open = judgedOutcomes(facts)
     .filter(({ judgement, decided }) => judgement === "open" && decided.detail.level !== "off")
     .map(({ decided }) => decided)
@@ -60,10 +67,13 @@ export async function observeOutcomes(
   const left: string[] = [];
   let looks = 0;
   for (const decided of open) {
+    if (seen.has(goneKey(decided))) continue;
     const issue = updated.get(decided.number ?? 0);
+    const replacedMs = decidedMs(decided);
     const isOver = nowMs - decided.atMs >= OBSERVED_MS;
-    const isStanding = isOver && decided.detail.level === "apply";
-    const key = `looked:${decided.key}:${issue?.updatedAt ?? ""}`;
+    const isStanding = isOver && decided.detail.level === "apply" && replacedMs === null;
+    // What happened before another outcome took its place does not change any more.
+    const key = `looked:${decided.key}:${replacedMs === null ? (issue?.updatedAt ?? "") : "replaced"}`;
     const isChanged = issue !== undefined && !seen.has(key);
     if (!isStanding && !isChanged) continue;
     if (looks >= MAX_LOOKS || busy.has(decided.number ?? 0)) {
@@ -72,11 +82,28 @@ export async function observeOutcomes(
     }
     looks += 1;
     stop.throwIfAborted();
-    await lookAt(decided, { issue, isOver: isStanding, key }, context).catch((error: unknown) => {
+    await lookAt(decided, { issue, isOver: isStanding, key, replacedMs }, context).catch((error: unknown) => {
       if (!isIssueGone(error)) throw error;
+      const place = { repo, number: decided.number, runId: decided.runId, atMs: nowMs };
+      trust.record({ type: "looked", key: goneKey(decided), ...place, detail: {} });
     });
   }
   if (cutAt !== null) recordListed(repo, [cutAt, ...left].toSorted()[0] ?? cutAt, context);
+}
+
+/** Of the last look at an outcome whose issue was deleted or transferred: there is nothing to look at any more. */
+function goneKey({ key }: TrustFactOf<"decided">): string {
+  return `looked:${key}:gone`;
+}
+
+/** When the next outcome of the same issue took an outcome's place, in milliseconds since the epoch; null: it is the newest. */
+function replacements(facts: readonly TrustFact[]): (decided: TrustFactOf<"decided">) => number | null {
+  const published = factsOfType(facts, "decided").filter(({ detail }) => detail.level !== "off");
+  const byIssue = groupedBy(published, ({ number }) => String(number));
+  return ({ number, atMs }) => {
+    const later = (byIssue.get(String(number)) ?? []).filter((other) => other.atMs > atMs);
+    return later.length === 0 ? null : Math.min(...later.map((other) => other.atMs));
+  };
 }
 
 /** Where the listing goes on, in milliseconds since the epoch. */
@@ -109,7 +136,12 @@ async function listUpdated(
 
 async function lookAt(
   decided: TrustFactOf<"decided">,
-  { issue, isOver, key }: { issue: Issue | undefined; isOver: boolean; key: string },
+  {
+    issue,
+    isOver,
+    key,
+    replacedMs,
+  }: { issue: Issue | undefined; isOver: boolean; key: string; replacedMs: number | null },
   context: ObservationDeps,
 ): Promise<void> {
   const { ports, stop, settings, viewer, trust } = context;
@@ -123,6 +155,7 @@ async function lookAt(
   const reporterId = (issue ?? (await unlisted(ref, context)))?.author?.id ?? null;
   const facts = {
     decided,
+    replacedMs,
     timeline,
     comments,
     reactions,
