@@ -69,15 +69,12 @@ const stillBroken: SweptIssue["verdict"] = {
 };
 
 describe("what is due", () => {
+  const told = { commentId: 50, verdict: "fixed", seen: "f".repeat(16) };
   const due = (
     change: Partial<SweptIssue>,
     settings = { closes: true, recheckMs: 30 * DAY_MS },
     nowMs = NOW_MS,
-  ) =>
-    decideDue(
-      { issue, swept: { ...fixed, ...change }, seen: fixed.seen, toldOn: "f".repeat(16), nowMs },
-      settings,
-    );
+  ) => decideDue({ issue, swept: { ...fixed, ...change }, seen: fixed.seen, told, nowMs }, settings);
 
   test("a proposed close is due after its grace period, and only where closing is configured (W3)", () => {
     expect(due({})).toMatchObject({ reason: "close-due" });
@@ -111,8 +108,8 @@ describe("what is due", () => {
   test("what another home has told is not done again (W5)", () => {
     const facts = { issue, swept: null, seen: fixed.seen, nowMs: NOW_MS };
     const settings = { closes: false, recheckMs: DAY_MS };
-    expect(decideDue({ ...facts, toldOn: "f".repeat(16) }, settings)).toMatchObject({ type: "skipped" });
-    expect(decideDue({ ...facts, toldOn: null }, settings)).toMatchObject({ reason: "without-verdict" });
+    expect(decideDue({ ...facts, told }, settings)).toMatchObject({ type: "skipped" });
+    expect(decideDue({ ...facts, told: null }, settings)).toMatchObject({ reason: "without-verdict" });
   });
 });
 

@@ -8,30 +8,45 @@ export interface DueFacts {
   swept: SweptIssue | null;
   /** Snapshot hash of the issue as it is now. */
   seen: string;
-  /** The snapshot hash that our newest comment of a sweep was written on, shortened as its marker has it; null: no comment. */
-  toldOn: string | null;
+  /** The newest comment of a sweep; null: there is none. */
+  told: ToldVerdict | null;
   nowMs: number;
+}
+
+/** A comment of a sweep, by what its marker says. */
+export interface ToldVerdict {
+  commentId: number;
+  verdict: string | null;
+  /** The snapshot hash that it was written on, shortened. */
+  seen: string | null;
 }
 
 /** The next action of a sweep on an issue. Objections to a close are looked for only when one is due. Pure. */
 export function decideDue(
-  { issue, swept, seen, toldOn, nowMs }: DueFacts,
+  { issue, swept, seen, told, nowMs }: DueFacts,
   settings: Pick<SweepSettings, "closes" | "recheckMs">,
 ): Eligibility {
   if (issue.isPullRequest) return { type: "skipped", reason: "pull-request" };
   if (issue.state === "closed") return { type: "skipped", reason: "closed" };
   if (issue.locked) return { type: "skipped", reason: "issue-locked" };
-  const isTold = toldOn === shortHash(seen);
+  const isTold = told?.seen === shortHash(seen);
   if (swept === null)
     // Another home has done it.
     return isTold ? SWEPT_ALREADY : { type: "eligible", reason: "without-verdict" };
   if (swept.seen !== seen) return { type: "eligible", reason: "without-verdict" };
-  if (swept.comment.type === "due" && !isTold) return { type: "eligible", reason: "comment-due" };
+  // An earlier comment may stand on the same snapshot, with another verdict: our own comments do not change the snapshot.
+  const isWritten = isTold && told.verdict === swept.verdict.type && isNews(told, swept);
+  if (swept.comment.type === "due" && !isWritten) return { type: "eligible", reason: "comment-due" };
   if (settings.closes && isCloseDue(swept, nowMs)) return { type: "eligible", reason: "close-due" };
   const isRechecked = swept.verdict.type === "still-broken";
   if (isRechecked && nowMs >= Date.parse(swept.at) + settings.recheckMs)
     return { type: "eligible", reason: "recheck-due" };
   return SWEPT_ALREADY;
+}
+
+/** Whether the home does not know the comment: the answer to it was lost, or another home wrote it. */
+function isNews({ commentId }: ToldVerdict, { said }: SweptIssue): boolean {
+  return commentId > (said?.commentId ?? 0);
 }
 
 const SWEPT_ALREADY = { type: "skipped", reason: "already-swept" } as const;

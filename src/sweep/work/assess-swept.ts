@@ -9,7 +9,7 @@ import {
   snapshotHash,
 } from "../../triage/index.ts";
 import type { SweptIssue } from "../swept/index.ts";
-import { decideDue, shortHash } from "../due/index.ts";
+import { decideDue, type ToldVerdict } from "../due/index.ts";
 import { saidIn } from "./said-in.ts";
 import type { Sweep } from "./sweep.ts";
 
@@ -27,8 +27,7 @@ export async function assessSwept(
   const swept = await sweep.library.read(issue.ref);
   const nothing = { issue, comments: [], notes: null, history: [], labelEvents: null, asked: [] };
   if (swept !== null && swept.updatedAt === issue.updatedAt) {
-    const toldOn = swept.comment.type === "published" ? shortHash(swept.seen) : null;
-    const facts = { issue, swept, seen: swept.seen, toldOn, nowMs: ports.clock.nowMs() };
+    const facts = { issue, swept, seen: swept.seen, told: null, nowMs: ports.clock.nowMs() };
     const eligibility = await withinDay(decideDue(facts, sweep.settings), issue, sweep);
     if (eligibility.type === "skipped") return { ...nothing, eligibility };
   }
@@ -38,8 +37,8 @@ export async function assessSwept(
   const told = findSweepNotes({ comments, ref: issue.ref, trust }).notes;
   const { notes, history } = findTriageNotes({ comments, ref: issue.ref, trust });
   const seen = snapshotHash(issue, comments, viewer.id);
-  const toldOn = told?.marker.extra["seen"] ?? null;
-  const due = decideDue({ issue, swept, seen, toldOn, nowMs: ports.clock.nowMs() }, sweep.settings);
+  const facts = { issue, swept, seen, told: toldBy(told), nowMs: ports.clock.nowMs() };
+  const due = decideDue(facts, sweep.settings);
   const assessed = { ...nothing, comments, notes, history };
   if (isSecurityReport(assessed))
     return { ...assessed, eligibility: { type: "skipped", reason: "security-report" } };
@@ -48,6 +47,12 @@ export async function assessSwept(
   if (due.type === "eligible" && !isRetryDue(issue, comments, context))
     return { ...assessed, eligibility: { type: "skipped", reason: "failed-recently" } };
   return { ...assessed, eligibility: await withinDay(due, issue, sweep) };
+}
+
+function toldBy(notes: SweepNotes | null): ToldVerdict | null {
+  if (notes === null) return null;
+  const { verdict = null, seen = null } = notes.marker.extra;
+  return { commentId: notes.comment.id, verdict, seen };
 }
 
 /** A comment that waits for its day costs nothing until then. */
