@@ -1,11 +1,12 @@
 import type { SweptIssue } from "../swept/index.ts";
-import { messageKey, type Verdict } from "../verdict/index.ts";
+import { keyWithoutDetail, messageKey, type Verdict } from "../verdict/index.ts";
 
 export type CommentChoice = { type: "say" } | { type: "silent"; why: string };
 
 /** W4: whether a verdict is worth a comment. An earlier comment that says the same is enough. Pure. */
 export function decideComment(verdict: Verdict, said: SweptIssue["said"]): CommentChoice {
-  if (said?.key === messageKey(verdict)) return { type: "silent", why: "said-before" };
+  if (said?.key === messageKey(verdict) || said?.key === keyWithoutDetail(verdict.type))
+    return { type: "silent", why: "said-before" };
   switch (verdict.type) {
     case "fixed":
     case "not-reproduced":

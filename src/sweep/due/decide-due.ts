@@ -29,24 +29,17 @@ export function decideDue(
   if (issue.isPullRequest) return { type: "skipped", reason: "pull-request" };
   if (issue.state === "closed") return { type: "skipped", reason: "closed" };
   if (issue.locked) return { type: "skipped", reason: "issue-locked" };
-  const isTold = told?.seen === shortHash(seen);
-  if (swept === null)
-    // Another home has done it.
-    return isTold ? SWEPT_ALREADY : { type: "eligible", reason: "without-verdict" };
-  if (swept.seen !== seen) return { type: "eligible", reason: "without-verdict" };
+  const isTold = told?.seen === shortHash(seen) && told.commentId > (swept?.said?.commentId ?? 0);
+  // Another home has done it.
+  if (swept?.seen !== seen) return isTold ? SWEPT_ALREADY : { type: "eligible", reason: "without-verdict" };
   // An earlier comment may stand on the same snapshot, with another verdict: our own comments do not change the snapshot.
-  const isWritten = isTold && told.verdict === swept.verdict.type && isNews(told, swept);
+  const isWritten = isTold && told.verdict === swept.verdict.type;
   if (swept.comment.type === "due" && !isWritten) return { type: "eligible", reason: "comment-due" };
   if (settings.closes && isCloseDue(swept, nowMs)) return { type: "eligible", reason: "close-due" };
   const isRechecked = swept.verdict.type === "still-broken";
   if (isRechecked && nowMs >= Date.parse(swept.at) + settings.recheckMs)
     return { type: "eligible", reason: "recheck-due" };
   return SWEPT_ALREADY;
-}
-
-/** Whether the home does not know the comment: the answer to it was lost, or another home wrote it. */
-function isNews({ commentId }: ToldVerdict, { said }: SweptIssue): boolean {
-  return commentId > (said?.commentId ?? 0);
 }
 
 const SWEPT_ALREADY = { type: "skipped", reason: "already-swept" } as const;

@@ -1,2 +1,2 @@
 export { decideVerdict } from "./decide-verdict.ts";
-export { messageKey, type Verdict, verdictSchema, type VerdictType } from "./verdict.ts";
+export { keyWithoutDetail, messageKey, type Verdict, verdictSchema, type VerdictType } from "./verdict.ts";

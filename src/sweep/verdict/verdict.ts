@@ -61,3 +61,8 @@ export function messageKey(verdict: Verdict): string {
       return verdict.type;
   }
 }
+
+/** The key of a comment that only its marker tells: it has the type of the verdict and nothing else of it. */
+export function keyWithoutDetail(verdictType: string): string {
+  return `${verdictType}:*`;
+}

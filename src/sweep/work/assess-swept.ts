@@ -8,8 +8,9 @@ import {
   markerTrust,
   snapshotHash,
 } from "../../triage/index.ts";
-import type { SweptIssue } from "../swept/index.ts";
+import { type SweptIssue, textHash } from "../swept/index.ts";
 import { decideDue, type ToldVerdict } from "../due/index.ts";
+import { messageKey } from "../verdict/index.ts";
 import { saidIn } from "./said-in.ts";
 import type { Sweep } from "./sweep.ts";
 
@@ -72,7 +73,10 @@ async function noteLook(
   if (swept.seen !== seen) return;
   const isAdopted = swept.comment.type === "due" && told !== null;
   const adopted = isAdopted
-    ? { comment: { type: "published" } as const, said: saidIn(told.comment, swept.verdict, issue) }
+    ? {
+        comment: { type: "published" } as const,
+        said: saidIn(told.comment, messageKey(swept.verdict), textHash(issue)),
+      }
     : {};
   await library.save({ ...swept, ...adopted, updatedAt: issue.updatedAt });
 }

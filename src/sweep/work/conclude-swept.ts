@@ -1,22 +1,21 @@
 import type { CoderWorkspace } from "../../workspaces/index.ts";
-import type { IssueRef, Person, RepositoryName } from "../../github/index.ts";
+import type { IssueRef, RepositoryName } from "../../github/index.ts";
 import {
   type AssessedIssue,
   type BatchContext,
-  type BatchPorts,
   type Publishable,
   type RunPatience,
   type RunRecord,
-  snapshotHash,
   takeInHand,
   withholdEvidence,
 } from "../../triage/index.ts";
 import type { SweptIssue } from "../swept/index.ts";
-import { decideComment, isCloseDue } from "../due/index.ts";
+import { isCloseDue } from "../due/index.ts";
 import { decideVerdict, type Verdict } from "../verdict/index.ts";
 import { claimsOf } from "./claims-of.ts";
-import { type Examination, examineSwept } from "./examine-swept.ts";
+import { examineSwept } from "./examine-swept.ts";
 import { heedObjection } from "./heed-objection.ts";
+import { noteVerdict } from "./note-verdict.ts";
 import { publishableClose, publishableVerdict } from "./publishable-verdict.ts";
 import type { Sweep } from "./sweep.ts";
 
@@ -40,60 +39,11 @@ export async function concludeSwept(
   const verdict: Verdict = isWithheld
     ? { type: "withheld" }
     : decideVerdict({ number: ref.number, ...examined });
-  const swept = sweptIssue(fresh, { verdict, examined, before }, record, context);
+  const swept = noteVerdict(fresh, { verdict, examined, before }, record, context);
   // On disk before anything is said: a parent that dies here does not run it again (W5).
   await sweep.library.save(swept);
   record.note({ policy: [`verdict-${verdict.type}`] });
   return next(swept, fresh, record, context, sweep);
-}
-
-/** The batch's facts that a stored verdict and a close rest on. */
-interface SweepFacts {
-  runId: string;
-  viewer: Person;
-  ports: Pick<BatchPorts, "clock" | "reader">;
-  stop: AbortSignal;
-}
-
-function sweptIssue(
-  { issue, comments }: AssessedIssue,
-  found: { verdict: Verdict; examined: Examination; before: SweptIssue | null },
-  record: RunRecord,
-  { runId, ports, viewer }: SweepFacts,
-): SweptIssue {
-  const { verdict, examined, before } = found;
-  const { repo, number } = issue.ref;
-  const { title, url, labels, milestone, createdAt, updatedAt } = issue;
-  const isWithheld = verdict.type === "withheld";
-  const said = before?.said ?? null;
-  const choice = decideComment(verdict, said);
-  const people = [issue.author, ...comments.map(({ author }) => author)].filter(
-    (one) => one !== null && !one.isBot && one.id !== viewer.id,
-  );
-  return {
-    schema: "afk-triage/swept-issue@1",
-    repo,
-    number,
-    title: isWithheld ? "(withheld)" : title,
-    url,
-    labels,
-    milestone,
-    createdAt,
-    reactions: issue.reactionCount,
-    people: new Set(people.map((one) => one?.id)).size,
-    seen: snapshotHash(issue, comments, viewer.id),
-    updatedAt,
-    runId,
-    at: new Date(ports.clock.nowMs()).toISOString(),
-    origin: examined.origin,
-    verdict,
-    evidence: isWithheld ? null : record.evidence,
-    reproduction: isWithheld ? null : examined.reproduction,
-    usage: record.usage,
-    comment: choice.type === "say" ? { type: "due" } : { type: "none", why: choice.why },
-    said,
-    close: before?.close ?? { type: "open" },
-  };
 }
 
 /** The action after a verdict: the close that it confirms, a comment, or nothing. */

@@ -1,13 +1,15 @@
 import type { Clock } from "agent-tty/kit";
-import type { BatchWork } from "../../triage/index.ts";
+import { type BatchWork, markerTrust } from "../../triage/index.ts";
 import type { PlannedIssue } from "../plan/index.ts";
 import type { SweepSettings } from "../settings.ts";
-import type { SweptLibrary } from "../swept/index.ts";
+import { type SweptLibrary, textHash } from "../swept/index.ts";
+import { messageKey } from "../verdict/index.ts";
 import { assessSwept } from "./assess-swept.ts";
 import { createCommentAllowance } from "./comment-allowance.ts";
 import { concludeSwept } from "./conclude-swept.ts";
 import { heedObjection } from "./heed-objection.ts";
 import { publishableVerdict } from "./publishable-verdict.ts";
+import { recallSaid } from "./recall-said.ts";
 import { saidIn } from "./said-in.ts";
 import { selectSwept } from "./select-swept.ts";
 import type { Sweep } from "./sweep.ts";
@@ -44,7 +46,9 @@ export function createSweepWork(settings: SweepSettings, library: SweptLibrary, 
       if (eligibility.type !== "eligible" || eligibility.reason !== "comment-due") return null;
       const swept = await library.read(issue.ref);
       if (swept === null || !(await sweep.allowance.take(issue.ref))) return null;
-      return publishableVerdict(await heedObjection(swept, assessed, context, library), context, sweep);
+      const facts = { trust: markerTrust(context), nowMs: clock.nowMs() };
+      const known = { ...swept, ...recallSaid(swept, assessed, facts) };
+      return publishableVerdict(await heedObjection(known, assessed, context, library), context, sweep);
     },
     conclude: (fresh, workspace, record, context, patience) =>
       concludeSwept(fresh, workspace, record, context, patience, sweep),
@@ -56,7 +60,7 @@ export function createSweepWork(settings: SweepSettings, library: SweptLibrary, 
           ? {}
           : {
               comment: { type: "published" } as const,
-              said: saidIn(comment, swept.verdict, issue),
+              said: saidIn(comment, messageKey(swept.verdict), textHash(issue)),
             };
       const at = new Date(clock.nowMs()).toISOString();
       const closed = issue.state === "closed" ? { close: { type: "done", at } as const } : {};

@@ -1,20 +1,19 @@
-import { type Issue, type IssueComment, parseMarker } from "../../github/index.ts";
-import { type SweptIssue, textHash } from "../swept/index.ts";
-import { messageKey, type Verdict } from "../verdict/index.ts";
+import { type IssueComment, parseMarker } from "../../github/index.ts";
+import type { SweptIssue } from "../swept/index.ts";
 
-/** Reads what one of our comments says about a verdict on an issue, for the next sweep. */
+/** Keeps one of our comments for the next sweep. `key`: what it says. `textHash`: the hash of the issue's own text then; null: not known. */
 export function saidIn(
   comment: IssueComment,
-  verdict: Verdict,
-  issue: Pick<Issue, "title" | "body">,
+  key: string,
+  textHash: string | null,
 ): NonNullable<SweptIssue["said"]> {
   const closeAfter = parseMarker(comment.body)?.extra["close-after"] ?? null;
   return {
-    key: messageKey(verdict),
+    key,
     commentId: comment.id,
     url: comment.url,
     at: comment.createdAt,
     closeAfter: closeAfter !== null && Number.isNaN(Date.parse(closeAfter)) ? null : closeAfter,
-    textHash: textHash(issue),
+    textHash,
   };
 }
