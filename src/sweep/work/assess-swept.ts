@@ -15,6 +15,26 @@ import { saidIn } from "./said-in.ts";
 import type { Sweep } from "./sweep.ts";
 
 /**
+ * What is due on an issue as far as its listing and the home tell. Nothing of GitHub is read. `skipped` is final; anything else may turn
+ * out not to be due once the comments are read.
+ */
+export async function assessUnread(
+  issue: Issue,
+  { ports }: { ports: Pick<BatchContext["ports"], "clock"> },
+  sweep: Sweep,
+): Promise<AssessedIssue> {
+  const nothing = { issue, comments: [], notes: null, history: [], labelEvents: null, asked: [] };
+  const swept = await sweep.library.read(issue.ref);
+  const facts = { issue, swept, seen: swept?.seen ?? "", told: null, nowMs: ports.clock.nowMs() };
+  const due = decideDue(facts, sweep.settings);
+  if (swept === null) return { ...nothing, eligibility: due };
+  if (swept.updatedAt === issue.updatedAt)
+    return { ...nothing, eligibility: await withinDay(due, issue, sweep) };
+  const isChanged = due.type === "skipped" && due.reason === "already-swept";
+  return { ...nothing, eligibility: isChanged ? { type: "eligible", reason: "without-verdict" } : due };
+}
+
+/**
  * Finds the current facts about an issue, and the next action of a sweep on it. Comments are read only when GitHub says that something has
  * changed since the issue was last looked at, or when something is due (W5).
  */
@@ -25,22 +45,17 @@ export async function assessSwept(
   sweep: Sweep,
 ): Promise<AssessedIssue> {
   const { ports, viewer } = context;
+  const unread = await assessUnread(issue, context, sweep);
+  if (unread.eligibility.type === "skipped") return unread;
   const swept = await sweep.library.read(issue.ref);
-  const nothing = { issue, comments: [], notes: null, history: [], labelEvents: null, asked: [] };
-  if (swept !== null && swept.updatedAt === issue.updatedAt) {
-    const facts = { issue, swept, seen: swept.seen, told: null, nowMs: ports.clock.nowMs() };
-    const eligibility = await withinDay(decideDue(facts, sweep.settings), issue, sweep);
-    if (eligibility.type === "skipped") return { ...nothing, eligibility };
-  }
-  const isReadable = !issue.isPullRequest && issue.commentCount > 0;
-  const comments = isReadable ? await ports.reader.comments(issue.ref, signal) : [];
+  const comments = issue.commentCount > 0 ? await ports.reader.comments(issue.ref, signal) : [];
   const trust = markerTrust(context);
   const told = findSweepNotes({ comments, ref: issue.ref, trust }).notes;
   const { notes, history } = findTriageNotes({ comments, ref: issue.ref, trust });
   const seen = snapshotHash(issue, comments, viewer.id);
   const facts = { issue, swept, seen, told: toldBy(told), nowMs: ports.clock.nowMs() };
   const due = decideDue(facts, sweep.settings);
-  const assessed = { ...nothing, comments, notes, history };
+  const assessed = { ...unread, comments, notes, history };
   if (isSecurityReport(assessed))
     return { ...assessed, eligibility: { type: "skipped", reason: "security-report" } };
   if (swept !== null && due.type === "skipped" && !context.settings.dryRun)

@@ -12,17 +12,57 @@ import {
 } from "../../triage/index.ts";
 import { type PlannedIssue, planIssue } from "../plan/index.ts";
 import { matchesQuery } from "../query/index.ts";
-import { assessSwept } from "./assess-swept.ts";
+import { assessSwept, assessUnread } from "./assess-swept.ts";
 import { claimsOf } from "./claims-of.ts";
 import type { Sweep } from "./sweep.ts";
+
+/** A candidate with its road; before its comments were read, as far as the listing and the home tell. */
+interface Prospect {
+  candidate: Candidate;
+  planned: PlannedIssue;
+}
 
 /** T1, W1: every open issue that the query wants, with what is due; what costs least comes first. */
 export async function selectSwept(
   context: BatchContext,
   sweep: Sweep,
 ): Promise<Selection & { planned: PlannedIssue[] }> {
+  const { unread, skipped } = await prospects(context, sweep);
+  const found: Prospect[] = [];
+  const { maxIssues } = context.settings;
+  const isEnough = (): boolean => {
+    if (maxIssues === null || found.length < maxIssues) return false;
+    const candidates = found.map(({ candidate }) => candidate);
+    return withinLimits({ candidates, skipped: [] }, context).candidates.length === maxIssues;
+  };
+  // Reading the comments of a whole backlog would cost a request an issue, however few of them are taken (P13).
+  for (const { issue } of unread) {
+    const { ref } = issue;
+    context.stop.throwIfAborted();
+    if (isEnough()) {
+      skipped.push({ ref, reason: "max-issues" });
+      continue;
+    }
+    const assessed = await assessIfThere(issue, (one) => assessSwept(one, context, context.stop, sweep));
+    if ("goneAs" in assessed) skipped.push({ ref, reason: assessed.goneAs });
+    else if (isCandidate(assessed)) found.push(await planned(assessed, context, sweep));
+    else if (assessed.eligibility.type === "skipped")
+      skipped.push({ ref, reason: assessed.eligibility.reason });
+  }
+  const ordered = found.toSorted(inOrder);
+  const limited = withinLimits({ candidates: ordered.map(({ candidate }) => candidate), skipped }, context);
+  const kept = new Set(limited.candidates);
+  const plan = ordered.filter(({ candidate }) => kept.has(candidate)).map((one) => one.planned);
+  return { ...limited, planned: plan };
+}
+
+/** Issues that may be due, in the order in which their comments are worth reading. */
+async function prospects(
+  context: BatchContext,
+  sweep: Sweep,
+): Promise<{ unread: Candidate[]; skipped: Selection["skipped"] }> {
   const skipped: Selection["skipped"] = [];
-  const found: { candidate: Candidate; planned: PlannedIssue }[] = [];
+  const found: Prospect[] = [];
   for (const repo of context.settings.repos) {
     const { issues, gone } = await listed(repo, context);
     skipped.push(...gone);
@@ -33,33 +73,33 @@ export async function selectSwept(
         skipped.push({ ref, reason: "not-selected" });
         continue;
       }
-      const assessed = await assessIfThere(issue, (one) => assessSwept(one, context, context.stop, sweep));
-      if ("goneAs" in assessed) skipped.push({ ref, reason: assessed.goneAs });
-      else if (isCandidate(assessed)) found.push(await planned(assessed, context, sweep));
-      else if (assessed.eligibility.type === "skipped")
-        skipped.push({ ref, reason: assessed.eligibility.reason });
+      const unread = await assessUnread(issue, context, sweep);
+      if (isCandidate(unread)) found.push(await planned(unread, context, sweep));
+      else if (unread.eligibility.type === "skipped")
+        skipped.push({ ref, reason: unread.eligibility.reason });
     }
   }
-  const ordered = found.toSorted((a, b) => a.planned.rank - b.planned.rank || byAge(a, b));
-  const limited = withinLimits({ candidates: ordered.map(({ candidate }) => candidate), skipped }, context);
-  const kept = new Set(limited.candidates);
-  const plan = ordered.filter(({ candidate }) => kept.has(candidate)).map((one) => one.planned);
-  return { ...limited, planned: plan };
+  return { unread: found.toSorted(inOrder).map(({ candidate }) => candidate), skipped };
 }
 
 async function planned(
   candidate: Candidate,
   { ports }: { ports: Pick<BatchPorts, "reproductions"> },
   { library, settings }: Sweep,
-): Promise<{ candidate: Candidate; planned: PlannedIssue }> {
+): Promise<Prospect> {
   const before = await library.read(candidate.issue.ref);
   const [claim] = await claimsOf(candidate, before, ports);
   return { candidate, planned: planIssue(candidate, claim?.origin ?? null, settings) };
 }
 
-function byAge(a: { candidate: Candidate }, b: { candidate: Candidate }): number {
+/** By cost, then by age. */
+function inOrder(a: Prospect, b: Prospect): number {
   const [one, other] = [a.candidate.issue, b.candidate.issue];
-  return Date.parse(one.createdAt) - Date.parse(other.createdAt) || one.ref.number - other.ref.number;
+  return (
+    a.planned.rank - b.planned.rank ||
+    Date.parse(one.createdAt) - Date.parse(other.createdAt) ||
+    one.ref.number - other.ref.number
+  );
 }
 
 async function listed(
