@@ -1,3 +1,4 @@
+export { announcedClose } from "./due/index.ts";
 export { estimateSweep, type SweepEstimate } from "./plan/index.ts";
 export type { PlannedIssue, Road } from "./plan/index.ts";
 export { parseQuery, type Query } from "./query/index.ts";

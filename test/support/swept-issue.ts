@@ -29,6 +29,7 @@ export function sweptIssue(
     comment: { type: "none", why: "" },
     said: null,
     close: { type: "open" },
+    isOpen: true,
     ...change,
   };
 }

@@ -34,6 +34,7 @@ function commented(number: number): SweptIssue {
     comment: { type: "published" },
     said: { key: "", commentId: number, url: "", at, closeAfter: null, textHash: null },
     close: { type: "open" },
+    isOpen: true,
   };
 }
 

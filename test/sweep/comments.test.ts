@@ -48,6 +48,7 @@ function swept(verdict: Verdict): SweptIssue {
     comment: { type: "published" },
     said: null,
     close: { type: "open" },
+    isOpen: true,
   };
 }
 

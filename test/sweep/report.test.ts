@@ -1,12 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { reportHtml, sweepReport, writeSweepReport } from "../../src/sweep/index.ts";
+import { sweepDocument } from "../../src/cli/output/sweep-document.ts";
+import { estimateSweep, reportHtml, sweepReport, writeSweepReport } from "../../src/sweep/index.ts";
+import type { BatchSummary } from "../../src/triage/index.ts";
 import { boardStage } from "../board/board-stage.ts";
 import { fakeSource } from "../board/fake-source.ts";
 import { brokenVerdict, fixedVerdict, sweptIssue } from "../support/swept-issue.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
+const NO_LIMITS = { runUsd: null, batchUsd: null };
 const NOW_MS = Date.parse("2026-11-22T12:00:00Z");
 
 const HOSTILE = '=HYPERLINK("x")<script>alert(1)</script>';
@@ -29,6 +32,39 @@ test("a report says what can be closed, what most people met, and counts by vers
   ]);
   expect(report.byArea).toEqual([{ label: "parser", issues: 3, fixed: 2, stillBroken: 1 }]);
   expect(report.issues.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+});
+
+test("what is closed, or was objected to, is in no short list of a report, and only a fix that stands is closed on a day (W3, W6)", () => {
+  const said = {
+    key: "fixed:1.2.0",
+    commentId: 5,
+    url: "u",
+    at: "2026-11-01T00:00:00Z",
+    closeAfter: "2026-11-15T00:00:00.000Z",
+    textHash: null,
+  };
+  const swept = [
+    sweptIssue(1, fixedVerdict, { said, isOpen: false }),
+    sweptIssue(2, fixedVerdict, { said, close: { type: "cancelled", why: "reply", at: "" } }),
+    sweptIssue(3, fixedVerdict, { said }),
+    sweptIssue(4, brokenVerdict, { said }),
+    sweptIssue(5, brokenVerdict, { isOpen: false }),
+  ];
+  const { toClose, worst, issues } = sweepReport(swept, NOW_MS);
+  expect(toClose.map(({ number }) => number)).toEqual([3]);
+  expect(worst.map(({ number }) => number)).toEqual([4]);
+  expect(issues.map(({ closeAfter }) => closeAfter)).toEqual(["", "", said.closeAfter, "", ""]);
+  expect(issues.map(({ isOpen }) => isOpen)).toEqual([false, true, true, true, false]);
+  const line = { repo: "octo/widgets", status: "skipped", reason: "already-swept" };
+  const summary = { issues: swept.map(({ number }) => ({ ...line, number })) } as unknown as BatchSummary;
+  const document = sweepDocument({ summary, planned: [], plan: estimateSweep([], NO_LIMITS), swept });
+  expect(document.issues.map(({ closeAfter }) => closeAfter)).toEqual([
+    null,
+    null,
+    said.closeAfter,
+    null,
+    null,
+  ]);
 });
 
 test("a report is written as a page, a table and a document in which no title is markup or a formula (W6)", async () => {

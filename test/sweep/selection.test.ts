@@ -113,3 +113,17 @@ test("an issue that has nothing due, is locked or waits for its day is skipped w
     "already-swept",
   ]);
 });
+
+test("the home learns from the list of open issues which swept ones are closed, and which are open again (W6)", async () => {
+  const known = [1, 2, 3].map((number) => sweptIssue(number, fixedVerdict, { isOpen: number !== 3 }));
+  const open = [numbered(2), numbered(3)];
+  const { kept } = await selected(open, known);
+  expect([1, 2, 3].map((number) => kept.get(number)?.isOpen)).toEqual([false, true, true]);
+  const others = [
+    { settings: { dryRun: true } },
+    // Those of another shard are that shard's to write.
+    { settings: { shard: { index: 1, count: 4 } } },
+  ];
+  for (const { settings } of others)
+    expect((await selected([], [sweptIssue(1, fixedVerdict)], settings)).kept.get(1)?.isOpen).toBe(true);
+});

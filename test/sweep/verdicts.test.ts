@@ -59,6 +59,7 @@ const fixed: SweptIssue = {
   comment: { type: "published" },
   said,
   close: { type: "open" },
+  isOpen: true,
 };
 
 const stillBroken: SweptIssue["verdict"] = {

@@ -1,5 +1,12 @@
 import type { BatchSummary, IssueSummary } from "../../triage/index.ts";
-import type { PlannedIssue, SweepEstimate, SweptIssue, Verdict, VerdictType } from "../../sweep/index.ts";
+import {
+  announcedClose,
+  type PlannedIssue,
+  type SweepEstimate,
+  type SweptIssue,
+  type Verdict,
+  type VerdictType,
+} from "../../sweep/index.ts";
 
 /** `afk-triage/sweep@1`: what one part of a sweep planned and did. */
 export interface SweepDocument extends Omit<BatchSummary, "schema" | "issues"> {
@@ -18,6 +25,7 @@ export interface SweptLine extends Pick<
   /** null: it has none. */
   verdict: Verdict | null;
   origin: SweptIssue["origin"] | null;
+  /** After when a sweep closes it; null: no close is announced, or what announced it holds no longer. */
   closeAfter: string | null;
 }
 
@@ -52,7 +60,7 @@ function lineOf(issue: IssueSummary, swept: SweptIssue | null): SweptLine {
     reason,
     verdict: swept?.verdict ?? null,
     origin: swept?.origin ?? null,
-    closeAfter: swept?.close.type === "open" ? (swept.said?.closeAfter ?? null) : null,
+    closeAfter: swept === null ? null : announcedClose(swept),
     evidence,
     commentUrl,
     usage,

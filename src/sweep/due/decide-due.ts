@@ -45,15 +45,15 @@ export function decideDue(
 const SWEPT_ALREADY = { type: "skipped", reason: "already-swept" } as const;
 
 /** W3: only on a verdict of fail-before and pass-after, and only when the comment that announced it stands long enough. */
-export function isCloseDue({ verdict, said, close }: SweptIssue, nowMs: number): boolean {
-  const closeAfter = said?.closeAfter ?? null;
-  return (
-    verdict.type === "fixed" &&
-    close.type === "open" &&
-    closeAfter !== null &&
-    said?.key.startsWith("fixed:") === true &&
-    nowMs >= Date.parse(closeAfter)
-  );
+export function isCloseDue(swept: SweptIssue, nowMs: number): boolean {
+  const closeAfter = announcedClose(swept);
+  return closeAfter !== null && nowMs >= Date.parse(closeAfter);
+}
+
+/** After when the issue is closed, ISO 8601; null: no close is announced, or what announced it holds no longer. */
+export function announcedClose({ verdict, said, close, isOpen }: SweptIssue): string | null {
+  const isAnnounced = verdict.type === "fixed" && said?.key.startsWith("fixed:") === true;
+  return isAnnounced && close.type === "open" && isOpen ? said.closeAfter : null;
 }
 
 /** Shortens a hash to the form that a marker uses. */

@@ -13,6 +13,7 @@ const COLUMNS = [
   "evidence",
   "closeAfter",
   "close",
+  "isOpen",
   "url",
   "commentUrl",
 ] as const satisfies readonly (keyof ReportRow)[];

@@ -1,3 +1,4 @@
+import { announcedClose } from "../due/index.ts";
 import type { SweptIssue } from "../swept/index.ts";
 import type { Verdict, VerdictType } from "../verdict/index.ts";
 
@@ -21,6 +22,8 @@ export interface ReportRow {
   /** When a proposed close is due; empty: none is. */
   closeAfter: string;
   close: SweptIssue["close"]["type"];
+  /** Whether it was open when a sweep last listed the open issues. */
+  isOpen: boolean;
 }
 
 /** `afk-triage/sweep-report@1` */
@@ -33,9 +36,9 @@ export interface SweepReport {
   byVersion: readonly { version: string; fixed: number; brokenSince: number }[];
   /** By label; issues without one are left out. */
   byArea: readonly { label: string; issues: number; fixed: number; stillBroken: number }[];
-  /** Failed before and passes after, and still open: the oldest first. */
+  /** Failed before and passes after, still open, and nobody objected to a close: the oldest first. */
   toClose: readonly ReportRow[];
-  /** Bugs that are still there: those that most people met, first. */
+  /** Open bugs that are still there: those that most people met, first. */
   worst: readonly ReportRow[];
   issues: readonly ReportRow[];
 }
@@ -58,11 +61,11 @@ export function sweepReport(swept: readonly SweptIssue[], nowMs: number): SweepR
     byVersion: versionsOf(told),
     byArea: areasOf(issues),
     toClose: issues
-      .filter(({ verdict, close }) => verdict === "fixed" && close !== "done")
+      .filter(({ verdict, close, isOpen }) => verdict === "fixed" && close === "open" && isOpen)
       .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
       .slice(0, SHORT),
     worst: issues
-      .filter(({ verdict }) => verdict === "still-broken")
+      .filter(({ verdict, isOpen }) => verdict === "still-broken" && isOpen)
       .toSorted((a, b) => weight(b) - weight(a) || a.createdAt.localeCompare(b.createdAt))
       .slice(0, SHORT),
     issues,
@@ -70,8 +73,8 @@ export function sweepReport(swept: readonly SweptIssue[], nowMs: number): SweepR
 }
 
 function rowOf(swept: SweptIssue): ReportRow {
-  const { repo, number, title, url, verdict, labels, people, reactions, createdAt, evidence, said, close } =
-    swept;
+  const { repo, number, title, url, verdict, labels, people, reactions, createdAt } = swept;
+  const { evidence, said, close, isOpen } = swept;
   return {
     repo,
     number,
@@ -86,8 +89,9 @@ function rowOf(swept: SweptIssue): ReportRow {
     evidence:
       evidence === null ? "" : `${evidence.verdict}, ${evidence.runs} runs, ${evidence.controls} controls`,
     commentUrl: said?.url ?? "",
-    closeAfter: close.type === "open" ? (said?.closeAfter ?? "") : "",
+    closeAfter: announcedClose(swept) ?? "",
     close: close.type,
+    isOpen,
   };
 }
 

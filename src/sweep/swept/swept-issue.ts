@@ -62,6 +62,8 @@ export const sweptIssueSchema = z.strictObject({
     z.strictObject({ type: z.literal("cancelled"), why: z.string(), at: z.string() }),
     z.strictObject({ type: z.literal("done"), at: z.string() }),
   ]),
+  /** Whether the last list of open issues had it; one that was moved or deleted is on none. An older version did not keep it. */
+  isOpen: z.boolean().default(true),
 });
 
 export type SweptIssue = z.infer<typeof sweptIssueSchema>;

@@ -63,7 +63,7 @@ export function createSweepWork(settings: SweepSettings, library: SweptLibrary, 
               said: saidIn(comment, messageKey(swept.verdict), textHash(issue)),
             };
       const at = new Date(clock.nowMs()).toISOString();
-      const closed = issue.state === "closed" ? { close: { type: "done", at } as const } : {};
+      const closed = issue.state === "closed" ? { close: { type: "done", at } as const, isOpen: false } : {};
       await library.save({ ...swept, ...told, ...closed, updatedAt: issue.updatedAt });
     },
   };

@@ -64,5 +64,6 @@ export function noteVerdict(
     comment: choice.type === "say" ? { type: "due" } : { type: "none", why: choice.why },
     said,
     close,
+    isOpen: issue.state === "open",
   };
 }

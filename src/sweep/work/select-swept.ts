@@ -12,6 +12,8 @@ import {
 } from "../../triage/index.ts";
 import { type PlannedIssue, planIssue } from "../plan/index.ts";
 import { matchesQuery } from "../query/index.ts";
+import type { SweepSettings } from "../settings.ts";
+import type { SweptLibrary } from "../swept/index.ts";
 import { assessSwept, assessUnread } from "./assess-swept.ts";
 import { claimsOf } from "./claims-of.ts";
 import type { Sweep } from "./sweep.ts";
@@ -64,7 +66,7 @@ async function prospects(
   const skipped: Selection["skipped"] = [];
   const found: Prospect[] = [];
   for (const repo of context.settings.repos) {
-    const { issues, gone } = await listed(repo, context);
+    const { issues, gone } = await listed(repo, context, sweep);
     skipped.push(...gone);
     for (const issue of issues) {
       context.stop.throwIfAborted();
@@ -105,10 +107,27 @@ function inOrder(a: Prospect, b: Prospect): number {
 async function listed(
   repo: RepositoryName,
   context: Parameters<typeof namedIssues>[1],
+  { library }: Sweep,
 ): Promise<{ issues: Issue[]; gone: Selection["skipped"] }> {
   const { settings, ports, stop } = context;
   if (settings.onlyIssues.length > 0) return namedIssues(repo, context);
   const all = await ports.reader.listOpenIssues(repo, null, stop);
+  if (!settings.dryRun) await noteOpen(repo, all, settings.shard, library);
   const issues = all.filter(({ isPullRequest, ref }) => !isPullRequest && isInShard(ref, settings.shard));
   return { issues, gone: [] };
+}
+
+/** Whoever closes, moves or deletes an issue tells no sweep: it is missing from the list of the open ones. */
+async function noteOpen(
+  repo: RepositoryName,
+  listed: readonly Issue[],
+  shard: SweepSettings["shard"],
+  library: SweptLibrary,
+): Promise<void> {
+  const open = new Set(listed.map(({ ref }) => ref.number));
+  for (const swept of await library.all(repo)) {
+    const isOpen = open.has(swept.number);
+    const isOurs = isInShard({ repo, number: swept.number }, shard);
+    if (isOurs && swept.isOpen !== isOpen) await library.save({ ...swept, isOpen });
+  }
 }
