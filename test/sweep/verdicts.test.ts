@@ -169,6 +169,16 @@ describe("comments", () => {
     expect(decideComment(stillBroken, said)).toEqual({ type: "say" });
   });
 
+  test("a verdict is not told again where the search for the version gets less far than before (W4)", () => {
+    const unknown = { ...fixed.verdict, release: null, commit: null, isExact: false };
+    expect(decideComment(unknown, said)).toMatchObject({ why: "said-before" });
+    expect(decideComment(unknown, null)).toEqual({ type: "say" });
+    const told = { ...said, key: "still-broken:1.0.0" };
+    expect(decideComment(stillBroken, told)).toMatchObject({ why: "said-before" });
+    expect(decideComment({ ...stillBroken, since: "1.0.0" }, told)).toMatchObject({ why: "said-before" });
+    expect(decideComment({ ...stillBroken, since: "0.9.0" }, told)).toEqual({ type: "say" });
+  });
+
   test("nothing is asked of a reporter where nothing was run, and no opinion is published (W4)", () => {
     const asked = { type: "needs-reproduction", why: "", hasRun: false } as const;
     expect(decideComment(asked, null)).toMatchObject({ type: "silent" });

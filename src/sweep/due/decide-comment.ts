@@ -5,8 +5,7 @@ export type CommentChoice = { type: "say" } | { type: "silent"; why: string };
 
 /** W4: whether a verdict is worth a comment. An earlier comment that says the same is enough. Pure. */
 export function decideComment(verdict: Verdict, said: SweptIssue["said"]): CommentChoice {
-  if (said?.key === messageKey(verdict) || said?.key === keyWithoutDetail(verdict.type))
-    return { type: "silent", why: "said-before" };
+  if (said !== null && isSaid(verdict, said.key)) return { type: "silent", why: "said-before" };
   switch (verdict.type) {
     case "fixed":
     case "not-reproduced":
@@ -24,4 +23,11 @@ export function decideComment(verdict: Verdict, said: SweptIssue["said"]): Comme
     case "withheld":
       return { type: "silent", why: "withheld" };
   }
+}
+
+function isSaid(verdict: Verdict, saidKey: string): boolean {
+  const key = messageKey(verdict);
+  // The search for a version is bounded by time: one that found none says less than one that did.
+  const saysLess = key === `${verdict.type}:` && saidKey.startsWith(key);
+  return saysLess || saidKey === key || saidKey === keyWithoutDetail(verdict.type);
 }
