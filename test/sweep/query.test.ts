@@ -46,6 +46,18 @@ test.each([
   ["comments:4..*", false],
   ["number:1..40", true],
   ["-number:1..40", false],
+  // Commas between label names are an "or", unless quotes hold them.
+  ["label:docs,bug", true],
+  ['label:"docs","help wanted"', true],
+  ['-label:"docs","help wanted"', false],
+  ["-label:docs,wontfix", true],
+  ['label:"bug,docs"', false],
+  // A time of day is a second, and a date a whole day.
+  ["created:>2023-05-10T11:59:59Z", true],
+  ["created:>2023-05-10T12:00:00Z", false],
+  ["created:<=2023-05-10T11:59:59Z", false],
+  ["created:2023-05-10T12:00:00Z", true],
+  ["created:2023-05-01..2023-05-10T11:00:00Z", false],
 ])("an issue is selected by %j: %s (W1)", (text, expected) => {
   expect(isSelected(text)).toBe(expected);
 });
@@ -55,4 +67,16 @@ test("a term that is not known is refused and never left out (W1)", () => {
   expect(isSelected("created:yesterday")).toContain("created:<2024-01-31");
   expect(isSelected("comments:many")).toContain("comments:>5");
   expect(isSelected("-is:open")).toContain("-is:open");
+});
+
+test("a value that GitHub gives a meaning of its own, or none, is refused rather than compared as a name (W1)", () => {
+  expect(isSelected("-author:@me")).toContain("-author:@me: author:LOGIN");
+  expect(isSelected("author:app/dependabot")).toContain("author:LOGIN");
+  expect(isSelected("author:ada,bob")).toContain("author:LOGIN");
+  expect(isSelected("-milestone:*")).toContain("milestone:NAME");
+  expect(isSelected("label:*")).toContain("label:NAME");
+  expect(isSelected("label:bug,")).toContain("label:NAME");
+  expect(isSelected("label:bug OR label:docs")).toContain("OR: ");
+  expect(isSelected("(label:bug label:docs)")).toContain("(label:bug: ");
+  expect(isSelected('label:"@scope/bug"')).toBe(false);
 });

@@ -91,14 +91,14 @@ function numberRange(text: string): NumberRange {
 }
 
 function conditionsOf({ label, author, milestone, numbers }: SweepOptions): Query {
-  const named = (type: "label" | "author" | "milestone", value: string): Query[number] => ({
+  const named = (type: "author" | "milestone", value: string): Query[number] => ({
     type,
     value: value.toLowerCase(),
     not: false,
   });
   return [
     ...(numbers === undefined ? [] : [{ type: "number" as const, ...numbers, not: false }]),
-    ...label.map((one) => named("label", one)),
+    ...label.map((one) => ({ type: "label" as const, anyOf: [one.toLowerCase()], not: false })),
     ...(author === undefined ? [] : [named("author", author)]),
     ...(milestone === undefined ? [] : [named("milestone", milestone)]),
   ];

@@ -10,7 +10,7 @@ function holds(issue: Issue, condition: Condition): boolean {
   const { title, body, labels, milestone, author } = issue;
   switch (condition.type) {
     case "label":
-      return labels.some((label) => label.toLowerCase() === condition.value);
+      return labels.some((label) => condition.anyOf.includes(label.toLowerCase()));
     case "author":
       return author?.login.toLowerCase() === condition.value;
     case "milestone":

@@ -35,21 +35,49 @@ function termsOf(text: string): string[] {
 function conditionOf(term: string, not: boolean): Condition | string {
   const at = term.indexOf(":");
   const name = at === -1 ? "" : term.slice(0, at).toLowerCase();
-  const value = term.slice(at + 1).replaceAll('"', "");
-  if (at === -1) return { type: "word", value: value.toLowerCase(), not };
-  if (name === "no") {
-    if (value === "label" || value === "milestone") return { type: "no", value, not };
-    return "no:label or no:milestone";
+  const raw = term.slice(at + 1);
+  const exact = raw.replaceAll('"', "");
+  const value = exact.toLowerCase();
+  if (/^(?:OR|AND|NOT)$|^\(/.test(term))
+    return "terms without OR, AND, NOT and parentheses: all of them have to hold";
+  if (at === -1) return { type: "word", value, not };
+  switch (name) {
+    case "no":
+      return value === "label" || value === "milestone"
+        ? { type: "no", value, not }
+        : "no:label or no:milestone";
+    case "title":
+      return { type: "title", value, not };
+    case "label": {
+      const anyOf = labelsOf(raw);
+      return anyOf.some(isNoName) ? "label:NAME or label:NAME,NAME" : { type: "label", anyOf, not };
+    }
+    case "author":
+      // `@me` and `app/name` are GitHub's names for logins that no issue shows.
+      return /^[\w-]+(?:\[bot\])?$/.test(value) ? { type: "author", value, not } : "author:LOGIN";
+    case "milestone":
+      return isNoName(value) ? "milestone:NAME" : { type: "milestone", value, not };
+    default:
+      return rangeCondition(name, exact, not);
   }
-  if (name === "title") return { type: "title", value: value.toLowerCase(), not };
-  const text = TEXT_QUALIFIERS.find((one) => one === name);
-  if (text !== undefined)
-    return value === "" ? `${name}:NAME` : { type: text, value: value.toLowerCase(), not };
+}
+
+/** GitHub's "or": separated by commas; quotes keep commas. */
+function labelsOf(raw: string): string[] {
+  const parts = raw.matchAll(/(?:^|,)((?:[^,"]|"[^"]*")*)/g);
+  return [...parts].map(([, part = ""]) => part.replaceAll('"', "").toLowerCase());
+}
+
+function isNoName(value: string): boolean {
+  return value === "" || value === "*";
+}
+
+function rangeCondition(name: string, value: string, not: boolean): Condition | string {
   const ranged = RANGE_QUALIFIERS.find((one) => one === name);
   if (ranged === undefined)
     return `one of ${[...TEXT_QUALIFIERS, ...RANGE_QUALIFIERS, "title", "no"].map((one) => `${one}:`).join(", ")}, or a word`;
   const isTime = ranged === "created" || ranged === "updated";
-  const range = rangeOf(value, isTime ? timeOf : countOf, isTime ? DAY_MS - 1 : 0);
+  const range = rangeOf(value, isTime ? timeOf : countOf);
   if (range === null)
     return isTime
       ? `${name}:<2024-01-31, ${name}:>=2024-01-31 or ${name}:2023-01-01..2024-01-31`
@@ -57,40 +85,44 @@ function conditionOf(term: string, not: boolean): Condition | string {
   return { type: ranged, ...range, not };
 }
 
-/** `width`: what a single value spans, such as a day. */
-function rangeOf(
-  text: string,
-  read: (text: string) => number | null,
-  width: number,
-): { from: number; to: number } | null {
+/** Both ends count: of a day its first and last millisecond. */
+interface Span {
+  from: number;
+  to: number;
+}
+
+function rangeOf(text: string, read: (text: string) => Span | null): Span | null {
+  const everything: Span = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
   const [, low, high] = /^(.+)\.\.(.+)$/.exec(text) ?? [];
   if (low !== undefined && high !== undefined) {
-    const from = low === "*" ? Number.NEGATIVE_INFINITY : read(low);
-    const to = high === "*" ? Number.POSITIVE_INFINITY : read(high);
-    return from === null || to === null ? null : { from, to: to + width };
+    const first = low === "*" ? everything : read(low);
+    const last = high === "*" ? everything : read(high);
+    return first === null || last === null ? null : { from: first.from, to: last.to };
   }
   const [, sign = "", rest = ""] = /^(>=|<=|>|<)?(.+)$/.exec(text) ?? [];
-  const value = read(rest);
-  if (value === null) return null;
+  const span = read(rest);
+  if (span === null) return null;
   switch (sign) {
     case ">":
-      return { from: value + width + 1, to: Number.POSITIVE_INFINITY };
+      return { ...everything, from: span.to + 1 };
     case ">=":
-      return { from: value, to: Number.POSITIVE_INFINITY };
+      return { ...everything, from: span.from };
     case "<":
-      return { from: Number.NEGATIVE_INFINITY, to: value - 1 };
+      return { ...everything, to: span.from - 1 };
     case "<=":
-      return { from: Number.NEGATIVE_INFINITY, to: value + width };
+      return { ...everything, to: span.to };
     default:
-      return { from: value, to: value + width };
+      return span;
   }
 }
 
-function timeOf(text: string): number | null {
-  const ms = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(ms) ? null : ms;
+function timeOf(text: string): Span | null {
+  const [, time] = /^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$/.exec(text) ?? [null];
+  const from = time === null ? Number.NaN : Date.parse(text);
+  if (Number.isNaN(from)) return null;
+  return { from, to: time === undefined ? from + DAY_MS - 1 : from };
 }
 
-function countOf(text: string): number | null {
-  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+function countOf(text: string): Span | null {
+  return /^\d{1,9}$/.test(text) ? { from: Number(text), to: Number(text) } : null;
 }

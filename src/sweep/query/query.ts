@@ -1,6 +1,8 @@
-/** One condition on an issue. `not` turns it round. */
+/** One condition on an issue. `not` turns it round. Names and words are in lower case. */
 export type Condition =
-  | { type: "label" | "author" | "milestone" | "word" | "title"; value: string; not: boolean }
+  /** One of the labels is enough. */
+  | { type: "label"; anyOf: readonly string[]; not: boolean }
+  | { type: "author" | "milestone" | "word" | "title"; value: string; not: boolean }
   | { type: "no"; value: "label" | "milestone"; not: boolean }
   | {
       type: "created" | "updated" | "comments" | "reactions" | "number";
