@@ -1,8 +1,11 @@
+import { createVirtualClock, seededIds } from "agent-tty/testing";
 import { describe, expect, test } from "vitest";
 import type { Issue, IssueComment } from "../../src/github/index.ts";
-import type { SweptIssue } from "../../src/sweep/index.ts";
+import { openSweptLibrary, type SweptIssue } from "../../src/sweep/index.ts";
 import { decideComment, decideDue, findObjection } from "../../src/sweep/due/index.ts";
 import { decideVerdict } from "../../src/sweep/verdict/index.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { outcomeWith } from "../triage/facts.ts";
 
 const NOW_MS = Date.parse("2026-11-22T12:00:00Z");
 const DAY_MS = 24 * 3_600_000;
@@ -233,6 +236,26 @@ test("a bug is a duplicate only of an older issue whose runs show one cause (W2)
   expect(decided(3, "proven")).toMatchObject({ type: "duplicate", of: 3 });
   expect(decided(9, "proven")).toMatchObject({ type: "still-broken" });
   expect(decided(3, "undecided")).toMatchObject({ type: "still-broken" });
+});
+
+test("a verdict with the longest reason that a Triage Agent may give is kept and read back, and one that cannot be read is not kept (W5, T9)", async () => {
+  await using directory = await temporaryDirectory();
+  const library = openSweptLibrary(directory.path, seededIds(createVirtualClock(), 1));
+  const reason = `${"token ghp_0123456789abcdefghijABCDEFGHIJ012345 ".repeat(150)}${"x".repeat(1_000)}`;
+  const outcome = outcomeWith({
+    category: "bug",
+    outcome: "wontfix",
+    confidence: "high",
+    established: ["It is documented."],
+    wontfix: { reason, outOfScope: null },
+  });
+  const verdict = decideVerdict({ number: 4, verification: { type: "not-attempted" }, outcome, tried: "" });
+  await library.save({ ...fixed, verdict });
+  const kept = await library.read(issue.ref);
+  expect(kept).toMatchObject({ verdict: { type: "not-a-bug", basis: "triage-agent" } });
+  const tooLong = { type: "not-reproduced", why: "x".repeat(4_001), runs: 3 } as const;
+  await expect(library.save({ ...fixed, verdict: tooLong })).rejects.toThrow("4000");
+  expect(await library.read(issue.ref)).toEqual(kept);
 });
 
 test("a script that fails in something that never was part of the product is not a bug; one that proves nothing needs another (W2)", () => {

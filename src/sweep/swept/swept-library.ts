@@ -6,7 +6,10 @@ import { type SweptIssue, sweptIssueSchema } from "./swept-issue.ts";
 
 /** The facts that sweeps of one home keep from one to the next: at most one file an issue. */
 export interface SweptLibrary {
-  /** Replaces the issue's earlier one; on disk when it resolves. Rejects with Node's error of the system call. */
+  /**
+   * Replaces the issue's earlier one; on disk when it resolves. Rejects with Node's error of the system call, and with zod's where it
+   * could not be read back: that is a bug.
+   */
   save(swept: SweptIssue): Promise<void>;
   /** null: nothing that can be read is known of it. */
   read(ref: IssueRef): Promise<SweptIssue | null>;
@@ -37,8 +40,9 @@ export function openSweptLibrary(directory: string, ids: Ids): SweptLibrary {
   return {
     save: async (swept) => {
       const path = fileOf({ repo: swept.repo as RepositoryName, number: swept.number });
+      const kept = sweptIssueSchema.parse(redactSecretsIn(swept));
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await writeFileAtomic(path, JSON.stringify(redactSecretsIn(swept), null, 1), ids.hex(8));
+      await writeFileAtomic(path, JSON.stringify(kept, null, 1), ids.hex(8));
     },
     read,
     all: (repo) => all(folderOf(repo)),

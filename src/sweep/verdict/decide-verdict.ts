@@ -1,6 +1,7 @@
 import type { Range, RangeEnd } from "../../evidence/index.ts";
+import { redactSecrets, truncateWithNotice } from "../../github/index.ts";
 import type { Outcome, Verification } from "../../triage/index.ts";
-import type { Verdict } from "./verdict.ts";
+import { type Verdict, WHY_MAX_CHARACTERS } from "./verdict.ts";
 
 export interface VerdictFacts {
   /** The number. */
@@ -13,7 +14,14 @@ export interface VerdictFacts {
 }
 
 /** W2: the verdict, from what the parent saw itself; an opinion of a Triage Agent counts only where nothing was run. Pure, total. */
-export function decideVerdict({ number, verification, outcome, tried }: VerdictFacts): Verdict {
+export function decideVerdict(facts: VerdictFacts): Verdict {
+  const verdict = decided(facts);
+  if (!("why" in verdict)) return verdict;
+  // Redacted before it is cut: what stands for a secret may be longer than the secret.
+  return { ...verdict, why: truncateWithNotice(redactSecrets(verdict.why), WHY_MAX_CHARACTERS) };
+}
+
+function decided({ number, verification, outcome, tried }: VerdictFacts): Verdict {
   switch (verification.type) {
     case "reproduced": {
       const { commit, range, compared } = verification.insight;

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-const text = z.string().max(4_000);
+/** Characters of a `why`, at most: the home keeps no longer one. */
+export const WHY_MAX_CHARACTERS = 4_000;
+
+const text = z.string().max(WHY_MAX_CHARACTERS);
 const version = z.string().max(200).nullable();
 
 /** The verdict of a sweep on one issue. `why` is a sentence for people. */
