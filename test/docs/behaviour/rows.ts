@@ -19,7 +19,7 @@ export interface Use {
   isProof: boolean;
 }
 
-const ID = String.raw`[ABCDEHLOPSTVW][1-9]\d?|policy \d|coder failure \d{1,2}`;
+const ID = String.raw`[ABCDEHLOPSTVW][1-9]\d?|F[1-9]|policy \d|coder failure \d{1,2}`;
 const DEFINITION = new RegExp(String.raw`^- \*\*(${ID})\*\* (.+)$`, "gm");
 const MENTION = new RegExp(String.raw`(?<![\w.#/&;-])(?:${ID})(?![\w-])`, "gi");
 /** All rows of `docs/behaviour`, in the order of their pages. */
@@ -41,7 +41,15 @@ export function readUses(root: string): Use[] {
       .filter((name) => /\.tsx?$/.test(name))
       .map((name) => `${folder}/${name}`),
   );
-  return [...sources, ".ci/run"].flatMap((file) => usesIn(readFileSync(join(root, file), "utf8"), file));
+  const uses = [...sources, ".ci/run"].flatMap((file) =>
+    usesIn(readFileSync(join(root, file), "utf8"), file),
+  );
+  return uses.filter(({ id, file }) => !isKey(id, file));
+}
+
+/** In the engine, F1 to F9 are keys of a keyboard. */
+function isKey(id: string, file: string): boolean {
+  return id.startsWith("F") && file.includes("agent-tty/");
 }
 
 /** The rows that the comments and strings of one file name. Strings of test files are titles; benchmarks prove what they name. */
