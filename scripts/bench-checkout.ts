@@ -11,12 +11,13 @@ import type { AddressInfo } from "node:net";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
 import { deepenCommand } from "../src/evidence/index.ts";
 import { planCheckout } from "../src/triage/batch/session/index.ts";
 import { generateRepository } from "./bench/generated-repository.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.url, {
   options: {
     commits: { type: "string", default: "4000" },
     files: { type: "string", default: "2000" },

@@ -18,6 +18,9 @@ import { startModelServer } from "../test/support/model-server/index.ts";
 import { worldPeople } from "../test/support/github/github-world.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 import { installTool } from "./install-tool.ts";
+import { scriptArguments } from "./script-arguments.ts";
+
+scriptArguments(import.meta.url, {});
 
 const ROOT = join(import.meta.dirname, "..");
 const CACHE = join(ROOT, "node_modules", ".cache", "afk-triage", "e2e-packages-registry");

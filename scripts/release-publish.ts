@@ -1,9 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs, type ParseArgsConfig } from "node:util";
+import { answerHelp } from "./script-arguments.ts";
 
 /**
- * The Publish Pipeline from a tag: validate, package, publish. `--until validate|package` stops earlier, `--dry-run` is
+ * `npm run release:publish -- --tag v1.2.3`: the Publish Pipeline from a tag: validate, package, publish. `--until validate|package` stops earlier, `--dry-run` is
  * `--until package`; `--repository URL` is what the package names as its own (default: that of the Actions job). One JSON document on stdout; exit code 1 says that nothing was published.
  */
 const ROOT = join(import.meta.dirname, "..");
@@ -15,6 +16,7 @@ const OPTIONS = {
   out: { type: "string", default: join(ROOT, "build", "packed") },
   "dry-run": { type: "boolean", default: false },
 } as const satisfies ParseArgsConfig["options"];
+answerHelp(import.meta.url);
 const values = parsedArguments();
 if (values.tag === "") refuse("no tag: name it with --tag v1.2.3 (default: GITHUB_REF_NAME)");
 

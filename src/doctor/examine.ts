@@ -90,7 +90,12 @@ async function examineSettings(
 /** A fleet of a GitHub App names no repository: it asks as the App. */
 function ofInstallations(): DoctorCheck[] {
   const names = ["github-credential", "repository"] as const;
-  return names.map((name) => skip(name, "the fleet follows the installations of its App: see fleet-app"));
+  return names.map((name) =>
+    skip(
+      name,
+      "no repository is named, so the fleet follows the installations of a GitHub App: see fleet-app",
+    ),
+  );
 }
 
 async function examineHome(

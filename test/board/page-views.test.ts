@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)(`the board's page${withoutBrowser}`, { timeout: 90_
   test("the grade of the evidence stands in the list, in the head of the run view and beside the verdict (V7)", async () => {
     await using stage = await stageOf();
     const { page } = stage;
-    const grade = "verified: 3 of 3 runs, 0 of 4 controls show it too, in a place of its own";
+    const grade = "verified: 3 of 3 runs, 0 of 4 control runs show it too, in a separate environment";
     await stage.open("#/");
     const row = rowOf(page, 142).locator(".col-result .run-sub");
     await row.waitFor();

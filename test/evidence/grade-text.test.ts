@@ -25,11 +25,11 @@ test("the summary's evidence has the contract's shape (V7)", () => {
 });
 
 const lines: [string, Partial<Grade>, string][] = [
-  ["verified", {}, "verified: 3 of 3 runs, 0 of 4 controls show it too, in a place of its own"],
+  ["verified", {}, "verified: 3 of 3 runs, 0 of 4 control runs show it too, in a separate environment"],
   [
     "verified in the Triage Agent's own place",
     { place: "same" },
-    "verified: 3 of 3 runs, 0 of 4 controls show it too, in the Triage Agent's own place, which is weaker",
+    "verified: 3 of 3 runs, 0 of 4 control runs show it too, in the Triage Agent's own environment, which is weaker",
   ],
   [
     "vacuous, with a control that could not be made",
@@ -37,7 +37,7 @@ const lines: [string, Partial<Grade>, string][] = [
       verdict: "vacuous",
       controls: { absent: "shows-the-claim", broken: "passed", deaf: "missing", renumbered: "passed" },
     },
-    "vacuous: 3 of 3 runs, 1 of 3 controls show it too, in a place of its own",
+    "vacuous: 3 of 3 runs, 1 of 3 control runs show it too, in a separate environment",
   ],
   [
     "ungraded",
@@ -45,7 +45,7 @@ const lines: [string, Partial<Grade>, string][] = [
       verdict: "ungraded",
       controls: { absent: "missing", broken: "missing", deaf: "missing", renumbered: "missing" },
     },
-    "ungraded: 3 of 3 runs, no control runs, in a place of its own",
+    "ungraded: 3 of 3 runs, no control runs, in a separate environment",
   ],
   [
     "a range and a regression test",
@@ -63,7 +63,7 @@ const lines: [string, Partial<Grade>, string][] = [
       },
       test: { framework: "vitest", failsBefore: true, passesAfter: true },
     },
-    "verified: 3 of 3 runs, 0 of 4 controls show it too, in a place of its own, first bad v1.2.0, first fixed after 0123456789ab, up to 2.0.0, regression test: vitest, fails before, passes after",
+    "verified: 3 of 3 runs, 0 of 4 control runs show it too, in a separate environment, first bad v1.2.0, first fixed after 0123456789ab, up to 2.0.0, regression test: vitest, fails before, passes after",
   ],
   [
     "never fixed, bad from the beginning",
@@ -75,7 +75,7 @@ const lines: [string, Partial<Grade>, string][] = [
         notes: [],
       },
     },
-    "verified: 3 of 3 runs, 0 of 4 controls show it too, in a place of its own, first bad 1.0.0 or earlier, not fixed yet",
+    "verified: 3 of 3 runs, 0 of 4 control runs show it too, in a separate environment, first bad 1.0.0 or earlier, not fixed yet",
   ],
 ];
 

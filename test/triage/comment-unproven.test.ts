@@ -26,7 +26,7 @@ test("notes on a reproduction that proves nothing tell what ran, what was seen a
   expect(comment).toContain("does not prove the bug");
   expect(comment).toContain("showed what it claims in 3 of 3 runs");
   expect(comment).toContain(reason);
-  expect(comment).toContain("vacuous: 3 of 3 runs, 1 of 4 controls show it too");
+  expect(comment).toContain("vacuous: 3 of 3 runs, 1 of 4 control runs show it too");
   expect(comment).toContain("reproduced=3/3");
   expect(comment).toContain("evidence=vacuous:3/3:1/4:fresh");
 });

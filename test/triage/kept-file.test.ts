@@ -42,7 +42,7 @@ test("a comment tells the grade in one line and folds the rest of the evidence (
   const [line = "", ...others] = comment.split("\n").filter((one) => one.includes("Evidence: "));
   expect(others).toEqual([]);
   expect(line).toContain(
-    "`verified: 3 of 3 runs, 0 of 4 controls show it too, in a place of its own, first bad 1.2.0`",
+    "`verified: 3 of 3 runs, 0 of 4 control runs show it too, in a separate environment, first bad 1.2.0`",
   );
   const [shown = "", folded = ""] = comment.split("<details><summary>Evidence</summary>");
   expect(shown).not.toContain("exit code");

@@ -45,13 +45,20 @@ export async function autonomyCommand(request: AutonomyRequest, output: Output):
   return exitCodes.done;
 }
 
+/** A veto holds back what was earned, and nothing else. */
+function heldText(kind: OutcomeKind, setting: KindOverview["setting"]): string {
+  return setting === "earned"
+    ? "held by a veto"
+    : `a veto without effect: autonomy.${kind} is ${setting}, not earned`;
+}
+
 function describe(kinds: readonly KindOverview[], { answerColumns }: Output): string[] {
   const rows = kinds.map(({ kind, setting, level, isHeld, judged, accepted, lower, moves }) => [
     kind,
     setting === level ? level : `${level} (${setting})`,
     judged === 0 ? "-" : `${accepted}/${judged}`,
     judged === 0 ? "-" : lower.toFixed(3),
-    isHeld ? "held by a veto" : (moves.at(-1)?.why ?? "-"),
+    isHeld ? heldText(kind, setting) : (moves.at(-1)?.why ?? "-"),
   ]);
   const heads = ["outcome", "level", "accepted", "lower bound", "last move"];
   return layTable([heads, ...rows], { columns: answerColumns, flexible: [4] });

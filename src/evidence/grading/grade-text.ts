@@ -60,8 +60,10 @@ export function gradeLine(
   const [shown = "0", made = "0"] = controls.split("/");
   return [
     `${verdict}: ${runs.replace("/", " of ")} runs`,
-    made === "0" ? "no control runs" : `${shown} of ${made} controls show it too`,
-    place === "fresh" ? "in a place of its own" : "in the Triage Agent's own place, which is weaker",
+    made === "0" ? "no control runs" : `${shown} of ${made} control runs show it too`,
+    place === "fresh"
+      ? "in a separate environment"
+      : "in the Triage Agent's own environment, which is weaker",
     ...(firstBad === null ? [] : [`first bad ${firstBad}`]),
     ...(firstFixed === null ? [] : [firstFixed === NEVER ? "not fixed yet" : `first fixed ${firstFixed}`]),
     ...(test === null ? [] : [`regression test: ${test}`]),

@@ -110,7 +110,7 @@ function rowOf(facts: RunFacts): RunRowDocument {
 
 /** The grade of the parent's own runs, for the policies that rest on them. */
 function evidenceOf([policy]: readonly string[]): RunRowDocument["evidence"] {
-  const place = "0 of 4 controls show it too, in a place of its own";
+  const place = "0 of 4 control runs show it too, in a separate environment";
   switch (policy) {
     case "reproduction-verified":
       return { verdict: "verified", runs: "3/3", controls: "0/4", text: `verified: 3 of 3 runs, ${place}` };

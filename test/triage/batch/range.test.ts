@@ -80,7 +80,7 @@ describe("the range of a bug in a batch", () => {
     expect(policy).toEqual(["already-fixed"]);
     expect(comment).toContain("The problem shows in version `1.0.0` (2 of 2 runs");
     expect(comment).toContain(
-      "Evidence on that version: `verified: 2 of 2 runs, 0 of 4 controls show it too,",
+      "Evidence on that version: `verified: 2 of 2 runs, 0 of 4 control runs show it too,",
     );
     expect(comment).toMatch(/reproduced=2\/2.*evidence=verified:2\/2:0\/4:fresh/);
     expect(comment).toContain("The fix is not released yet.");
