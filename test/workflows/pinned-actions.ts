@@ -47,7 +47,15 @@ export const PINNED_ACTIONS: Readonly<Record<string, PinnedAction>> = {
   "actions/upload-artifact": {
     commit: "bbbca2ddaa5d8feaa63e36b76fdaad77386f024f",
     version: "v7.0.0",
-    inputs: ["name", "path", "if-no-files-found", "retention-days", "compression-level", "overwrite"],
+    inputs: [
+      "name",
+      "path",
+      "if-no-files-found",
+      "include-hidden-files",
+      "retention-days",
+      "compression-level",
+      "overwrite",
+    ],
   },
   "actions/download-artifact": {
     commit: "3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c",

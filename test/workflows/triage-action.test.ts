@@ -137,18 +137,18 @@ test("a batch that was killed is cleaned before anything of it is uploaded (S8, 
 });
 
 test.each<[batch: string, sessions: string, uploaded: string]>([
-  ["success", "", "/home\n\n"],
-  ["failure", "clean", "/home\n\n"],
-  ["failure", "", "/home\n!/home/agent-tty/**\n"],
-  ["cancelled", "", "/home\n!/home/agent-tty/**\n"],
+  ["success", "", "/.home\n!/.home/**/.*\n\n"],
+  ["failure", "clean", "/.home\n!/.home/**/.*\n\n"],
+  ["failure", "", "/.home\n!/.home/**/.*\n!/.home/agent-tty/**\n"],
+  ["cancelled", "", "/.home\n!/.home/**/.*\n!/.home/agent-tty/**\n"],
 ])(
-  "after the outcome %s, cleaned: '%s', the artifact has no Session that may hold a secret (S8)",
+  "after the outcome %s, cleaned: '%s', a home whose name begins with a dot is uploaded without its hidden files and without a Session that may hold a secret (S8, V8)",
   (batch, sessions, uploaded) => {
     const { steps = [] } = fileNamed(".github/actions/triage/action.yml").document.runs ?? {};
     const upload = steps.find(({ uses }) => uses?.startsWith("actions/upload-artifact@") === true);
     const context = {
       steps: {
-        prepare: { outputs: { home: "/home" } },
+        prepare: { outputs: { home: "/.home" } },
         batch: { outcome: batch },
         clean: { outputs: { sessions } },
       },
@@ -157,6 +157,8 @@ test.each<[batch: string, sessions: string, uploaded: string]>([
       String(evaluate(part, context)),
     );
     expect(path).toBe(uploaded);
+    // Without it the action finds nothing in a home such as that of the sweep, .afk-triage-home.
+    expect(upload?.with).toMatchObject({ "include-hidden-files": true, "if-no-files-found": "warn" });
   },
 );
 
