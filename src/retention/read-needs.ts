@@ -56,9 +56,12 @@ function directoryName({ repo, number }: Issue): string {
   return `${repo.replace("/", "__")}-${number}`;
 }
 
-/** `<owner>__<name>` → `owner/name`: an owner has no underscore. */
+/** `<owner>__<name>`, split at the first `__`: an owner may have an underscore (`mona_acme`), but ends with a letter or a digit. */
+const REPOSITORY_FOLDER = /^([^/]+?)__(.+)$/;
+
+/** `<owner>__<name>` and `<n>.json` → the issue. */
 export function issueOfFile(folder: string, file: string): { repo: RepositoryName; number: number } | null {
-  const repo = /^([^_/]+)__(.+)$/.exec(folder);
+  const repo = REPOSITORY_FOLDER.exec(folder);
   const number = /^(\d{1,15})\.json$/.exec(file);
   return repo === null || number === null
     ? null
@@ -123,7 +126,8 @@ export function needsOfEntry(
   const undo: Hold[] = needs.undoable.has(runId) ? ["undo"] : [];
   if (name === basename(auditLogPath("", runId)))
     return { kind: "audit-log", holds: [...live, ...undo], issue: null };
-  if (!/^[^_/]+__.+-\d+$/.test(name)) return { kind: "batch-file", holds: live, issue: null };
+  if (!REPOSITORY_FOLDER.test(name) || !/-\d+$/.test(name))
+    return { kind: "batch-file", holds: live, issue: null };
   return {
     kind: "triage-run",
     holds: [...live, ...(needs.runs.get(key) ?? [])],

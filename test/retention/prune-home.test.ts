@@ -1,0 +1,92 @@
+import { mkdir, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { systemIds } from "agent-tty/kit";
+import { createVirtualClock, type VirtualClock } from "agent-tty/testing";
+import { expect, test } from "vitest";
+import type { GithubReader, Issue, IssueLookup, IssueRef } from "../../src/github/index.ts";
+import { openProgramHome, type ProgramHome } from "../../src/home/index.ts";
+import { pruneHome, type PruneResult, type RetentionLimits } from "../../src/retention/index.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 26);
+const DAY_MS = 86_400_000;
+const LIMITS: RetentionLimits = { ageMs: 90 * DAY_MS, sizeBytes: null };
+const never = new AbortController().signal;
+
+interface Stage extends AsyncDisposable {
+  home: ProgramHome;
+  clock: VirtualClock;
+  /** A file of the home that nobody has touched for so many days. */
+  put(path: string, days: number, text?: string): Promise<void>;
+  /** One pass; `answer` says what GitHub knows of an issue. */
+  prune(
+    answer: ((ref: IssueRef, signal: AbortSignal) => Promise<IssueLookup>) | null,
+    limits?: RetentionLimits,
+  ): Promise<PruneResult>;
+}
+
+async function openStage(): Promise<Stage> {
+  const directory = await temporaryDirectory();
+  const clock = createVirtualClock(NOW_MS);
+  const ids = systemIds(clock);
+  const home = await openProgramHome(join(directory.path, "home"), { clock, ids });
+  return {
+    home,
+    clock,
+    put: async (path, days, text = "") => {
+      const file = join(home.directory, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+      const atSeconds = (NOW_MS - days * DAY_MS) / 1_000;
+      for (const name of [file, dirname(file)]) await utimes(name, atSeconds, atSeconds);
+    },
+    prune: (answer, limits = LIMITS) => {
+      const reader: Pick<GithubReader, "issue"> | null = answer === null ? null : { issue: answer };
+      return pruneHome(home, limits, { clock, ids, reader }, { isDryRun: false }, never);
+    },
+    [Symbol.asyncDispose]: async () => {
+      home[Symbol.dispose]();
+      await directory[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const found = (state: "open" | "closed"): IssueLookup => ({ type: "found", issue: { state } as Issue });
+
+const checkpoint = (repo: string, number: number, runId: string): string =>
+  JSON.stringify({
+    schema: "afk-triage/checkpoint@1",
+    repo,
+    number,
+    runId,
+    savedAt: "2026-05-01T00:00:00Z",
+    snapshotHash: "",
+    end: "finished",
+    outcome: { type: "none", message: "" },
+    patch: null,
+    usage: { inputTokens: 1, outputTokens: 1, usd: 1 },
+    isReported: true,
+  });
+
+test.each(["acme/widgets", "mona_acme/widgets", "mona_acme/_widgets__x"])(
+  "an open issue of %s keeps its checkpoint and the Triage Run that the checkpoint came from (T9)",
+  async (repo) => {
+    await using stage = await openStage();
+    const name = repo.replace("/", "__");
+    for (const number of [7, 8])
+      await stage.put(`checkpoints/${name}/${number}.json`, 200, checkpoint(repo, number, "R"));
+    await stage.put(`runs/R/${name}-7/recording.cast`, 200);
+    await stage.put(`runs/Q/${name}-7/recording.cast`, 200);
+    const { plan } = await stage.prune(({ repo: asked, number }) =>
+      Promise.resolve(found(asked === repo && number === 7 ? "open" : "closed")),
+    );
+    expect(plan.keep.map(({ unit, reason }) => [unit.path, reason])).toEqual([
+      [`checkpoints/${name}/7.json`, "open-issue"],
+      [`runs/R/${name}-7`, "checkpoint"],
+    ]);
+    expect(plan.remove.map(({ unit }) => [unit.path, unit.kind])).toEqual([
+      [`checkpoints/${name}/8.json`, "checkpoint"],
+      [`runs/Q/${name}-7`, "triage-run"],
+    ]);
+  },
+);
