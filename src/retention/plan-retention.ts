@@ -29,10 +29,13 @@ export interface RetentionFacts {
   issues: ReadonlyMap<string, "open" | "closed">;
 }
 
-/** null: no limit. */
 /** Another process prunes the home. */
 export type RetentionErrorCode = "PRUNE_RUNNING";
 
+/** Where a unit is in the order of age. */
+export type UnitPlace = Pick<KeptUnit, "changedAtMs" | "path">;
+
+/** null: no limit. */
 export interface RetentionLimits {
   ageMs: number | null;
   sizeBytes: number | null;
@@ -46,7 +49,7 @@ export interface RetentionPlan {
   keep: { unit: KeptUnit; reason: KeptReason }[];
   bytesBefore: number;
   bytesAfter: number;
-  /** The rest is larger than the limit, and all of it is needed. */
+  /** The rest is larger than the limit, and all of it is needed or not known to be unneeded. */
   isOverSize: boolean;
 }
 
@@ -84,17 +87,22 @@ export function planRetention(facts: RetentionFacts, limits: RetentionLimits, no
   return plan;
 }
 
-/** Pure: the issues whose state decides what is removed, and is not known. The one that holds the oldest unit comes first. */
-export function issuesToAskFor(facts: RetentionFacts, limits: RetentionLimits, nowMs: number): string[] {
+/** Pure: the issues whose state decides what is removed, and is not known; each with its oldest unit that may go, the oldest first. */
+export function issuesToAskFor(
+  facts: RetentionFacts,
+  limits: RetentionLimits,
+  nowMs: number,
+): Map<string, KeptUnit> {
   const unknown = facts.units.flatMap(({ issue }) =>
     issue === null || facts.issues.has(issue) ? [] : [[issue, "closed"] as const],
   );
   const ifClosed = { units: facts.units, issues: new Map([...facts.issues, ...unknown]) };
-  const { remove } = planRetention(ifClosed, limits, nowMs);
-  const asked = remove.flatMap(({ unit: { issue } }) =>
-    issue === null || facts.issues.has(issue) ? [] : [issue],
-  );
-  return [...new Set(asked)];
+  const asked = new Map<string, KeptUnit>();
+  for (const { unit } of planRetention(ifClosed, limits, nowMs).remove) {
+    const { issue } = unit;
+    if (issue !== null && !facts.issues.has(issue) && !asked.has(issue)) asked.set(issue, unit);
+  }
+  return asked;
 }
 
 function needOf(
@@ -110,6 +118,7 @@ function needOf(
   return state === "closed" ? null : "issue-not-known-to-be-closed";
 }
 
-function oldestFirst(one: KeptUnit, other: KeptUnit): number {
+/** The order in which units are removed. */
+export function oldestFirst(one: UnitPlace, other: UnitPlace): number {
   return one.changedAtMs - other.changedAtMs || (one.path < other.path ? -1 : 1);
 }

@@ -1,27 +1,18 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { sessionLiveness } from "agent-tty";
-import { type Clock, type Ids, OperationalError, startDeadline } from "agent-tty/kit";
-import type { GithubReader, RepositoryName } from "../github/index.ts";
+import { type Ids, OperationalError, startDeadline } from "agent-tty/kit";
 import { takeExclusiveLock } from "../store/index.ts";
 import type { RetentionErrorCode } from "./plan-retention.ts";
 import type { ProgramHome } from "../home/index.ts";
 import { applyRetention, type AppliedRetention } from "./apply-retention.ts";
-import {
-  issuesToAskFor,
-  type KeptUnit,
-  planRetention,
-  type RetentionFacts,
-  type RetentionLimits,
-  type RetentionPlan,
-} from "./plan-retention.ts";
+import { askIssues, type AskPorts } from "./ask-issues.ts";
+import { type KeptUnit, planRetention, type RetentionLimits, type RetentionPlan } from "./plan-retention.ts";
+import { openPrunePlace } from "./prune-place.ts";
 import { readUnits } from "./read-units.ts";
 
-export interface PrunePorts {
-  clock: Clock;
+export interface PrunePorts extends AskPorts {
   ids: Ids;
-  /** Says which issues are closed; null: nobody can, and what an issue may need stays. */
-  reader: Pick<GithubReader, "issue"> | null;
 }
 
 export interface PruneResult {
@@ -32,9 +23,6 @@ export interface PruneResult {
 
 /** The time limit of one pass. The next pass continues one that was cut off. */
 const DEADLINE_MS = 2 * 60_000;
-/** Issues that GitHub is asked for in one pass, the one with the oldest files first. */
-const MAX_ISSUES_ASKED = 200;
-const ASKED_AT_ONCE = 20;
 
 /**
  * Removes from a home what its retention policy no longer keeps. One process at a time: rejects with PRUNE_RUNNING beside
@@ -48,18 +36,18 @@ export async function pruneHome(
   signal: AbortSignal,
 ): Promise<PruneResult> {
   const { clock, ids } = ports;
+  const placeFile = openPrunePlace(home.directory, ids);
   using _alone = request.isDryRun ? null : alone(home);
   using deadline = startDeadline(clock, "removing what the home no longer needs", DEADLINE_MS, signal);
   const units = await readUnits(home, deadline.signal);
-  const facts = await withIssues(units, limits, ports, deadline.signal);
-  const plan = planRetention(facts, limits, clock.nowMs());
+  const { issues, place } = await askIssues(units, limits, ports, await placeFile.read(), deadline.signal);
+  const plan = planRetention({ units, issues }, limits, clock.nowMs());
   if (request.isDryRun) return { plan, applied: null };
   const wanted = plan.remove.map(({ unit }) => unit);
   const isNeededNow = (unit: KeptUnit): Promise<boolean> => hasCome(home, unit);
-  return {
-    plan,
-    applied: await applyRetention(home.directory, wanted, { ids, isNeededNow }, deadline.signal),
-  };
+  const applied = await applyRetention(home.directory, wanted, { ids, isNeededNow }, deadline.signal);
+  await placeFile.write(place);
+  return { plan, applied };
 }
 
 function alone({ directory }: ProgramHome): Disposable {
@@ -70,46 +58,6 @@ function alone({ directory }: ProgramHome): Disposable {
     message: `remove old files of ${directory}: another process does so already`,
     remedy: "Let it finish; every batch removes them when it ends.",
   });
-}
-
-/** GitHub is asked only for issues whose state decides something. What it cannot tell counts as open. */
-async function withIssues(
-  units: readonly KeptUnit[],
-  limits: RetentionLimits,
-  { reader, clock }: PrunePorts,
-  signal: AbortSignal,
-): Promise<RetentionFacts> {
-  const issues = new Map<string, "open" | "closed">();
-  if (reader === null) return { units, issues };
-  const failed = new Set<string>();
-  while (issues.size + failed.size < MAX_ISSUES_ASKED) {
-    const wanted = issuesToAskFor({ units, issues }, limits, clock.nowMs()).filter((one) => !failed.has(one));
-    if (wanted.length === 0) break;
-    for (const key of wanted.slice(0, ASKED_AT_ONCE)) {
-      const state = await stateOf(key, reader, signal);
-      if (state === null) failed.add(key);
-      else issues.set(key, state);
-    }
-  }
-  return { units, issues };
-}
-
-async function stateOf(
-  key: string,
-  reader: Pick<GithubReader, "issue">,
-  signal: AbortSignal,
-): Promise<"open" | "closed" | null> {
-  const [repo, number] = key.split("#");
-  try {
-    const lookup = await reader.issue({ repo: repo as RepositoryName, number: Number(number) }, signal);
-    if (lookup.type === "found") return lookup.issue.state;
-    // The notes of a deleted issue are gone with it. A transferred issue may live on elsewhere.
-    return lookup.reason === "deleted" ? "closed" : null;
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof OperationalError) return null;
-    throw error;
-  }
 }
 
 /** A Session may have been started again since. */

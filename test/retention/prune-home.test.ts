@@ -33,7 +33,7 @@ async function openStage(): Promise<Stage> {
   return {
     home,
     clock,
-    put: async (path, days, text = "") => {
+    put: async (path, days, text = "text") => {
       const file = join(home.directory, path);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, text);
@@ -52,6 +52,8 @@ async function openStage(): Promise<Stage> {
 }
 
 const found = (state: "open" | "closed"): IssueLookup => ({ type: "found", issue: { state } as Issue });
+
+const removed = ({ applied }: PruneResult): string[] => (applied?.removed ?? []).map(({ path }) => path);
 
 const checkpoint = (repo: string, number: number, runId: string): string =>
   JSON.stringify({
@@ -88,5 +90,31 @@ test.each(["acme/widgets", "mona_acme/widgets", "mona_acme/_widgets__x"])(
       [`checkpoints/${name}/8.json`, "checkpoint"],
       [`runs/Q/${name}-7`, "triage-run"],
     ]);
+  },
+);
+
+test.each<[string, (bytes: number) => RetentionLimits]>([
+  ["too old", () => LIMITS],
+  ["over the size limit", (bytes) => ({ ageMs: null, sizeBytes: bytes - 1 })],
+])(
+  "files of closed issues that are %s are removed although many open issues have older ones",
+  async (_, limitsFor) => {
+    await using stage = await openStage();
+    for (let number = 1; number <= 205; number += 1)
+      await stage.put(`checkpoints/o__open/${number}.json`, 300);
+    await stage.put("checkpoints/o__closed/1.json", 200);
+    const { plan } = await stage.prune(null, { ageMs: null, sizeBytes: null });
+    const limits = limitsFor(plan.bytesBefore);
+    const passes: { removed: string[]; asked: number }[] = [];
+    for (let pass = 0; pass < 3; pass += 1) {
+      let asked = 0;
+      const result = await stage.prune(({ repo }) => {
+        asked += 1;
+        return Promise.resolve(found(repo === "o/open" ? "open" : "closed"));
+      }, limits);
+      passes.push({ removed: removed(result), asked });
+    }
+    expect(passes.map((pass) => pass.removed)).toEqual([[], ["checkpoints/o__closed/1.json"], []]);
+    expect(passes.every(({ asked }) => asked <= 200)).toBe(true);
   },
 );

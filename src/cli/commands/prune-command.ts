@@ -89,7 +89,9 @@ function keptByReason({ plan }: PruneResult) {
 
 function answerOf(result: PruneResult, isDryRun: boolean): string[] {
   const { freedBytes, leftBytes } = countsOf(result);
-  const over = result.plan.isOverSize ? ", above the limit, because all of it is needed" : "";
+  const over = result.plan.isOverSize
+    ? ", above the limit, because nothing of it is known to be unneeded"
+    : "";
   return [
     ...entriesOf(result).map(
       ({ path, bytes, reason }) =>
