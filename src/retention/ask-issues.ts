@@ -23,13 +23,14 @@ export interface AskPorts {
 export interface AskedIssues {
   /** What GitHub said. What it cannot tell is missing. */
   issues: RetentionFacts["issues"];
-  /** Of the last issue that was asked for when the limit of a pass came first; null: all that matter were asked for. */
+  /** Of the last issue that was asked for where a limit came first; null: all that matter were asked for. */
   place: UnitPlace | null;
 }
 
 /**
  * Asks GitHub for the issues whose state decides something, the one with the oldest files first. A pass begins behind the place
- * where the one before ended: issues that stay open do not keep it from those behind them. Rejects with the signal's reason.
+ * where the one before ended: issues that stay open do not keep it from those behind them. Once the signal is aborted
+ * it ends with what is known then.
  */
 export async function askIssues(
   units: readonly KeptUnit[],
@@ -54,6 +55,7 @@ export async function askIssues(
     if (wanted.length === 0) earlier = new Set();
     for (const [issue, { changedAtMs, path }] of wanted) {
       const state = await stateOf(issue, reader, signal);
+      if (signal.aborted) return { issues, place };
       if (state === null) unclear.add(issue);
       else issues.set(issue, state);
       place = { changedAtMs, path };
@@ -80,8 +82,7 @@ async function stateOf(
     // The notes of a deleted issue are gone with it. A transferred issue may live on elsewhere.
     return lookup.reason === "deleted" ? "closed" : null;
   } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof OperationalError) return null;
+    if (signal.aborted || error instanceof OperationalError) return null;
     throw error;
   }
 }

@@ -23,6 +23,8 @@ export interface PruneResult {
 
 /** The time limit of one pass. The next pass continues one that was cut off. */
 const DEADLINE_MS = 2 * 60_000;
+/** Of it, the time for asking GitHub: what is known then is removed in the rest. */
+const ASKING_MS = 60_000;
 
 /**
  * Removes from a home what its retention policy no longer keeps. One process at a time: rejects with PRUNE_RUNNING beside
@@ -40,7 +42,10 @@ export async function pruneHome(
   using _alone = request.isDryRun ? null : alone(home);
   using deadline = startDeadline(clock, "removing what the home no longer needs", DEADLINE_MS, signal);
   const units = await readUnits(home, deadline.signal);
-  const { issues, place } = await askIssues(units, limits, ports, await placeFile.read(), deadline.signal);
+  const from = await placeFile.read();
+  using asking = startDeadline(clock, "asking GitHub which issues are closed", ASKING_MS, deadline.signal);
+  const { issues, place } = await askIssues(units, limits, ports, from, asking.signal);
+  signal.throwIfAborted();
   const plan = planRetention({ units, issues }, limits, clock.nowMs());
   if (request.isDryRun) return { plan, applied: null };
   const wanted = plan.remove.map(({ unit }) => unit);

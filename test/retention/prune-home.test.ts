@@ -11,7 +11,6 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 const NOW_MS = Date.UTC(2026, 10, 26);
 const DAY_MS = 86_400_000;
 const LIMITS: RetentionLimits = { ageMs: 90 * DAY_MS, sizeBytes: null };
-const never = new AbortController().signal;
 
 interface Stage extends AsyncDisposable {
   home: ProgramHome;
@@ -22,6 +21,7 @@ interface Stage extends AsyncDisposable {
   prune(
     answer: ((ref: IssueRef, signal: AbortSignal) => Promise<IssueLookup>) | null,
     limits?: RetentionLimits,
+    signal?: AbortSignal,
   ): Promise<PruneResult>;
 }
 
@@ -40,9 +40,9 @@ async function openStage(): Promise<Stage> {
       const atSeconds = (NOW_MS - days * DAY_MS) / 1_000;
       for (const name of [file, dirname(file)]) await utimes(name, atSeconds, atSeconds);
     },
-    prune: (answer, limits = LIMITS) => {
+    prune: (answer, limits = LIMITS, signal = new AbortController().signal) => {
       const reader: Pick<GithubReader, "issue"> | null = answer === null ? null : { issue: answer };
-      return pruneHome(home, limits, { clock, ids, reader }, { isDryRun: false }, never);
+      return pruneHome(home, limits, { clock, ids, reader }, { isDryRun: false }, signal);
     },
     [Symbol.asyncDispose]: async () => {
       home[Symbol.dispose]();
@@ -118,3 +118,37 @@ test.each<[string, (bytes: number) => RetentionLimits]>([
     expect(passes.every(({ asked }) => asked <= 200)).toBe(true);
   },
 );
+
+test("slow answers of GitHub end the questions of a pass, and never what it removes", async () => {
+  await using stage = await openStage();
+  for (let number = 1; number <= 150; number += 1) await stage.put(`checkpoints/o__r/${number}.json`, 200);
+  await stage.put("github-responses/answer.json", 100);
+  const passes: string[][] = [];
+  for (let pass = 0; pass < 3; pass += 1) {
+    const result = await stage.prune(async (_, signal) => {
+      await stage.clock.advance(1_000);
+      signal.throwIfAborted();
+      return found("closed");
+    });
+    passes.push(removed(result));
+  }
+  expect(passes[0]).toContain("github-responses/answer.json");
+  expect(passes[0]).toContain("checkpoints/o__r/1.json");
+  expect(passes.flat()).toHaveLength(151);
+});
+
+test("a stop while GitHub is asked ends the pass with the signal's reason", async () => {
+  await using stage = await openStage();
+  await stage.put("checkpoints/o__r/1.json", 200);
+  await stage.put("github-responses/answer.json", 100);
+  const stop = new AbortController();
+  const pass = stage.prune(
+    (_, signal) => {
+      stop.abort(new Error("stopped"));
+      return Promise.reject(signal.reason as Error);
+    },
+    LIMITS,
+    stop.signal,
+  );
+  await expect(pass).rejects.toThrow("stopped");
+});
