@@ -1,19 +1,20 @@
 import { join } from "node:path";
 import { sessionLiveness } from "agent-tty";
-import type { ProgramHome } from "../home/index.ts";
+import { type ProgramHome, runsDirectory } from "../home/index.ts";
 import { entriesOf, measure } from "./measure.ts";
 import type { KeptUnit } from "./plan-retention.ts";
 import { checkpointIssue, type Needs, needsOfEntry, readNeeds } from "./read-needs.ts";
 
 type Found = Omit<KeptUnit, "bytes" | "changedAtMs">;
 
-/** Every unit of a home, measured. Rejects with the signal's reason, or Node's error of a system call. */
+/** Every unit below the home's directory, measured; where workers share another one, not what is there. Rejects with the signal's reason, or Node's error of a system call. */
 export async function readUnits(home: ProgramHome, signal: AbortSignal): Promise<KeptUnit[]> {
-  const batches = (await entriesOf(home.runsDirectory)).filter((entry) => entry.isDirectory());
+  const runs = runsDirectory(home.directory);
+  const batches = (await entriesOf(runs)).filter((entry) => entry.isDirectory());
   const runIds = batches.map(({ name }) => name);
   const needs = await readNeeds(home, runIds);
   const found = [
-    ...(await runUnits(home, runIds, needs)),
+    ...(await runUnits(runs, runIds, needs)),
     ...(await sessionUnits(home, needs)),
     ...(await responseUnits(home)),
     ...(await checkpointUnits(home)),
@@ -26,14 +27,10 @@ export async function readUnits(home: ProgramHome, signal: AbortSignal): Promise
   return units;
 }
 
-async function runUnits(
-  { runsDirectory }: ProgramHome,
-  runIds: readonly string[],
-  needs: Needs,
-): Promise<Found[]> {
+async function runUnits(runs: string, runIds: readonly string[], needs: Needs): Promise<Found[]> {
   const units: Found[] = [];
   for (const runId of runIds) {
-    for (const { name } of await entriesOf(join(runsDirectory, runId)))
+    for (const { name } of await entriesOf(join(runs, runId)))
       units.push({ path: `runs/${runId}/${name}`, ...needsOfEntry(runId, name, needs) });
   }
   return units;

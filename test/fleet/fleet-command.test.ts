@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { mkdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -52,12 +54,18 @@ test("a fleet without PostgreSQL triages an issue that a webhook tells of, with 
   await checkNothingLeft(stage);
 });
 
-test("a fleet without webhooks finds the issue with its poll, and forged webhooks of another fleet lead to nothing (F1)", async () => {
+test("a fleet without webhooks finds the issue with its poll, forged webhooks of another fleet lead to nothing, and old Sessions of a worker home are removed (F1, F7)", async () => {
   await using stage = await openFleetStage(program);
   await stage.open(QUICK);
-  const fleet = stage.startFleet(["--webhook-port", "0"]);
+  const workerHome = join(stage.directory, "worker");
+  const old = join(workerHome, "agent-tty/sessions/old");
+  await mkdir(old, { recursive: true, mode: 0o700 });
+  const then = new Date(Date.now() - 100 * 86_400_000);
+  await utimes(old, then, then);
+  const fleet = stage.startFleet(["--webhook-port", "0", "--worker-home", workerHome]);
   await stage.hook(await fleet.until(/"fleet-started"/), "a secret of somebody else");
   expect(await stage.triaged(1)).toEqual(["enhancement", "ready-for-agent"]);
+  await poll("no old Session", () => Promise.resolve(existsSync(old) ? null : true));
   await stage.open(QUICK);
   expect((await fleet.end()).exitCode).toBe(143);
   expect(await stage.comments(2)).toEqual([]);

@@ -1,5 +1,4 @@
 import { systemClock, systemIds } from "agent-tty/kit";
-import type { RepositoryName } from "../../github/index.ts";
 import { showByteSize } from "../../notation/index.ts";
 import {
   chooseSettings,
@@ -57,14 +56,11 @@ async function prune(request: PruneRequest, output: Output, signals: StopSignals
   return signals.exitCode() ?? (counts.failed > 0 ? exitCodes.issueFailed : exitCodes.done);
 }
 
-/** null without a credential: then no issue is known to be closed. */
+/** null without a credential: then no issue is known to be closed. Each question names its repository, which finds an App's installation. */
 async function readerOf(environment: RunEnvironment, home: ProgramHome) {
   const { githubToken, appId } = environment;
-  const [batch] = home.store.batches(1);
-  const repository = batch?.repos[0];
-  if (repository === undefined || (githubToken === null && appId === null)) return null;
-  const credential = githubCredential(environment, repository as RepositoryName);
-  return (await connectGithub(environment, credential, home)).reader;
+  if (githubToken === null && appId === null) return null;
+  return (await connectGithub(environment, githubCredential(environment, null), home)).reader;
 }
 
 /** Lists the removed files, or those that would be removed, oldest first. */

@@ -207,9 +207,8 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
     return [{ name: "remove old records of Triage Runs from PostgreSQL", everyMs: HOUR_MS, run: prune }];
   }
 
-  /** A home apart from the workers' databases cannot be judged by one worker's database. */
+  /** Of a home that workers share, what is apart in the worker's own: one worker's database cannot judge the rest. */
   function tidying(wired: WiredPorts): Repeated[] {
-    if (workerHome !== home) return [];
     const tidy = (signal: AbortSignal): Promise<void> =>
       pruneAfterBatch(settings.retention, wired, batchEvent, signal);
     return [{ name: "remove old files of the home", everyMs: HOUR_MS, run: tidy }];
