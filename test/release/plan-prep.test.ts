@@ -212,8 +212,10 @@ describe("what cannot be planned is refused with what to do (A23)", () => {
 });
 
 const WANTED = { parent: "base", tree: "tree" };
-const exactly = { commit: "mine", parents: ["base"], tree: "tree" };
-const other = { commit: "older", parents: ["old-base"], tree: "old-tree" };
+const exactly = { commit: "mine", parents: ["base"], tree: "tree", isOurs: false };
+const other = { commit: "older", parents: ["old-base"], tree: "old-tree", isOurs: false };
+const ours = { ...other, isOurs: true };
+const foreign = { ...other, commit: "foreign" };
 
 function checkBranch(change: Partial<BranchFacts>, expected: object): void {
   const made = planBranch({
@@ -221,7 +223,6 @@ function checkBranch(change: Partial<BranchFacts>, expected: object): void {
     wanted: WANTED,
     local: null,
     remote: null,
-    ours: new Set(),
     isInUse: false,
     ...change,
   });
@@ -234,33 +235,26 @@ describe("the release branch never loses a person's work (A23)", () => {
   const rows: [string, Partial<BranchFacts>, object][] = [
     ["no branch", {}, { type: "write", replaces: null }],
     ["it holds exactly this", { local: exactly }, { type: "keep", commit: "mine" }],
-    ["and the remote has it", { local: exactly, remote: "mine" }, { type: "keep", commit: "mine" }],
+    ["and the remote has it", { local: exactly, remote: exactly }, { type: "keep", commit: "mine" }],
+    ["ours from an older base", { local: ours }, { type: "write", replaces: "older" }],
+    ["ours, pushed, from an older base", { local: ours, remote: ours }, { type: "write", replaces: "older" }],
+    ["ours on the remote only", { remote: ours }, { type: "write", replaces: null }],
     [
-      "ours from an older base",
-      { local: other, ours: new Set(["older"]) },
-      { type: "write", replaces: "older" },
-    ],
-    [
-      "ours, pushed, from an older base",
-      { local: other, remote: "older", ours: new Set(["older"]) },
-      { type: "write", replaces: "older" },
-    ],
-    [
-      "ours on the remote only",
-      { remote: "older", ours: new Set(["older"]) },
-      { type: "write", replaces: null },
+      "exactly this on the remote only",
+      { remote: { ...exactly, isOurs: true } },
+      { type: "take", commit: "mine" },
     ],
     ["somebody else's", { local: other }, taken],
     [
       "ours, with a commit on top",
-      { local: { commit: "edit", parents: ["older"], tree: "tree" }, ours: new Set(["older"]) },
+      { local: { commit: "edit", parents: ["older"], tree: "tree", isOurs: false } },
       taken,
     ],
     ["the same content as a merge", { local: { ...exactly, parents: ["base", "side"] } }, taken],
-    ["ours, but checked out elsewhere", { local: other, ours: new Set(["older"]), isInUse: true }, taken],
+    ["ours, but checked out elsewhere", { local: ours, isInUse: true }, taken],
     ["exactly this, checked out elsewhere", { local: exactly, isInUse: true }, { type: "keep" }],
-    ["the remote has somebody else's", { local: exactly, remote: "foreign" }, taken],
-    ["the remote has somebody else's, nothing here", { remote: "foreign" }, taken],
+    ["the remote has somebody else's", { local: exactly, remote: foreign }, taken],
+    ["the remote has somebody else's, nothing here", { remote: foreign }, taken],
   ];
   test.for(rows)("%s", ([, change, expected]) => checkBranch(change, expected));
 });

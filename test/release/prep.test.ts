@@ -103,6 +103,25 @@ test("prep starts over from the new head when the default branch has moved, also
   expect(await stage.git("ls-remote", "origin", "release/*")).toContain(again.branch.commit);
 });
 
+test("prep with a new clone and a new home goes on from what an earlier one pushed, unless somebody has changed it (A23)", async () => {
+  await using stage = await releaseStage();
+  const first = await (await stage.runner("-1")).prep({ push: true });
+  const second = await (await stage.runner("-2")).prep({ push: true });
+  expect(second.branch).toMatchObject({ commit: first.branch.commit, action: "kept", pushed: true });
+  const base = await stage.commit("fix: one more");
+  const moved = await (await stage.runner("-3")).prep({ push: true });
+  expect(moved).toMatchObject({ base: { commit: base }, branch: { action: "replaced", pushed: true } });
+  expect(await stage.git("ls-remote", "origin", "release/*")).toContain(moved.branch.commit);
+
+  const reviewer = await stage.runner("-4");
+  await reviewer.git("switch", "--quiet", "release/v0.2.0");
+  await reviewer.write({ "CHANGELOG.md": "better words\n" });
+  await reviewer.git("commit", "--quiet", "--all", "--amend", "--no-edit");
+  await reviewer.git("push", "--quiet", "--force", "origin", "release/v0.2.0");
+  const refused = (await stage.runner("-5")).prep({ push: true });
+  await expect(refused).rejects.toMatchObject({ code: "RELEASE_BRANCH_TAKEN" });
+});
+
 const STEPS: PrepStep[] = [
   "locked",
   "fetched",

@@ -36,6 +36,8 @@ export interface ReleaseStage extends AsyncDisposable {
   ) => Promise<FinalizeSummary>;
   /** Merges the prepared branch as a reviewer would, and pushes. */
   merge: (version: string) => Promise<void>;
+  /** A new clone of the remote with a new home, as a runner of GitHub Actions has it. It goes with this stage. */
+  runner: (name: string) => Promise<ReleaseStage>;
   /** Everything that releasing may touch, without what differs from run to run. */
   state: () => Promise<Record<string, unknown>>;
 }
@@ -140,8 +142,8 @@ async function startGit(args: readonly string[], cwd: string, env: Record<string
   return stdout.toString("utf8").replace(/\n$/, "");
 }
 
-function stageIn(directory: Directory): ReleaseStage {
-  const [checkout, home] = [join(directory.path, "work"), join(directory.path, "home")];
+function stageIn(directory: Directory, name = ""): ReleaseStage {
+  const [checkout, home] = [join(directory.path, `work${name}`), join(directory.path, `home${name}`)];
   const env = environment(directory.path);
   const git = (...args: string[]): Promise<string> => startGit(args, checkout, env);
   const write = async (files: Record<string, string>): Promise<void> => {
@@ -181,6 +183,10 @@ function stageIn(directory: Directory): ReleaseStage {
     merge: async (version) => {
       await git("merge", "--quiet", "--no-ff", "--message", `Merge ${version}`, `release/v${version}`);
       await git("push", "--quiet", "origin", "main");
+    },
+    runner: async (of) => {
+      await startGit(["clone", "--quiet", "origin.git", `work${of}`], directory.path, env);
+      return stageIn(directory, of);
     },
     state: async () => {
       const [status, worktrees, refs, remote, left] = await Promise.all([

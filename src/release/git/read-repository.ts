@@ -200,6 +200,22 @@ export async function branchCommit(git: Git, branch: string): Promise<string | n
   return answer.exitCode === 0 ? answer.stdout : null;
 }
 
+/** Whether the commit itself is here. */
+export async function hasCommit(git: Git, commit: string): Promise<boolean> {
+  return (await git.ask(["cat-file", "-e", `${commit}^{commit}`])).exitCode === 0;
+}
+
+/** Rejects with RELEASE_GIT_FAILED where it is not here. */
+export async function readCommit(
+  git: Git,
+  commit: string,
+): Promise<{ parents: string[]; tree: string; message: string }> {
+  const text = await git.text(["show", "--no-patch", "--format=%T %P%n%B", commit]);
+  const [facts = "", ...message] = text.split("\n");
+  const [tree = "", ...parents] = facts.split(" ").filter(Boolean);
+  return { parents, tree, message: message.join("\n") };
+}
+
 /** Commits of the first parents down from `tip`, or of a range, at which the file changed, newest first. */
 export async function changesOf(git: Git, tip: string, path: string): Promise<string[]> {
   const args = ["log", "--first-parent", "--max-count=200", "--format=%H", tip, "--", path];

@@ -14,9 +14,10 @@ import {
 import type { VerificationEvidence } from "../evidence/index.ts";
 import { openReleaseRecord, type ReleaseRecord } from "../release-record.ts";
 import { releaseError } from "../release-error.ts";
-import { type BranchFacts, type BranchPlan, planBranch } from "./plan-branch.ts";
+import { type BranchPlan, planBranch } from "./plan-branch.ts";
 import type { PrepPlan } from "./plan-prep.ts";
 import type { PrepOptions, PrepPorts } from "./prep-ports.ts";
+import { type BranchCommit, fetchCommit, preparedMessage, readBranchCommit } from "./prepared-commit.ts";
 
 export interface AppliedPrep {
   commit: string;
@@ -49,7 +50,7 @@ export async function applyPrep(
   const tree = await writeFiles(worktree, plan);
   await observe("files-written");
   const branch = await branchPlan(plan, remote, tree, record, git);
-  const commit = await writeBranch(branch, plan, { worktree, git, record, observe });
+  const commit = await writeBranch(branch, plan, tree, { worktree, git, record, observe });
   await observe("branch-set");
   const { evidence, isEvidenceReused } = await verify(commit, plan, options, { ...ports, worktree, record });
   await observe("verified");
@@ -58,7 +59,8 @@ export async function applyPrep(
     await push(plan.branch, commit, remote, git);
     await observe("pushed");
   }
-  return { commit, branchAction: actionOf(branch), evidence, isEvidenceReused, isPushed, record };
+  const branchAction = actionOf(branch, remote.branches.has(plan.branch));
+  return { commit, branchAction, evidence, isEvidenceReused, isPushed, record };
 }
 
 /** Left over from killed preps: while we hold the lock, no other process works in them. */
@@ -82,12 +84,15 @@ async function branchPlan(
   record: ReleaseRecord,
   git: Git,
 ): Promise<BranchPlan> {
+  const read = async (commit: string | null): Promise<BranchCommit | null> =>
+    commit === null ? null : readBranchCommit(git, commit, base.commit, record.commits());
+  const there = remote.branches.get(branch) ?? null;
+  if (there !== null) await fetchCommit(git, remote, branch, there);
   const plan = planBranch({
     branch,
     wanted: { parent: base.commit, tree },
-    local: await readBranch(git, branch),
-    remote: remote.branches.get(branch) ?? null,
-    ours: record.commits(),
+    local: await read(await branchCommit(git, branch)),
+    remote: await read(there),
     isInUse: (await git.text(["worktree", "list", "--porcelain"]))
       .split("\n")
       .includes(`branch refs/heads/${branch}`),
@@ -96,26 +101,21 @@ async function branchPlan(
   return plan;
 }
 
-async function readBranch(git: Git, branch: string): Promise<BranchFacts["local"]> {
-  const commit = await branchCommit(git, branch);
-  if (commit === null) return null;
-  const [tree = "", ...parents] = (await git.text(["show", "--no-patch", "--format=%T %P", commit])).split(
-    " ",
-  );
-  return { commit, tree, parents: parents.filter(Boolean) };
-}
-
 async function writeBranch(
   branch: BranchPlan,
   plan: PrepPlan,
+  tree: string,
   ports: { worktree: Git; git: Git; record: ReleaseRecord } & Pick<PrepPorts, "observe">,
 ): Promise<string> {
   if (branch.type === "keep") return branch.commit;
-  const commit = await commitStaged(ports.worktree, plan.message);
+  const commit =
+    branch.type === "take"
+      ? branch.commit
+      : await commitStaged(ports.worktree, preparedMessage(plan.message, tree));
   await ports.observe("committed");
   await ports.record.addCommit(commit);
   await ports.observe("recorded");
-  await setBranch(ports.git, plan.branch, commit, branch.replaces);
+  await setBranch(ports.git, plan.branch, commit, branch.type === "take" ? null : branch.replaces);
   return commit;
 }
 
@@ -147,7 +147,7 @@ async function push(branch: string, commit: string, remote: RemoteFacts, git: Gi
   await pushRef(git, remote.name, { from: commit, to: `refs/heads/${branch}`, expected: there });
 }
 
-function actionOf(branch: BranchPlan): AppliedPrep["branchAction"] {
-  if (branch.type === "keep") return "kept";
-  return branch.replaces === null ? "created" : "replaced";
+function actionOf(branch: BranchPlan, isThere: boolean): AppliedPrep["branchAction"] {
+  if (branch.type !== "write") return "kept";
+  return branch.replaces === null && !isThere ? "created" : "replaced";
 }
