@@ -8,13 +8,36 @@ const comment = (type = "User") => ({ user: { type } });
 interface Case {
   event: string;
   payload: object;
+  inputs?: Record<string, string | boolean>;
   /** Whether a batch runs. */
   runs: boolean;
+  /** Default: the group of batches that look for all eligible issues, or one of its own. */
+  group?: string;
 }
 
 const CASES: Record<string, Case> = {
   "the schedule": { event: "schedule", payload: {}, runs: true },
   "a person in the Actions tab": { event: "workflow_dispatch", payload: {}, runs: true },
+  "a person who asks for one issue": {
+    event: "workflow_dispatch",
+    payload: {},
+    inputs: { issue: "142", "dry-run": false },
+    runs: true,
+    group: "triage-77",
+  },
+  "a person who asks for a dry run": {
+    event: "workflow_dispatch",
+    payload: {},
+    inputs: { issue: "", "dry-run": true },
+    runs: true,
+    group: "triage-77",
+  },
+  "a person who asks for a batch": {
+    event: "workflow_dispatch",
+    payload: {},
+    inputs: { issue: "", "dry-run": false },
+    runs: true,
+  },
   "an issue that waits for triage": {
     event: "issues",
     payload: { action: "labeled", issue: issue("bug", "needs-triage") },
@@ -51,12 +74,23 @@ describe.each([".github/workflows/triage.yml", ".github/workflows/triage-of-othe
   const file = fileNamed(path);
   const { document } = file;
 
-  test.each(Object.entries(CASES))("the workflow reacts to %s (S14)", (_, { event, payload, runs }) => {
+  test.each(Object.entries(CASES))("the workflow reacts to %s (S14)", (_, one) => {
+    const { event, payload, inputs = {}, runs, group = runs ? "triage" : "triage-nothing-77" } = one;
     const github = { event_name: event, event: payload, run_id: "77" };
-    expect(evaluate(document.jobs?.["triage"]?.if ?? "", { github })).toBe(runs);
-    // Jobs that run wait for the batch before them; jobs that do not run must not push a waiting one out of its place.
-    expect(evaluate(concurrencyGroupOf(file) ?? "", { github })).toBe(runs ? "triage" : "triage-nothing-77");
+    expect(evaluate(document.jobs?.["triage"]?.if ?? "", { github, inputs })).toBe(runs);
+    // Of the runs that wait in a group only the last one stays: only batches that do the same may be in one.
+    expect(evaluate(concurrencyGroupOf(file) ?? "", { github, inputs })).toBe(group);
   });
+});
+
+test("a person's batch of some issues does not take the place of one that waits (S14)", () => {
+  const group = concurrencyGroupOf(fileNamed(".github/workflows/triage.yml")) ?? "";
+  const github = { event_name: "workflow_dispatch", event: {}, run_id: "77" };
+  expect(evaluate(group, { github, inputs: { "max-issues": "3" } })).toBe("triage-77");
+});
+
+test("a sweep and a Triage Batch do not cancel each other's waiting runs (W5)", () => {
+  expect(concurrencyGroupOf(fileNamed(".github/workflows/sweep-of-others.yml"))).toBe("triage-sweep");
 });
 
 describe("the shards of a run (T14)", () => {
