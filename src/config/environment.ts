@@ -18,9 +18,9 @@ export const environmentSchema = z.object({
   GITHUB_TOKEN: secret("Signs in to GitHub: reads contents, writes issues. Beats the App."),
   AFK_TRIAGE_APP_ID: z
     .string()
-    .regex(/^\d+$|^Iv\w+$/, "expected an App or client id")
+    .regex(/^\d+$|^Iv[\w.]+$/, "expected the id of an App (a number) or its client id (Iv…)")
     .optional()
-    .meta({ description: "Signs in as this GitHub App instead." }),
+    .meta({ description: "Signs in as this GitHub App instead: its id or client id." }),
   AFK_TRIAGE_APP_PRIVATE_KEY: secret("The App's private key, as PEM."),
   GITHUB_API_URL: url("GitHub's REST API; `https://HOST/api/v3` of an Enterprise Server."),
   GITHUB_REPOSITORY: z
@@ -124,17 +124,15 @@ export interface RunEnvironment {
  * variable of the same name with `_FILE` behind it names, as Kubernetes and systemd hand secrets over.
  */
 export function readEnvironment(given: NodeJS.ProcessEnv): RunEnvironment {
-  const env = withSecretFiles(withoutEmpty(given));
-  const result = environmentSchema.safeParse(env);
-  if (!result.success) {
-    const problems = describeProblems(result.error).map(({ name, problem }) => `${name}: ${problem}`);
+  const { env, found, problems } = parseEnvironment(given);
+  if (found === null || problems.length > 0) {
+    const told = problems.map(({ name, problem }) => `${name}: ${problem}`);
     throw new OperationalError<ConfigErrorCode>({
       code: "USAGE",
-      message: `read the environment: ${problems.join("; ")}`,
+      message: `read the environment: ${told.join("; ")}`,
       remedy: "Correct or unset these variables.",
     });
   }
-  const found = result.data;
   return {
     githubToken: found.GITHUB_TOKEN ?? null,
     githubApiUrl: found.GITHUB_API_URL ?? "https://api.github.com",
@@ -164,10 +162,24 @@ export function readEnvironment(given: NodeJS.ProcessEnv): RunEnvironment {
   };
 }
 
+interface EnvironmentProblem {
+  name: string;
+  problem: string;
+}
+
 /** Lists the problems for which `readEnvironment` would reject the environment. */
-export function findEnvironmentProblems(env: NodeJS.ProcessEnv): { name: string; problem: string }[] {
-  const result = environmentSchema.safeParse(withSecretFiles(withoutEmpty(env)));
-  return result.success ? [] : describeProblems(result.error);
+export function findEnvironmentProblems(env: NodeJS.ProcessEnv): EnvironmentProblem[] {
+  return parseEnvironment(env).problems;
+}
+
+/** An empty variable counts as unset, also one that was read from a file. */
+function parseEnvironment(given: NodeJS.ProcessEnv) {
+  const { secrets, problems } = readSecretFiles(withoutEmpty(given));
+  const env = withoutEmpty({ ...given, ...secrets });
+  const result = environmentSchema.safeParse(env);
+  return result.success
+    ? { env, found: result.data, problems }
+    : { env, found: null, problems: [...problems, ...describeProblems(result.error)] };
 }
 
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -179,30 +191,23 @@ function isSecret(schema: z.ZodType): boolean {
   return schema.meta()?.["isSecret"] === true;
 }
 
-function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const read = Object.entries(environmentSchema.shape).flatMap(([name, schema]) => {
+function readSecretFiles(env: NodeJS.ProcessEnv) {
+  const secrets: Record<string, string> = {};
+  const problems: EnvironmentProblem[] = [];
+  for (const [name, schema] of Object.entries(environmentSchema.shape)) {
     const file = env[`${name}_FILE`];
-    if (!isSecret(schema) || file === undefined || env[name] !== undefined) return [];
-    return [[name, readSecret(`${name}_FILE`, file)] as const];
-  });
-  return { ...env, ...Object.fromEntries(read) };
-}
-
-/** Without the line end that editors leave behind it. */
-function readSecret(variable: string, file: string): string {
-  try {
-    return readFileSync(file, "utf8").trimEnd();
-  } catch (error) {
-    throw new OperationalError<ConfigErrorCode>({
-      code: "USAGE",
-      message: `read the environment: ${variable}: ${messageOf(error)}`,
-      remedy: "Name a file that this user may read, or unset the variable.",
-      cause: error,
-    });
+    if (!isSecret(schema) || file === undefined || env[name] !== undefined) continue;
+    try {
+      // Without the line end that editors leave behind it.
+      secrets[name] = readFileSync(file, "utf8").trimEnd();
+    } catch (error) {
+      problems.push({ name: `${name}_FILE`, problem: messageOf(error) });
+    }
   }
+  return { secrets, problems };
 }
 
-function describeProblems(error: z.ZodError): { name: string; problem: string }[] {
+function describeProblems(error: z.ZodError): EnvironmentProblem[] {
   return error.issues.map((issue) => ({ name: issue.path.join("."), problem: issue.message }));
 }
 

@@ -14,6 +14,7 @@ import {
   resolveSettings,
   shownSettings,
 } from "../../src/config/index.ts";
+import { doctorFacts } from "../../src/cli/wiring/doctor/index.ts";
 import { recordedOutput } from "../support/cli/recorded-output.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -140,6 +141,30 @@ test("a secret is read from the file that NAME_FILE names, and withheld like one
     /GITHUB_TOKEN_FILE: .*absent/,
   );
 });
+
+test("an empty secret file counts as unset, as an empty variable does (F7)", async () => {
+  await using directory = await temporaryDirectory();
+  const file = join(directory.path, "empty");
+  await writeFile(file, "\n");
+  const read = readEnvironment({ GITHUB_TOKEN_FILE: file, AFK_TRIAGE_DATABASE_URL_FILE: file });
+  expect([read.githubToken, read.databaseUrl, read.secrets]).toEqual([null, null, []]);
+});
+
+test("doctor names a secret file that cannot be read, and the other checks treat it as unset (F7)", () => {
+  const env = { GITHUB_TOKEN_FILE: "/nowhere/token", CODER_URL: "coder", AFK_TRIAGE_HOME: "/home/of/triage" };
+  const { facts, environment } = doctorFacts(env);
+  expect(facts.environmentProblems).toEqual([
+    { name: "GITHUB_TOKEN_FILE", problem: expect.stringContaining("/nowhere/token") as string },
+    { name: "CODER_URL", problem: "Invalid URL" },
+  ]);
+  expect(environment).toMatchObject({ githubToken: null, coderUrl: null, home: "/home/of/triage" });
+  expect(() => readEnvironment(env)).toThrow(/GITHUB_TOKEN_FILE: .*; CODER_URL: /);
+});
+
+test.each(["123456", "Iv1.8a61f9b3a7aba766", "Iv23liAbCdEf0123456789"])(
+  "%s is the id of an App",
+  (AFK_TRIAGE_APP_ID) => expect(readEnvironment({ AFK_TRIAGE_APP_ID }).appId).toBe(AFK_TRIAGE_APP_ID),
+);
 
 test("a wrong key is named with its file and line, and the nearest key that is right", async () => {
   await using directory = await temporaryDirectory();
