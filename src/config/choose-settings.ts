@@ -1,7 +1,7 @@
 import { type Config, configSchema } from "./config-schema.ts";
 import type { RunEnvironment } from "./environment.ts";
 import type { RunFlags } from "./program-settings.ts";
-import { type Resolved, type Setting, type SettingFacts, settingsIn, valueAt } from "./setting.ts";
+import { putAt, type Resolved, type Setting, type SettingFacts, settingsIn, valueAt } from "./setting.ts";
 
 export type SettingSource = "flag" | "environment" | "file" | "default";
 
@@ -55,10 +55,4 @@ export function chooseOne<Value>(
     value,
     { key, value: write(value), source, flag: flag?.[0] ?? null, variable: variable?.[0] ?? null },
   ];
-}
-
-function putAt(whole: Record<string, unknown>, path: readonly string[], value: unknown): void {
-  let section = whole;
-  for (const name of path.slice(0, -1)) section = (section[name] ??= {}) as Record<string, unknown>;
-  section[path.at(-1) ?? ""] = value;
 }

@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { messageOf, OperationalError } from "agent-tty/kit";
 import { z } from "zod";
+import { knownSettings } from "./choose-settings.ts";
 import { type Config, configSchema } from "./config-schema.ts";
 import type { RunEnvironment } from "./environment.ts";
 import { defaultMachineConfig } from "../home/index.ts";
 import { machineKeysIn } from "./machine-keys.ts";
 import { nearestKey } from "../notation/index.ts";
+import { putAt, valueAt } from "./setting.ts";
 import { parseYaml, type YamlText } from "./yaml-text.ts";
 
 export const DEFAULT_CONFIG_FILE = ".github/afk-triage.yml";
@@ -74,17 +76,15 @@ function refuseMachineKeys(file: ConfigFile, machineConfig: string): void {
   );
 }
 
-/** Section by section; a key of `over` wins. */
+/** Setting by setting: one that `over` has wins, and a map counts as one setting. */
 function merged(under: Config, over: Config): Config {
-  const sections = Object.entries(over).map(([key, value]: [string, unknown]) => {
-    const before: unknown = under[key as keyof Config];
-    return [key, isSection(before) && isSection(value) ? Object.assign({}, before, value) : value];
-  });
-  return { ...under, ...(Object.fromEntries(sections) as Config) };
-}
-
-function isSection(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  const whole: Record<string, unknown> = {};
+  for (const { path } of knownSettings) {
+    const ofOver = valueAt(over, path);
+    const value = ofOver === undefined ? valueAt(under, path) : ofOver;
+    if (value !== undefined) putAt(whole, path, value);
+  }
+  return whole;
 }
 
 function yamlOf(path: string, text: string): YamlText {

@@ -74,3 +74,10 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
   }
   return current;
 }
+
+/** Sets the value at a path of keys, and makes the objects on the way. */
+export function putAt(whole: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  let section = whole;
+  for (const name of path.slice(0, -1)) section = (section[name] ??= {}) as Record<string, unknown>;
+  section[path.at(-1) ?? ""] = value;
+}

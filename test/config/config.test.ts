@@ -184,6 +184,23 @@ test("a wrong key is named with its file and line, and the nearest key that is r
   }
 });
 
+test("a second file replaces single keys of the machine's, also of nested sections, and maps as a whole (F5)", async () => {
+  await using directory = await temporaryDirectory();
+  const [machine, file] = [join(directory.path, "machine.yml"), join(directory.path, "extra.yml")];
+  const budget = { ownerUsd: 100, fleetUsd: 500, repositoryUsd: 50 };
+  const coder = { template: "ours", parameters: { region: "eu" } };
+  await writeFile(machine, JSON.stringify({ fleet: { perOwner: 7, budget }, coder }));
+  const over = {
+    fleet: { budget: { repositoryUsd: 5, fleetUsd: null } },
+    coder: { parameters: { size: "l" } },
+  };
+  await writeFile(file, JSON.stringify(over));
+  expect(await readConfig(file, { machineConfig: machine })).toEqual({
+    fleet: { perOwner: 7, budget: { ownerUsd: 100, fleetUsd: null, repositoryUsd: 5 } },
+    coder: { template: "ours", parameters: { size: "l" } },
+  });
+});
+
 test("null in the file is a value: it turns the search of a range off, and a default does not replace it", async () => {
   const { setting } = await show("reproduction: {range: null}\ncoder: {preset: null}\n", {}, {});
   expect(setting("reproduction.range")).toEqual([null, "file", "FILE:1"]);
