@@ -399,10 +399,6 @@ resource "kubernetes_pod_v1" "workspace" {
     name      = local.name
     namespace = var.namespace
     labels    = local.labels
-    annotations = {
-      "afk-triage/run-id" = data.coder_parameter.run_id.value
-      "afk-triage/issue"  = data.coder_parameter.issue_number.value
-    }
   }
 
   spec {
@@ -498,6 +494,10 @@ resource "coder_metadata" "lease" {
   count       = data.coder_workspace.me.start_count
   resource_id = kubernetes_pod_v1.workspace[0].id
   daily_cost  = 1
+  item {
+    key   = "batch"
+    value = data.coder_parameter.run_id.value
+  }
   item {
     key   = "issue"
     value = "${data.coder_parameter.repo_url.value} ${data.coder_parameter.issue_number.value}"
