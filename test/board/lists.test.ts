@@ -54,8 +54,10 @@ async function batches(stage: HomeStage, query = ""): Promise<BatchListDocument>
 function recordDeadBatch({ store }: HomeStage, parent: string): void {
   store.recordBatch({ runId: DEAD_PARENT, parent, provider: "local", repos: ["o/dead"], startedAtMs: 1 });
   const key = { runId: DEAD_PARENT, repo: "o/dead", number: 1 };
-  store.saveRun(selectedTriageRun({ ...key, atMs: 5_000 }));
+  store.saveRun(transition(selectedTriageRun({ ...key, atMs: 4_000 }), waits));
 }
+
+const waits: TriageRunEvent = { type: "activity-signalled", activity: "waiting_input", atMs: 5_000 };
 
 test("a batch's totals follow its runs in the change stream while it runs (B1)", async () => {
   await using stage = await homeStage();
@@ -72,7 +74,7 @@ test("a batch's totals follow its runs in the change stream while it runs (B1)",
   expect((await batches(stage)).batches[0]?.totals).toMatchObject({ live: 1, applied: 1 });
 });
 
-test("runs of a dead parent end when it was last seen and say how to reap them (B1)", async () => {
+test("runs of a dead parent end when it was last seen, say how to reap them and wait for nobody (B1)", async () => {
   await using stage = await homeStage();
   const [living] = stage.store.batches(1);
   // The parent's own number and boot, with a start time that no process has.
@@ -83,7 +85,9 @@ test("runs of a dead parent end when it was last seen and say how to reap them (
     { parentLost: { lastSeenAtMs: 5_000, remedy: expect.stringContaining("afk-triage reap") } },
   ]);
   expect((await list(stage, `?batch=${BATCH}`)).runs).toMatchObject([{ number: 2, parentLost: null }]);
-  expect(await totals(stage)).toMatchObject({ runs: 2, live: 1, parentLost: 1 });
+  expect(await totals(stage)).toMatchObject({ runs: 2, live: 1, waiting: 0, parentLost: 1 });
+  stage.record(3, [waits]);
+  expect(await totals(stage)).toMatchObject({ runs: 3, live: 2, waiting: 1, parentLost: 1 });
   expect((await batches(stage)).batches.map(({ parent }) => parent.state)).toEqual(["alive", "dead"]);
 });
 

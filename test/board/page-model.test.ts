@@ -5,10 +5,12 @@ import { SharedChanges } from "../../src/board/page/data/shared-changes.ts";
 import type { ChangeEvent } from "../../src/board/api/index.ts";
 import { RunList } from "../../src/board/page/model/run-list.ts";
 import { explanationOf } from "../../src/board/page/model/explanation.ts";
+import { newsOf } from "../../src/board/page/model/news.ts";
 import { whyNoTerminal } from "../../src/board/page/run-view/no-terminal.ts";
 import { filtersOfQuery, queryOfFilters } from "../../src/board/page/selection/filter-query.ts";
-import { noFilters, shownRuns } from "../../src/board/page/selection/filters.ts";
-import { formatDuration } from "../../src/board/page/model/format.ts";
+import { noFilters, shownRuns, shownStatus } from "../../src/board/page/selection/filters.ts";
+import { totalsOf } from "../../src/board/page/selection/totals.ts";
+import { formatDuration, label } from "../../src/board/page/model/format.ts";
 import { formatDuration as formatOnTheCommandLine } from "../../src/cli/output/format-duration.ts";
 import { buildRun, type RunFacts } from "../support/board/index.ts";
 
@@ -57,6 +59,21 @@ test("recent runs are in progress or ended in the last 24 hours, and filters rou
   expect(numbers({ ...noFilters, text: "needs triage" })).toHaveLength(2);
   for (const filters of [noFilters, recent, { ...recent, batch: "b", text: "a b", isDescending: false }])
     expect(filtersOfQuery(queryOfFilters(filters))).toEqual(filters);
+});
+
+test("a run of a dead parent waits for nobody: it is not counted, announced or shown as waiting (B1)", () => {
+  const waiting = row({ displayStatus: "needs_input" });
+  const lost = { ...waiting, parentLost: { lastSeenAtMs: 1, remedy: "reap" } };
+  const counted = [waiting, lost].map((run) => totalsOf([run], noFilters, 1));
+  expect(counted).toMatchObject([
+    { live: 1, waiting: 1, parentLost: 0 },
+    { live: 0, waiting: 0, parentLost: 1 },
+  ]);
+  expect([waiting, lost].map((run) => newsOf(undefined, run, HOUR_MS))).toEqual([
+    "acme/widgets #1 waits for you",
+    null,
+  ]);
+  expect([waiting, lost].map((run) => label(shownStatus(run)))).toEqual(["waits for you", "parent lost"]);
 });
 
 test("a run without a terminal here says whether its Triage Agent was started (L10)", () => {

@@ -42,7 +42,7 @@ export const totalsSchema = z.object({
   runs: z.int().nonnegative(),
   /** Runs in progress whose parent is alive. */
   live: z.int().nonnegative(),
-  /** Runs in progress that wait for input. */
+  /** Runs in progress that wait for input and whose parent is alive. */
   waiting: z.int().nonnegative(),
   /** Runs in progress whose parent is dead: `afk-triage reap` settles them. */
   parentLost: z.int().nonnegative(),

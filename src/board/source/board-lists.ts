@@ -114,24 +114,27 @@ export class BoardLists {
   async totals(selection: TotalsSelection): Promise<TotalsDocument> {
     const store = await this.#home.store();
     const within = span(selection, this.#clock.nowMs());
-    const key = `${store?.lastChange()} ${JSON.stringify(within)}`;
-    const found =
-      store === null
-        ? undefined
-        : await this.#totals.get(key, () => Promise.resolve(store.runTotals(within)));
-    const lost = store === null ? 0 : await this.#lostRuns(store, selection.batch);
+    const found = store === null ? undefined : await this.#totalsOf(store, within);
+    const lost = store === null ? { live: 0, waiting: 0 } : await this.#lostRuns(store, selection.batch);
     return {
       schema: "afk-triage/board-totals@1",
       runs: found?.runs ?? 0,
-      live: Math.max(0, (found?.statuses["live"] ?? 0) - lost),
-      waiting: found?.waiting ?? 0,
-      parentLost: lost,
+      live: Math.max(0, (found?.statuses["live"] ?? 0) - lost.live),
+      // Nobody can answer a run whose parent is dead.
+      waiting: Math.max(0, (found?.waiting ?? 0) - lost.waiting),
+      parentLost: lost.live,
       results: found?.results ?? {},
       usd: found === undefined || found.usdRuns === 0 ? null : found.usd,
       usdRuns: found?.usdRuns ?? 0,
       batches: store?.countBatches() ?? 0,
       repos: store?.repositories(MAX_REPOSITORIES) ?? [],
     };
+  }
+
+  /** Counts once per change of the store. */
+  #totalsOf(store: Store, within: ReturnType<typeof span>): Promise<RunTotals> {
+    const key = `${store.lastChange()} ${JSON.stringify(within)}`;
+    return this.#totals.get(key, () => Promise.resolve(store.runTotals(within)));
   }
 
   async batchOf(store: Store, runId: string): Promise<BatchDocument | null> {
@@ -186,13 +189,20 @@ export class BoardLists {
     return batch !== undefined && (await this.#parents.of(batch)) === "dead";
   }
 
-  async #lostRuns(store: Store, batch: string | null): Promise<number> {
+  /** Counts the runs in progress, and those of them that wait, whose parent is dead. */
+  async #lostRuns(store: Store, batch: string | null): Promise<{ live: number; waiting: number }> {
     const runIds = batch === null ? store.batchesWithLiveRuns() : [batch];
     const batches = runIds.flatMap((runId) => store.batchOverviews({ type: "one", runId }).batches);
-    const counts = batches.map(async (found) =>
-      (await this.#parents.of(found)) === "dead" ? (found.totals?.statuses["live"] ?? 0) : 0,
+    const totals = batches.map(async (found) =>
+      (await this.#parents.of(found)) === "dead"
+        ? [await this.#totalsOf(store, { batch: found.runId, endedAfterMs: null })]
+        : [],
     );
-    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+    const lost = (await Promise.all(totals)).flat();
+    return {
+      live: lost.reduce((sum, { statuses }) => sum + (statuses["live"] ?? 0), 0),
+      waiting: lost.reduce((sum, { waiting }) => sum + waiting, 0),
+    };
   }
 
   /** For a settled run of an older program, the batch's summary says more than the run's own row. */

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { BatchTimelineDocument, RunRowDocument } from "../../api/index.ts";
 import { Chip } from "../chrome/index.ts";
-import { formatDuration, formatUsd, label, resultOf, routeHash } from "../model/index.ts";
+import { formatDuration, formatUsd, label, resultOf, routeHash, shownStatus } from "../model/index.ts";
 import { changedResults, figuresOf } from "./compare-batches.ts";
 
 type Timeline = BatchTimelineDocument;
@@ -73,7 +73,7 @@ export function Comparison(props: {
 function ResultLink({ run }: { run: RunRowDocument }): JSX.Element {
   return (
     <a href={routeHash({ view: "run", id: run.id, tab: "outcome" })}>
-      <Chip code={resultOf(run) ?? run.displayStatus} />
+      <Chip code={resultOf(run) ?? shownStatus(run)} />
     </a>
   );
 }

@@ -12,6 +12,7 @@ const TONES: Record<string, string> = {
   ci_failed: "bad",
   changes_requested: "warn",
   no_signal: "warn",
+  parent_lost: "bad",
   merged: "accent",
   mergeable: "good",
   approved: "good",

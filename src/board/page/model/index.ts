@@ -1,5 +1,13 @@
 export { BoardModel } from "./board-model.ts";
-export { elapsedMs, isLive, noFilters, resultOf, type RunFilters, type SortKey } from "../selection/index.ts";
+export {
+  elapsedMs,
+  isLive,
+  noFilters,
+  resultOf,
+  type RunFilters,
+  shownStatus,
+  type SortKey,
+} from "../selection/index.ts";
 export { explanationOf } from "./explanation.ts";
 export { type ExportFormat, exportRuns } from "./export-runs.ts";
 export * from "./format.ts";

@@ -1,12 +1,12 @@
 import { signal } from "@preact/signals";
 import type { RunRowDocument } from "../../api/index.ts";
 import type { PageClock } from "../browser/index.ts";
-import { resultOf } from "../selection/index.ts";
+import { isWaiting, resultOf } from "../selection/index.ts";
 import { label } from "./format.ts";
 
 /** Tells whether a change makes the run wait for input. `before` is undefined for a run that the page has not loaded. */
 export function beginsToWait(before: RunRowDocument | undefined, now: RunRowDocument): boolean {
-  return now.displayStatus === "needs_input" && before?.displayStatus !== "needs_input";
+  return isWaiting(now) && (before === undefined || !isWaiting(before));
 }
 
 /** The time, in milliseconds, for which a run counts as new. */

@@ -13,6 +13,7 @@ import {
   label,
   resultOf,
   routeHash,
+  shownStatus,
   words,
 } from "../model/index.ts";
 
@@ -52,7 +53,7 @@ export function RunRow({ model, run, index, topPx }: RunRowProps): JSX.Element {
         </span>
       </span>
       <span role="cell" class="col-status">
-        <Chip code={run.displayStatus} />
+        <Chip code={shownStatus(run)} />
         <span class="run-sub" title={phaseText(run)}>
           {phaseText(run)}
         </span>

@@ -10,6 +10,7 @@ import {
   formatUsd,
   resultOf,
   routeHash,
+  shownStatus,
   words,
 } from "../model/index.ts";
 import { PhaseSteps } from "./phase-steps.tsx";
@@ -46,7 +47,7 @@ export function RunHead({ model, run, document, onLeave }: RunHeadProps): JSX.El
         </h1>
       </div>
       <div class="run-facts">
-        <Chip code={run.displayStatus} title="display status" />
+        <Chip code={shownStatus(run)} title="display status" />
         {result === null ? null : <Chip code={result} title="outcome" />}
         {run.category === null ? null : <Fact name="category">{run.category}</Fact>}
         {run.end === null || run.end.error !== null ? null : <Fact name="why">{explanationOf(run)}</Fact>}

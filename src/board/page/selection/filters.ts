@@ -85,6 +85,16 @@ export function isLive(run: RunRowDocument): boolean {
   return run.settledAtMs === null && run.parentLost === null;
 }
 
+/** Tells whether the run waits for a person; nobody can answer one whose parent is dead. */
+export function isWaiting(run: RunRowDocument): boolean {
+  return isLive(run) && run.displayStatus === "needs_input";
+}
+
+/** Returns the Display Status, or `parent_lost` for a run in progress whose parent is dead. */
+export function shownStatus({ displayStatus, parentLost }: RunRowDocument): string {
+  return parentLost === null ? displayStatus : "parent_lost";
+}
+
 /** Returns the run's duration so far, in milliseconds; until its parent was last seen if that is dead. */
 export function elapsedMs(run: RunRowDocument, nowMs: number): number {
   const endMs = run.settledAtMs ?? run.parentLost?.lastSeenAtMs ?? nowMs;

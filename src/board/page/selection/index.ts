@@ -4,10 +4,12 @@ export {
   elapsedMs,
   isLive,
   isShown,
+  isWaiting,
   noFilters,
   resultOf,
   type RunFilters,
   shownRuns,
+  shownStatus,
   type SortKey,
 } from "./filters.ts";
 export { totalsOf } from "./totals.ts";

@@ -1,5 +1,5 @@
 import type { RunRowDocument, TotalsDocument } from "../../api/index.ts";
-import { isChosen, isLive, resultOf, type RunFilters } from "./filters.ts";
+import { isChosen, isLive, isWaiting, resultOf, type RunFilters } from "./filters.ts";
 
 /** Counts runs like `GET /api/totals`, for a report, which has all of them. */
 export function totalsOf(
@@ -18,7 +18,7 @@ export function totalsOf(
     schema: "afk-triage/board-totals@1",
     runs: runs.length,
     live: runs.filter(isLive).length,
-    waiting: runs.filter(({ displayStatus }) => displayStatus === "needs_input").length,
+    waiting: runs.filter(isWaiting).length,
     parentLost: runs.filter(({ parentLost }) => parentLost !== null).length,
     results,
     usd: costs.length === 0 ? null : costs.reduce((sum, usd) => sum + usd, 0),
