@@ -1,32 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import type { ChangeEvent, RunRowDocument } from "../../src/board/api/index.ts";
-import type { PageClock } from "../../src/board/page/browser/clock.ts";
 import type { BoardData, Connection, Follower } from "../../src/board/page/data/board-data.ts";
 import { followChanges } from "../../src/board/page/data/follow-changes.ts";
 import { poll } from "../support/batch/poll.ts";
+import { clockByHand } from "./clock-by-hand.ts";
 import { runRow } from "./fake-source.ts";
-
-/** A clock that a test moves by hand. */
-function clockByHand(): PageClock & { advance(ms: number): void; soonestMs(): number } {
-  let nowMs = 0;
-  let timers: { atMs: number; action: () => void }[] = [];
-  return {
-    nowMs: () => nowMs,
-    schedule: (durationMs, action) => {
-      const timer = { atMs: nowMs + durationMs, action };
-      timers.push(timer);
-      return () => void (timers = timers.filter((one) => one !== timer));
-    },
-    soonestMs: () => Math.min(...timers.map(({ atMs }) => atMs)) - nowMs,
-    advance: (ms) => {
-      nowMs += ms;
-      const due = timers.filter(({ atMs }) => atMs <= nowMs);
-      timers = timers.filter(({ atMs }) => atMs > nowMs);
-      for (const { action } of due) action();
-    },
-  };
-}
 
 test("a stream without a sign of life for three heartbeats counts as lost, and is asked for again (B3)", async () => {
   const clock = clockByHand();

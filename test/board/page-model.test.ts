@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, test, vi } from "vitest";
 import type { PageClock } from "../../src/board/page/browser/clock.ts";
 import type { BoardData } from "../../src/board/page/data/board-data.ts";
 import { SharedChanges } from "../../src/board/page/data/shared-changes.ts";
@@ -8,11 +9,17 @@ import { explanationOf } from "../../src/board/page/model/explanation.ts";
 import { newsOf } from "../../src/board/page/model/news.ts";
 import { whyNoTerminal } from "../../src/board/page/run-view/no-terminal.ts";
 import { filtersOfQuery, queryOfFilters } from "../../src/board/page/selection/filter-query.ts";
-import { noFilters, shownRuns, shownStatus } from "../../src/board/page/selection/filters.ts";
+import {
+  noFilters,
+  type RunFilters,
+  shownRuns,
+  shownStatus,
+} from "../../src/board/page/selection/filters.ts";
 import { totalsOf } from "../../src/board/page/selection/totals.ts";
 import { formatDuration, label } from "../../src/board/page/model/format.ts";
 import { formatDuration as formatOnTheCommandLine } from "../../src/cli/output/format-duration.ts";
 import { buildRun, type RunFacts } from "../support/board/index.ts";
+import { clockByHand } from "./clock-by-hand.ts";
 
 const HOUR_MS = 3_600_000;
 const row = (facts: Partial<RunFacts>): ReturnType<typeof buildRun>["document"]["run"] =>
@@ -134,6 +141,65 @@ test("a change that arrives while the list is read outlives an answer from befor
   expect(statuses()).toEqual(["terminated"]);
   // The totals of that answer may be older than the change, too: another count is due.
   expect(recounts.length).toBeGreaterThan(0);
+});
+
+describe("the list of recent runs of an open page", () => {
+  const nowMs = 100 * HOUR_MS;
+  const ended = (number: number, hoursAgo: number) =>
+    row({
+      number,
+      startedAtMs: nowMs - hoursAgo * HOUR_MS,
+      durationMs: 1,
+      end: { outcome: "needs-info" },
+    });
+  const all = [ended(1, 1), ended(2, 23), ended(3, 23.5)];
+
+  /** Answers like the server, in pages of this many runs. */
+  function openPage(pageSize: number): {
+    list: RunList;
+    numbers: () => number[];
+    pass: (ms: number) => void;
+  } {
+    const clock = clockByHand(nowMs);
+    const data = {
+      source: "live",
+      runs: async (filters: RunFilters, { after }: { after: string | null }) => {
+        const shown = shownRuns(all, filters, clock.nowMs());
+        const from = Number(after ?? 0);
+        const end = from + pageSize;
+        const next = end < shown.length ? String(end) : null;
+        return { runs: shown.slice(from, end), total: shown.length, next, damaged: [], seq: 1 };
+      },
+      totals: async () => null,
+    } as unknown as BoardData;
+    const list = new RunList(data, clock);
+    return {
+      list,
+      numbers: () => list.rows.value.map(({ number }) => number),
+      pass: (ms) => clock.advance(ms),
+    };
+  }
+
+  test.each([
+    ["all of them are read at once", 100],
+    ["they are read page by page", 1],
+  ])("loses those that pass the limit while nothing else happens, when %s (B2)", async (_, pageSize) => {
+    const { list, numbers, pass } = openPage(pageSize);
+    list.show({ ...noFilters, onlyRecent: true });
+    await setImmediate();
+    while (numbers().length < list.total) await list.more(1);
+    const seen = [[...numbers()]];
+    for (const _hour of [1, 2]) {
+      pass(0.75 * HOUR_MS);
+      await setImmediate();
+      seen.push([list.total, ...numbers()]);
+    }
+    expect(seen).toEqual([
+      [1, 2, 3],
+      [2, 1, 2],
+      [1, 1],
+    ]);
+  });
 });
 
 test("a board that is read again while it is read follows the changes once (B3)", async () => {

@@ -3,10 +3,12 @@ import type { DamagedRowDocument, RunRowDocument, TotalsDocument } from "../../a
 import type { PageClock } from "../browser/index.ts";
 import { type BoardData, type Failure, failureOf } from "../data/index.ts";
 import { changedSince } from "./changed-since.ts";
-import { byOrder, isShown, noFilters, type RunFilters } from "../selection/index.ts";
+import { byOrder, isChosen, isShown, noFilters, type RunFilters } from "../selection/index.ts";
 
 /** The pause, in milliseconds, after which counts are read again when runs have changed. */
 const RECOUNT_MS = 1_000;
+/** The pause, in milliseconds, between counts of the last 24 hours, which runs leave without a change. */
+const AGE_MS = 60_000;
 /** The most runs that are kept only because they have changed. */
 const MAX_CHANGED = 500;
 
@@ -38,6 +40,7 @@ export class RunList {
   #reading = new AbortController();
   #isReadingMore = false;
   #isRecountDue = false;
+  #stopAging: () => void = () => undefined;
 
   constructor(data: BoardData, clock: PageClock) {
     this.#data = data;
@@ -86,6 +89,7 @@ export class RunList {
       if (stop.aborted) return first.seq;
       const { runs, total, next, damaged } = first;
       this.#put({ filters, rows: byId(runs), total, next, damaged }, before);
+      this.#age();
       this.totals.value = totals;
       this.failure.value = null;
       return first.seq;
@@ -172,14 +176,28 @@ export class RunList {
     });
   }
 
+  #age(): void {
+    this.#stopAging();
+    if (this.#loaded.value?.filters.onlyRecent !== true || this.#data.source === "report") return;
+    this.#stopAging = this.#clock.schedule(AGE_MS, () => {
+      this.#age();
+      void this.#recount().catch(() => undefined);
+    });
+  }
+
   async #recount(): Promise<void> {
     const { signal: stop } = this.#reading;
     const before = this.changed.value;
     const [first, totals] = await this.#firstPage(this.#filters, stop);
     const loaded = this.#loaded.value;
     if (stop.aborted || loaded === null) return;
-    const rows = new Map([...loaded.rows, ...byId(first.runs)]);
-    this.#put({ ...loaded, rows, total: first.total }, before);
+    const { runs, total, next, damaged } = first;
+    if (next === null) this.#put({ ...loaded, rows: byId(runs), total, next, damaged }, before);
+    else {
+      const nowMs = this.#clock.nowMs();
+      const chosen = [...loaded.rows.values()].filter((run) => isChosen(run, loaded.filters, nowMs));
+      this.#put({ ...loaded, rows: byId([...chosen, ...runs]), total }, before);
+    }
     this.totals.value = totals;
   }
 }

@@ -2,6 +2,7 @@ export { filtersOfQuery, queryOfFilters } from "./filter-query.ts";
 export {
   byOrder,
   elapsedMs,
+  isChosen,
   isLive,
   isShown,
   isWaiting,
