@@ -1,8 +1,16 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import type { ChangeEvent, RunRowDocument } from "../../src/board/api/index.ts";
-import type { BoardData, Connection, Follower } from "../../src/board/page/data/board-data.ts";
+import { connectionWords } from "../../src/board/page/chrome/connection-words.ts";
+import {
+  type BoardData,
+  BoardFailure,
+  type Connection,
+  type Failure,
+  type Follower,
+} from "../../src/board/page/data/board-data.ts";
 import { followChanges } from "../../src/board/page/data/follow-changes.ts";
+import { pauseBeforeReadingAgain } from "../../src/board/page/model/reading-again.ts";
 import { poll } from "../support/batch/poll.ts";
 import { clockByHand } from "./clock-by-hand.ts";
 import { runRow } from "./fake-source.ts";
@@ -37,6 +45,80 @@ test("a stream without a sign of life for three heartbeats counts as lost, and i
   expect([seen, streams.length]).toEqual([["open", "lost", "open"], 2]);
   unfollow();
   vi.unstubAllGlobals();
+});
+
+/** Answers every request by the list: a refusal of the board, or a stream that stays open. */
+function answerWith(answers: readonly { status: number; code: string; retryAfterS?: number }[]): void {
+  const left = [...answers];
+  vi.stubGlobal("window", { addEventListener: () => undefined, removeEventListener: () => undefined });
+  vi.stubGlobal("fetch", async () => {
+    const refusal = left.shift();
+    if (refusal === undefined) return new Response(new ReadableStream());
+    const { status, code, retryAfterS } = refusal;
+    return Response.json(
+      { status, error: { code, message: `saw ${code}`, remedy: "look" } },
+      { status, headers: retryAfterS === undefined ? {} : { "Retry-After": String(retryAfterS) } },
+    );
+  });
+}
+
+test("the changes are asked for again after every failure of the server, and after no refusal (B3, B6)", async () => {
+  const clock = clockByHand();
+  answerWith([
+    { status: 500, code: "INTERNAL_ERROR" },
+    { status: 503, code: "STORE_UNWRITABLE", retryAfterS: 5 },
+    { status: 500, code: "STORE_CORRUPT" },
+    { status: 403, code: "ORIGIN_REFUSED" },
+  ]);
+  const seen: string[] = [];
+  const unfollow = followChanges(clock, 1, {
+    item: () => undefined,
+    connection: (connection) => {
+      const reason = "failure" in connection ? ` ${connection.failure?.message}` : "";
+      seen.push(`${connection.type}${reason}`);
+    },
+  });
+  const pauses: number[] = [];
+  for (;;) {
+    await poll("an answer", () => seen.length > pauses.length);
+    pauses.push(clock.soonestMs());
+    if (clock.soonestMs() === Infinity) break;
+    clock.advance(clock.soonestMs());
+  }
+  expect(seen).toEqual([
+    "lost saw INTERNAL_ERROR",
+    "lost saw STORE_UNWRITABLE",
+    "lost saw STORE_CORRUPT",
+    "refused saw ORIGIN_REFUSED",
+  ]);
+  expect(pauses).toEqual([500, 5_000, 2_000, Infinity]);
+  unfollow();
+  vi.unstubAllGlobals();
+});
+
+test("a board whose server fails is read again when the server says, and one that refuses is not (B3)", () => {
+  const pauseAfter = (failure: Partial<Failure>, failures = 1): number => {
+    const clock = clockByHand();
+    const error = new BoardFailure({ code: "X", message: "m", remedy: "r", ...failure });
+    pauseBeforeReadingAgain(clock, failures, error, () => undefined);
+    return clock.soonestMs();
+  };
+  expect(pauseAfter({ code: "BOARD_UNREACHABLE" })).toBe(1_000);
+  expect(pauseAfter({ status: 503, retryAfterMs: 5_000 })).toBe(5_000);
+  expect(pauseAfter({ status: 503, retryAfterMs: 5_000 }, 9)).toBe(15_000);
+  expect(pauseAfter({ status: 500 })).toBe(1_000);
+  expect([pauseAfter({ status: 403 }), pauseAfter({})]).toEqual([Infinity, Infinity]);
+});
+
+test("the header says that a reader is signed out only when the token is refused (B3, B8)", () => {
+  const refused = (code: string) =>
+    connectionWords({ type: "refused", failure: { code, message: "m", remedy: "r" } });
+  expect(["TOKEN_MISSING", "TOKEN_WRONG", "ORIGIN_REFUSED"].map((code) => refused(code))).toEqual([
+    ["signed out", "bad"],
+    ["signed out", "bad"],
+    ["no updates", "bad"],
+  ]);
+  expect(connectionWords({ type: "open" })).toEqual(["live", "good"]);
 });
 
 test("what is derived of runs in progress is read again with every connection (B1, C1)", async () => {

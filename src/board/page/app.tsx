@@ -6,11 +6,11 @@ import {
   Header,
   HelpDialog,
   isHelpOpen,
-  isSignedOut,
   Reading,
   SignedOut,
   useKeys,
 } from "./chrome/index.ts";
+import { isSignedOut } from "./data/index.ts";
 import { type BoardModel, goTo, noFilters, route } from "./model/index.ts";
 import { BatchView } from "./batch/index.ts";
 import { Duplicates } from "./duplicates/index.ts";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { isSignedOut } from "./signed-out.tsx";
+import { isSignedOut } from "../data/index.ts";
 import type { BoardModel } from "../model/index.ts";
 
 /** Renders a warning that the data may be old; nothing while the connection works. */
@@ -19,7 +19,8 @@ export function ConnectionBanner({ model }: { model: BoardModel }): JSX.Element 
   return (
     <div class="banner tone-warn">
       <span>
-        <strong>Connection lost.</strong> What you see may be old. Next attempt in {seconds} s.
+        <strong>{connection.failure?.message ?? "Connection lost."}</strong> {connection.failure?.remedy} What
+        you see may be old. Next attempt in {seconds} s.
       </span>
       <button type="button" class="button small" onClick={connection.retryNow}>
         Try now

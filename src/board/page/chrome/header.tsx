@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { type BoardModel, noFilters, route, routeHash } from "../model/index.ts";
+import { isSignedOut } from "../data/index.ts";
+import { connectionWords } from "./connection-words.ts";
 import { isHelpOpen } from "./help.tsx";
 import { IconButton } from "./icon-button.tsx";
 import type { IconName } from "./icons.tsx";
-import { isSignedOut } from "./signed-out.tsx";
 import { nextTheme, theme } from "./theme.ts";
 
 /** Renders the page's header. */
@@ -66,18 +67,11 @@ function NavLink(props: { href: string; isCurrent: boolean; children: string }):
   );
 }
 
-const STATES = {
-  connecting: ["connecting", "quiet"],
-  open: ["live", "good"],
-  lost: ["offline", "bad"],
-  refused: ["signed out", "bad"],
-  still: ["static report", "quiet"],
-} as const;
-
 function ConnectionState({ model }: { model: BoardModel }): JSX.Element {
   const reading = model.reading.value;
   const isOut = reading.type === "failed" && isSignedOut(reading.failure);
-  const [text, tone] = STATES[isOut ? "refused" : model.connection.value.type];
+  const connection = model.connection.value;
+  const [text, tone] = connectionWords(isOut ? { type: "refused", failure: reading.failure } : connection);
   return (
     <span class={`connection tone-${tone}`} role="status">
       <span class="connection-dot" aria-hidden="true" />

@@ -9,5 +9,5 @@ export { Icon } from "./icons.tsx";
 export { IconButton } from "./icon-button.tsx";
 export { IndicatorDot } from "./indicator.tsx";
 export { useKeys } from "./keyboard.ts";
-export { isSignedOut, SignedOut } from "./signed-out.tsx";
+export { SignedOut } from "./signed-out.tsx";
 export { Empty, FailureNotice, Reading } from "./notice.tsx";

@@ -1,11 +1,6 @@
 import type { JSX } from "preact";
 import type { Failure } from "../data/index.ts";
 
-/** The codes of refusals that a sign-in ends. */
-export function isSignedOut({ code }: Failure): boolean {
-  return code === "TOKEN_MISSING" || code === "TOKEN_WRONG" || code === "HTTP_401";
-}
-
 /** Renders the page of a browser that is not signed in: what happened, and how to sign in (B8). */
 export function SignedOut({ failure, onRetry }: { failure: Failure; onRetry: () => void }): JSX.Element {
   return (

@@ -96,17 +96,30 @@ export interface Follower<Item> {
 export type Connection =
   | { type: "connecting" }
   | { type: "open" }
-  | { type: "lost"; retryAtMs: number; retryNow: () => void }
+  /** `failure`: what the board answered; absent when there was no answer. */
+  | { type: "lost"; retryAtMs: number; retryNow: () => void; failure?: Failure }
   | { type: "refused"; failure: Failure }
   | { type: "still" };
 
 /** Says what was attempted, what was seen, and what to do next. */
 export interface Failure {
+  /** The HTTP status of the board's answer; absent when there was none. */
+  status?: number;
   /** The pause, in milliseconds, that the server asks for before another attempt. */
   retryAfterMs?: number;
   code: string;
   message: string;
   remedy: string;
+}
+
+/** Tells whether a sign-in ends the refusal. */
+export function isSignedOut({ code }: Failure): boolean {
+  return code === "TOKEN_MISSING" || code === "TOKEN_WRONG" || code === "HTTP_401";
+}
+
+/** Tells whether the same request may succeed later: the board did not answer, or failed. A refusal stays a refusal. */
+export function isPassing({ code, status = 0 }: Failure): boolean {
+  return code === "BOARD_UNREACHABLE" || status >= 500;
 }
 
 /** An error with a failure to show. */

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from "../../api/index.ts";
 import type { PageClock } from "../browser/index.ts";
-import { BoardFailure, type Connection } from "./board-data.ts";
+import { BoardFailure, type Connection, type Failure, isPassing } from "./board-data.ts";
 import { streamEvents } from "./event-stream.ts";
 import { answerOf, refusalOf } from "./request.ts";
 import { Retry } from "./retry.ts";
@@ -26,7 +26,7 @@ export function followChanges(clock: PageClock, afterSeq: number, follower: Chan
   const retry = new Retry(clock, () => void connect(), follower.connection);
 
   async function connect(): Promise<void> {
-    let pauseMs = 0;
+    let failure: Failure | null = null;
     attempt = new AbortController();
     const { signal } = attempt;
     let unwatch = (): void => undefined;
@@ -45,16 +45,16 @@ export function followChanges(clock: PageClock, afterSeq: number, follower: Chan
         lastEventId = id ?? lastEventId;
       }
     } catch (error) {
-      pauseMs = error instanceof BoardFailure ? (error.failure.retryAfterMs ?? 0) : 0;
-      if (!isStopped && isRefusal(error)) {
+      if (error instanceof BoardFailure) ({ failure } = error);
+      if (!isStopped && failure !== null && !isPassing(failure)) {
         retry.close();
-        follower.connection({ type: "refused", failure: error.failure });
+        follower.connection({ type: "refused", failure });
         return;
       }
     } finally {
       unwatch();
     }
-    if (!isStopped) retry.later(pauseMs);
+    if (!isStopped) retry.later(failure);
   }
 
   void connect();
@@ -63,11 +63,4 @@ export function followChanges(clock: PageClock, afterSeq: number, follower: Chan
     attempt.abort();
     retry.close();
   };
-}
-
-const RETRIED = /^(BOARD_UNREACHABLE|TOO_MANY_READERS|STORE_UNWRITABLE|HTTP_5\d\d)$/;
-
-/** A server that is down, restarts or is busy comes back; a refusal stays a refusal. */
-function isRefusal(error: unknown): error is BoardFailure {
-  return error instanceof BoardFailure && !RETRIED.test(error.failure.code);
 }

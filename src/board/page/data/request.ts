@@ -38,12 +38,14 @@ export async function answerOf(path: string, init: RequestInit): Promise<Respons
 export async function refusalOf(response: Response): Promise<Failure> {
   const document = (await response.json().catch(() => null)) as Partial<FailureDocument> | null;
   const retryAfterMs = Number(response.headers.get("Retry-After") ?? 0) * 1_000;
+  const { status } = response;
   if (document?.error !== undefined)
-    return retryAfterMs > 0 ? { ...document.error, retryAfterMs } : document.error;
-  const isSignedOut = response.status === 401 || response.status === 403;
+    return { ...document.error, status, ...(retryAfterMs > 0 ? { retryAfterMs } : {}) };
+  const isSignedOut = status === 401 || status === 403;
   return {
-    code: `HTTP_${response.status}`,
-    message: isSignedOut ? "This browser is not signed in." : `The board answered ${response.status}.`,
+    status,
+    code: `HTTP_${status}`,
+    message: isSignedOut ? "This browser is not signed in." : `The board answered ${status}.`,
     remedy: isSignedOut ? "Open the address that `afk-triage serve` printed." : "Look at its stderr.",
   };
 }

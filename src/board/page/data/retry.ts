@@ -1,5 +1,5 @@
 import type { PageClock } from "../browser/index.ts";
-import type { Connection } from "./board-data.ts";
+import type { Connection, Failure } from "./board-data.ts";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 20_000;
@@ -29,12 +29,13 @@ export class Retry {
     this.#tell({ type: "open" });
   }
 
-  /** Waits at least as long as the server asked for, in milliseconds. */
-  later(leastMs = 0): void {
+  /** Waits at least as long as the server asked for, if it gave a reason. */
+  later(failure: Failure | null = null): void {
     this.#failures += 1;
-    const pause = Math.max(leastMs, pauseMs(this.#failures));
+    const pause = Math.max(failure?.retryAfterMs ?? 0, pauseMs(this.#failures));
     this.#cancel = this.#clock.schedule(pause, this.#now);
-    this.#tell({ type: "lost", retryAtMs: this.#clock.nowMs() + pause, retryNow: this.#now });
+    const told = failure?.status === undefined ? {} : { failure };
+    this.#tell({ type: "lost", retryAtMs: this.#clock.nowMs() + pause, retryNow: this.#now, ...told });
   }
 
   close(): void {

@@ -12,7 +12,7 @@ type Told =
   | { type: "began"; afterSeq: number }
   | { type: "change"; seq: number | null; change: ChangeEvent }
   | { type: "connection"; connection: Exclude<Connection, { type: "lost" }> | Lost };
-type Lost = { type: "lost"; retryAtMs: number };
+type Lost = Omit<Extract<Connection, { type: "lost" }>, "retryNow">;
 /** Messages from the other tabs to the tab with the stream. */
 type Asked = { type: "who" } | { type: "retry" };
 
@@ -115,5 +115,7 @@ export class SharedChanges {
 
 /** Functions cannot be sent to another tab. */
 function plain(connection: Connection): Exclude<Connection, { type: "lost" }> | Lost {
-  return connection.type === "lost" ? { type: "lost", retryAtMs: connection.retryAtMs } : connection;
+  if (connection.type !== "lost") return connection;
+  const { retryNow: _, ...lost } = connection;
+  return lost;
 }

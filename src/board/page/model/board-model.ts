@@ -84,7 +84,8 @@ export class BoardModel {
       if (stop.aborted) return;
       this.#failures += 1;
       this.reading.value = { type: "failed", failure: failureOf(error) };
-      pauseBeforeReadingAgain(this.clock, this.#failures, error, () => void this.start());
+      const again = (): void => (stop.aborted ? undefined : void this.start());
+      pauseBeforeReadingAgain(this.clock, this.#failures, error, again);
     }
   }
 
