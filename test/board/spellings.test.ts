@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { boardStage, firstLine } from "./board-stage.ts";
+import { authorityOf, checkAccess, signIn } from "../../src/board/server/access.ts";
+import { boardStage, firstLine, TOKEN } from "./board-stage.ts";
 import { fakeSource, RUN_ID } from "./fake-source.ts";
 
 const RUN = `/api/runs/${encodeURIComponent(RUN_ID)}`;
@@ -51,4 +52,26 @@ test("an unusual spelling of an address never bypasses the token or reaches anot
   const refusal = expect.stringMatching(/^HTTP\/1\.1 40[0134] /) as string;
   for (const head of heads) expect([head, await firstLine(port, head)]).toEqual([head, refusal]);
   expect([source.asked, stage.failures]).toEqual([[], []]);
+});
+
+test("a board on port 80 takes requests whose Host and Origin leave the port out, as browsers do (S17)", () => {
+  for (const host of ["127.0.0.1", "[::1]"]) {
+    const rules = { authority: authorityOf(host, 80), token: TOKEN, allowsControl: true };
+    const [cookie = ""] = (signIn(TOKEN, rules) ?? "").split(";");
+    expect(cookie).toMatch(/^afk_triage_board_80=/);
+    const request = {
+      method: "POST",
+      path: "/api/runs/x/stop",
+      host,
+      origin: `http://${host}`,
+      fetchSite: "same-origin",
+      authorization: null,
+      cookie,
+      isUpgrade: false,
+    };
+    expect(() => checkAccess(request, rules)).not.toThrow();
+    for (const other of [`${host}:81`, "evil.test"])
+      expect(() => checkAccess({ ...request, host: other }, rules)).toThrow("the request is for host");
+  }
+  expect(authorityOf("127.0.0.1", 7878)).toBe("127.0.0.1:7878");
 });

@@ -16,10 +16,15 @@ export interface RequestFacts {
 }
 
 export interface AccessRules {
-  /** The board's address as browsers write it: `127.0.0.1:7878`, `[::1]:7878`. */
+  /** The board's address as browsers write it: `127.0.0.1:7878`, `[::1]:7878`, `127.0.0.1` for port 80. */
   authority: string;
   token: string;
   allowsControl: boolean;
+}
+
+/** Returns the authority of a board at this address. */
+export function authorityOf(host: string, port: number): string {
+  return new URL(`http://${host}:${port}`).host;
 }
 
 const OPEN_URL = "Open the URL that `afk-triage serve` printed; `--new-token` prints a new one.";
@@ -99,7 +104,7 @@ function cookieOf({ cookie }: RequestFacts, rules: AccessRules): string | null {
 
 /** All ports of a host share cookies, so each board needs a name of its own. */
 export function cookieName({ authority }: Pick<AccessRules, "authority">): string {
-  return `afk_triage_board_${authority.slice(authority.lastIndexOf(":") + 1)}`;
+  return `afk_triage_board_${new URL(`http://${authority}`).port || "80"}`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { type Clock, type Ids, messageOf, OperationalError } from "agent-tty/kit";
-import type { AccessRules } from "./access.ts";
+import { type AccessRules, authorityOf } from "./access.ts";
 import { createApp } from "./board-app.ts";
 import type { BoardErrorCode } from "./board-error.ts";
 import type { BoardSource } from "./board-source.ts";
@@ -63,7 +63,7 @@ export async function startBoard(options: BoardOptions): Promise<Board> {
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   const { host, port } = await listen(server, options);
-  const rules: AccessRules = { authority: `${host}:${port}`, token, allowsControl };
+  const rules: AccessRules = { authority: authorityOf(host, port), token, allowsControl };
   const hub = new ChangeHub({ source, clock, limits, onFailure });
   const app = createApp({
     source,
