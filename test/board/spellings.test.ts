@@ -44,6 +44,10 @@ test("an unusual spelling of an address never bypasses the token or reaches anot
     `GET //x${RUN}/terminal HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: http://127.0.0.1:${port}\r\n` +
       "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
   );
+  for (const target of ["//", "//:x/", "http://[/"])
+    heads.push(
+      `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket`,
+    );
   for (const act of ["kill", "stop", "input"])
     for (const api of ["/%61pi", "/x/..%2fapi", "/x/../api"])
       heads.push(

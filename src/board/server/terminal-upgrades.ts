@@ -22,6 +22,7 @@ export interface UpgradePorts {
 
 /** Readers only listen; their messages are ignored. */
 const MAX_MESSAGE_BYTES = 1_024;
+const BASE = "http://board";
 const TERMINAL_PATH = /^\/api\/runs\/([^/]{1,300})\/terminal$/;
 
 /** The WebSocket half of the server (O22). A refused reader gets an HTTP answer and no upgrade. */
@@ -61,7 +62,9 @@ export class TerminalUpgrades implements AsyncDisposable {
   }
 
   #admit(request: IncomingMessage): Asked {
-    const { pathname, searchParams } = new URL(request.url ?? "/", "http://board");
+    const given = request.url ?? "/";
+    // Some targets, such as `//`, are no URL; no terminal is there, and they are checked like the others.
+    const { pathname, searchParams } = new URL(URL.canParse(given, BASE) ? given : "/", BASE);
     checkAccess(factsOfUpgrade(request, pathname), this.#ports.rules);
     const key = parseBoardRunId(decoded(TERMINAL_PATH.exec(pathname)?.[1] ?? ""));
     const query = boardRoutes.terminal.request.query.safeParse(Object.fromEntries(searchParams));
