@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { createVirtualClock } from "agent-tty/testing";
 import { expect, test } from "vitest";
+import { ChangeHub } from "../../src/board/server/change-hub.ts";
+import { boardLimits } from "../../src/board/server/limits.ts";
 import { BEARER, type BoardStage, boardStage, rawRequest, readChanges } from "./board-stage.ts";
 import { type FakeSource, fakeSource, RUN_ID, runRow } from "./fake-source.ts";
 import { poll } from "../support/batch/poll.ts";
@@ -136,6 +138,73 @@ test("changes by the passing of time are published without a sequence to resume 
     event: "run",
     data: { run: { displayStatus: "needs_input", indicator: { name: "stale" } } },
   });
+});
+
+test("what is derived never overtakes what the log tells meanwhile, and is derived again (B1)", async () => {
+  const source = fakeSource();
+  const clock = createVirtualClock(1_000_000);
+  const [open = expect.unreachable("a batch")] = (await source.batches({ limit: 1, after: null })).batches;
+  source.live = [runRow()];
+  let unfinished = [open];
+  let isParentSlow = false;
+  let parentAnswers = (): void => undefined;
+  source.unfinishedBatches = async () => {
+    const read = unfinished;
+    if (isParentSlow) await new Promise<void>((resolve) => (parentAnswers = resolve));
+    return read;
+  };
+  await using hub = new ChangeHub({
+    source,
+    clock,
+    limits: boardLimits,
+    onFailure: (error) => expect.unreachable(String(error)),
+  });
+  const left = new AbortController();
+  const seen: string[] = [];
+  const reading = (async () => {
+    for await (const told of hub.read(0, left.signal)) {
+      if (told?.event.type === "run") seen.push(`run ${told.event.run.number}`);
+      if (told?.event.type === "batch") {
+        const { totals, finishedAtMs } = told.event.batch;
+        seen.push(`${totals.applied} applied, ${finishedAtMs === null ? "under way" : "finished"}`);
+      }
+    }
+  })();
+  await poll("the follower", () => source.followers === 1);
+  const derive = () => clock.advance(boardLimits.rederiveMs);
+  const totals = { ...open.totals, applied: 1 };
+  /** While the rows of a derivation are read, the log tells of the batch, and of a run. */
+  const deriveDuring = async (batch: typeof open, number: number): Promise<void> => {
+    isParentSlow = true;
+    await derive();
+    isParentSlow = false;
+    source.log.push({ seq: (source.log.at(-1)?.seq ?? 0) + 1, event: { type: "batch", batch } });
+    source.change(runRow(number));
+    await poll("the log", () => seen.includes(`run ${number}`));
+    parentAnswers();
+  };
+  // Newer than what the log tells, which was read before.
+  unfinished = [{ ...open, totals }];
+  await deriveDuring(open, 1);
+  await derive();
+  await poll("another derivation", () => seen.at(-1) === "1 applied, under way");
+  // Older than the end that the log tells.
+  unfinished = [{ ...open, totals: { ...totals, applied: 2 } }];
+  await deriveDuring({ ...open, totals: { ...totals, applied: 2 }, finishedAtMs: 5 }, 2);
+  unfinished = [];
+  await derive();
+  source.change(runRow(3));
+  await poll("the log", () => seen.includes("run 3"));
+  left.abort();
+  await reading;
+  expect(seen).toEqual([
+    "0 applied, under way",
+    "run 1",
+    "1 applied, under way",
+    "2 applied, finished",
+    "run 2",
+    "run 3",
+  ]);
 });
 
 test("readers beyond the limit are refused, and a freed place can be used again (O22)", async () => {

@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import { type Clock, raceSignal } from "agent-tty/kit";
-import type { ChangeEvent, RunRowDocument } from "../api/index.ts";
+import type { BatchDocument, ChangeEvent, RunRowDocument } from "../api/index.ts";
 import { allRuns, type BoardSource, type SequencedChange } from "./board-source.ts";
 import type { BoardLimits } from "./limits.ts";
+import { Shown } from "./shown.ts";
 
 /**
  * `seq` null: derived again by the passing of time without a change in the log (L6, O9); no reader resumes from it.
@@ -38,8 +38,6 @@ export class ChangeHub implements AsyncDisposable {
   /** The kept changes come after this sequence. */
   #floorSeq = 0;
   #readers = 0;
-  /** Batches with a changed run that readers were not told about yet: once per interval is enough (B1). */
-  readonly #touchedBatches = new Set<string>();
   #following: Following | null = null;
   #wake: () => void = () => undefined;
   #news: Promise<void> = this.#nextNews();
@@ -129,14 +127,16 @@ export class ChangeHub implements AsyncDisposable {
     this.#forget(seq);
     const stop = new AbortController();
     const { signal } = stop;
-    const ended = Promise.all([this.#tellChanges(seq, signal), this.#tellDerived(signal)]).catch(
-      (error: unknown) => {
-        if (signal.aborted) return;
-        this.#ports.onFailure(error);
-        // Readers reconnect and are then told what is wrong with the store.
-        this.#leave("the change log cannot be read");
-      },
-    );
+    const shown = nothingShown();
+    const ended = Promise.all([
+      this.#tellChanges(seq, shown, signal),
+      this.#tellDerived(shown, signal),
+    ]).catch((error: unknown) => {
+      if (signal.aborted) return;
+      this.#ports.onFailure(error);
+      // Readers reconnect and are then told what is wrong with the store.
+      this.#leave("the change log cannot be read");
+    });
     this.#following = { signal, ended, stop: (reason) => stop.abort(reason) };
     return this.#following;
   }
@@ -146,35 +146,28 @@ export class ChangeHub implements AsyncDisposable {
     this.#following = null;
   }
 
-  async #tellChanges(cursor: number, signal: AbortSignal): Promise<void> {
+  async #tellChanges(cursor: number, { runs, batches }: ShownRows, signal: AbortSignal): Promise<void> {
     for await (const { seq, event } of this.#ports.source.changes(cursor, signal)) {
       if (event.type === "truncated") this.#forget(seq);
-      if (event.type === "run") this.#touchedBatches.add(event.run.runId);
+      if (event.type === "run") {
+        runs.wasTold(event.run.id);
+        // Its totals follow, once per interval (B1).
+        batches.touch(event.run.runId);
+      }
+      if (event.type === "batch") batches.wasTold(event.batch.runId);
       this.#tell({ seq, event });
     }
   }
 
-  async #tellDerived(signal: AbortSignal): Promise<void> {
+  async #tellDerived({ runs, batches }: ShownRows, signal: AbortSignal): Promise<void> {
     const { clock, limits, source } = this.#ports;
-    const runs = new Shown();
-    const batches = new Shown();
     const selection = { ...allRuns, isLiveOnly: true, limit: limits.runsPerPage };
     while (!signal.aborted) {
-      for (const run of runs.changed((await source.runs(selection)).runs, ({ id }) => id, derivedOf))
+      for (const run of await runs.changed(async () => (await source.runs(selection)).runs))
         this.#tell({ seq: null, event: { type: "run", run } });
       // The totals of a batch follow its runs, and its parent may die: neither is in the change log (B1).
-      const unfinished = await source.unfinishedBatches(limits.batchesPerPage);
-      const changed = new Set(
-        batches.changed(
-          unfinished,
-          ({ runId }) => runId,
-          (whole) => whole,
-        ),
-      );
-      for (const batch of unfinished)
-        if (changed.has(batch) || this.#touchedBatches.has(batch.runId))
-          this.#tell({ seq: null, event: { type: "batch", batch } });
-      this.#touchedBatches.clear();
+      for (const batch of await batches.changed(() => source.unfinishedBatches(limits.batchesPerPage)))
+        this.#tell({ seq: null, event: { type: "batch", batch } });
       await clock.sleep(limits.rederiveMs, signal).catch(() => undefined);
     }
   }
@@ -201,18 +194,16 @@ export class ChangeHub implements AsyncDisposable {
   }
 }
 
-/** Remembers what was shown last, to find what has changed. */
-class Shown {
-  #values = new Map<string, unknown>();
+type ShownRows = ReturnType<typeof nothingShown>;
 
-  /** Returns the rows whose value differs from the one at the last call. */
-  changed<Row>(rows: readonly Row[], keyOf: (row: Row) => string, valueOf: (row: Row) => unknown): Row[] {
-    const before = this.#values;
-    this.#values = new Map(rows.map((row) => [keyOf(row), valueOf(row)]));
-    return rows.filter(
-      (row) => before.has(keyOf(row)) && !isDeepStrictEqual(before.get(keyOf(row)), valueOf(row)),
-    );
-  }
+function nothingShown() {
+  return {
+    runs: new Shown<RunRowDocument>(({ id }) => id, derivedOf),
+    batches: new Shown<BatchDocument>(
+      ({ runId }) => runId,
+      (whole) => whole,
+    ),
+  };
 }
 
 /** Returns the values that change by the passing of time, or by the death of the parent, alone. */
