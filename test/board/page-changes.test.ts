@@ -11,6 +11,7 @@ import {
 } from "../../src/board/page/data/board-data.ts";
 import { followChanges } from "../../src/board/page/data/follow-changes.ts";
 import { pauseBeforeReadingAgain } from "../../src/board/page/model/reading-again.ts";
+import { noFilters } from "../../src/board/page/selection/filters.ts";
 import { poll } from "../support/batch/poll.ts";
 import { clockByHand } from "./clock-by-hand.ts";
 import { runRow } from "./fake-source.ts";
@@ -165,4 +166,66 @@ test("what is derived of runs in progress is read again with every connection (B
   const statuses = rows.map(({ id }) => model.runs.get(id)?.displayStatus);
   expect(statuses).toEqual(["no_signal", "terminated", "no_signal"]);
   expect(model.runs.get(rows[0]?.id ?? "")?.parentLost).toEqual(lost);
+});
+
+/** A board whose list answers when the test lets it, and whose changes the test tells. */
+async function boardByHand() {
+  const clock = clockByHand();
+  let row = runRow(1);
+  let follower: Follower<ChangeEvent> | null = null;
+  const answers: (() => void)[] = [];
+  const data = {
+    source: "live",
+    batches: async () => ({ batches: [], next: null, damaged: [], seq: 1 }),
+    runs: (_: unknown, __: unknown, stop: AbortSignal) =>
+      new Promise((resolve, reject) => {
+        stop.addEventListener("abort", () => reject(stop.reason as Error));
+        answers.push(() => resolve({ runs: [row], total: 1, next: null, damaged: [], seq: 1 }));
+      }),
+    totals: async () => null,
+    allowsControl: async () => false,
+    follow: (_: number, given: Follower<ChangeEvent>) => {
+      follower = given;
+      return () => void (follower = null);
+    },
+  } as unknown as BoardData;
+  vi.stubGlobal("window", { location: { hash: "" }, addEventListener: () => undefined });
+  const { BoardModel } = await import("../../src/board/page/model/board-model.ts");
+  const model = new BoardModel(data, clock);
+  vi.unstubAllGlobals();
+  return {
+    model,
+    follower: () => follower,
+    change: (now: RunRowDocument) => (row = now),
+    tell: (event: ChangeEvent) => {
+      follower?.item(event);
+      clock.advance(100);
+    },
+    answer: async () => {
+      for (const answer of answers.splice(0)) answer();
+      await setImmediate();
+    },
+  };
+}
+
+test("after a gap in the changes a run is shown as it was read, not as it had changed before (B1, B2)", async () => {
+  const { model, change, tell, answer } = await boardByHand();
+  void model.start();
+  await answer();
+  tell({ type: "run", run: runRow(1, { surface: "idle" }) });
+  const ended = runRow(1, { displayStatus: "terminated", settledAtMs: 5_000 });
+  change(ended);
+  tell({ type: "truncated" });
+  await answer();
+  expect([model.gaps.value, model.runs.get(ended.id)]).toEqual([1, ended]);
+});
+
+test("a board whose filters change while it is read shows the filtered runs and follows the changes (B2)", async () => {
+  const { model, follower, answer } = await boardByHand();
+  void model.start();
+  model.runs.show({ ...noFilters, text: "first" });
+  await setImmediate();
+  expect(model.reading.value).toEqual({ type: "reading" });
+  await answer();
+  expect([model.reading.value, model.runs.total, follower() === null]).toEqual([{ type: "read" }, 1, false]);
 });

@@ -69,6 +69,7 @@ export class BoardModel {
       ]);
       stop.throwIfAborted();
       this.#failures = 0;
+      this.runs.forgetChanges();
       if (this.#isShown) this.gaps.value += 1;
       this.#isShown = true;
       this.allowsControl.value = allowsControl;

@@ -38,6 +38,7 @@ export class RunList {
   readonly #clock: PageClock;
   #filters: RunFilters = noFilters;
   #reading = new AbortController();
+  #newest: Promise<number> = Promise.resolve(0);
   #isReadingMore = false;
   #isRecountDue = false;
   #stopAging: () => void = () => undefined;
@@ -77,16 +78,28 @@ export class RunList {
     void this.read().catch(() => undefined);
   }
 
-  /** Reads the first page and the totals. Returns the change-log sequence that they include; rejects like the data. */
-  async read(): Promise<number> {
+  /**
+   * Reads the first page and the totals. Returns the change-log sequence that they include; rejects like the data. A read that
+   * another one replaces ends like that one.
+   */
+  read(): Promise<number> {
     this.#reading.abort();
     this.#reading = new AbortController();
-    const { signal: stop } = this.#reading;
+    this.#newest = this.#read(this.#reading.signal);
+    return this.#newest;
+  }
+
+  /** Forgets the changes before a gap, which are older than what was read after it. */
+  forgetChanges(): void {
+    this.changed.value = new Map();
+  }
+
+  async #read(stop: AbortSignal): Promise<number> {
     const filters = this.#filters;
     const before = this.changed.value;
     try {
       const [first, totals] = await this.#firstPage(filters, stop);
-      if (stop.aborted) return first.seq;
+      if (stop.aborted) return await this.#newest;
       const { runs, total, next, damaged } = first;
       this.#put({ filters, rows: byId(runs), total, next, damaged }, before);
       this.#age();
@@ -94,7 +107,8 @@ export class RunList {
       this.failure.value = null;
       return first.seq;
     } catch (error) {
-      if (!stop.aborted) this.failure.value = failureOf(error);
+      if (stop.aborted) return this.#newest;
+      this.failure.value = failureOf(error);
       throw error;
     }
   }
