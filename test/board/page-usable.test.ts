@@ -12,6 +12,7 @@ import {
   withoutBrowser,
 } from "../support/board/index.ts";
 
+const PHONE = { width: 375, height: 740 };
 const LAPTOP = { width: 1366, height: 657 };
 
 describe.skipIf(!hasBrowser)(`the board's page in everyday use${withoutBrowser}`, { timeout: 90_000 }, () => {
@@ -83,6 +84,20 @@ describe.skipIf(!hasBrowser)(`the board's page in everyday use${withoutBrowser}`
     );
     expect(cut).toBe(0);
     expect(await page.getByLabel("Status").locator("option").allTextContents()).toContain("checks failed");
+  });
+
+  test("a phone shows in words how many runs wait for a person and how many lost their parent (B1, B8)", async () => {
+    const source = await demoBoard();
+    await using stage = await stageOf({ source, viewport: PHONE });
+    await stage.open("#/");
+    const tile = stage.page.locator(".tile").first();
+    await expect.poll(() => tile.innerText(), patience).toMatch(/\d waits? for you/);
+    for (const { document } of source.runsById.values())
+      if (document.run.displayStatus === "needs_input")
+        source.change(document.run.id, { parentLost: { lastSeenAtMs: 1, remedy: "reap" } });
+    await expect.poll(() => tile.innerText(), patience).toMatch(/\d left by a dead parent/);
+    const sideways = await stage.page.evaluate("document.documentElement.scrollWidth > window.innerWidth");
+    expect(sideways).toBe(false);
   });
 
   test("a browser that is not signed in sees what happened and how to sign in, also with a wrong token (B8)", async () => {

@@ -42,7 +42,7 @@ export function BatchSummary({ model, batch, totals, filters, onChange }: Summar
         <Tile
           name="under way"
           value={live.toLocaleString("en")}
-          tone={waiting > 0 ? "warn" : ""}
+          tone={waiting + parentLost > 0 ? "warn" : ""}
           isChosen={filters.onlyLive}
           onChoose={() => onChange({ onlyLive: !filters.onlyLive })}
         >
