@@ -100,6 +100,24 @@ describe.skipIf(!hasBrowser)(`the board's page in everyday use${withoutBrowser}`
     expect(sideways).toBe(false);
   });
 
+  test("the filters stay in one row when a repository has a very long name (B8)", async () => {
+    const source = await demoBoard();
+    const run = source.runsById.get(heroId) ?? expect.unreachable("the demo's first run");
+    const repo = `${"o".repeat(39)}/${"long-name-".repeat(10)}`;
+    const id = run.document.run.id.replace(/:.*/, `:${repo.replace("/", "~")}:1`);
+    source.put({ ...run, document: { ...run.document, run: { ...run.document.run, id, repo, number: 1 } } });
+    await using stage = await stageOf({ source, viewport: LAPTOP });
+    await stage.open("#/");
+    const choice = stage.page.getByLabel("Repository");
+    await choice.locator("option", { hasText: repo }).waitFor({ state: "attached" });
+    const middles = await stage.page
+      .locator(".filters > *")
+      .evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => top + bottom),
+      );
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4);
+  });
+
   test("a browser that is not signed in sees what happened and how to sign in, also with a wrong token (B8)", async () => {
     await using stage = await stageOf({ isSignedIn: false });
     const { page } = stage;
