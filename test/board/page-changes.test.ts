@@ -111,15 +111,19 @@ test("a board whose server fails is read again when the server says, and one tha
   expect([pauseAfter({ status: 403 }), pauseAfter({})]).toEqual([Infinity, Infinity]);
 });
 
-test("the header says that a reader is signed out only when the token is refused (B3, B8)", () => {
-  const refused = (code: string) =>
-    connectionWords({ type: "refused", failure: { code, message: "m", remedy: "r" } });
-  expect(["TOKEN_MISSING", "TOKEN_WRONG", "ORIGIN_REFUSED"].map((code) => refused(code))).toEqual([
-    ["signed out", "bad"],
-    ["signed out", "bad"],
-    ["no updates", "bad"],
+test("the header says that a reader is signed out only when the token is refused (B3, B8)", async () => {
+  const { model } = await boardByHand();
+  const words = (code: string | null): string => {
+    const failure = { code: code ?? "", message: "m", remedy: "r" };
+    model.connection.value = code === null ? { type: "open" } : { type: "refused", failure };
+    return connectionWords(model.connection.value, model.signedOut.value !== null).join(", ");
+  };
+  expect(["TOKEN_MISSING", "TOKEN_WRONG", "ORIGIN_REFUSED", null].map(words)).toEqual([
+    "signed out, bad",
+    "signed out, bad",
+    "no updates, bad",
+    "live, good",
   ]);
-  expect(connectionWords({ type: "open" })).toEqual(["live", "good"]);
 });
 
 test("what is derived of runs in progress is read again with every connection (B1, C1)", async () => {

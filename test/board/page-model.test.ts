@@ -7,6 +7,7 @@ import type { ChangeEvent } from "../../src/board/api/index.ts";
 import { RunList } from "../../src/board/page/model/run-list.ts";
 import { explanationOf } from "../../src/board/page/model/explanation.ts";
 import { newsOf } from "../../src/board/page/model/news.ts";
+import { whyNoRun } from "../../src/board/page/run-view/no-run.ts";
 import { whyNoTerminal } from "../../src/board/page/run-view/no-terminal.ts";
 import { filtersOfQuery, queryOfFilters } from "../../src/board/page/selection/filter-query.ts";
 import {
@@ -81,6 +82,20 @@ test("a run of a dead parent waits for nobody: it is not counted, announced or s
     null,
   ]);
   expect([waiting, lost].map((run) => label(shownStatus(run)))).toEqual(["waits for you", "parent lost"]);
+});
+
+test("a run that is not in the home is told of in people's words, and other failures in their own (B8)", () => {
+  const refused = (code: string) => ({
+    code,
+    message: "there is no /api/runs/x",
+    remedy: "See openapi.json",
+  });
+  for (const code of ["NOT_FOUND", "REQUEST_INVALID"]) {
+    const { message, remedy } = whyNoRun(refused(code));
+    expect(`${message} ${remedy}`).toContain("is not in this home");
+    expect(`${message} ${remedy}`).not.toContain("api");
+  }
+  expect(whyNoRun(refused("STORE_CORRUPT"))).toEqual(refused("STORE_CORRUPT"));
 });
 
 test("a run without a terminal here says whether its Triage Agent was started (L10)", () => {

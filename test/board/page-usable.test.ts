@@ -125,6 +125,8 @@ describe.skipIf(!hasBrowser)(`the board's page in everyday use${withoutBrowser}`
     await page.getByRole("heading", { name: "This browser is not signed in" }).waitFor();
     await page.getByText("Its cookie for this board is missing").waitFor();
     await page.getByText("afk-triage serve --new-token").waitFor();
+    // It would open a refusal for programs.
+    expect(await page.getByRole("link", { name: "Sweep" }).count()).toBe(0);
     await page.goto(`${stage.url}?token=wrong`);
     await page.getByText("The token in this address is not the board's").waitFor();
     await page.goto(stage.url);

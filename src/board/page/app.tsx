@@ -10,7 +10,6 @@ import {
   SignedOut,
   useKeys,
 } from "./chrome/index.ts";
-import { isSignedOut } from "./data/index.ts";
 import { type BoardModel, goTo, noFilters, route } from "./model/index.ts";
 import { BatchView } from "./batch/index.ts";
 import { Duplicates } from "./duplicates/index.ts";
@@ -72,11 +71,8 @@ function toMain(event: Event): void {
 
 function View({ model }: { model: BoardModel }): JSX.Element {
   const reading = model.reading.value;
-  const connection = model.connection.value;
-  const failure =
-    reading.type === "failed" ? reading.failure : connection.type === "refused" ? connection.failure : null;
-  if (failure !== null && isSignedOut(failure))
-    return <SignedOut failure={failure} onRetry={() => void model.start()} />;
+  const signedOut = model.signedOut.value;
+  if (signedOut !== null) return <SignedOut failure={signedOut} onRetry={() => void model.start()} />;
   const shown = route.value;
   // The run view reads its own documents, beside those of the board.
   if (reading.type === "reading" && shown.view !== "run") return <Reading what="the board" />;

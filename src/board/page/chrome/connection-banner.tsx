@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { isSignedOut } from "../data/index.ts";
 import type { BoardModel } from "../model/index.ts";
 
 /** Renders a warning that the data may be old; nothing while the connection works. */
@@ -7,7 +6,7 @@ export function ConnectionBanner({ model }: { model: BoardModel }): JSX.Element 
   const connection = model.connection.value;
   if (connection.type === "refused") {
     // A page of its own says so.
-    if (isSignedOut(connection.failure)) return null;
+    if (model.signedOut.value !== null) return null;
     return (
       <div class="banner tone-bad" role="alert">
         <strong>{connection.failure.message}</strong> {connection.failure.remedy}

@@ -1,4 +1,4 @@
-import { type Connection, isSignedOut } from "../data/index.ts";
+import type { Connection } from "../data/index.ts";
 
 const WORDS = {
   connecting: ["connecting", "quiet"],
@@ -9,7 +9,9 @@ const WORDS = {
 } as const;
 
 /** Returns the connection in a word or two, and its tone. */
-export function connectionWords(connection: Connection): readonly [words: string, tone: string] {
-  if (connection.type === "refused" && isSignedOut(connection.failure)) return ["signed out", "bad"];
-  return WORDS[connection.type];
+export function connectionWords(
+  { type }: Connection,
+  isSignedOut: boolean,
+): readonly [words: string, tone: string] {
+  return isSignedOut ? ["signed out", "bad"] : WORDS[type];
 }

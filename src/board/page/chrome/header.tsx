@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 import { type BoardModel, noFilters, route, routeHash } from "../model/index.ts";
-import { isSignedOut } from "../data/index.ts";
 import { connectionWords } from "./connection-words.ts";
 import { isHelpOpen } from "./help.tsx";
 import { IconButton } from "./icon-button.tsx";
@@ -35,7 +34,7 @@ export function Header({ model }: { model: BoardModel }): JSX.Element {
         <NavLink href={routeHash({ view: "trust", repo: null })} isCurrent={view === "trust"}>
           Trust
         </NavLink>
-        {model.connection.value.type === "still" ? null : (
+        {model.connection.value.type === "still" || model.signedOut.value !== null ? null : (
           <NavLink href="/api/sweep" isCurrent={false}>
             Sweep
           </NavLink>
@@ -68,10 +67,7 @@ function NavLink(props: { href: string; isCurrent: boolean; children: string }):
 }
 
 function ConnectionState({ model }: { model: BoardModel }): JSX.Element {
-  const reading = model.reading.value;
-  const isOut = reading.type === "failed" && isSignedOut(reading.failure);
-  const connection = model.connection.value;
-  const [text, tone] = connectionWords(isOut ? { type: "refused", failure: reading.failure } : connection);
+  const [text, tone] = connectionWords(model.connection.value, model.signedOut.value !== null);
   return (
     <span class={`connection tone-${tone}`} role="status">
       <span class="connection-dot" aria-hidden="true" />

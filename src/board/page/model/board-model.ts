@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { BatchDocument, ChangeEvent, DamagedRowDocument, RunRowDocument } from "../../api/index.ts";
 import type { PageClock } from "../browser/index.ts";
-import { type BoardData, type Connection, type Failure, failureOf } from "../data/index.ts";
+import { type BoardData, type Connection, type Failure, failureOf, isSignedOut } from "../data/index.ts";
 import { changedSince } from "./changed-since.ts";
 import { Announcer, newsOf } from "./news.ts";
 import { noFilters } from "../selection/index.ts";
@@ -26,6 +26,8 @@ export class BoardModel {
   readonly allowsControl = signal(false);
   /** Counts how often everything was read again because the changes had a gap. */
   readonly gaps = signal(0);
+  /** The refusal that a sign-in ends; null while the reader is signed in. */
+  readonly signedOut: ReadonlySignal<Failure | null>;
   readonly nowMs: ReadonlySignal<number>;
   /** Newest first. */
   readonly batchList: ReadonlySignal<readonly BatchDocument[]>;
@@ -50,6 +52,11 @@ export class BoardModel {
     this.nowMs = this.#now;
     this.announcer = new Announcer(clock);
     this.runs = new RunList(data, clock);
+    this.signedOut = computed(() => {
+      const [reading, connection] = [this.reading.value, this.connection.value];
+      const told = reading.type === "failed" ? reading : connection.type === "refused" ? connection : null;
+      return told !== null && isSignedOut(told.failure) ? told.failure : null;
+    });
     this.batchList = computed(() =>
       [...this.batches.value.values()].sort((a, b) => b.startedAtMs - a.startedAtMs),
     );

@@ -8,6 +8,7 @@ import { ArtifactList } from "./artifact-list.tsx";
 import { AuditTrail } from "./audit-trail.tsx";
 import { CommentView } from "./comment-view.tsx";
 import { IssueView } from "./issue-view.tsx";
+import { whyNoRun } from "./no-run.ts";
 import { OutcomeView } from "./outcome-view.tsx";
 import { PullRequestList } from "./pull-request-list.tsx";
 import { ReproductionView } from "./reproduction-view.tsx";
@@ -50,7 +51,7 @@ export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
     return (
       <article class="stack">
         <h1>Triage Run {id}</h1>
-        <FailureNotice failure={reading.failure}>
+        <FailureNotice failure={whyNoRun(reading.failure)}>
           <button type="button" class="button" onClick={goToOverview}>
             To the board
           </button>
