@@ -12,7 +12,7 @@ export type Binding = string | number | Uint8Array | null;
  */
 export interface Database {
   readonly path: string;
-  /** Returns the rows of a SELECT. */
+  /** Returns the rows of a SELECT; only inside `write` also those of a change with RETURNING. */
   all(sql: string, ...bindings: Binding[]): unknown[];
   /** Runs one writing statement, only inside `write`. Returns the number of changed rows. */
   run(sql: string, bindings: Record<string, Binding>): number;

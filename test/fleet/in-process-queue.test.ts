@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { systemClock } from "agent-tty/kit";
+import Libsql from "libsql";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { openInProcessQueue, openSqliteSql, type Sql } from "../../src/fleet/index.ts";
@@ -97,4 +98,21 @@ test("a worker that is stopped while the disk is full ends, and the next process
   await poll("the end of the work", () => worker.isOver());
   const later = await openInProcessQueue(sql, { ...quiet, caps });
   expect(await later.state()).toMatchObject({ waiting: 1, running: 0 });
+});
+
+test("what is stored after another program held a lock for too long is committed, and the lock is free again (F1, F2, F5)", async () => {
+  await using directory = await temporaryDirectory();
+  const path = join(directory.path, "fleet.sqlite");
+  await using sql = await openSqliteSql(path, systemClock, 100);
+  const queue = await openInProcessQueue(sql, { ...quiet, caps: { perRepository: 3, perOwner: null } });
+  const other = new Libsql(path);
+  other.exec("BEGIN IMMEDIATE");
+  await expect(queue.enqueue(wanted(1, 1))).rejects.toMatchObject({ code: "STORE_UNWRITABLE" });
+  // Reading waits for no lock.
+  expect(await queue.state()).toMatchObject({ waiting: 0 });
+  other.exec("ROLLBACK");
+  await queue.enqueue(wanted(1, 2));
+  expect(other.prepare("select visit_key from fleet_visit").all()).toEqual([{ visit_key: "1#2" }]);
+  other.exec("BEGIN IMMEDIATE; ROLLBACK");
+  other.close();
 });

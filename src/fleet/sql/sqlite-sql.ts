@@ -6,13 +6,25 @@ import type { Sql } from "./sql.ts";
 
 const BUSY_TIMEOUT_MS = 2_000;
 
-/** Opens or creates the SQLite file at `path`, private to the user. Rejects with a StoreErrorCode. */
-export async function openSqliteSql(path: string, clock: Clock): Promise<Sql> {
-  const database = await openDatabase(path, clock, BUSY_TIMEOUT_MS);
+/**
+ * Opens or creates the SQLite file at `path`, private to the user. `busyTimeoutMs`: how long a statement waits for another program's
+ * lock, in milliseconds. Rejects with a StoreErrorCode.
+ */
+export async function openSqliteSql(
+  path: string,
+  clock: Clock,
+  busyTimeoutMs = BUSY_TIMEOUT_MS,
+): Promise<Sql> {
+  const database = await openDatabase(path, clock, busyTimeoutMs);
   database.write("making the tables of the fleet", () => database.exec(tables));
   return {
-    rows: async (schema, statement, ...values) =>
-      z.array(schema).parse(database.all(statement.replaceAll(/\$(\d+)/g, "?$1"), ...values)),
+    rows: async (schema, statement, ...values) => {
+      const run = (): unknown[] => database.all(statement.replaceAll(/\$(\d+)/g, "?$1"), ...values);
+      // A change that fails as busy would stay in progress in the driver, and everything stored after it would be rolled back: it
+      // takes the lock first. Reading needs no lock.
+      const isRead = /^\s*select\b/i.test(statement);
+      return z.array(schema).parse(isRead ? run() : database.write("changing the tables of the fleet", run));
+    },
     [Symbol.asyncDispose]: async () => database.close(),
   };
 }
