@@ -64,6 +64,36 @@ test("a fleet follows what the App's installations cover now: added, removed, re
   expect(await stage.names()).toEqual(["octo/renamed"]);
 });
 
+test("an installation that is made while the fleet lists them stays followed (F1)", async () => {
+  await using stage = await followStage();
+  const { repositories, time } = stage;
+  const before = installed({ 1: { 10: "octo/a" } });
+  const reader: InstallationReader = {
+    ...before,
+    repositories: async (id) => {
+      const atMs = time.nowMs + 1_000;
+      await repositories.apply({ type: "installation", installationId: 2, state: "active", atMs });
+      const name = "acme/new";
+      await repositories.apply({ type: "follow", repositoryId: 20, name, installationId: 2, atMs });
+      return before.repositories(id, signal);
+    },
+  };
+  await followInstallations(repositories, reader, stage.clock, signal);
+  expect(await stage.names()).toEqual(["octo/a", "acme/new"]);
+});
+
+test("an installation that a listing lacked, because GitHub's pages shifted, is followed again with the next one (F1)", async () => {
+  await using stage = await followStage();
+  const follow = (installations: Parameters<typeof installed>[0]): Promise<void> => {
+    stage.time.nowMs += 1_000;
+    return followInstallations(stage.repositories, installed(installations), stage.clock, signal);
+  };
+  await follow({ 1: { 10: "octo/a" }, 2: { 20: "acme/c" } });
+  await follow({ 1: { 10: "octo/a" } });
+  await follow({ 1: { 10: "octo/a" }, 2: { 20: "acme/c" } });
+  expect(await stage.names()).toEqual(["octo/a", "acme/c"]);
+});
+
 test("a fleet with a list of repositories leaves those that the list no longer names (F1)", async () => {
   await using stage = await followStage();
   const { repositories, time } = stage;

@@ -138,6 +138,15 @@ test("issues of suspended and deleted installations, and of removed and deleted 
   await deliver("repository", { action: "deleted", repository: repositoryOf(1) });
   expect(await isVisited(1)).toBe(false);
   expect(await isVisited(2)).toBe(true);
+  // Its owner restores the deleted repository, and a later listing names it.
+  await stage.repositories.apply({
+    type: "follow",
+    repositoryId: 1,
+    name: "octo/r1",
+    installationId: 5,
+    atMs: systemClock.nowMs() + 1,
+  });
+  expect(await isVisited(1)).toBe(true);
   await deliver("installation", { action: "deleted", installation: latest });
   expect(await isVisited(2)).toBe(false);
 });

@@ -26,5 +26,5 @@ export const repositoryChange = z.discriminatedUnion("type", [
 ]);
 export type RepositoryChange = z.infer<typeof repositoryChange>;
 
-/** The time of a change that nothing follows, because GitHub gives the id of what was deleted to nothing else. */
+/** The time of an installation's deletion that GitHub has signed: nothing follows it, because GitHub never uses its id again. */
 export const FINAL_MS = Number.MAX_SAFE_INTEGER;

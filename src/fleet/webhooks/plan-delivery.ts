@@ -113,7 +113,9 @@ function planRepository({ payload, receivedAtMs }: Delivery): RepositoryChange[]
   const { repository, action } = payload;
   if (repository === undefined) return [];
   const { id: repositoryId, full_name: name, updated_at: atMs = receivedAtMs } = repository;
-  if (action === "deleted") return [{ type: "leave", repositoryId, name, atMs: FINAL_MS }];
+  // Its record was not updated by the deletion, and its owner may restore it.
+  if (action === "deleted")
+    return [{ type: "leave", repositoryId, name, atMs: Math.max(atMs, receivedAtMs) }];
   const isRenamed = action === "renamed" || action === "transferred";
   return isRenamed ? [{ type: "rename", repositoryId, name, atMs }] : [];
 }

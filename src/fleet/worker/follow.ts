@@ -1,6 +1,6 @@
 import type { Clock } from "agent-tty/kit";
 import type { InstallationReader, RepositoryName } from "../../github/index.ts";
-import { FINAL_MS, type FollowedRepositories } from "../repositories/index.ts";
+import type { FollowedRepositories } from "../repositories/index.ts";
 
 /** A repository by its number and its name of now. */
 export interface NamedRepository {
@@ -52,7 +52,8 @@ export async function followInstallations(
   for (const { id: repositoryId, name, installationId } of await repositories.all()) {
     if (installationId === null || covered.has(repositoryId)) continue;
     await repositories.apply({ type: "leave", repositoryId, name, atMs });
+    // Not for ever: it may be missing only because it is new, or because GitHub's pages shifted while they were read.
     if (!present.has(installationId))
-      await repositories.apply({ type: "installation", installationId, state: "deleted", atMs: FINAL_MS });
+      await repositories.apply({ type: "installation", installationId, state: "deleted", atMs });
   }
 }
