@@ -94,9 +94,14 @@ test("an installation that a listing lacked, because GitHub's pages shifted, is 
   expect(await stage.names()).toEqual(["octo/a", "acme/c"]);
 });
 
-test("a fleet with a list of repositories leaves those that the list no longer names (F1)", async () => {
+test("a fleet with a list of repositories leaves those that the list does not name: earlier ones, and those of the GitHub App (F1)", async () => {
   await using stage = await followStage();
   const { repositories, time } = stage;
+  const app = installed({ 1: { 2: "octo/b", 3: "octo/c" }, 4: { 5: "acme/d" } });
+  await followInstallations(repositories, app, stage.clock, signal);
+  expect(await stage.names()).toEqual(["octo/b", "octo/c", "acme/d"]);
+  const suspended = { type: "installation", installationId: 4, state: "suspended" } as const;
+  await repositories.apply({ ...suspended, atMs: time.nowMs });
   await followListed(
     repositories,
     [
@@ -105,6 +110,8 @@ test("a fleet with a list of repositories leaves those that the list no longer n
     ],
     time,
   );
+  await repositories.apply({ ...suspended, state: "active", atMs: time.nowMs });
+  expect(await stage.names()).toEqual(["octo/a", "octo/b"]);
   await followListed(repositories, [{ id: 2, name: "octo/b-now" }], { nowMs: time.nowMs + 1 });
   expect(await stage.names()).toEqual(["octo/b-now"]);
 });

@@ -151,6 +151,23 @@ test("issues of suspended and deleted installations, and of removed and deleted 
   expect(await isVisited(2)).toBe(false);
 });
 
+test("with a list of repositories a delivery has no other repository followed, whoever installs the App (F1)", async () => {
+  await using stage = await webhookStage(systemClock);
+  const inbox = openDeliveryInbox(stage.sql, { ...stage, clock: systemClock, listed: new Set([1, 6]) });
+  const installation = { id: 9, updated_at: "2026-01-01T00:00:00Z" };
+  for (const [event, payload] of [
+    ["installation", { action: "created", installation, repositories: [repositoryOf(4), repositoryOf(6)] }],
+    [
+      "installation_repositories",
+      { action: "added", installation, repositories_added: [repositoryOf(5)], repositories_removed: [] },
+    ],
+  ] as const)
+    expect(await stage.receiver.receive(signed(sent(event, payload)))).toBe("accepted");
+  await inbox.drain();
+  expect(await stage.repositories.follows(6)).toBe(true);
+  for (const other of [4, 5]) expect(await stage.repositories.follows(other)).toBe(false);
+});
+
 test("a renamed or transferred repository keeps its id and takes its newest name, in whatever order that comes (F1)", async () => {
   await using stage = await webhookStage(systemClock);
   for (const [name, day] of [

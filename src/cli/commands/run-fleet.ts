@@ -101,13 +101,8 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
     },
   });
   const viewer = await ports.reader.viewer(signals.stop);
-  if (installations === null) {
-    const listed = [];
-    for (const repo of settings.batch.repos)
-      listed.push({ id: (await ports.reader.repository(repo, signals.stop)).id, name: repo });
-    await followListed(repositories, listed, { nowMs: clock.nowMs() });
-  }
-  const inbox = openDeliveryInbox(sql, { clock, queue, onFailure });
+  const listed = installations === null ? await followNamed() : null;
+  const inbox = openDeliveryInbox(sql, { clock, queue, listed, onFailure });
   const rules = { accountId: viewer.id, appId: appIdOf(environment), quietMs: fleet.quietMs };
   const secrets = environment.webhookSecrets;
   const receiver = createReceiver({ inbox, secrets, rules, clock, onFailure });
@@ -181,6 +176,15 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
     signals.stop,
   );
   return await readStatus();
+
+  /** Gives the ids of the repositories that the settings name. */
+  async function followNamed(): Promise<ReadonlySet<number>> {
+    const found = [];
+    for (const repo of settings.batch.repos)
+      found.push({ id: (await ports.reader.repository(repo, signals.stop)).id, name: repo });
+    await followListed(repositories, found, { nowMs: clock.nowMs() });
+    return new Set(found.map(({ id }) => id));
+  }
 
   function batchEvent(event: Parameters<WiredPorts["log"]["observe"]>[0]): void {
     ports.log.observe(event);

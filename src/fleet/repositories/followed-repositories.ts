@@ -19,6 +19,8 @@ export interface FollowedRepositories {
   find(repositoryId: number): Promise<FollowedRepository | null>;
   /** All that are worked for, in the order of their ids. */
   all(): Promise<FollowedRepository[]>;
+  /** All that are followed, also those whose installation is suspended or deleted. */
+  followed(): Promise<FollowedRepository[]>;
 }
 
 /** Restricts a statement to repositories that are worked for. */
@@ -46,7 +48,7 @@ const followed = z.object({
   name: repositoryName,
   installationId: z.coerce.number().nullable(),
 });
-const SELECT = `select repository_id as id, name, installation_id as "installationId" from fleet_repository where ${WORKED_FOR}`;
+const SELECT = `select repository_id as id, name, installation_id as "installationId" from fleet_repository where`;
 
 /** The repositories that the fleet works for, in its database. */
 export function followedRepositories(sql: Sql): FollowedRepositories {
@@ -54,7 +56,7 @@ export function followedRepositories(sql: Sql): FollowedRepositories {
     await sql.rows(z.unknown(), statement, ...values);
   };
   const find = async (repositoryId: number): Promise<FollowedRepository | null> => {
-    const [found] = await sql.rows(followed, `${SELECT} and repository_id = $1`, repositoryId);
+    const [found] = await sql.rows(followed, `${SELECT} ${WORKED_FOR} and repository_id = $1`, repositoryId);
     return found ?? null;
   };
   return {
@@ -104,6 +106,7 @@ export function followedRepositories(sql: Sql): FollowedRepositories {
     },
     follows: async (repositoryId) => (await find(repositoryId)) !== null,
     find,
-    all: () => sql.rows(followed, `${SELECT} order by repository_id`),
+    all: () => sql.rows(followed, `${SELECT} ${WORKED_FOR} order by repository_id`),
+    followed: () => sql.rows(followed, `${SELECT} state = 'followed' order by repository_id`),
   };
 }

@@ -25,22 +25,29 @@ const PAGE = 100;
 /** GitHub redelivers for 7 days at most, so the GUID of an older delivery never comes again. */
 const KEPT_MS = 8 * 24 * 3_600_000;
 
+export interface DeliveryInboxOptions {
+  clock: Clock;
+  queue: Pick<VisitQueue, "enqueue">;
+  /** The ids of the only repositories that a delivery may have followed; null: any. */
+  listed?: ReadonlySet<number> | null;
+  onFailure: (message: string) => void;
+}
+
 /**
  * Stores webhook deliveries in the fleet's database before they are carried out, so that none is lost with its worker.
  */
 export function openDeliveryInbox(
   sql: Sql,
-  {
-    clock,
-    queue,
-    onFailure,
-  }: { clock: Clock; queue: Pick<VisitQueue, "enqueue">; onFailure: (message: string) => void },
+  { clock, queue, listed = null, onFailure }: DeliveryInboxOptions,
 ): DeliveryInbox {
   const repositories = followedRepositories(sql);
   let wake: () => void = () => undefined;
 
   const carryOut = async ({ visits, changes }: DeliveryPlan): Promise<void> => {
-    for (const change of changes) await repositories.apply(change);
+    for (const change of changes) {
+      if (change.type === "follow" && listed !== null && !listed.has(change.repositoryId)) continue;
+      await repositories.apply(change);
+    }
     for (const visit of visits)
       if (await repositories.follows(visit.repositoryId)) await queue.enqueue(visit);
   };

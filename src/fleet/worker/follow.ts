@@ -8,7 +8,7 @@ export interface NamedRepository {
   name: RepositoryName;
 }
 
-/** Follows exactly these repositories, beside those of a GitHub App's installations. All workers of a fleet are given the same. */
+/** Follows exactly these repositories, whatever the installations of a GitHub App cover. All workers of a fleet are given the same. */
 export async function followListed(
   repositories: FollowedRepositories,
   listed: readonly NamedRepository[],
@@ -19,9 +19,8 @@ export async function followListed(
     await repositories.apply({ type: "follow", repositoryId, name, installationId: null, atMs });
     await repositories.apply({ type: "rename", repositoryId, name, atMs });
   }
-  for (const { id: repositoryId, name, installationId } of await repositories.all())
-    if (installationId === null && !wanted.has(repositoryId))
-      await repositories.apply({ type: "leave", repositoryId, name, atMs });
+  for (const { id: repositoryId, name } of await repositories.followed())
+    if (!wanted.has(repositoryId)) await repositories.apply({ type: "leave", repositoryId, name, atMs });
 }
 
 /**
