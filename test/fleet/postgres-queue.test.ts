@@ -15,6 +15,7 @@ import {
   withoutPostgres,
 } from "../support/fleet/postgres.ts";
 import { fillDisk } from "../support/fleet/full-disk.ts";
+import { startSilentProxy } from "../support/fleet/silent-proxy.ts";
 import { describeQueue, manualWorker, wanted } from "../support/fleet/queue-contract.ts";
 
 let server: PostgresServer;
@@ -164,6 +165,38 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
     expect((await sql.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   });
 
+  test("a worker whose connections fall silent makes new ones, its fence keeps to its patience, and a stop ends it (F6, F7)", async () => {
+    await using proxy = await startSilentProxy(await newDatabase());
+    await using sql = openPostgresSql(proxy.url, 6, 500);
+    const queue = queueAt(proxy.url, sql, undefined, undefined, 500);
+    await queue.enqueue(wanted(1, 1));
+    await using worker = manualWorker(queue, 1);
+    await poll("the visit", () => worker.begun.length === 1);
+    const waiting = Array.from({ length: 3 }, () => sql.pool.query("select pg_sleep(0.1)"));
+    await Promise.all(waiting);
+    proxy.silence();
+    const ended: string[] = [];
+    const note = (name: string, ending: Promise<unknown>): Promise<unknown> =>
+      ending.catch(() => ended.push(name));
+    await Promise.all([
+      note("a statement", queue.enqueue(wanted(1, 2))),
+      note("the fence", worker.held.get("1#1")?.isOurs(AbortSignal.timeout(100)) ?? Promise.resolve()),
+    ]);
+    expect(ended).toEqual(["the fence", "a statement"]);
+    worker.end("1#1");
+    const enqueue = (): Promise<boolean> =>
+      queue.enqueue(wanted(1, 3)).then(
+        () => true,
+        () => false,
+      );
+    await poll("a connection that answers", enqueue);
+    await poll("the next visit", () => worker.begun.includes("1#3"));
+    proxy.silence();
+    worker.stop();
+    for (const name of worker.running()) worker.end(name);
+    await poll("the end of the work", () => worker.isOver());
+  });
+
   test("a worker whose session PostgreSQL ended takes its lock again and is not replaced (F6)", async () => {
     const url = await newDatabase();
     await using sql = openPostgresSql(url);
@@ -189,10 +222,12 @@ function queueAt(
   sql: ReturnType<typeof openPostgresSql>,
   caps: FleetCaps = { perRepository: 3, perOwner: null },
   onFailure: (message: string) => void = () => undefined,
+  beatAnswerMs?: number,
 ): VisitQueue {
   const ids = systemIds(systemClock);
   const parent = `host/1/${ids.hex(4)}`;
-  return openPostgresQueue({ url, sql, caps, parent, clock: systemClock, ids, onFailure });
+  const options = { url, sql, caps, parent, clock: systemClock, ids, onFailure };
+  return openPostgresQueue(beatAnswerMs === undefined ? options : { ...options, beatAnswerMs });
 }
 
 async function lockerOf(sql: ReturnType<typeof openPostgresSql>, key: string): Promise<string | null> {

@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { z } from "zod";
 import { databaseUnavailable } from "../fleet-error.ts";
+import { endSilentConnection } from "./end-silent-connection.ts";
 import { connectionConfig } from "./postgres-sql.ts";
 import { recordTables } from "./record-tables.ts";
 import { tables } from "./tables.ts";
@@ -26,6 +27,7 @@ export async function examineDatabase(url: string): Promise<z.infer<typeof facts
   client.on("error", () => undefined);
   try {
     await client.connect();
+    endSilentConnection(client);
     const { rows } = await client.query(
       `select current_setting('server_version_num')::int as "versionNumber",
          current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int

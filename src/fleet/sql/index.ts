@@ -1,3 +1,4 @@
+export { endSilentConnection } from "./end-silent-connection.ts";
 export { examineDatabase } from "./examine-database.ts";
 export * from "./postgres-sql.ts";
 export type * from "./sql.ts";

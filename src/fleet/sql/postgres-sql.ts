@@ -1,6 +1,7 @@
 import { Pool, type PoolConfig } from "pg";
 import { z } from "zod";
 import { databaseUnavailable } from "../fleet-error.ts";
+import { endSilentConnection } from "./end-silent-connection.ts";
 import type { Sql } from "./sql.ts";
 
 /** A PostgreSQL database, with the pool that the queue engine shares. */
@@ -12,7 +13,7 @@ export interface PostgresSql extends Sql {
 const STATEMENT_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** How every connection of a fleet is made. `keepAlive` notices a dead network. */
+/** How every connection of a fleet is made. `keepAlive` notices a dead network while nothing is asked. */
 export function connectionConfig(url: string): PoolConfig {
   return {
     connectionString: url,
@@ -25,13 +26,19 @@ export function connectionConfig(url: string): PoolConfig {
   };
 }
 
-/** Connects lazily, with at most `connections` at once. A lost connection is replaced by the next statement. */
-export function openPostgresSql(url: string, connections = 8): PostgresSql {
+/**
+ * Connects lazily, with at most `connections` at once. A lost connection is replaced by the next statement, and so is one that answers
+ * nothing for `answerMs` milliseconds (default: 15 s).
+ */
+export function openPostgresSql(url: string, connections = 8, answerMs?: number): PostgresSql {
   const pool = new Pool({ ...connectionConfig(url), max: connections, idleTimeoutMillis: 30_000 });
   // A connection that breaks is replaced; without a listener it would end the process: an idle one by the pool's event, and one that
   // the queue engine has taken out by its own.
   pool.on("error", () => undefined);
-  pool.on("connect", (client) => void client.on("error", () => undefined));
+  pool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    endSilentConnection(client, answerMs);
+  });
   return {
     pool,
     rows: async (schema, statement, ...values) => {

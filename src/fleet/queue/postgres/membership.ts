@@ -2,13 +2,15 @@ import { type Clock, type Ids, messageOf } from "agent-tty/kit";
 import { Client } from "pg";
 import { z } from "zod";
 import { workerReplaced } from "../../fleet-error.ts";
-import { connectionConfig, type PostgresSql } from "../../sql/index.ts";
+import { connectionConfig, endSilentConnection, type PostgresSql } from "../../sql/index.ts";
 import type { QueueWorkers } from "./queue-workers.ts";
 import { judgeWorkers, type Seen } from "./judge-workers.ts";
 
 /** The first key of the advisory locks by which workers show that they live. */
 const LIVENESS = 7_001;
 const BEAT_MS = 1_000;
+/** A connection that answers a sign of life no sooner is replaced, in time to show one before the others take over. */
+const ANSWER_MS = 4_000;
 /**
  * A visit locked for so long by a queue worker that nobody knows (PostgreSQL was away when it registered), or by one of ours that
  * works on nothing (the answer to its claim was lost), is given to another worker.
@@ -35,6 +37,8 @@ export interface MembershipOptions {
   ids: Ids;
   /** null: this process has not started them yet. */
   queueWorkers: () => Pick<QueueWorkers, "names" | "idle" | "ended"> | null;
+  /** How long PostgreSQL may take to answer a sign of life, in milliseconds; default: 4 s. */
+  beatAnswerMs?: number;
   onFailure: (message: string) => void;
 }
 
@@ -103,6 +107,7 @@ export async function joinWorkers(options: MembershipOptions): Promise<Membershi
       client.on("error", () => broken.abort());
       try {
         await client.connect();
+        endSilentConnection(client, options.beatAnswerMs ?? ANSWER_MS);
         await beatOn(client, broken.signal);
       } catch (error) {
         if (!left.signal.aborted) options.onFailure(`the liveness of ${owner}: ${messageOf(error)}`);

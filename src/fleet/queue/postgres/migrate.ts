@@ -1,17 +1,21 @@
 import { runMigrations } from "graphile-worker";
 import { Client } from "pg";
 import { databaseUnavailable } from "../../fleet-error.ts";
-import { connectionConfig, recordTables, tables } from "../../sql/index.ts";
+import { connectionConfig, endSilentConnection, recordTables, tables } from "../../sql/index.ts";
 
 /** The advisory lock of the migration. */
 const MIGRATION = 7_002;
+/** Another worker may migrate meanwhile. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+const ANSWER_MS = 65_000;
 
 /** Makes the tables of the engine and of the fleet. However many workers start at once, one migrates and the others wait. */
 export async function migrateFleet(url: string): Promise<void> {
-  const client = new Client({ ...connectionConfig(url), statement_timeout: 60_000 });
+  const client = new Client({ ...connectionConfig(url), statement_timeout: STATEMENT_TIMEOUT_MS });
   client.on("error", () => undefined);
   try {
     await client.connect();
+    endSilentConnection(client, ANSWER_MS);
     await client.query("select pg_advisory_lock($1)", [MIGRATION]);
     await runMigrations({ connectionString: url });
     await client.query(tables);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Clock, Ids } from "agent-tty/kit";
+import { type Clock, type Ids, raceSignal } from "agent-tty/kit";
 import type { JobHelpers } from "graphile-worker";
 import { z } from "zod";
 import type { PostgresSql } from "../../sql/index.ts";
@@ -19,6 +19,8 @@ export interface PostgresQueueOptions {
   parent: string;
   clock: Clock;
   ids: Ids;
+  /** How long PostgreSQL may take to answer a sign of life, in milliseconds; default: 4 s. */
+  beatAnswerMs?: number;
   onFailure: (message: string) => void;
 }
 
@@ -140,7 +142,7 @@ export function openPostgresQueue(options: PostgresQueueOptions): VisitQueue {
     for (;;) {
       signal.throwIfAborted();
       try {
-        return await act();
+        return await raceSignal(act(), signal);
       } catch {
         await clock.sleep(AWAY_MS, signal);
       }
