@@ -3,9 +3,15 @@ import type { RepositoryName } from "./port.ts";
 /** The repositories that a GitHub App may work for. */
 export interface InstallationReader {
   /** All installations of the App. Rejects with a GithubErrorCode. */
-  installations(signal: AbortSignal): Promise<Installation[]>;
+  installations(signal: AbortSignal): Promise<ListedInstallations>;
   /** The repositories that one installation covers. Rejects with a GithubErrorCode; a suspended installation is refused. */
   repositories(installationId: number, signal: AbortSignal): Promise<InstalledRepository[]>;
+}
+
+export interface ListedInstallations {
+  installations: Installation[];
+  /** When GitHub began to list them, by its own clock, in milliseconds since the Unix epoch; null: it did not say. */
+  atMs: number | null;
 }
 
 export interface Installation {

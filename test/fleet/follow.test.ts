@@ -33,12 +33,13 @@ async function followStage() {
 function installed(installations: Record<number, Record<number, RepositoryName> | null>): InstallationReader {
   return {
     installations: () =>
-      Promise.resolve(
-        Object.entries(installations).map(([id, covers]) => ({
+      Promise.resolve({
+        atMs: null,
+        installations: Object.entries(installations).map(([id, covers]) => ({
           id: Number(id),
           isSuspended: covers === null,
         })),
-      ),
+      }),
     repositories: (id) =>
       Promise.resolve(
         Object.entries(installations[id] ?? {}).map(([repositoryId, name]) => {
@@ -62,6 +63,23 @@ test("a fleet follows what the App's installations cover now: added, removed, re
   expect(await stage.names()).toEqual(["octo/renamed", "acme/c"]);
   await follow({ 1: { 10: "octo/renamed" } });
   expect(await stage.names()).toEqual(["octo/renamed"]);
+});
+
+test("what GitHub reports after a listing wins, also where this machine's clock is ahead (F1)", async () => {
+  await using stage = await followStage();
+  const { repositories, time, clock } = stage;
+  const githubMs = time.nowMs;
+  time.nowMs += 600_000;
+  const listed = installed({ 1: { 10: "octo/a", 11: "octo/b" }, 2: { 20: "acme/c" } });
+  const reader: InstallationReader = {
+    ...listed,
+    installations: async () => ({ ...(await listed.installations(signal)), atMs: githubMs }),
+  };
+  await followInstallations(repositories, reader, clock, signal);
+  const atMs = githubMs + 1_000;
+  await repositories.apply({ type: "leave", repositoryId: 11, name: "octo/b", atMs });
+  await repositories.apply({ type: "installation", installationId: 2, state: "suspended", atMs });
+  expect(await stage.names()).toEqual(["octo/a"]);
 });
 
 test("an installation that is made while the fleet lists them stays followed (F1)", async () => {

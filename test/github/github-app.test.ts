@@ -210,7 +210,7 @@ test("an App lists its installations as itself, and the repositories of each as 
   const app = (path: string, json: JsonBodyType) =>
     http.get(`${API}${path}`, ({ request }) =>
       isOurs(request.headers.get("authorization") ?? "")
-        ? HttpResponse.json(json)
+        ? HttpResponse.json(json, { headers: { date: "Fri, 02 Jan 2026 03:04:05 GMT" } })
         : HttpResponse.json({ message: "A JSON web token could not be decoded" }, { status: 401 }),
     );
   server.use(
@@ -233,10 +233,13 @@ test("an App lists its installations as itself, and the repositories of each as 
     clock: systemClock,
     pacing: "none",
   });
-  expect(await installations.installations(signal)).toEqual([
-    { id: 1, isSuspended: false },
-    { id: 2, isSuspended: true },
-  ]);
+  expect(await installations.installations(signal)).toEqual({
+    atMs: Date.parse("2026-01-02T03:04:05Z"),
+    installations: [
+      { id: 1, isSuspended: false },
+      { id: 2, isSuspended: true },
+    ],
+  });
   expect(await installations.repositories(1, signal)).toEqual([
     { id: 10, name: "octo/widgets", isArchived: false },
   ]);

@@ -33,8 +33,10 @@ export async function followInstallations(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
-  const atMs = clock.nowMs();
-  const installations = await reader.installations(signal);
+  const askedMs = clock.nowMs();
+  const { installations, atMs: githubMs } = await reader.installations(signal);
+  // By GitHub's clock, as the times of its deliveries are. They are in whole seconds, and what changed in the same second wins.
+  const atMs = (githubMs ?? askedMs) - 1;
   const covered = new Set<number>();
   for (const { id: installationId, isSuspended } of installations) {
     const state = isSuspended ? "suspended" : "active";

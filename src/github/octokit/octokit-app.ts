@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AppExaminer } from "../app-port.ts";
 import { getRequest, PAGE_SIZE, readPages } from "./listing.ts";
+import { serverTimeMs } from "./server-time.ts";
 import type { Wire, WireAnswer, WireRequest } from "./wire.ts";
 import { repositoryMoved, statusOf } from "./wire-errors.ts";
 
@@ -40,11 +41,7 @@ export function createAppExaminer(wire: Wire): AppExaminer {
     app: async (signal) => {
       const asked = request("read the GitHub App", "/app", {}, signal);
       const answer = await ask(asked);
-      const serverTimeMs = Date.parse(String(answer.headers["date"] ?? ""));
-      return {
-        ...wire.parse(asked, answer, appSchema),
-        serverTimeMs: Number.isNaN(serverTimeMs) ? null : serverTimeMs,
-      };
+      return { ...wire.parse(asked, answer, appSchema), serverTimeMs: serverTimeMs(answer.headers) };
     },
     grants: async (signal) => {
       const asked = request("list the installations of the App", "/app/installations", {}, signal);

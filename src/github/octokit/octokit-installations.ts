@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { InstallationReader } from "../installation-port.ts";
 import type { RepositoryName } from "../port.ts";
 import { getRequest, readPages } from "./listing.ts";
-import type { Wire, WireRequest } from "./wire.ts";
+import { serverTimeMs } from "./server-time.ts";
+import type { Wire, WireAnswer, WireRequest } from "./wire.ts";
 import { repositoryMoved } from "./wire-errors.ts";
 
 const installationSchema = z.object({ id: z.int(), suspended_at: z.string().nullish() });
@@ -23,13 +24,19 @@ export function createInstallationReader(wire: Wire): InstallationReader {
         ...getRequest("list the installations of the App", "/app/installations", {}, signal),
         as: "app",
       };
-      const found = await readPages(
-        wire,
-        request,
-        (answer) => wire.parse(request, answer, z.array(installationSchema)),
-        refused(request),
-      );
-      return found.map(({ id, suspended_at: suspendedAt }) => ({ id, isSuspended: Boolean(suspendedAt) }));
+      let atMs: number | null = null;
+      const read = (answer: WireAnswer) => {
+        atMs ??= serverTimeMs(answer.headers);
+        return wire.parse(request, answer, z.array(installationSchema));
+      };
+      const found = await readPages(wire, request, read, refused(request));
+      return {
+        atMs,
+        installations: found.map(({ id, suspended_at: suspendedAt }) => ({
+          id,
+          isSuspended: Boolean(suspendedAt),
+        })),
+      };
     },
     repositories: async (installationId, signal) => {
       const attempted = `list the repositories of installation ${installationId}`;

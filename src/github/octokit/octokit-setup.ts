@@ -3,6 +3,7 @@ import type { RepositoryName } from "../port.ts";
 import type { AccessExaminer, CredentialFacts, LabelRegistry, NewLabel, Permission } from "../setup-port.ts";
 import { getRequest, readPages } from "./listing.ts";
 import { nameOf } from "./routes.ts";
+import { serverTimeMs } from "./server-time.ts";
 import type { GithubCredential } from "./sign-in.ts";
 import { goneReason, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
 import { repositoryMoved, statusOf } from "./wire-errors.ts";
@@ -139,13 +140,12 @@ function credentialFacts(
     return value === undefined ? null : String(value);
   };
   const kind = kindOf(credential, header("x-oauth-scopes"));
-  const serverTimeMs = Date.parse(header("date") ?? "");
   return {
     kind,
     login: login ?? "an installation",
     scopes: kind === "classic" ? scopesIn(header("x-oauth-scopes")) : null,
     expiresAt: header("github-authentication-token-expiration"),
-    serverTimeMs: Number.isNaN(serverTimeMs) ? null : serverTimeMs,
+    serverTimeMs: serverTimeMs(answer?.headers ?? {}),
   };
 }
 
