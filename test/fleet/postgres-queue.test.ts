@@ -2,9 +2,11 @@ import { systemClock, systemIds } from "agent-tty/kit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type FleetCaps,
+  followedRepositories,
   migrateFleet,
   openPostgresQueue,
   openPostgresSql,
+  reconcilingPoll,
   type VisitQueue,
 } from "../../src/fleet/index.ts";
 import { poll } from "../support/batch/poll.ts";
@@ -39,6 +41,30 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
     await Promise.all(Array.from({ length: 5 }, () => migrateFleet(url)));
     await using sql = openPostgresSql(url);
     expect(await queueAt(url, sql).state()).toMatchObject({ waiting: 0, workers: 0 });
+  });
+
+  test("workers poll by the clock of PostgreSQL, whatever the clocks of their machines say (F1)", async () => {
+    await using sql = openPostgresSql(await newDatabase());
+    const follow = {
+      type: "follow",
+      repositoryId: 1,
+      name: "octo/a",
+      installationId: null,
+      atMs: 0,
+    } as const;
+    await followedRepositories(sql).apply(follow);
+    const polling = reconcilingPoll({
+      sql,
+      queue: { enqueue: () => Promise.resolve() },
+      readerOf: () => ({ updatedIssues: () => Promise.resolve([]) }),
+      onFailure: (message) => expect.unreachable(message),
+    });
+    expect(await polling.pollDue(60_000, new AbortController().signal)).toBe(1);
+    const { rows } = await sql.pool.query(
+      "select abs(extract(epoch from clock_timestamp()) * 1000 - polled_at_ms) < 60000 as is_now from fleet_repository",
+    );
+    expect(rows).toEqual([{ is_now: true }]);
+    expect(await polling.pollDue(60_000, new AbortController().signal)).toBe(0);
   });
 
   test("two workers share the caps, and the visits of a worker that leaves in order are not taken over (F3)", async () => {

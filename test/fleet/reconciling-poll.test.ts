@@ -1,6 +1,7 @@
 import { createVirtualClock } from "agent-tty/testing";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { FINAL_MS, reconcilingPoll, type RepositoryChange } from "../../src/fleet/index.ts";
 import { issueOpened, signed } from "../support/fleet/deliveries.ts";
 import { webhookStage } from "../support/fleet/webhook-stage.ts";
@@ -34,7 +35,6 @@ async function pollStage() {
   const during: { poll: () => Promise<void> } = { poll: async () => undefined };
   const poll = reconcilingPoll({
     ...stage,
-    clock,
     readerOf: ({ id }) => {
       const github = githubs.get(id);
       if (github === undefined) throw new Error(`repository ${id} is unknown`);
@@ -100,6 +100,17 @@ test("a repository whose poll fails is reported, delays no other repository, and
   await stage.advance(HOUR_MS);
   expect(await stage.poll()).toBe(4);
   expect(stage.failures).toHaveLength(2);
+});
+
+test("a repository that a machine with a wrong clock has polled in the future is polled now (F1)", async () => {
+  await using stage = await pollStage();
+  await stage.poll();
+  const statement = "update fleet_repository set polled_at_ms = $1 where repository_id = 2";
+  await stage.sql.rows(z.unknown(), statement, stage.clock.nowMs() + 24 * HOUR_MS);
+  await stage.open(2);
+  expect(await stage.poll()).toBe(1);
+  expect(stage.visited()).toEqual(["2#1"]);
+  expect(await stage.poll()).toBe(0);
 });
 
 test("a suspended installation is not polled, and what happened meanwhile is found when it is active again (F1)", async () => {

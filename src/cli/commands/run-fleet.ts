@@ -160,7 +160,6 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
         readerOf: () => ports.reader,
         afterwards: (repository, signal) =>
           reapRepository(repository, settings.batch, { ...ports, observe: batchEvent }, queue, signal),
-        clock,
         onFailure,
       }),
       pollMs: fleet.pollMs,

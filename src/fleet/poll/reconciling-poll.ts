@@ -1,4 +1,4 @@
-import { type Clock, messageOf } from "agent-tty/kit";
+import { messageOf } from "agent-tty/kit";
 import { z } from "zod";
 import { type GithubReader, type Issue, updatedIssuePages } from "../../github/index.ts";
 import type { VisitQueue } from "../queue/index.ts";
@@ -23,7 +23,6 @@ export interface PollPorts {
   readerOf: (repository: FollowedRepository) => Pick<GithubReader, "updatedIssues">;
   /** Done for each repository after it was polled; a failure is reported like that of a poll. */
   afterwards?: (repository: FollowedRepository, signal: AbortSignal) => Promise<void>;
-  clock: Clock;
   onFailure: (message: string) => void;
 }
 
@@ -33,6 +32,9 @@ const OVERLAP_MS = 5 * 60_000;
 /** An update of one issue that a poll has enqueued. */
 const seenUpdate = z.object({ number: z.int(), updatedAt: z.string() });
 type SeenUpdate = z.infer<typeof seenUpdate>;
+
+/** By the database's clock. A poll that is further in the future than a claim by another worker was written by a wrong clock. */
+const IS_DUE = "(polled_at_ms <= $2 or polled_at_ms - 60000 > $1)";
 
 const claimed = z.object({
   id: z.coerce.number(),
@@ -46,23 +48,16 @@ const claimed = z.object({
 /**
  * The poll that finds issues whose webhooks were lost. Workers claim repositories one by one in the database.
  */
-export function reconcilingPoll({
-  sql,
-  queue,
-  readerOf,
-  afterwards,
-  clock,
-  onFailure,
-}: PollPorts): ReconcilingPoll {
+export function reconcilingPoll({ sql, queue, readerOf, afterwards, onFailure }: PollPorts): ReconcilingPoll {
   const claim = async (beforeMs: number): Promise<z.infer<typeof claimed> | undefined> => {
     const [row] = await sql.rows(
       claimed,
-      `update fleet_repository set polled_at_ms = $1 where polled_at_ms <= $2 and repository_id = (
-         select repository_id from fleet_repository where polled_at_ms <= $2 and ${WORKED_FOR}
+      `update fleet_repository set polled_at_ms = $1 where ${IS_DUE} and repository_id = (
+         select repository_id from fleet_repository where ${IS_DUE} and ${WORKED_FOR}
          order by polled_at_ms, repository_id limit 1)
        returning repository_id as id, name, installation_id as "installationId", polled_to as "to", polled_last as last,
          polled_at_ms as "atMs"`,
-      clock.nowMs(),
+      await sql.nowMs(),
       beforeMs,
     );
     return row;
@@ -107,7 +102,7 @@ export function reconcilingPoll({
   };
   return {
     pollDue: async (intervalMs, signal) => {
-      const beforeMs = clock.nowMs() - intervalMs;
+      const beforeMs = (await sql.nowMs()) - intervalMs;
       for (let polled = 0; ; polled += 1) {
         signal.throwIfAborted();
         const row = await claim(beforeMs);

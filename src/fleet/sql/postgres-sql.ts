@@ -13,6 +13,8 @@ export interface PostgresSql extends Sql {
 const STATEMENT_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
+const nowRow = z.object({ now_ms: z.coerce.number().transform(Math.floor) });
+
 /** How every connection of a fleet is made. `keepAlive` notices a dead network while nothing is asked. */
 export function connectionConfig(url: string): PoolConfig {
   return {
@@ -39,13 +41,19 @@ export function openPostgresSql(url: string, connections = 8, answerMs?: number)
     client.on("error", () => undefined);
     endSilentConnection(client, answerMs);
   });
+  const rows: Sql["rows"] = async (schema, statement, ...values) => {
+    const found = await pool.query(statement, values).catch((error: unknown) => {
+      throw databaseUnavailable("run a statement", error);
+    });
+    return z.array(schema).parse(found.rows);
+  };
   return {
     pool,
-    rows: async (schema, statement, ...values) => {
-      const { rows } = await pool.query(statement, values).catch((error: unknown) => {
-        throw databaseUnavailable("run a statement", error);
-      });
-      return z.array(schema).parse(rows);
+    rows,
+    nowMs: async () => {
+      const statement = "select extract(epoch from clock_timestamp()) * 1000 as now_ms";
+      const [row] = z.tuple([nowRow]).parse(await rows(nowRow, statement));
+      return row.now_ms;
     },
     [Symbol.asyncDispose]: () => pool.end(),
   };

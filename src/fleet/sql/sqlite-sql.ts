@@ -25,6 +25,7 @@ export async function openSqliteSql(
       const isRead = /^\s*select\b/i.test(statement);
       return z.array(schema).parse(isRead ? run() : database.write("changing the tables of the fleet", run));
     },
+    nowMs: () => Promise.resolve(clock.nowMs()),
     [Symbol.asyncDispose]: async () => database.close(),
   };
 }

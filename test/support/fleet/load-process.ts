@@ -186,7 +186,6 @@ await runFleetWorker(
       queue,
       readerOf: () => ports.reader,
       afterwards: (repository, signal) => reapRepository(repository, settings, ports, queue, signal),
-      clock,
       onFailure: complain,
     }),
     pollMs: 24 * 3_600_000,
