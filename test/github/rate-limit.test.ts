@@ -46,6 +46,15 @@ describe("rate limits", () => {
     await check({ status: 429 }, 60_000);
   });
 
+  test("the reset is waited for by GitHub's clock where ours is off", async () => {
+    expect.hasAssertions();
+    const resetSeconds = Date.UTC(2026, 0, 1) / 1_000 + 90;
+    const limits = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": `${resetSeconds}` };
+    const ahead = { ...limits, date: "Wed, 31 Dec 2025 23:59:00 GMT" };
+    await check({ status: 403, headers: ahead }, 151_000);
+    await check({ status: 403, headers: { ...limits, date: "Thu, 01 Jan 2026 00:01:00 GMT" } }, 31_000);
+  });
+
   test("a wait longer than allowed fails at once, saying how long", async () => {
     serve("get", ISSUE, { status: 403, headers: { "retry-after": "3600" } });
     await expect(makeGithub().reader.issue(ref, signal)).rejects.toMatchObject({
