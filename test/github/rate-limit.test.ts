@@ -1,7 +1,9 @@
 import { createVirtualClock } from "agent-tty/testing";
+import { http, HttpResponse } from "msw";
 import { describe, expect, test } from "vitest";
 import {
   type Answer,
+  API,
   failureOf,
   ISSUE,
   issue,
@@ -13,7 +15,7 @@ import {
   useHttpGithub,
 } from "../support/github/http-github.ts";
 
-useHttpGithub();
+const server = useHttpGithub();
 
 describe("rate limits", () => {
   const secondary = { message: "You have exceeded a secondary rate limit" };
@@ -53,6 +55,30 @@ describe("rate limits", () => {
     const ahead = { ...limits, date: "Wed, 31 Dec 2025 23:59:00 GMT" };
     await check({ status: 403, headers: ahead }, 151_000);
     await check({ status: 403, headers: { ...limits, date: "Thu, 01 Jan 2026 00:01:00 GMT" } }, 31_000);
+  });
+
+  test("GraphQL's limit, which GitHub answers with status 200, is waited for as well", async () => {
+    const clock = createVirtualClock();
+    const log: string[] = [];
+    serve("get", "/user", { status: 403, json: { message: "Resource not accessible by integration" } });
+    const resetSeconds = Date.UTC(2026, 0, 1) / 1_000 + 90;
+    const limits = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": `${resetSeconds}` };
+    const limited = { data: null, errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] };
+    const viewer = { data: { viewer: { databaseId: 9, login: "app[bot]" } } };
+    let requests = 0;
+    server.use(
+      http.post(API.replace(/v3$/, "graphql"), () => {
+        requests += 1;
+        return requests === 1 ? HttpResponse.json(limited, { headers: limits }) : HttpResponse.json(viewer);
+      }),
+    );
+    const looked = makeGithub({ clock, log, pacing: "github" }).reader.viewer(signal);
+    await until(() => log.length === 1);
+    await clock.advance(90_999);
+    expect(requests).toBe(1);
+    await clock.advance(1);
+    expect(await looked).toEqual({ id: 9, login: "app[bot]", isBot: true });
+    expect(log.join()).toMatch(/rate limit.*ask whom the token acts as/);
   });
 
   test("a wait longer than allowed fails at once, saying how long", async () => {

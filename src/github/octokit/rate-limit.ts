@@ -1,4 +1,5 @@
 import { RequestError } from "@octokit/request-error";
+import { z } from "zod";
 import { serverTimeMs } from "./server-time.ts";
 
 export interface RateLimitPatience {
@@ -9,14 +10,15 @@ export interface RateLimitPatience {
 const MINIMUM_WAIT_MS = 60_000;
 
 /**
- * How long GitHub asks us to wait after a 403 or 429, in milliseconds: `retry-after`; else until `x-ratelimit-reset` when nothing
- * remains, by the clock of the answer, or by `nowMs` where it tells none; else, for a secondary limit, a minute, doubled each time.
- * Null when it is no rate limit.
+ * How long GitHub asks us to wait after a 403, a 429 or GraphQL's RATE_LIMITED, in milliseconds: `retry-after`; else until
+ * `x-ratelimit-reset` when nothing remains, by the clock of the answer, or by `nowMs` where it tells none; else, for a limit without
+ * these, a minute, doubled each time. Null when it is no rate limit.
  * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
  */
 export function rateLimitWaitMs(error: unknown, earlierWaits: number, nowMs: number): number | null {
-  if (!(error instanceof RequestError) || (error.status !== 403 && error.status !== 429)) return null;
-  const headers = error.response?.headers ?? {};
+  const limited = limitedAnswer(error);
+  if (limited === null) return null;
+  const { headers, isLimited } = limited;
   const retryAfterSeconds = Number(headers["retry-after"] ?? Number.NaN);
   if (Number.isFinite(retryAfterSeconds)) return Math.max(0, retryAfterSeconds) * 1_000;
   if (String(headers["x-ratelimit-remaining"]) === "0") {
@@ -25,6 +27,28 @@ export function rateLimitWaitMs(error: unknown, earlierWaits: number, nowMs: num
     const githubMs = serverTimeMs(headers) ?? nowMs;
     return Number.isFinite(resetMs) ? Math.max(0, resetMs - githubMs) + 1_000 : MINIMUM_WAIT_MS;
   }
-  const isSecondary = error.status === 429 || /secondary rate limit|abuse detection/i.test(error.message);
-  return isSecondary ? MINIMUM_WAIT_MS * 2 ** earlierWaits : null;
+  return isLimited ? MINIMUM_WAIT_MS * 2 ** earlierWaits : null;
 }
+
+type Headers = Readonly<Record<string, string | number | undefined>>;
+
+/** The answer to a request that GitHub may have limited. `isLimited`: it has, also where no header says how long. */
+function limitedAnswer(error: unknown): { headers: Headers; isLimited: boolean } | null {
+  // GraphQL's limit has the status 200; the throttling plugin makes this error of it.
+  const graphql = limitedGraphql.safeParse(error);
+  if (graphql.success) return { headers: graphql.data.response.headers, isLimited: true };
+  if (!(error instanceof RequestError) || (error.status !== 403 && error.status !== 429)) return null;
+  const isLimited = error.status === 429 || /secondary rate limit|abuse detection/i.test(error.message);
+  return { headers: error.response?.headers ?? {}, isLimited };
+}
+
+const limitedGraphql = z.object({
+  response: z.object({
+    headers: z.record(z.string(), z.union([z.string(), z.number(), z.undefined()])),
+    data: z.object({
+      errors: z
+        .array(z.object({ type: z.string().optional() }))
+        .refine((errors) => errors.some(({ type }) => type === "RATE_LIMITED")),
+    }),
+  }),
+});
