@@ -150,6 +150,12 @@ test("the board over the fleet answers 503 while the database is away, and tells
   expect(board.failures).toHaveLength(1);
 });
 
+test("the board over the fleet answers 404 to a path that is no address, and writes no failure (F8)", async () => {
+  await using board = await boardStage();
+  for (const path of ["//", "///x", "//[", "//a:b"]) expect((await board.get(path)).status).toBe(404);
+  expect(board.failures).toEqual([]);
+});
+
 test("a name from GitHub is text on the page of the fleet, whatever its characters (F8)", async () => {
   await using board = await boardStage();
   const name = "octo/<b>bold</b>" as const;

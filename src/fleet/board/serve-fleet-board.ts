@@ -17,6 +17,7 @@ export interface FleetBoardPorts {
 const REQUEST_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 64;
 const NONCE_BYTES = 16;
+const ORIGIN = "http://board.invalid";
 const HEADERS = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
@@ -65,8 +66,11 @@ async function answer(
 ): Promise<void> {
   if (request.method !== "GET" && request.method !== "HEAD")
     return problem(response, 405, "Not allowed", "Only GET is answered: the board only shows.");
-  const url = new URL(request.url ?? "/", "http://board.invalid");
-  if (url.pathname !== "/" && url.pathname !== "/api/fleet")
+  const { url: asked = "/" } = request;
+  // Not relative to the origin: in `//x` of a scanner, `x` would be a host.
+  const address = asked.startsWith("/") ? `${ORIGIN}${asked}` : asked;
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || (url.pathname !== "/" && url.pathname !== "/api/fleet"))
     return problem(response, 404, "Not found", "There are / and /api/fleet.");
   const given = url.searchParams.get("token");
   if (given !== null) return signIn(ports, given, request, response);
