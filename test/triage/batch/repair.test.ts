@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
-import { openBatchStage } from "../../support/batch/batch-stage.ts";
+import { type IssueRef, renderTriageNotes } from "../../../src/github/index.ts";
+import type { BatchPorts } from "../../../src/triage/index.ts";
+import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
+import { worldPeople } from "../../support/github/github-world.ts";
+
+const { maintainer } = worldPeople;
+const isWrite = new Set<string>(["publishComment", "addLabels", "removeLabel", "closeIssue"]);
 
 test("a publication cut off after its comment is finished without a Triage Agent, within 8 requests (T7, P13)", async () => {
   await using stage = await openBatchStage();
@@ -21,8 +27,58 @@ test("a publication cut off after its comment is finished without a Triage Agent
   expect(calls.map(({ operation }) => operation)).toEqual([
     "comments",
     "labelEvents",
+    "issue",
     "addLabels",
     "removeLabel",
     "issue",
   ]);
 });
+
+/** The comment of another parent that was cut off after it. */
+async function leaveNotes({ github, ports }: BatchStage, ref: IssueRef): Promise<void> {
+  const [secret] = ports.markers.keys;
+  const notes = { issue: ref.number, outcome: "needs-info", run: "20260101T000000Z" } as const;
+  const body = renderTriageNotes({ ...notes, repo: ref.repo, body: "Which version?", secret });
+  await github.comment(ref, github.viewerLogin, body);
+}
+
+const happenings = {
+  "a maintainer has taken over": async ({ github }: BatchStage, ref: IssueRef) => {
+    await github.label(ref, maintainer, "ready-for-human");
+    await github.unlabel(ref, maintainer, "needs-triage");
+  },
+  "a maintainer has closed": ({ github }: BatchStage, ref: IssueRef) =>
+    github.setState(ref, maintainer, "closed"),
+};
+
+for (const [what, happening] of Object.entries(happenings)) {
+  test.each(["at selection", "once the lock is held"])(
+    `a repair that is due %s writes nothing to an issue that ${what} before its turn (policy 8, S13, T4)`,
+    async (when) => {
+      await using stage = await openBatchStage();
+      const { github, provider } = stage;
+      const ref = await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+      if (when === "at selection") await leaveNotes(stage, ref);
+      let written = 0;
+      const ports: Partial<BatchPorts> = {
+        triageAgent: forbiddenAgent,
+        provider: {
+          ...provider,
+          create: async (...asked) => {
+            await leaveNotes(stage, ref);
+            return provider.create(...asked);
+          },
+        },
+        publishing: async (_, publication) => {
+          stage.advance(60_000);
+          await happening(stage, ref);
+          written = github.calls.length;
+          return publication();
+        },
+      };
+      const { issues } = await stage.run({ ports });
+      expect(issues).toMatchObject([{ status: "skipped", reason: "no-longer-eligible" }]);
+      expect(github.calls.slice(written).filter(({ operation }) => isWrite.has(operation))).toEqual([]);
+    },
+  );
+}

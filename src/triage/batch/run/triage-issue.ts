@@ -25,9 +25,7 @@ export async function triageIssue(
   const { repo } = candidate.issue.ref;
   try {
     context.stop.throwIfAborted();
-    if (candidate.eligibility.type === "repair")
-      await context.ports.publishing(repo, () => repair(candidate, record, context));
-    else if ((await context.work.early(candidate, context)) === null)
+    if (candidate.eligibility.type !== "repair" && (await context.work.early(candidate, context)) === null)
       await triageUnderLock(candidate, record, context);
     else await context.ports.publishing(repo, () => publishEarly(candidate, record, context));
   } catch (error) {
@@ -53,7 +51,10 @@ function lockReason(ref: IssueRef, holder: Lease | null): string {
   return isOfAnother ? "locked-by-another-repository" : "locked-by-another-parent";
 }
 
-/** Publishes an outcome that needs neither a Coder workspace nor a Triage Agent, such as that of a vulnerability report (S16). */
+/**
+ * Publishes what needs neither a Coder workspace nor a Triage Agent: a repair, or an outcome such as that of a vulnerability
+ * report (S16). The issue is looked at in the turn of the publication, since people may have decided while it waited.
+ */
 async function publishEarly(candidate: Candidate, record: RunRecord, context: WorkContext): Promise<void> {
   const fresh = await lookAgain(candidate, record, context, context.stop);
   if (fresh === null) return;
@@ -105,7 +106,7 @@ async function triageInWorkspace(
   const fresh = await lookAgain(candidate, record, context, signal);
   if (fresh === null) return;
   if (fresh.eligibility.type === "repair")
-    return await context.ports.publishing(ref.repo, () => repair(fresh, record, context));
+    return await context.ports.publishing(ref.repo, () => publishEarly(fresh, record, context));
 
   const remainingMs = (): number => Math.max(1, Math.round(endsMs - clock.monotonicMs()));
   const concluded = await context.work.conclude(fresh, workspace, record, context, { signal, remainingMs });
