@@ -76,7 +76,9 @@ export function decideEligibility(facts: EligibilityFacts): Eligibility {
   const states = stateRoles(issue.labels, settings.labels);
   const isExcluded = isOnlyNeedsInfo(states) && !settings.includeNeedsInfo;
   if (isExcluded) return skipped("needs-info-excluded");
-  const areRolesChanged = notes !== null && areRolesChangedSince(notes, eventsOf(facts), settings.labels);
+  const areRolesChanged =
+    notes !== null &&
+    areRolesChangedSince({ ...notes, target: publicationTarget(notes) }, eventsOf(facts), settings.labels);
   if (
     facts.areNotesTrusted &&
     notes !== null &&

@@ -1,21 +1,19 @@
-import type { LabelEvent, TriageNotes } from "../../github/index.ts";
+import type { IssueComment, LabelEvent } from "../../github/index.ts";
 import type { LabelNames } from "../labels.ts";
 import { issueCategories, type IssueCategory, type TriageState } from "../outcome.ts";
 import { type PublicationTarget, roleOf } from "../policy/index.ts";
-import { publicationTarget } from "../publication/index.ts";
 
 /**
- * Whether somebody has re-decided the roles after the notes: a role put on that the notes do not ask for (needs-triage
- * again, say), or one taken off that they do. Judged by what happened, not by who did it: a maintainer's own token may
+ * Whether somebody has re-decided the roles after our comment: a role put on that its target does not ask for (needs-triage
+ * again, say), or one taken off that it does. Judged by what happened, not by who did it: a maintainer's own token may
  * be the one this program runs with.
  */
 export function areRolesChangedSince(
-  notes: TriageNotes,
+  { comment, target }: { comment: Pick<IssueComment, "createdAt">; target: PublicationTarget },
   events: readonly LabelEvent[],
   labels: LabelNames,
 ): boolean {
-  const target = publicationTarget(notes);
-  const sinceMs = Date.parse(notes.comment.createdAt);
+  const sinceMs = Date.parse(comment.createdAt);
   return events
     .filter((event) => Date.parse(event.createdAt) > sinceMs)
     .some((event) => {

@@ -1,8 +1,9 @@
 import { OperationalError } from "agent-tty/kit";
 import { expect, test, vi } from "vitest";
-import type { GithubReader } from "../../../src/github/index.ts";
+import type { GithubReader, IssueRef } from "../../../src/github/index.ts";
+import type { BatchPorts } from "../../../src/triage/index.ts";
 import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
-import { askingAgent } from "../../support/batch/in-process-agent.ts";
+import { askingAgent, proposingAgent } from "../../support/batch/in-process-agent.ts";
 import type { GithubCall } from "../../support/github/fake-github.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
 
@@ -14,7 +15,7 @@ const away = (): OperationalError =>
 
 /** Fails calls of one operation while told to; the waits in between are over at once. */
 async function outageStage(): Promise<
-  BatchStage & { waits: number[]; runWith: (ports?: { reader?: GithubReader }) => Promise<string[]> }
+  BatchStage & { waits: number[]; runWith: (ports?: Partial<BatchPorts>) => Promise<string[]> }
 > {
   const stage = await openBatchStage();
   const waits: number[] = [];
@@ -26,7 +27,7 @@ async function outageStage(): Promise<
       return stage.ports.clock.sleep(0, signal);
     },
   };
-  const runWith = async (ports: { reader?: GithubReader } = {}): Promise<string[]> => {
+  const runWith = async (ports: Partial<BatchPorts> = {}): Promise<string[]> => {
     const triageAgent = askingAgent(() => void (started += 1));
     const { issues } = await stage.run({ ports: { triageAgent, clock, ...ports } });
     return [...issues.map(({ status, reason }) => `${status} ${reason}`), `${started} started`];
@@ -134,6 +135,55 @@ test.concurrent("the batch writes nothing stale after people changed the issue d
     stage.github.comment(ref, worldPeople.reporter, "Never mind."),
   );
   expect(await stage.runWith()).toEqual(["requeued issue-changed", "1 started"]);
+});
+
+type Happening = (stage: BatchStage, ref: IssueRef) => Promise<unknown>;
+
+const { maintainer } = worldPeople;
+
+test.concurrent.each<readonly [string, Happening, "open" | "closed", readonly string[]]>([
+  [
+    "decided otherwise",
+    async ({ github }, ref) => {
+      await github.label(ref, maintainer, "wontfix");
+      await github.unlabel(ref, maintainer, "needs-triage");
+    },
+    "open",
+    ["wontfix"],
+  ],
+  ["closed", ({ github }, ref) => github.setState(ref, maintainer, "closed"), "closed", ["needs-triage"]],
+  ["locked", ({ github }, ref) => github.lock(ref, maintainer), "open", ["needs-triage"]],
+])(
+  "labels that an outage kept back after the comment are not set on an issue that a maintainer has %s meanwhile (policy 8, S13)",
+  async (_, happening, state, labels) => {
+    const stage = await outageStage();
+    await using _stage = stage;
+    const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+    failing(stage, "addLabels", "before", 1, () => {
+      stage.advance(60_000);
+      return happening(stage, ref);
+    });
+    expect(await stage.runWith()).toEqual(["requeued issue-changed", "1 started"]);
+    const never = new AbortController().signal;
+    expect(await stage.github.reader.issue(ref, never)).toMatchObject({ issue: { state, labels } });
+    expect(await stage.github.reader.comments(ref, never)).toHaveLength(1);
+  },
+);
+
+const declining = proposingAgent({
+  outcome: "wontfix",
+  confidence: "high",
+  wontfix: { reason: "documented", outOfScope: null },
+});
+
+test.concurrent("a close whose answer an outage kept back is not repeated after a maintainer has reopened the issue (policy 8, S13)", async () => {
+  const stage = await outageStage();
+  await using _ = stage;
+  const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  failing(stage, "closeIssue", "after", 1, () => stage.github.setState(ref, maintainer, "open"));
+  expect(await stage.runWith({ triageAgent: declining })).toEqual(["requeued issue-changed", "0 started"]);
+  const lookup = await stage.github.reader.issue(ref, new AbortController().signal);
+  expect(lookup).toMatchObject({ issue: { state: "open" } });
 });
 
 /** GitHub refuses a comment, and asks for a wait. */

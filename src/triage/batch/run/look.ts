@@ -8,11 +8,14 @@ import {
   type TriageNotes,
 } from "../../../github/index.ts";
 import type { CoderWorkspaceProvider, WorkspaceIdentity } from "../../../workspaces/index.ts";
+import { areRolesChangedSince } from "../../eligibility/index.ts";
+import type { PublicationTarget } from "../../policy/index.ts";
 import { snapshotHash } from "../../snapshot-hash.ts";
-import type { MarkerSettings } from "../batch-context.ts";
+import type { BatchPorts, MarkerSettings } from "../batch-context.ts";
 import type { AssessedIssue } from "../candidate.ts";
 import type { Publishable } from "../publishable.ts";
 import { markerTrust } from "../select-issues.ts";
+import type { BatchSettings } from "../settings.ts";
 
 /** Who we are, and where the issue and the lock are read. */
 interface LookDeps {
@@ -57,6 +60,23 @@ export async function look({ fresh, concluded, workspace, context, signal }: Loo
   if (workspace === null) return { type: "current" };
   const lease = await provider.leaseState(workspace.id, signal);
   return lease === "held" ? { type: "current" } : stale(`lease-${lease}`);
+}
+
+/**
+ * Whether people have decided since our comment `ours`: then the rest of the publication is not written, as it would not be
+ * by the repair of a later batch. `before`: the issue that was decided on.
+ */
+export async function isOverruled(
+  { notes, issue }: Extract<Look, { type: "ours" }>,
+  before: Issue,
+  target: PublicationTarget,
+  { settings, ports }: { settings: Pick<BatchSettings, "labels">; ports: Pick<BatchPorts, "reader"> },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const isReopened = issue.stateReason === "reopened" && before.stateReason !== "reopened";
+  if (issue.state === "closed" || issue.locked || isReopened) return true;
+  const events = await ports.reader.labelEvents(issue.ref, signal);
+  return areRolesChangedSince({ ...notes, target }, events, settings.labels);
 }
 
 function stale(reason: string): Look {

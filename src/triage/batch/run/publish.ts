@@ -28,7 +28,7 @@ import { type CommentSearch, createCommentSearch, outageDelayMs } from "./commen
 import type { AssessedIssue, Candidate } from "../candidate.ts";
 import { askedWaitMs, isOutage } from "../failures.ts";
 import { type DecidedOutcome, recordDecided, suggestNatively } from "../trust/index.ts";
-import { type Look, look } from "./look.ts";
+import { isOverruled, type Look, look } from "./look.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
 
 /**
@@ -166,12 +166,13 @@ async function publishOnce(publication: Publication): Promise<"over" | "unseen">
 
 /** The comment took effect although its answer was lost: what is left is as after a parent that was killed there. */
 async function finish(
-  { notes, issue }: Extract<Look, { type: "ours" }>,
+  seen: Extract<Look, { type: "ours" }>,
   decided: Decided,
   target: PublicationTarget,
-  { record, context, signal }: Publication,
+  { fresh, record, context, signal }: Publication,
 ): Promise<void> {
-  const { comment } = notes;
+  const { issue } = seen;
+  const { comment } = seen.notes;
   const write = {
     type: "publish-comment",
     commentId: comment.id,
@@ -188,6 +189,8 @@ async function finish(
     comment: { type: "published", id: comment.id },
     labelNames: context.settings.labels,
   });
+  if (plan.steps.length > 0 && (await isOverruled(seen, fresh.issue, target, context, signal)))
+    return record.settle("requeued", "issue-changed");
   await apply(plan, { labels: issue.labels, before: comment, decided }, record, context, signal);
 }
 
