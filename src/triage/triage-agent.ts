@@ -65,6 +65,11 @@ export interface TriageAgentContext {
   remainingMs: () => number;
   /** Tells the run's owner how to reach the Triage Agent while it runs; one that takes no input offers nothing. */
   offerInput: (input: TriageAgentInput) => void;
+  /**
+   * Tells how to read what it has used so far: asked when `run` rejects, and given up with the signal. One that tells no usage
+   * offers nothing.
+   */
+  offerUsage: (read: (signal: AbortSignal) => Promise<ToldUsage>) => void;
   /** C16: its explicit final report is there, and it may still be at work; saying it again is no news. */
   reportFinal: () => void;
   /** O2: what it is seen to do, whenever that changes; saying it again is no news. */
@@ -89,11 +94,16 @@ export interface TriageFiles {
   outcome: string;
 }
 
-export type TriageAgentEnd = TriageAgentEndKind & {
+export type TriageAgentEnd = TriageAgentEndKind & ToldUsage;
+
+/** What a Triage Agent tells of its use of the model. */
+export interface ToldUsage {
   usage: Usage;
   /** The ids under which it talked to its model, as it tells them itself: nothing may rest on them. Absent: it tells none. */
   modelSessions?: readonly string[];
-};
+  /** It was ended before it told its cost, which `usage.usd` therefore lacks. */
+  isCostMissing?: boolean;
+}
 
 type TriageAgentEndKind =
   /** `problem` is the error it reported itself, for the record: an API error, a cost limit. */

@@ -23,6 +23,7 @@ export interface LocalTriage extends AsyncDisposable {
     signal?: AbortSignal;
     signalActivity?: TriageAgentContext["signalActivity"];
     reportFinal?: TriageAgentContext["reportFinal"];
+    offerUsage?: TriageAgentContext["offerUsage"];
   }) => TriageAgentContext;
   write: (path: string, text: string) => Promise<void>;
 }
@@ -66,10 +67,11 @@ export async function openLocalTriage(clock: Clock = CLOCK): Promise<LocalTriage
         signal = NEVER,
         signalActivity = () => undefined,
         reportFinal = () => undefined,
+        offerUsage = () => undefined,
       }) => {
         const endMs = CLOCK.monotonicMs() + remainingMs;
         const remaining = (): number => endMs - CLOCK.monotonicMs();
-        const told = { offerInput: () => undefined, reportFinal, signalActivity };
+        const told = { offerInput: () => undefined, offerUsage, reportFinal, signalActivity };
         return { session, workspace, issueNumber: 7, files, signal, remainingMs: remaining, ...told };
       },
       [Symbol.asyncDispose]: dispose,

@@ -29,10 +29,14 @@ function assistant(id: string, outputTokens: number): unknown {
 
 function check(
   lines: readonly unknown[],
-  expected: Omit<ClaudeCodeReport, "modelSessions"> & Partial<ClaudeCodeReport>,
+  expected: Pick<ClaudeCodeReport, "usage" | "problem"> & Partial<ClaudeCodeReport>,
 ): void {
   const text = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n");
-  expect(readClaudeCodeStream(text)).toEqual({ modelSessions: [], ...expected });
+  expect(readClaudeCodeStream(text)).toEqual({
+    modelSessions: [],
+    isCostMissing: false,
+    ...expected,
+  });
 }
 
 test("the result line gives tokens, with the cached ones, and the cost (A30)", () => {
@@ -71,19 +75,20 @@ test("the ids of its sessions are told, each once, as its stream and its transcr
   });
   const usage = { inputTokens: 100, outputTokens: 5, usd: 0 };
   const lines = [of(first, "session_id"), of(first, "session_id"), of(second, "sessionId")];
-  check(lines, { usage, problem: null, modelSessions: [first, second] });
+  check(lines, { usage, problem: null, modelSessions: [first, second], isCostMissing: true });
   check([{ ...success, session_id: first }], {
     usage: { inputTokens: 723, outputTokens: 140, usd: 0.007 },
     problem: null,
     modelSessions: [first],
   });
-  check([of("x".repeat(65), "session_id")], { usage, problem: null });
+  check([of("x".repeat(65), "session_id")], { usage, problem: null, isCostMissing: true });
 });
 
-test("without a result line the messages' usage is summed, each message once", () => {
+test("without a result line the messages' usage is summed, each message once, and the cost is missing (T9)", () => {
   check([init, assistant("m1", 5), assistant("m1", 5), assistant("m2", 7)], {
     usage: { inputTokens: 200, outputTokens: 12, usd: 0 },
     problem: null,
+    isCostMissing: true,
   });
   check([], { usage: noUsage, problem: null });
 });

@@ -223,6 +223,27 @@ test.concurrent("usage that Claude Code prints while it is being stopped counts 
   });
 });
 
+test.concurrent("usage of Claude Code that is stopped can be read after the stop, and lacks the cost (T9)", async () => {
+  await using triage = await openLocalTriage();
+  await triage.write(triage.files.prompt, "the prompt");
+  const options = await installStandIn(triage, allFlags, "sleep 1000");
+  const stop = new AbortController();
+  const offered: Parameters<TriageAgentContext["offerUsage"]>[0][] = [];
+  const context = triage.context({
+    remainingMs: 60_000,
+    signal: stop.signal,
+    offerUsage: (read) => void offered.push(read),
+  });
+  const rejection = createClaudeCodePrintAgent(options)
+    .run(context)
+    .catch((error: unknown) => error);
+  await poll("the outcome", () => existsSync(triage.files.outcome));
+  stop.abort(new Error("stopped by a person"));
+  expect(await rejection).toMatchObject({ message: "stopped by a person" });
+  const told = await offered[0]?.(soon());
+  expect(told).toMatchObject({ usage: { inputTokens: 5, outputTokens: 1, usd: 0 }, isCostMissing: true });
+});
+
 test.concurrent("Claude Code that stopped itself at its cost limit is over its budget (T9)", async () => {
   const line = JSON.stringify({
     type: "result",

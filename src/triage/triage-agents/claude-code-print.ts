@@ -29,8 +29,9 @@ export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAg
       // `tee -i` ignores the Ctrl-C of a stop and keeps all that Claude Code printed, so that its usage is read whole (T9).
       const pipeline = `${claude} <${shellQuote(files.prompt)} | tee -i ${shellQuote(streamFile(context))}`;
       const line = await writeLaunchScript(context, claudeCodeEnvironment(options), pipeline);
-      const report = (): Promise<ClaudeCodeReport> =>
-        readClaudeCodeReport(context.workspace, `cat -- ${shellQuote(streamFile(context))}`);
+      const report = (within?: AbortSignal): Promise<ClaudeCodeReport> =>
+        readClaudeCodeReport(context.workspace, `cat -- ${shellQuote(streamFile(context))}`, within);
+      context.offerUsage(report);
       const readUsage = async (): Promise<Usage> => (await report()).usage;
       const end = await underTokenLimit(options.tokenLimit, context, readUsage, (watched) =>
         runToEnd(watched, line),

@@ -14,16 +14,19 @@ const COUNTED = [
 
 /**
  * Reads Claude Code's report from the lines that `command` prints in the Coder workspace.
- * Unreadable lines cost the usage, never the outcome. It takes no signal, because the report matters most right after
- * the run was stopped.
+ * Unreadable lines cost the usage, never the outcome. It takes no signal of the run, because the report matters most right
+ * after the run was stopped.
  */
 export async function readClaudeCodeReport(
   workspace: ReadyWorkspace,
   command: string,
+  signal?: AbortSignal,
 ): Promise<ClaudeCodeReport> {
   const read = await workspace.exec(`${command} | LC_ALL=C ${COUNTED} | tail -c ${TAIL_BYTES}`, {
     timeoutMs: READ_TIMEOUT_MS,
     maxOutputBytes: TAIL_BYTES,
+    ...(signal === undefined ? {} : { signal }),
   });
-  return readClaudeCodeStream(read.type === "exited" ? Buffer.from(read.stdout).toString("utf8") : "");
+  if (read.type !== "exited") return { ...readClaudeCodeStream(""), isCostMissing: true };
+  return readClaudeCodeStream(Buffer.from(read.stdout).toString("utf8"));
 }

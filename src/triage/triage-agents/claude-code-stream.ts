@@ -8,6 +8,8 @@ export interface ClaudeCodeReport {
   problem: string | null;
   /** The ids of Claude Code's own sessions, which it sends to its model with each request. */
   modelSessions: readonly string[];
+  /** It used its model and never got to the result, which tells the cost. */
+  isCostMissing: boolean;
 }
 
 const count = z.number().nonnegative().catch(0);
@@ -63,6 +65,7 @@ export function readClaudeCodeStream(text: string): ClaudeCodeReport {
       usage: usageOf(result.usage, result.total_cost_usd),
       problem: problemOf(result),
       modelSessions,
+      isCostMissing: false,
     };
   // Stopped before its result: one message may fill several lines, each repeating the usage of the whole.
   const messages = new Map(
@@ -72,6 +75,7 @@ export function readClaudeCodeStream(text: string): ClaudeCodeReport {
     usage: [...messages.values()].map((one) => usageOf(one, 0)).reduce(addUsage, noUsage),
     problem: null,
     modelSessions,
+    isCostMissing: messages.size > 0,
   };
 }
 

@@ -54,6 +54,7 @@ export function createClaudeCodeTuiAgent(
       const commandLine = await writeLaunchScript(context, claudeCodeEnvironment(options), script);
       const observedVersion = await claudeCodeVersion(options, workspace, context.signal);
       await session.mark(toolMark({ tool: TOOL, observedVersion }));
+      context.offerUsage((within) => readReport(context, within));
       const drive = (watched: TriageAgentContext): Promise<TuiTurnEnd> =>
         driveTurn({
           session,
@@ -113,10 +114,10 @@ async function hasOutcome({ workspace, files, issueNumber, signal }: TriageAgent
 }
 
 /** The TUI keeps its transcript in HOME, with each message's tokens: those written since this start are this run's. */
-async function readReport({ workspace, files }: TriageAgentContext): Promise<Told> {
+async function readReport({ workspace, files }: TriageAgentContext, within?: AbortSignal): Promise<Told> {
   const since = shellQuote(processGroupFile(files));
   const find = `find "$HOME/.claude/projects" -name '*.jsonl' -type f -newer ${since} -exec cat -- {} +`;
-  const { usage, modelSessions } = await readClaudeCodeReport(workspace, find);
+  const { usage, modelSessions } = await readClaudeCodeReport(workspace, find, within);
   return { usage, modelSessions };
 }
 

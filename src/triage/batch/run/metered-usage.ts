@@ -1,7 +1,7 @@
 import { messageOf } from "agent-tty/kit";
-import type { MeterQuestion } from "../../../workspaces/index.ts";
-import type { Usage } from "../../triage-agent.ts";
-import type { BatchContext } from "../batch-context.ts";
+import { addUsage, noUsage, type ToldUsage, type Usage } from "../../triage-agent.ts";
+import type { BatchContext, BatchPorts } from "../batch-context.ts";
+import type { BatchSettings } from "../settings.ts";
 
 export interface Metered {
   usage: Usage;
@@ -9,22 +9,49 @@ export interface Metered {
   deniedRequests: number;
 }
 
+/** What the attempts of one Triage Run tell, together. */
+export interface Spent {
+  usage: Usage;
+  modelSessions: readonly string[];
+  /** Attempts that were ended before they told their cost. */
+  missingCosts: number;
+}
+
+export const nothingSpent: Spent = { usage: noUsage, modelSessions: [], missingCosts: 0 };
+
+/** The sum, with a further attempt. */
+export function addTold(
+  spent: Spent,
+  { usage, modelSessions = [], isCostMissing = false }: ToldUsage,
+): Spent {
+  return {
+    usage: addUsage(spent.usage, usage),
+    modelSessions: [...spent.modelSessions, ...modelSessions],
+    missingCosts: spent.missingCosts + (isCostMissing ? 1 : 0),
+  };
+}
+
 /**
  * Records what a gateway counted: the dollars, where the Triage Agent tells none itself (`mode: tui`), and the requests that an Agent
  * Firewall denied. What cannot be read costs the figure and a warning, never the Triage Run. It waits for no stop: what was
- * paid for is paid for.
+ * paid for is paid for. A cost that nobody tells counts as the most that an attempt may cost, so that budgets hold. `startedAtMs`: since
+ * the epoch, when the first attempt began.
  */
 export async function meteredUsage(
-  { usage, ...question }: MeterQuestion & { usage: Usage },
+  spent: Spent,
+  startedAtMs: number,
   { ports, settings }: Pick<BatchContext, "ports" | "settings">,
 ): Promise<Metered> {
   const { modelMeter, observe } = ports;
-  const told = { usage, deniedRequests: 0 };
-  const isAsked = usage.usd === 0 || settings.firewallLog !== null;
-  if (modelMeter === null || !isAsked || question.sessions.length === 0) return told;
+  const { usage, modelSessions: sessions, missingCosts } = spent;
+  const isTold = usage.usd > 0 && missingCosts === 0;
+  const told = (): Metered => ({ usage: withMissingCosts(spent, settings, observe), deniedRequests: 0 });
+  const isAsked = !isTold || settings.firewallLog !== null;
+  if (modelMeter === null || !isAsked || sessions.length === 0) return told();
   try {
+    const question = { sessions, startedAtMs };
     const { deniedRequests, ...read } = await modelMeter.read(question, new AbortController().signal);
-    if (usage.usd > 0) return { usage, deniedRequests };
+    if (isTold) return { usage, deniedRequests };
     if (read.usd === null)
       observe({
         type: "warning",
@@ -33,8 +60,23 @@ export async function meteredUsage(
     const { inputTokens, outputTokens } = usage.inputTokens + usage.outputTokens > 0 ? usage : read;
     return { usage: { inputTokens, outputTokens, usd: read.usd ?? 0 }, deniedRequests };
   } catch (error) {
-    const message = `what the AI Gateway counted was not read back, and a cost counts as 0: ${messageOf(error)}`;
+    const message = `what the AI Gateway counted was not read back${missingCosts > 0 ? "" : ", and a cost counts as 0"}: ${messageOf(error)}`;
     observe({ type: "warning", message });
-    return told;
+    return told();
   }
+}
+
+function withMissingCosts(
+  { usage, missingCosts }: Spent,
+  { budget }: Pick<BatchSettings, "budget">,
+  observe: BatchPorts["observe"],
+): Usage {
+  if (missingCosts === 0) return usage;
+  const atMost = budget.runUsd ?? 0;
+  const counted = budget.runUsd === null ? "0, since budget.runUsd is not set" : `budget.runUsd, $${atMost}`;
+  observe({
+    type: "warning",
+    message: `a Triage Agent was ended before it told what it cost, which counts as ${counted}`,
+  });
+  return { ...usage, usd: usage.usd + missingCosts * atMost };
 }

@@ -7,11 +7,11 @@ import {
   type WorkspaceIdentity,
 } from "../../../workspaces/index.ts";
 import { OUTCOME_MAX_BYTES } from "../../outcome.ts";
-import { addUsage, noUsage, type TriageAgentEnd } from "../../triage-agent.ts";
+import { noUsage, type TriageAgentEnd } from "../../triage-agent.ts";
 import { processGroupFile } from "../../triage-agents/index.ts";
 import { type CheckoutSource, isConnectionLoss } from "../session/index.ts";
 import { harvestPatch } from "../evidence/index.ts";
-import { runTriageAgent } from "./run-triage-agent.ts";
+import { runTriageAgent, type SpendingHooks } from "./run-triage-agent.ts";
 import type { RunInHand } from "../run-in-hand.ts";
 
 /** Less is too little for a Triage Agent to begin again. */
@@ -28,31 +28,28 @@ type Attempt =
 /**
  * A Session that lost its Coder workspace for good is no death of the Triage Agent (T12). While the Coder workspace itself
  * is there, the work is begun again in a new shell and a fresh checkout: as often as it takes before the Triage Agent was
- * started, and once after that, unless its result is there already. The usage of all attempts counts (T9).
+ * started, and once after that, unless its result is there already. `onUsage` is told what each attempt used (T9).
  */
 export async function runThroughLoss(
   run: RunInHand,
   source: CheckoutSource,
   workspace: WorkspaceIdentity,
+  onUsage: SpendingHooks["onUsage"],
 ): Promise<TriageAgentEnd> {
   const { context, patience, ready } = run;
-  let [usage, starts] = [noUsage, 0];
-  const modelSessions: string[] = [];
+  let starts = 0;
   for (let repeat = 1; ; repeat += 1) {
-    const result = await attempt(run, source);
-    if (result.end !== null) usage = addUsage(usage, result.end.usage);
-    modelSessions.push(...(result.end?.modelSessions ?? []));
-    const told = { usage, modelSessions };
-    if (result.type === "ended") return { ...result.end, ...told };
+    const result = await attempt(run, source, onUsage);
+    if (result.type === "ended") return result.end;
     const giveUp = (): TriageAgentEnd => {
       if (result.end === null) throw result.loss;
-      return { ...result.end, ...told };
+      return result.end;
     };
     if (ready.connection === null || patience.signal.aborted) return giveUp();
     if (!(await ready.connection.mayRepeat(repeat, patience.signal))) throw workspaceGone(workspace);
     if (result.isStarted) {
       starts += 1;
-      if (await hasOutcome(run)) return { ...(result.end ?? lostEnd), ...told };
+      if (await hasOutcome(run)) return result.end ?? lostEnd;
       if (starts > RESTARTS || patience.remainingMs() < RESTART_NEEDS_MS) return giveUp();
       const message = `the connection to the Coder workspace ${workspace.name} was lost; its Triage Run begins again`;
       context.ports.observe({ type: "warning", message });
@@ -65,10 +62,14 @@ export async function runThroughLoss(
 /** The end of a Triage Agent whose outcome file exists although nothing else is known of it. */
 const lostEnd: TriageAgentEnd = { type: "interrupted", exit: { type: "code", code: 255 }, usage: noUsage };
 
-async function attempt(run: RunInHand, source: CheckoutSource): Promise<Attempt> {
+async function attempt(
+  run: RunInHand,
+  source: CheckoutSource,
+  onUsage: SpendingHooks["onUsage"],
+): Promise<Attempt> {
   let isStarted = false;
   try {
-    const end = await runTriageAgent(run, source, () => (isStarted = true));
+    const end = await runTriageAgent(run, source, { onStart: () => (isStarted = true), onUsage });
     const isLost = end.type === "interrupted" && isConnectionLoss(run.ready, end.exit);
     return isLost ? { type: "lost", isStarted, end, loss: null } : { type: "ended", end };
   } catch (error) {

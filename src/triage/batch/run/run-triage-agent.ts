@@ -1,8 +1,15 @@
 import { basename, dirname, join } from "node:path";
 import type { Session } from "agent-tty";
-import { OperationalError } from "agent-tty/kit";
+import { OperationalError, raceSignal, startDeadline } from "agent-tty/kit";
 import { issueKey } from "../../../github/index.ts";
-import type { Launch, TriageAgent, TriageAgentEnd } from "../../triage-agent.ts";
+import {
+  type Launch,
+  noUsage,
+  type ToldUsage,
+  type TriageAgent,
+  type TriageAgentContext,
+  type TriageAgentEnd,
+} from "../../triage-agent.ts";
 import { programMissing } from "../../triage-agents/index.ts";
 import { isWorkspaceLoss } from "../../../workspaces/index.ts";
 import {
@@ -27,15 +34,24 @@ import {
 import { watchPullRequests } from "./observe-pull-requests.ts";
 import { refuseKnownDialog } from "./known-dialog.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
+import type { BatchPorts } from "../batch-context.ts";
 import { startStageTimer } from "../stage-times.ts";
 import type { RunInHand } from "../run-in-hand.ts";
 import { triageSessionName } from "../session-names.ts";
 
-/** The Session of one Triage Run: checkout and set-up as Waited Runs, then the Triage Agent. Its recording always remains. `onStart` is called before the Triage Agent is started: from then on it may cost money. */
+/** What a Triage Agent costs, as it becomes known. */
+export interface SpendingHooks {
+  /** Called before it is started: from then on it may cost money. */
+  onStart: () => void;
+  /** Called with what it used when it has ended or was stopped, before `runTriageAgent` resolves or rejects. */
+  onUsage: (told: ToldUsage) => void;
+}
+
+/** The Session of one Triage Run: checkout and set-up as Waited Runs, then the Triage Agent. Its recording always remains. */
 export async function runTriageAgent(
   run: RunInHand,
   source: CheckoutSource,
-  onStart: () => void,
+  on: SpendingHooks,
 ): Promise<TriageAgentEnd> {
   const { record, context, patience, files, ready } = run;
   const { ref } = run.fresh.issue;
@@ -57,7 +73,7 @@ export async function runTriageAgent(
       }),
     );
     context.ports.observe({ type: "checkout-ready", ref, stages: timer.finish() });
-    const end = await record.timed("agentMs", () => start(session, own, run, launch !== null, onStart));
+    const end = await record.timed("agentMs", () => start(session, own, run, launch !== null, on));
     const evidence = evidenceOf(end, ready);
     if (evidence !== null) owner?.settle(evidence);
     endedWell = end.type === "finished" && end.exitCode === 0;
@@ -129,7 +145,7 @@ async function start(
   own: SessionRunner,
   run: RunInHand,
   isPrepared: boolean,
-  onStart: () => void,
+  { onStart, onUsage }: SpendingHooks,
 ): Promise<TriageAgentEnd> {
   const { context, patience, ready, files, record } = run;
   const { triageAgent } = context.ports;
@@ -147,14 +163,34 @@ async function start(
       ? undefined
       : watchPullRequests(owner, context.settings.pullRequestIntervalMs, context.ports);
   onStart();
-  return await triageAgent.run({
-    session,
-    workspace: ready,
-    issueNumber: ref.number,
-    files,
-    ...patience,
-    offerInput: own.offerInput,
-    reportFinal: () => owner?.reportFinal(),
-    signalActivity: (activity) => owner?.lifecycle.signal({ type: "valid", activity }),
-  });
+  let offered: ReadUsage | null = null;
+  try {
+    const end = await triageAgent.run({
+      session,
+      workspace: ready,
+      issueNumber: ref.number,
+      files,
+      ...patience,
+      offerInput: own.offerInput,
+      offerUsage: (read) => void (offered = read),
+      reportFinal: () => owner?.reportFinal(),
+      signalActivity: (activity) => owner?.lifecycle.signal({ type: "valid", activity }),
+    });
+    onUsage(end);
+    return end;
+  } catch (error) {
+    if (offered !== null) onUsage(await usageSoFar(offered, context.ports));
+    throw error;
+  }
+}
+
+type ReadUsage = Parameters<TriageAgentContext["offerUsage"]>[0];
+
+/** The deletion of the Coder workspace waits no longer than this for the usage of a Triage Agent that was stopped. */
+const USAGE_PATIENCE_MS = 2_000;
+
+async function usageSoFar(read: ReadUsage, { clock }: Pick<BatchPorts, "clock">): Promise<ToldUsage> {
+  using patience = startDeadline(clock, "reading the usage of a stopped Triage Agent", USAGE_PATIENCE_MS);
+  const { signal } = patience;
+  return await raceSignal(read(signal), signal).catch(() => ({ usage: noUsage, isCostMissing: true }));
 }

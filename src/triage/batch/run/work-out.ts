@@ -17,14 +17,14 @@ import {
   proposesSecurityReport,
   type PolicyCode,
 } from "../../policy/index.ts";
-import type { TriageAgentEnd } from "../../triage-agent.ts";
+import type { ToldUsage, TriageAgentEnd } from "../../triage-agent.ts";
 import type { Verification } from "../../verification.ts";
 import type { BatchContext } from "../batch-context.ts";
 import { type CheckoutSource, checkoutSource } from "../session/index.ts";
 import { triageFileContents, triageFiles } from "./control-files.ts";
 import { decideDelivered } from "./decide-delivered.ts";
 import { checkpointDelivery, type Delivery, resumeDelivery } from "./delivery.ts";
-import { meteredUsage } from "./metered-usage.ts";
+import { addTold, type Metered, meteredUsage, nothingSpent } from "./metered-usage.ts";
 import { readFirewallLog, readOutcomeAndHarvest, withholdEvidence } from "../evidence/index.ts";
 import { offerDuplicates, recordDuplicate } from "../duplicates/index.ts";
 import { type Claimed, holdPlace, type PlaceRequest, runVerification } from "../verification/index.ts";
@@ -169,15 +169,24 @@ export async function verifyInPlace(
   });
 }
 
-/** Runs the Triage Agent and keeps its result as a checkpoint as soon as it is read. */
+/**
+ * Runs the Triage Agent and keeps its result as a checkpoint as soon as it is read. What was spent counts, whatever the end: that
+ * of a stopped run is asked of the gateway when the Coder workspace is deleted (T9).
+ */
 async function deliver(run: RunInHand, source: CheckoutSource, workspace: CoderWorkspace): Promise<Delivery> {
   const { fresh, record, context } = run;
   const startedAtMs = context.ports.clock.nowMs();
-  const end = await runThroughLoss(run, source, workspace);
-  const { modelSessions = [] } = end;
-  record.note({ usage: end.usage, modelSessions });
-  const question = { usage: end.usage, sessions: modelSessions, startedAtMs };
-  const metered = await meteredUsage(question, context);
+  let spent = nothingSpent;
+  const onUsage = (told: ToldUsage): void => {
+    spent = addTold(spent, told);
+    record.note({ usage: spent.usage, modelSessions: spent.modelSessions });
+  };
+  const meter = (): Promise<Metered> => meteredUsage(spent, startedAtMs, context);
+  const end = await runThroughLoss(run, source, workspace, onUsage).catch((error: unknown) => {
+    record.afterDestroy(async () => record.note({ usage: (await meter()).usage }));
+    throw error;
+  });
+  const metered = await meter();
   const deniedRequests = joinDenied(await readFirewallLog(run), metered.deniedRequests);
   const hit = context.ports.canaries.find(deniedRequests?.hosts.join("\n") ?? "");
   if (hit !== null) record.leaked(hit, "a request that the Agent Firewall denied");
