@@ -22,6 +22,17 @@ const KINDS: readonly KindPattern[] = [
     choice: /^Yes, I accept$/i,
   },
   { kind: "api-key", heading: /^Detected a custom API key\b/m, choice: /^No \(recommended\)$/i },
+  // Labels that no permission has, whatever command it quotes.
+  {
+    kind: "login",
+    heading: /^Select login method/m,
+    choice: /^(?!Yes\b|No\b).*\b(?:account|subscription)\b/i,
+  },
+  {
+    kind: "theme",
+    heading: /^Choose the text style|\bchoose a theme\b/im,
+    choice: /^(?:Auto|Dark|Light)\b/i,
+  },
   { kind: "plan-exit", heading: /^(?:Exit plan mode\?|Claude wants to exit plan mode$)/m },
   { kind: "plan-exit", choice: /^(?:No, keep planning|Yes, (?:and )?manually approve edits)/i },
   {

@@ -10,26 +10,32 @@ export type Question = { type: "dialog"; dialog: Dialog; row: number } | { type:
 const UPPER_EDGE = /^▔{8,}$/u;
 const HEADING_MAX_ROWS = 30;
 const HEADING_MAX_CHARS = 1_000;
-const LOGIN = /Select login method|Paste code here if prompted|Browser didn.t open\?/;
-const THEME = /Choose the text style|choose a theme/i;
+/** Rows of a log-in that offers nothing to choose. */
+const LOGIN_PAGE = /^\s*(?:Paste code here if prompted|Browser didn.t open\?)/m;
+/** Signs before what the model said and what tools printed. */
+const TRANSCRIPT = /^\s*[●⏺⎿]/mu;
 const COMMAND = /^\/\S/;
 const SELECTION_KEYS = /Enter to select · /;
 
 /**
  * Reads the question of a screen without a composer. Text of the model that imitates a dialog has a composer under
- * it.
+ * it, or a dialog: only what belongs to the lowest choices says which one.
  */
 export function readQuestion(boxed: TuiScreen, lastMessage: string): Question | null {
   const screen = { ...boxed, lines: boxed.lines.map(unboxed) };
   const choices = findChoices(screen);
+  const kind = choices === null ? "other" : kindOf(screen, choices);
   const text = screen.lines.join("\n");
-  if (LOGIN.test(text)) return asDialog("login", screen, choices);
-  if (THEME.test(text)) return asDialog("theme", screen, choices);
+  if (kind === "other" && LOGIN_PAGE.test(text) && !TRANSCRIPT.test(text))
+    return asDialog("login", screen, choices);
   if (choices === null) return null;
-  const isSelection = screen.lines.slice(choices.selectedRow).some((line) => SELECTION_KEYS.test(line));
-  const kind = dialogKind(headingLines(screen, choices), choices.labels, isSelection);
   if (kind === "other" && COMMAND.test(lastMessage)) return { type: "picker", row: choices.selectedRow };
   return asDialog(kind, screen, choices);
+}
+
+function kindOf(screen: TuiScreen, choices: Choices): Dialog["kind"] {
+  const isSelection = screen.lines.slice(choices.selectedRow).some((line) => SELECTION_KEYS.test(line));
+  return dialogKind(headingLines(screen, choices), choices.labels, isSelection);
 }
 
 const ASKS = /\bdo you want\b|\bwould you like\b/i;

@@ -8,8 +8,11 @@ import {
   bashPermission,
   bypassWarning330,
   imitatingPermission330,
+  loginMethod,
+  loginPage,
   modelPicker,
   planExit330,
+  themeDialog,
   screenOf as textScreenOf,
   trustDialog197,
   trustDialog329,
@@ -207,14 +210,16 @@ test("a draft under `❯` is not proven in unknown versions (H6)", () => {
   expect(detector("2.0.76").detect(old, 0).editingInput).toBe("yes");
 });
 
+function checkDialog(text: string, kind: DialogKind, selected: number | null, choices?: string[]): void {
+  const { visibleLines, cursor, ...rest } = textScreenOf(text, { title: "" });
+  const screen = { ...rest, lines: visibleLines, cursor, cellsOf: () => [], programReport: null };
+  const { surface } = detector("2.1.330").detect(screen, 0);
+  const dialog = { kind, selected, ...(choices === undefined ? {} : { choices }) };
+  expect(surface).toMatchObject({ type: "dialog", dialog });
+}
+
 test("each dialog of 2.1.330 and of older versions has its kind, its labels and the selected row (H19)", () => {
-  const check = (text: string, kind: DialogKind, selected: number, choices?: string[]): void => {
-    const { visibleLines, cursor, ...rest } = textScreenOf(text, { title: "" });
-    const screen = { ...rest, lines: visibleLines, cursor, cellsOf: () => [], programReport: null };
-    const { surface } = detector("2.1.330").detect(screen, 0);
-    const dialog = { kind, selected, ...(choices === undefined ? {} : { choices }) };
-    expect(surface).toMatchObject({ type: "dialog", dialog });
-  };
+  const check = checkDialog;
   check(trustDialog197, "trust", 0);
   check(trustDialog329, "trust", 0);
   check(addDirectory330, "add-directory", 0, ["No, exit", "Yes, add it"]);
@@ -226,12 +231,32 @@ test("each dialog of 2.1.330 and of older versions has its kind, its labels and 
   check(autoModePermission, "permission", 1);
   check(imitatingPermission330, "permission", 0);
   check(modelPicker, "other", 0);
+  check(loginMethod, "login", 0);
+  check(loginPage, "login", null, []);
+  check(themeDialog, "theme", 1);
   // A wrapped label is one label: its second row may decide whether it may be chosen.
   check(writePermission330, "permission", 0, [
     "Yes",
     "Yes, and switch to accept edits (auto-approve file edits and common file commands) for this session (shift+tab)",
     "No",
   ]);
+});
+
+test("words of a log-in or of a theme screen above a permission or in it leave it a permission (H24, C4)", () => {
+  const quotes = [
+    "The reporter says that users cannot choose a theme in the settings page.",
+    'The CLI prints "Select login method" twice; I reproduce it.',
+    "Select login method:",
+    "Choose the text style that looks best with your terminal",
+    "Paste code here if prompted >",
+    "Browser didn't open? Use the url below to sign in (c to copy)",
+  ];
+  for (const quote of quotes) {
+    checkDialog(`● ${quote}\n  ${quote}\n\n${bashPermission}`, "permission", 0);
+    // Of a long output only the last rows are on the screen.
+    checkDialog(`  ${quote}\n\n${bashPermission}`, "permission", 0);
+    checkDialog(bashPermission.replaceAll("touch made", `echo\n   ${quote}`), "permission", 0);
+  }
 });
 
 test("a Turn that ended with a background shell still running is over, whatever its report says (H29)", () => {

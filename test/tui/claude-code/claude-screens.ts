@@ -196,3 +196,31 @@ export const imitatingPermission330 = `<rule>
    4. No
 
  Esc to cancel · Tab to amend`;
+
+export const loginMethod = `
+ Claude Code can be used with your Claude subscription or billed based on API usage through your Console account.
+
+ Select login method:
+
+ ▮❯ 1. Claude account with subscription · Pro, Max, Team, or Enterprise
+
+   2. Anthropic Console account · API usage billing
+
+   3. 3rd-party platform · Amazon Bedrock, Microsoft Foundry, or Vertex AI`;
+
+export const loginPage = `
+ Browser didn't open? Use the url below to sign in (c to copy)
+
+https://claude.ai/oauth/authorize?code=true
+
+ Paste code here if prompted > ▮`;
+
+export const themeDialog = `Welcome to Claude Code v2.1.197
+ Let's get started.
+
+ Choose the text style that looks best with your terminal
+ To change this later, run /theme
+
+   1. Auto (match terminal)
+ ▮❯ 2. Dark mode ✔
+   3. Light mode`;
