@@ -35,11 +35,18 @@ const KINDS: readonly KindPattern[] = [
   },
   { kind: "plan-exit", heading: /^(?:Exit plan mode\?|Claude wants to exit plan mode$)/m },
   { kind: "plan-exit", choice: /^(?:No, keep planning|Yes, (?:and )?manually approve edits)/i },
+  // Only a tool's action is a permission, because "Yes" to it is given without a person: by its title, its question or its notice.
   {
     kind: "permission",
     heading:
-      /\b(?:Do\s+you\s+want|Would\s+you\s+like)\b[^?]*\?|\brequires?\s+(?:your\s+)?(?:approval|permission)\b/i,
+      /^(?:(?:Bash|PowerShell) command|(?:Create|Edit|Overwrite|Read|Update|Write) (?:file|notebook)|Fetch|Tool use)\b[^]*\b(?:Do\s+you\s+want|Would\s+you\s+like)\b[^?]*\?/i,
   },
+  {
+    kind: "permission",
+    heading:
+      /\bDo\s+you\s+want\s+to\s+(?:proceed\?|make\s+this\s+edit\b|(?:create|overwrite)\s+(?!(?:an?|the|your)\s)[^?]*\?|(?:insert|delete)\s+this\s+cell\b|allow\s+this\s+connection\b|allow\s+Claude\s+to\s+(?:edit|fetch|list|read|run|search|write)\b)/i,
+  },
+  { kind: "permission", heading: /\bThis\s+command\s+requires\s+(?:your\s+)?approval\b/i },
   {
     kind: "update",
     heading: /\b(?:new version|update) (?:of Claude Code )?(?:is )?available\b|\brelease notes\b/i,

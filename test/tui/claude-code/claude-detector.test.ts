@@ -242,6 +242,41 @@ test("each dialog of 2.1.330 and of older versions has its kind, its labels and 
   ]);
 });
 
+/** A dialog with the rows Yes and No. */
+const asking = (heading: string): string => `
+<rule>
+ ${heading.replaceAll("\n", "\n ")}
+ ▮❯ 1. Yes
+   2. No
+
+ Esc to cancel`;
+
+test("a question with Yes is a permission where it asks for a tool's action, and else of no known kind (H24, C4)", () => {
+  const permissions = [
+    "Bash command\n\n  touch made\n\nThis command requires approval\nDo you want to proceed?",
+    // The upper rows of a long one have scrolled off.
+    "Do you want to proceed?",
+    "This command requires your approval",
+    "Edit file\na.txt\nDo you want to make this edit to a.txt?",
+    "Overwrite file\na.txt\nDo you want to overwrite a.txt?",
+    "Edit notebook\na.ipynb\nDo you want to insert this cell into a.ipynb?",
+    "Fetch\n\n  https://example.com\n\nDo you want to allow Claude to fetch this content?",
+    "Network request outside of sandbox\n\n  Host: example.com\n\nDo you want to allow this connection?",
+    "Tool use\n\n  github - search (MCP)\n\nDo you want to run it?",
+  ];
+  for (const heading of permissions) checkDialog(asking(heading), "permission", 0);
+  const others = [
+    "Would you like to share this session with Anthropic to help improve Claude?",
+    "Do you want to switch to usage-based billing?",
+    "Usage credits require your approval",
+    // 2.1.197 asks this.
+    "LSP plugin recommendation\n\nWould you like to install this LSP plugin?",
+    "Do you want to use bypass-permissions mode from now on?",
+    "Do you want to create an account?",
+  ];
+  for (const heading of others) checkDialog(asking(heading), "other", 0);
+});
+
 test("words of a log-in or of a theme screen above a permission or in it leave it a permission (H24, C4)", () => {
   const quotes = [
     "The reporter says that users cannot choose a theme in the settings page.",
