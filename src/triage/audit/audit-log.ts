@@ -29,7 +29,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** The file is read and made with the first entry. Rejects with AUDIT_LOG_DAMAGED or AUDIT_LOG_UNWRITABLE. */
+/** The file is read and made with the first entry, and again after a failure. Rejects with AUDIT_LOG_DAMAGED or AUDIT_LOG_UNWRITABLE. */
 export function createAuditLog(path: string, clock: Clock): AuditLog {
   let waiting: Waiting[] = [];
   let last: Promise<AuditEntry | null> | null = null;
@@ -49,7 +49,11 @@ export function createAuditLog(path: string, clock: Clock): AuditLog {
       );
       await last.then(
         () => group.forEach(({ resolve }) => resolve()),
-        (error: unknown) => group.forEach(({ reject }) => reject(error)),
+        (error: unknown) => {
+          // What it left in the file is looked at before the next entry.
+          last = null;
+          group.forEach(({ reject }) => reject(error));
+        },
       );
     }
     isWriting = false;

@@ -1,4 +1,4 @@
-import { appendFile, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, rm, rmdir, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createVirtualClock } from "agent-tty/testing";
 import { assert, asyncProperty, constantFrom, nat, pre } from "fast-check";
@@ -55,6 +55,26 @@ describe("the audit log", () => {
         { numRuns: 100 },
       );
     }));
+
+  test("an append that fails costs its own entries alone: the next one cuts off what it left, and the chain continues (S11, T10)", async () => {
+    await using directory = await temporaryDirectory();
+    const path = join(directory.path, "audit.jsonl");
+    const log = createAuditLog(path, createVirtualClock());
+    const append = (label: string): Promise<void> => log.append("publish", ref, fact(label));
+    await append("a");
+    const text = await readFile(path, "utf8");
+    await rm(path);
+    await mkdir(path);
+    await expect(append("b")).rejects.toMatchObject({ code: "AUDIT_LOG_UNWRITABLE" });
+    await rmdir(path);
+    await writeFile(path, `${text}{"seq":2,"at":`);
+    await Promise.all([append("c"), append("d")]);
+    expect((await readAuditLog(path)).map(({ seq, fact: entry }) => [seq, entry])).toEqual([
+      [1, fact("a")],
+      [2, fact("c")],
+      [3, fact("d")],
+    ]);
+  });
 
   test("a torn line after a crash is ignored, and the chain continues after it (T10)", () =>
     written(async (path, text) => {
