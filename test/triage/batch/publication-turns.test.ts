@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createPublicationTurns, type PublicationTurns } from "../../../src/triage/index.ts";
-import { openBatchStage } from "../../support/batch/batch-stage.ts";
-import { askingAgent } from "../../support/batch/in-process-agent.ts";
+import { createPublicationTurns, type PublicationTurns, StopRequested } from "../../../src/triage/index.ts";
+import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
 import { poll } from "../../support/batch/poll.ts";
 
 test("three publications of one account run at once, whatever their batches, and those of another account do not wait (F3)", async () => {
@@ -48,4 +48,48 @@ test("a Triage Run writes nothing before it has its turn among all batches of th
   expect((await running).totals).toMatchObject({ applied: 1 });
   expect(await stage.github.reader.comments(ref, never)).toHaveLength(1);
   expect(asked).toEqual([ref.repo]);
+}, 60_000);
+
+/** A batch whose only publication gets no turn: `turn` runs what waited for it, after all. */
+function withoutTurn(stage: BatchStage) {
+  const waiting: (() => Promise<unknown>)[] = [];
+  const publishing: PublicationTurns = (_, publication) =>
+    new Promise((resolve, reject) => void waiting.push(() => publication().then(resolve, reject)));
+  const stop = new AbortController();
+  const ports = { triageAgent: askingAgent(), publishing };
+  return {
+    running: stage.run({ ports, stop: stop.signal }),
+    stop: () => stop.abort(new StopRequested("stopped")),
+    isWaiting: () => poll("the wait for a turn", () => waiting.length === 1),
+    turn: () => waiting[0]?.(),
+  };
+}
+
+test("a Triage Run gives up its Coder workspace when its turn to publish does not come three minutes after its deadline, and the next batch publishes what it had (T9)", async () => {
+  await using stage = await openBatchStage();
+  const ref = await stage.github.createIssue({ title: "It crashes", labels: ["needs-triage"] });
+  const { running, isWaiting, turn } = withoutTurn(stage);
+  await isWaiting();
+  const { runDeadlineMs } = stage.settings;
+  stage.expire((durationMs) => durationMs > runDeadlineMs && durationMs <= runDeadlineMs + 3 * 60_000);
+  const { issues } = await running;
+  expect(issues).toMatchObject([
+    { status: "failed", reason: "github-unreachable", workspace: { destroyed: true } },
+  ]);
+  await turn();
+  const never = new AbortController().signal;
+  expect(await stage.github.reader.comments(ref, never)).toEqual([]);
+  const next = await stage.run({ ports: { triageAgent: forbiddenAgent } });
+  expect(next.totals).toMatchObject({ applied: 1 });
+}, 60_000);
+
+test("a stop ends the wait for a turn to publish, and nothing is written when the turn comes (T5)", async () => {
+  await using stage = await openBatchStage();
+  const ref = await stage.github.createIssue({ title: "It crashes", labels: ["needs-triage"] });
+  const { running, stop, isWaiting, turn } = withoutTurn(stage);
+  await isWaiting();
+  stop();
+  expect((await running).issues).toMatchObject([{ status: "skipped", reason: "stopped" }]);
+  await turn();
+  expect(await stage.github.reader.comments(ref, new AbortController().signal)).toEqual([]);
 }, 60_000);

@@ -36,7 +36,7 @@ import type { TriageErrorCode } from "../triage-error.ts";
  * is away is waited for as long as the run deadline allows, at most so long.
  */
 const PUBLICATION_DEADLINE_MS = 10 * 60_000;
-const SHORTEST_PUBLICATION_MS = 3 * 60_000;
+export const SHORTEST_PUBLICATION_MS = 3 * 60_000;
 
 /**
  * How long the last look at the issue and the lock counts, by the wall clock. A process that is stopped, or a machine that

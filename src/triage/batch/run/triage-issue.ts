@@ -1,11 +1,12 @@
-import { startDeadline } from "agent-tty/kit";
-import { issueKey, type IssueRef } from "../../../github/index.ts";
+import { OperationalError, resolvesWithin, startDeadline } from "agent-tty/kit";
+import { type GithubErrorCode, issueKey, type IssueRef } from "../../../github/index.ts";
+import { writeDuration } from "../../../notation/index.ts";
 import type { RunOwner } from "../../../runs/index.ts";
 import type { CoderWorkspace, Lease } from "../../../workspaces/index.ts";
 import type { WorkContext } from "../batch-work.ts";
 import { closeCheckpoint } from "./delivery.ts";
 import { holdWorkspace } from "../lock/index.ts";
-import { publish, repair } from "./publish.ts";
+import { publish, repair, SHORTEST_PUBLICATION_MS } from "./publish.ts";
 import { RunRecord } from "../run-record.ts";
 import { type Candidate, isCandidate } from "../candidate.ts";
 import type { IssueSummary } from "../summary.ts";
@@ -103,15 +104,54 @@ async function triageInWorkspace(
   using deadline = startDeadline(clock, `the Triage Run of ${issueKey(ref)}`, runDeadlineMs, context.stop);
   const { signal } = deadline;
 
+  const remainingMs = (): number => Math.max(1, Math.round(endsMs - clock.monotonicMs()));
   const fresh = await lookAgain(candidate, record, context, signal);
   if (fresh === null) return;
   if (fresh.eligibility.type === "repair")
-    return await context.ports.publishing(ref.repo, () => publishEarly(fresh, record, context));
+    return await inTurn(ref, remainingMs(), context, () => publishEarly(fresh, record, context));
 
-  const remainingMs = (): number => Math.max(1, Math.round(endsMs - clock.monotonicMs()));
   const concluded = await context.work.conclude(fresh, workspace, record, context, { signal, remainingMs });
   if (concluded === null) return;
-  await context.ports.publishing(ref.repo, () =>
+  await inTurn(ref, remainingMs(), context, () =>
     record.timed("applyMs", () => publish(fresh, concluded, workspace, record, context, remainingMs)),
   );
+}
+
+/**
+ * Publishes in its turn. While a GitHub that is away holds the turns of others up, a Coder workspace is held until shortly after
+ * the run deadline and no longer; `remainingMs` is what is left of that.
+ */
+async function inTurn(
+  ref: IssueRef,
+  remainingMs: number,
+  { ports, stop }: Pick<WorkContext, "ports" | "stop">,
+  publication: () => Promise<void>,
+): Promise<void> {
+  const patienceMs = remainingMs + SHORTEST_PUBLICATION_MS;
+  const turn = { isAwaited: true, hasCome: false };
+  let begin = (): void => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const published = ports.publishing(ref.repo, async () => {
+    if (!turn.isAwaited) return;
+    turn.hasCome = true;
+    begin();
+    await publication();
+  });
+  try {
+    const either = Promise.race([begun, published]);
+    if (!(await resolvesWithin(either, patienceMs, ports.clock, stop))) throw withoutTurn(ref, patienceMs);
+  } catch (error) {
+    // What has begun is waited for: it must not stop between its steps.
+    turn.isAwaited = false;
+    if (!turn.hasCome) throw error;
+  }
+  await published;
+}
+
+function withoutTurn(ref: IssueRef, patienceMs: number): OperationalError<GithubErrorCode> {
+  return new OperationalError<GithubErrorCode>({
+    code: "GITHUB_UNREACHABLE",
+    message: `publish the outcome of ${issueKey(ref)}: its turn did not come within ${writeDuration(Math.ceil(patienceMs / 60_000) * 60_000)}, because GitHub was slow or away for the publications before it`,
+    remedy: "The next batch publishes it from the checkpoint, without a second Triage Agent.",
+  });
 }
