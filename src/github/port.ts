@@ -125,6 +125,8 @@ export interface IssueComment {
   url: string;
   /** Hidden by somebody who may write. */
   isMinimised?: boolean;
+  /** GitHub calls its author an owner, member or collaborator. It does not say so of private members, and their permission is another question. */
+  isAffiliated?: boolean;
 }
 
 export interface LabelEvent {

@@ -1,12 +1,13 @@
 import type { RestEndpointMethodTypes } from "@octokit/rest";
 import { expect, test } from "vitest";
 import { timelineFactSchema, toTimelineFact } from "../../src/github/octokit/timeline-facts.ts";
-import { permissionSchema } from "../../src/github/octokit/wire-schemas.ts";
+import { commentSchema, permissionSchema, toComment } from "../../src/github/octokit/wire-schemas.ts";
 
 // The types of @octokit/rest are generated from GitHub's own OpenAPI description: `npm run types` holds these answers to it.
 
 type PermissionAnswer =
   RestEndpointMethodTypes["repos"]["getCollaboratorPermissionLevel"]["response"]["data"];
+type CommentAnswer = RestEndpointMethodTypes["issues"]["listComments"]["response"]["data"][number];
 type TimelineEvent = RestEndpointMethodTypes["issues"]["listEventsForTimeline"]["response"]["data"][number];
 type EventWith<Field extends string> = Extract<TimelineEvent, Record<Field, unknown>>;
 
@@ -19,6 +20,23 @@ test("the role decides a person's permission, in the answer that GitHub describe
     role_name: "triage",
   };
   expect(permissionSchema.parse(answer)).toMatchObject({ permission: "triage" });
+});
+
+test("the association of a comment's author says whether GitHub calls them affiliated, in the answer that GitHub describes (E4)", () => {
+  type Read = "id" | "body" | "user" | "created_at" | "updated_at" | "html_url" | "author_association";
+  const answer = (association: CommentAnswer["author_association"]): Pick<CommentAnswer, Read> => ({
+    id: 1,
+    body: "/triage accept",
+    user: null,
+    created_at: at,
+    updated_at: at,
+    html_url: "https://github.com/octo/widgets/issues/7#issuecomment-1",
+    author_association: association,
+  });
+  const isAffiliated = (association: CommentAnswer["author_association"]): boolean =>
+    toComment(commentSchema.parse(answer(association))).isAffiliated === true;
+  const all = ["OWNER", "MEMBER", "COLLABORATOR", "CONTRIBUTOR", "NONE"] as const;
+  expect(all.filter(isAffiliated)).toEqual(["OWNER", "MEMBER", "COLLABORATOR"]);
 });
 
 test("label and rename events are read in the form that GitHub describes (E1, E3)", () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CheckResult, PullRequestPage, Review } from "../pull-request-verdicts.ts";
-import { toPerson, userSchema } from "./wire-schemas.ts";
+import { isAffiliation, toPerson, userSchema } from "./wire-schemas.ts";
 
 /** An event of any kind; only one that names a source can be a reference. */
 export const timelineEventSchema = z.object({
@@ -78,7 +78,7 @@ const verdicts: Record<string, Review["verdict"]> = {
 export function toReview(wire: z.infer<typeof reviewSchema>): Review[] {
   const verdict = verdicts[wire.state.toUpperCase()];
   if (verdict === undefined) return [];
-  const decides = ["OWNER", "MEMBER", "COLLABORATOR"].includes(wire.author_association ?? "");
+  const decides = isAffiliation(wire.author_association);
   return [{ id: wire.id, author: toPerson(wire.user), verdict, commitSha: wire.commit_id ?? null, decides }];
 }
 

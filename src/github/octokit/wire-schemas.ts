@@ -58,6 +58,7 @@ export const commentSchema = z.object({
   updated_at: z.string(),
   html_url: z.string(),
   minimized: z.unknown().optional(),
+  author_association: z.string().nullish(),
 });
 
 export const eventSchema = z.object({
@@ -129,7 +130,13 @@ export function toComment(wire: z.infer<typeof commentSchema>): IssueComment {
     updatedAt: wire.updated_at,
     url: wire.html_url,
     ...(wire.minimized ? { isMinimised: true } : {}),
+    ...(isAffiliation(wire.author_association) ? { isAffiliated: true } : {}),
   };
+}
+
+/** Whether the association of an author is one that people with access give. */
+export function isAffiliation(association: string | null | undefined): boolean {
+  return ["OWNER", "MEMBER", "COLLABORATOR"].includes(association ?? "");
 }
 
 /** A reaction of GitHub's REST API. `of`: what it reacts to. */

@@ -123,6 +123,7 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
     const id = (nextCommentId += 1);
     const url = `${entry.issue.url}#issuecomment-${id}`;
     const comment = { id, body, author: authorOf(by), createdAt: now(), updatedAt: now(), url };
+    Object.assign(comment, permissions.affiliation(by));
     entry.comments.push(comment);
     entry.issue.commentCount += 1;
     touch(entry);

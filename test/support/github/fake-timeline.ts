@@ -29,7 +29,12 @@ export function stateFact(state: "open" | "closed", at: string, actor: Person | 
 /** Permissions: everybody reads and the maintainer triages, until the test changes that. */
 export function fakePermissions(maintainer: string) {
   const known = new Map<string, RepositoryPermission>([[maintainer, "triage"]]);
+  const isAffiliated = (login: string): boolean =>
+    !["none", "read", "unknown"].includes(known.get(login) ?? "read");
   return {
+    /** As a field of what they write from now on. */
+    affiliation: (login: string): { isAffiliated?: true } =>
+      isAffiliated(login) ? { isAffiliated: true } : {},
     permit: (login: string, permission: RepositoryPermission): void => void known.set(login, permission),
     /** null: an account that took over a login. */
     of: (login: string | null): RepositoryPermission =>

@@ -168,6 +168,33 @@ test.each([
   expect(await stage.labels()).toEqual(["needs-triage"]);
 });
 
+async function crowd({ github, ref }: Stage): Promise<void> {
+  for (let at = 0; at < 7; at += 1) await github.comment(ref, `stranger-${at}`, "/triage reject");
+}
+
+test("a crowd of strangers costs five requests, and does not silence the answer of a member before them (E4)", async () => {
+  await using stage = await openAutonomyStage();
+  await propose(stage);
+  await stage.github.comment(stage.ref, "maintainer", "/triage accept");
+  await crowd(stage);
+  const { issues } = await answerNow(stage);
+  expect(issues).toMatchObject([{ status: "applied", reason: "proposal-accepted" }]);
+  const asked = stage.github.calls.filter(({ operation }) => operation === "permission");
+  expect(asked.map(({ argument }) => argument)).toHaveLength(6);
+});
+
+test("a warning names the proposal of which a crowd's answers were not all looked at (E4)", async () => {
+  await using stage = await openAutonomyStage();
+  await propose(stage);
+  // GitHub does not show that somebody is a member of an organization in private.
+  await stage.github.comment(stage.ref, "private-member", "/triage accept");
+  stage.github.permit("private-member", "triage");
+  await crowd(stage);
+  const { issues } = await answerNow(stage);
+  expect(issues).toMatchObject([{ status: "skipped", reason: "proposal-waits" }]);
+  expect(stage.warnings()).toEqual([expect.stringContaining(`#${stage.ref.number}: more than 5 people`)]);
+});
+
 test("a rejected proposal changes nothing, and its reason is kept (E4)", async () => {
   await using stage = await openAutonomyStage();
   await propose(stage);

@@ -1,5 +1,5 @@
 import type { Issue, IssueComment, TriageNotes } from "../../../github/index.ts";
-import { mayTriage } from "../../../github/index.ts";
+import { issueKey, mayTriage } from "../../../github/index.ts";
 import {
   acceptedNotes,
   isProposal,
@@ -17,7 +17,10 @@ export interface ReadProposal {
   comments: readonly IssueComment[];
 }
 
-/** The most people whose permission is asked for: a crowd of strangers must not cost a request each. */
+/**
+ * The most people whose permission is asked for, of those whom GitHub calls affiliated and of the others each: a crowd of strangers
+ * must not cost a request each, nor keep an answer before theirs from being heard.
+ */
 const MAX_PEOPLE = 5;
 
 /** null: the notes propose nothing. Asks GitHub who may triage; an association such as "member" says nothing about that. */
@@ -63,15 +66,22 @@ export async function readProposal(
 async function firstPermitted(
   commands: readonly ProposalCommand[],
   { ref }: Issue,
-  { trust }: Pick<AnswerDeps, "trust">,
+  { trust, ports }: Pick<AnswerDeps, "trust" | "ports">,
   signal: AbortSignal,
 ): Promise<{ command: ProposalCommand; permission: string } | null> {
-  const people = new Set<number>();
+  const asked = { affiliated: new Set<number>(), others: new Set<number>() };
+  let isCrowd = false;
   for (const command of commands) {
+    const people = command.comment.isAffiliated === true ? asked.affiliated : asked.others;
+    if (people.size >= MAX_PEOPLE && !people.has(command.by.id)) {
+      isCrowd = true;
+      continue;
+    }
     people.add(command.by.id);
-    if (people.size > MAX_PEOPLE) return null;
     const permission = await trust.permission(ref.repo, command.by, signal);
     if (mayTriage(permission)) return { command, permission };
   }
+  const message = `${issueKey(ref)}: more than ${MAX_PEOPLE} people answered the proposal, and GitHub was asked about the permission of that many only`;
+  if (isCrowd) ports.observe({ type: "warning", message });
   return null;
 }
