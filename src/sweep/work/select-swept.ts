@@ -66,8 +66,8 @@ async function prospects(
   const skipped: Selection["skipped"] = [];
   const found: Prospect[] = [];
   for (const repo of context.settings.repos) {
-    const { issues, gone } = await listed(repo, context, sweep);
-    skipped.push(...gone);
+    const { issues, skipped: unlisted } = await listed(repo, context, sweep);
+    skipped.push(...unlisted);
     for (const issue of issues) {
       context.stop.throwIfAborted();
       const { ref } = issue;
@@ -108,13 +108,13 @@ async function listed(
   repo: RepositoryName,
   context: Parameters<typeof namedIssues>[1],
   { library }: Sweep,
-): Promise<{ issues: Issue[]; gone: Selection["skipped"] }> {
+): Promise<{ issues: Issue[]; skipped: Selection["skipped"] }> {
   const { settings, ports, stop } = context;
   if (settings.onlyIssues.length > 0) return namedIssues(repo, context);
   const all = await ports.reader.listOpenIssues(repo, null, stop);
   if (!settings.dryRun) await noteOpen(repo, all, settings.shard, library);
   const issues = all.filter(({ isPullRequest, ref }) => !isPullRequest && isInShard(ref, settings.shard));
-  return { issues, gone: [] };
+  return { issues, skipped: [] };
 }
 
 /** Whoever closes, moves or deletes an issue tells no sweep: it is missing from the list of the open ones. */

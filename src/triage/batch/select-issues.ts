@@ -51,8 +51,8 @@ interface SelectionDeps {
 export async function selectIssues(context: SelectionDeps): Promise<Selection> {
   const selection: Selection = { candidates: [], skipped: [] };
   for (const repo of context.settings.repos) {
-    const { issues, gone } = await listIssues(repo, context);
-    selection.skipped.push(...gone);
+    const { issues, skipped } = await listIssues(repo, context);
+    selection.skipped.push(...skipped);
     for (const issue of issues) {
       context.stop.throwIfAborted();
       const assessed = await assessIfThere(issue, (one) => assess(one, context, context.stop));
@@ -219,10 +219,10 @@ export function markerTrust(context: {
   return { viewerId: context.viewer.id, trustedAuthors, keys };
 }
 
-/** `gone`: named issues that are not there (any more). */
+/** `skipped`: named issues that are not there (any more), or are another shard's. */
 export interface Listing {
   issues: Issue[];
-  gone: Selection["skipped"];
+  skipped: Selection["skipped"];
 }
 
 interface ListingDeps {
@@ -244,17 +244,22 @@ async function listIssues(repo: RepositoryName, context: ListingDeps): Promise<L
   const pullRequests = [...lists.needsTriage, ...lists.needsInfo].filter((issue) => issue.isPullRequest);
   const unique = new Map(pullRequests.map((issue) => [issue.ref.number, issue]));
   const issues = [...selectCandidates(lists, settings.labels), ...unique.values()];
-  return { issues: issues.filter(({ ref }) => isInShard(ref, settings.shard)), gone: [] };
+  return { issues: issues.filter(({ ref }) => isInShard(ref, settings.shard)), skipped: [] };
 }
 
 /** `--issue N`: read one by one, so that the summary says why one of them is not eligible. */
 export async function namedIssues(repo: RepositoryName, context: ListingDeps): Promise<Listing> {
-  const listing: Listing = { issues: [], gone: [] };
-  for (const number of new Set(context.settings.onlyIssues)) {
+  const listing: Listing = { issues: [], skipped: [] };
+  const { onlyIssues, shard } = context.settings;
+  for (const number of new Set(onlyIssues)) {
     const ref = { repo, number };
+    if (!isInShard(ref, shard)) {
+      listing.skipped.push({ ref, reason: "other-shard" });
+      continue;
+    }
     const lookup = await context.ports.reader.issue(ref, context.stop);
     if (lookup.type === "found") listing.issues.push(lookup.issue);
-    else listing.gone.push({ ref, reason: `issue-${lookup.reason}` });
+    else listing.skipped.push({ ref, reason: `issue-${lookup.reason}` });
   }
   return listing;
 }

@@ -61,10 +61,14 @@ test.concurrent("open needs-triage issues, and answered needs-info issues; every
   expect(stage.warnings()).toEqual([]);
 });
 
-test.concurrent("--max-issues, --shard and --issue limit what is triaged", async () => {
+test.concurrent("--max-issues, --shard and --issue limit what is triaged, together too (T14)", async () => {
   await Promise.all([
     check(2, { maxIssues: 1 }, ["1 applied needs-triage", "2 skipped max-issues"]),
     check(3, { shard: { index: 2, count: 2 } }, ["1 applied needs-triage", "3 applied needs-triage"]),
+    check(2, { shard: { index: 2, count: 2 }, onlyIssues: [1, 2] }, [
+      "1 applied needs-triage",
+      "2 skipped other-shard",
+    ]),
     check(3, { onlyIssues: [2, 2, 99] }, ["2 applied needs-triage", "99 skipped issue-not-found"]),
   ]);
 });
