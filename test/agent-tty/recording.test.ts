@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, readlink, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { exportRecording, readArtifacts, type RecordingFormat } from "agent-tty";
+import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Binary, BUILD_PATIENCE_MS, bundledBinary } from "./detached/bundled-binary.ts";
 import { type Engine, engine } from "./engine-fixture.ts";
@@ -178,6 +179,54 @@ test("record export without --out writes into the Session's artifacts and their 
   expect(JSON.parse(stdout)).toMatchObject({ result: { path, bytes: entry?.sizeBytes } });
   const content = await readFile(path);
   expect(createHash("sha256").update(content).digest("hex")).toBe(entry?.sha256);
+});
+
+describe("record export --out", () => {
+  const args = async (started: Engine, out: string): Promise<string[]> => {
+    const log = await writeSession(started.home, [shown("a", 100)]);
+    return ["record", "export", log.sessionId, "--out", out];
+  };
+  const exportTo = async (started: Engine, out: string): Promise<number | undefined> => {
+    const env = { ...started.env, AGENT_TTY_HOME: started.home.directory };
+    return (await binary.command(await args(started, out), { cwd: started.directory, env })).exitCode;
+  };
+  const CAST = /^{"version":2.*\n\[0.1,"o","a"\]\n$/;
+
+  test("replaces the file that a symbolic link names, and keeps the link (A6)", async () => {
+    await using started = await engine();
+    const [file, link] = [join(started.directory, "real.cast"), join(started.directory, "link.cast")];
+    await writeFile(file, "earlier");
+    await symlink("real.cast", link);
+    expect(await exportTo(started, link)).toBe(0);
+    expect(await readlink(link)).toBe("real.cast");
+    expect(await readFile(file, "utf8")).toMatch(CAST);
+  });
+
+  test("writes into a FIFO and leaves it one (A6)", async () => {
+    await using started = await engine();
+    const fifo = join(started.directory, "pipe.cast");
+    await execa("mkfifo", [fifo]);
+    const ended = new AbortController();
+    const read = readFile(fifo, { encoding: "utf8", signal: ended.signal }).catch(() => "nothing");
+    expect(await exportTo(started, fifo)).toBe(0);
+    // A reader of a FIFO that was replaced would wait for ever.
+    if ((await stat(fifo)).isFIFO()) expect(await read).toMatch(CAST);
+    else ended.abort();
+    expect((await stat(fifo)).isFIFO()).toBe(true);
+  });
+
+  test("writes nothing but the recording where it is the program's own output (A6)", async () => {
+    await using started = await engine();
+    const program = [process.execPath, binary.path, ...(await args(started, "/proc/self/fd/1"))];
+    const env = { ...started.env, AGENT_TTY_HOME: started.home.directory };
+    const piped = execa("sh", ["-c", '"$@" | cat', "sh", ...program], { env, stripFinalNewline: false });
+    expect((await piped).stdout).toMatch(CAST);
+  });
+
+  test("refuses an empty name as wrong usage (A6)", async () => {
+    await using started = await engine();
+    expect(await exportTo(started, "")).toBe(2);
+  });
 });
 
 describe("webm", () => {

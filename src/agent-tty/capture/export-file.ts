@@ -1,4 +1,8 @@
-import { open, rename, rm } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { lstat, mkdtemp, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { type Home, PRIVATE_FILE_MODE } from "../home/index.ts";
 import { messageOf, OperationalError } from "../kit/index.ts";
 import type { LogDamage } from "../log/index.ts";
@@ -21,19 +25,20 @@ export interface RecordingExport {
   durationMs: number;
 }
 
-/** Runs `write` on a file beside `path` that takes its name only when it is whole. Rejects with EXPORT_FAILED. */
+/**
+ * Runs `write` on a temporary file, and puts that at `path` only when it is whole: renamed over a file, or over the file that
+ * a symbolic link names; copied into a FIFO or a device. Resolves with its size. Rejects with EXPORT_FAILED.
+ */
 export async function exportFile(
   home: Home,
   target: { sessionId: string; path: string },
   write: (temporary: string) => Promise<void>,
   signal?: AbortSignal,
-): Promise<void> {
-  const temporary = `${target.path}.${home.ids.hex(4)}.tmp`;
+): Promise<{ sizeBytes: number }> {
   try {
-    await write(temporary);
-    await rename(temporary, target.path);
+    if (await isStream(target.path)) return await writeThrough(target.path, write, signal);
+    return await replaceFile(home, await linkTarget(target.path), write);
   } catch (error) {
-    await rm(temporary, { force: true });
     signal?.throwIfAborted();
     if (error instanceof OperationalError) throw error;
     throw new OperationalError<CaptureErrorCode>({
@@ -46,28 +51,70 @@ export async function exportFile(
   }
 }
 
-/** Does the same as `exportFile` with content that is produced while it is written. Resolves with its size. */
+/** Does the same as `exportFile` with content that is produced while it is written. */
 export async function exportChunks(
   home: Home,
   target: { sessionId: string; path: string },
   chunks: AsyncIterable<string | Uint8Array>,
   signal?: AbortSignal,
 ): Promise<{ sizeBytes: number }> {
-  let sizeBytes = 0;
-  await exportFile(
-    home,
-    target,
-    async (temporary) => {
-      await using file = await open(temporary, "wx", PRIVATE_FILE_MODE);
-      for await (const batch of batched(chunks)) {
-        signal?.throwIfAborted();
-        await file.appendFile(batch);
-        sizeBytes += batch.byteLength;
-      }
-    },
-    signal,
-  );
-  return { sizeBytes };
+  const write = async (temporary: string): Promise<void> => {
+    await using file = await open(temporary, "wx", PRIVATE_FILE_MODE);
+    for await (const batch of batched(chunks)) {
+      signal?.throwIfAborted();
+      await file.appendFile(batch);
+    }
+  };
+  return exportFile(home, target, write, signal);
+}
+
+/** Whether the path stands for something that takes bytes and must not be replaced, such as a FIFO or a device. */
+async function isStream(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && !found.isFile() && !found.isDirectory();
+}
+
+async function linkTarget(path: string): Promise<string> {
+  const found = await lstat(path).catch(() => null);
+  return found?.isSymbolicLink() === true ? realpath(path) : path;
+}
+
+async function replaceFile(
+  home: Home,
+  path: string,
+  write: (temporary: string) => Promise<void>,
+): Promise<{ sizeBytes: number }> {
+  const temporary = `${path}.${home.ids.hex(4)}.tmp`;
+  try {
+    await write(temporary);
+    const { size } = await stat(temporary);
+    await rename(temporary, path);
+    return { sizeBytes: size };
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function writeThrough(
+  path: string,
+  write: (temporary: string) => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<{ sizeBytes: number }> {
+  const directory = await mkdtemp(join(tmpdir(), "agent-tty-export-"));
+  try {
+    const temporary = join(directory, "recording");
+    await write(temporary);
+    const { size } = await stat(temporary);
+    await pipeline(
+      createReadStream(temporary),
+      createWriteStream(path),
+      signal === undefined ? {} : { signal },
+    );
+    return { sizeBytes: size };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 }
 
 async function* batched(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Home } from "../home/index.ts";
@@ -20,9 +20,8 @@ export async function exportWebm(
   try {
     const list = await writePictures(film, pictures);
     const write = (temporary: string): Promise<void> => encodeWebm(list, temporary, options.signal);
-    await exportFile(home, { sessionId, path }, write, options.signal);
-    const { size } = await stat(path);
-    return { path, sizeBytes: size, durationMs: film.facts.durationMs };
+    const { sizeBytes } = await exportFile(home, { sessionId, path }, write, options.signal);
+    return { path, sizeBytes, durationMs: film.facts.durationMs };
   } finally {
     await rm(pictures, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { openCommandHome } from "./command-home.ts";
 import type { CommandResult } from "./report.ts";
-import { oneOf, wholeNumber } from "./usage.ts";
+import { oneOf, usageError, wholeNumber } from "./usage.ts";
 
 const FORMATS = ["asciicast", "gif", "svg", "html", "webm"] as const;
 const TIMINGS = ["recorded", "accelerated", "max-speed"] as const;
@@ -56,6 +56,7 @@ export function addCaptureCommands(
       const format = oneOf("--format", options.format, FORMATS);
       const timing = oneOf("--timing", options.timing, TIMINGS);
       const theme = oneOf("--theme", options.theme, THEME_NAMES);
+      if (options.out === "") throw usageError("--out takes a file, not an empty text", "Name one");
       const { recordExport } = await import("./commands/record-export.ts");
       const home = await openCommandHome(options.home);
       const out = options.out ?? null;

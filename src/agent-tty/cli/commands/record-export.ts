@@ -1,3 +1,5 @@
+import { fstatSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import {
   captureRecording,
@@ -8,6 +10,8 @@ import {
 import type { Home } from "../../home/index.ts";
 import type { LogDamage } from "../../log/index.ts";
 import type { CommandResult } from "../report.ts";
+
+const STDOUT_FD = 1;
 
 /** Writes to `out`, or among the Session's artifacts when that is null. Rejects as `exportRecording` does. */
 export async function recordExport(
@@ -24,8 +28,16 @@ export async function recordExport(
       : await exportRecording(home, sessionId, resolve(out), look);
   const { path, sizeBytes, durationMs } = written;
   const left = damage.length === 0 ? "" : `; ${damage.length} damaged places of the Event Log left out`;
+  // A sentence behind the recording would be a part of it.
+  const isOutput = await isStandardOutput(path);
   return {
     result: { path, bytes: sizeBytes, durationMs: Math.round(durationMs), damage },
-    text: `${path} (${sizeBytes} bytes, ${Math.round(durationMs / 100) / 10} s)${left}`,
+    text: isOutput ? "" : `${path} (${sizeBytes} bytes, ${Math.round(durationMs / 100) / 10} s)${left}`,
   };
+}
+
+async function isStandardOutput(path: string): Promise<boolean> {
+  const file = await stat(path);
+  const output = fstatSync(STDOUT_FD);
+  return file.dev === output.dev && file.ino === output.ino;
 }
