@@ -81,6 +81,8 @@ function onOneLine(message: string): string {
   return message.trim().replaceAll(/\s*\n\s*/g, " ");
 }
 
+/** Descriptions in a help are wrapped unless they would be narrower than this: commander's own 40 does not fit 67 columns. */
+const MIN_HELP_COLUMNS = 12;
 const plainHelp = new Help();
 const MORE = "More:";
 
@@ -91,7 +93,8 @@ function withoutEmptyDefault(description: string): string {
 
 /** On a terminal as wide as it. What is indented is laid out by commander, or is a command to copy. */
 function wrappedProse(text: string, { isTTY, columns }: NodeJS.WriteStream): string {
-  if (!isTTY) return text;
+  // A terminal that tells no size says 0.
+  if (!isTTY || columns === 0) return text;
   const lines = text.split("\n").flatMap((line) => (line.startsWith(" ") ? [line] : wrapText(line, columns)));
   return lines.join("\n");
 }
@@ -116,6 +119,7 @@ export function buildProgram(context: CommandContext, { asJson } = { asJson: fal
     )
     .commandsGroup(MORE)
     .configureHelp({
+      minWidthToWrap: MIN_HELP_COLUMNS,
       optionDescription: (option) => withoutEmptyDefault(plainHelp.optionDescription(option)),
       argumentDescription: (argument) => withoutEmptyDefault(plainHelp.argumentDescription(argument)),
     })

@@ -7,17 +7,20 @@ import { describeFact } from "../../src/home/index.ts";
 import { runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-function streams(isTTY: boolean) {
+function streams(
+  isTTY: boolean,
+  { columns = 80, env = {} }: { columns?: number; env?: NodeJS.ProcessEnv } = {},
+) {
   const written = { stdout: "", stderr: "" };
   const stream = (name: keyof typeof written) => ({
     isTTY,
-    columns: 80,
+    columns,
     write: (text: string): boolean => {
       written[name] += text;
       return true;
     },
   });
-  return { written, streams: { stdout: stream("stdout"), stderr: stream("stderr"), env: {} } };
+  return { written, streams: { stdout: stream("stdout"), stderr: stream("stderr"), env } };
 }
 
 test("stdout carries the answer on a terminal, the document in a pipe and with --json", () => {
@@ -41,6 +44,19 @@ test("an answer is as wide as its terminal, and is not cut off a terminal", () =
   const width = (isTTY: boolean): number =>
     processOutput({ asJson: false }, streams(isTTY).streams).answerColumns;
   expect([width(true), width(false)]).toEqual([80, Number.POSITIVE_INFINITY]);
+});
+
+test("a terminal that tells no size counts as one of the usual width, and is not redrawn (T13)", () => {
+  const output = processOutput({ asJson: false }, streams(true, { columns: 0 }).streams);
+  expect([output.columns, output.answerColumns, output.isRedrawable]).toEqual([100, 100, false]);
+});
+
+test("progress is redrawn on a terminal only, and not on a dumb one (T13)", () => {
+  const isRedrawable = (isTTY: boolean, env: NodeJS.ProcessEnv): boolean =>
+    processOutput({ asJson: false }, streams(isTTY, { env }).streams).isRedrawable;
+  expect(isRedrawable(true, { TERM: "xterm" })).toBe(true);
+  expect(isRedrawable(true, { TERM: "dumb" })).toBe(false);
+  expect(isRedrawable(false, { TERM: "xterm" })).toBe(false);
 });
 
 test("colour follows FORCE_COLOR, then NO_COLOR, then the terminal", () => {

@@ -78,6 +78,21 @@ test("help fits a terminal of 80 columns, but for commands to copy", async () =>
   expect(wide).toEqual([]);
 });
 
+test("help is not cut into letters on a terminal that tells no size (T13)", async () => {
+  const { stdout } = await run(["--help"], { terminalColumns: 0 });
+  expect(stdout).toContain("Triages GitHub issues while maintainers are away from the keyboard.");
+});
+
+test("help fits a narrow terminal, but for commands and words to copy (T13)", async () => {
+  const wide: string[] = [];
+  for (const { path } of leaves(grammar)) {
+    const { stdout } = await run([...path, "--help"], { terminalColumns: 50 });
+    const [prose = ""] = stdout.split(/^Examples?:/m);
+    wide.push(...prose.split("\n").filter((line) => line.length > 50 && line.trim().includes(" ")));
+  }
+  expect(wide).toEqual([]);
+});
+
 test("with --json a usage error is one JSON line with its code", async () => {
   for (const [args, message] of [
     [

@@ -13,6 +13,9 @@ import { oneOf, positiveNumber, wholeNumber } from "./usage.ts";
 
 const STATUSES = ["running", "exiting", "exited", "failed", "destroying", "destroyed"] as const;
 
+/** Descriptions in a help are wrapped unless they would be narrower than this: commander's own 40 does not fit 67 columns. */
+const MIN_HELP_COLUMNS = 12;
+
 interface SnapshotArguments {
   home?: string;
   format: string;
@@ -36,7 +39,11 @@ export function buildProgram(
     "Terminal Sessions: start, drive, look at, replay and export.",
   );
   program.version(version, "-V, --version", "the version of agent-tty");
-  program.showSuggestionAfterError(false).helpCommand(false).enablePositionalOptions();
+  program
+    .showSuggestionAfterError(false)
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .configureHelp({ minWidthToWrap: MIN_HELP_COLUMNS });
   const begin = (usage: string): Command =>
     isWanted(usage.split(" ", 1)[0] ?? "") ? program.command(usage) : new UnwantedCommand();
   const add = (usage: string, description: string): Command =>

@@ -5,7 +5,7 @@ import { liveProgress } from "./live-progress.ts";
 import { jsonProgress, plainProgress, type Progress } from "./progress.ts";
 import type { Output } from "./streams.ts";
 
-/** `--json` → JSON lines; a terminal → live region; anything else (a log file, Actions) → plain lines. */
+/** `--json` → JSON lines; a terminal that can be redrawn → live region; anything else (a log file, Actions, `TERM=dumb`) → plain lines. */
 export function chooseProgress(
   settings: Pick<BatchSettings, "parallelism">,
   clock: Clock,
@@ -15,7 +15,7 @@ export function chooseProgress(
   const { output } = view;
   const base = { clock, parallelism: settings.parallelism, write: (line: string) => output.line(line) };
   if (view.asJson) return jsonProgress(clock, (event) => output.event(event));
-  return output.isTerminal
+  return output.isRedrawable
     ? liveProgress({ ...base, columns: () => output.columns, statuses })
     : plainProgress({ ...base, statuses });
 }

@@ -21,8 +21,8 @@ export interface Output {
   line(text: string): void;
   /** One JSON line on stderr. */
   event(value: unknown): void;
-  /** Whether stderr is a terminal: progress may be redrawn there. */
-  readonly isTerminal: boolean;
+  /** Whether progress may be redrawn: stderr is a terminal that knows its size and how to move the cursor. */
+  readonly isRedrawable: boolean;
   /** Width of progress. */
   readonly columns: number;
   /** Width of the answer; infinite where it goes to no terminal: a log wraps its lines itself. */
@@ -68,9 +68,14 @@ export function processOutput(
     },
     line: (text) => (asJson ? event({ type: "notice", message: text }) : void stderr.write(`${text}\n`)),
     event,
-    isTerminal: stderr.isTTY,
-    columns: stderr.columns ?? DEFAULT_COLUMNS,
-    answerColumns: answered.isTTY ? (answered.columns ?? DEFAULT_COLUMNS) : Number.POSITIVE_INFINITY,
+    isRedrawable: stderr.isTTY && stderr.columns !== 0 && env["TERM"] !== "dumb",
+    columns: columnsOf(stderr),
+    answerColumns: answered.isTTY ? columnsOf(answered) : Number.POSITIVE_INFINITY,
     paint: createPaint(usesColour(env, answered.isTTY)),
   };
+}
+
+/** A terminal that was told no size, as `script` makes one in a job, says 0. */
+function columnsOf({ columns }: Stream): number {
+  return columns || DEFAULT_COLUMNS;
 }

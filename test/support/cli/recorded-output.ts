@@ -18,7 +18,7 @@ export function recordedOutput(): RecordedOutput {
     answer: (answered) => void lines.push(...answered),
     text: (text) => void lines.push(text),
     event: (value) => void lines.push(JSON.stringify(value)),
-    isTerminal: false,
+    isRedrawable: false,
     columns: 100,
     answerColumns: Number.POSITIVE_INFINITY,
     paint: (_tone, text) => text,
