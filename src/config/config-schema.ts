@@ -92,7 +92,7 @@ export const configSchema = z.strictObject({
     fallback: 256,
   }),
   pullRequestInterval: setting(
-    durationMs.refine((ms) => ms >= 10_000 && ms <= DAY_MS, "from 10s to 24h"),
+    durationMs.refine((ms) => ms >= 10_000 && ms <= DAY_MS, "expected a duration from 10s to 24h"),
     {
       meaning: "How often a Triage Run under way looks at the pull requests that close its issue.",
       owner: "repository",
@@ -185,7 +185,7 @@ export const configSchema = z.strictObject({
   workspacePrefix: setting(
     z
       .string()
-      .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "lower-case letters, digits and single dashes")
+      .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "expected lower-case letters, digits and single dashes")
       .max(24)
       .nullable(),
     {

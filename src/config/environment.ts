@@ -5,6 +5,7 @@ import { parseTrustedAuthors, type RepositoryName } from "../github/index.ts";
 import { type ParentSecret, parentSecrets } from "../triage/index.ts";
 import { defaultMachineConfig } from "../home/index.ts";
 import { isRepositoryName } from "../notation/index.ts";
+import { expectation, problemText } from "./problem-text.ts";
 
 export type ConfigErrorCode = "USAGE" | "CONFIG_INVALID" | "REPOSITORY_NOT_NAMED";
 
@@ -176,10 +177,10 @@ export function findEnvironmentProblems(env: NodeJS.ProcessEnv): EnvironmentProb
 function parseEnvironment(given: NodeJS.ProcessEnv) {
   const { secrets, problems } = readSecretFiles(withoutEmpty(given));
   const env = withoutEmpty({ ...given, ...secrets });
-  const result = environmentSchema.safeParse(env);
+  const result = environmentSchema.safeParse(env, { error: expectation });
   return result.success
     ? { env, found: result.data, problems }
-    : { env, found: null, problems: [...problems, ...describeProblems(result.error)] };
+    : { env, found: null, problems: [...problems, ...describeProblems(result.error, env)] };
 }
 
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -207,8 +208,11 @@ function readSecretFiles(env: NodeJS.ProcessEnv) {
   return { secrets, problems };
 }
 
-function describeProblems(error: z.ZodError): EnvironmentProblem[] {
-  return error.issues.map((issue) => ({ name: issue.path.join("."), problem: issue.message }));
+function describeProblems(error: z.ZodError, env: NodeJS.ProcessEnv): EnvironmentProblem[] {
+  return error.issues.map((issue) => {
+    const name = issue.path.join(".");
+    return { name, problem: problemText(issue, env[name]) };
+  });
 }
 
 /** Apart by commas or lines: a blank is part of a key, or a passphrase would be cut to its first word (S4). */

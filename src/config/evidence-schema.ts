@@ -76,7 +76,7 @@ export const sweepSchema = z.strictObject({
     fallback: false,
   }),
   grace: setting(
-    durationMs.refine((ms) => ms >= DAY_MS, "at least 1d"),
+    durationMs.refine((ms) => ms >= DAY_MS, "expected a duration of at least 1d"),
     {
       meaning: "How long people may object to a close that a comment has proposed.",
       owner: "repository",

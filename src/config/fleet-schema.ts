@@ -31,7 +31,7 @@ export const fleetSchema = z.strictObject({
     fallback: null,
   }),
   poll: setting(
-    durationMs.refine((ms) => ms >= 1_000 && ms <= DAY_MS, "from 1s to 24h"),
+    durationMs.refine((ms) => ms >= 1_000 && ms <= DAY_MS, "expected a duration from 1s to 24h"),
     {
       meaning: "How often a fleet asks each repository for what no webhook told.",
       owner: "machine",
@@ -40,7 +40,7 @@ export const fleetSchema = z.strictObject({
     },
   ),
   quiet: setting(
-    durationMs.refine((ms) => ms <= DAY_MS, "up to 24h"),
+    durationMs.refine((ms) => ms <= DAY_MS, "expected a duration of up to 24h"),
     {
       meaning:
         "How long after a webhook a fleet looks at its issue, so that one look answers several webhooks.",
@@ -50,7 +50,7 @@ export const fleetSchema = z.strictObject({
     },
   ),
   grace: setting(
-    durationMs.refine((ms) => ms <= DAY_MS, "up to 24h"),
+    durationMs.refine((ms) => ms <= DAY_MS, "expected a duration of up to 24h"),
     {
       meaning:
         "How long issues in hand may still take after SIGTERM before they are stopped and left to others.",

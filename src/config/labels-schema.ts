@@ -4,9 +4,10 @@ import { setting } from "./setting.ts";
 
 const labelName = z
   .string()
+  .trim()
   .min(1)
   .max(50)
-  .regex(/^[^,]*$/, "a label name may not contain a comma");
+  .regex(/^[^,]*$/, "expected a label name without a comma");
 
 const labelFor = (role: keyof LabelNames) =>
   setting(labelName, {

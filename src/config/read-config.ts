@@ -7,6 +7,7 @@ import type { RunEnvironment } from "./environment.ts";
 import { defaultMachineConfig } from "../home/index.ts";
 import { machineKeysIn } from "./machine-keys.ts";
 import { nearestKey } from "../notation/index.ts";
+import { expectation, problemText } from "./problem-text.ts";
 import { putAt, valueAt } from "./setting.ts";
 import { parseYaml, type YamlText } from "./yaml-text.ts";
 
@@ -95,7 +96,7 @@ function yamlOf(path: string, text: string): YamlText {
 }
 
 function configOf(path: string, yaml: YamlText): Config {
-  const result = configSchema.safeParse(yaml.value ?? {});
+  const result = configSchema.safeParse(yaml.value ?? {}, { error: expectation });
   if (result.success) return result.data;
   const problems = result.error.issues.flatMap((issue) => problemsOf(issue, yaml));
   throw invalidAt(path, problems, "Correct these keys and run again.");
@@ -109,11 +110,21 @@ interface Problem {
 function problemsOf(issue: z.core.$ZodIssue, yaml: YamlText): Problem[] {
   const path = issue.path.join(".");
   if (issue.code !== "unrecognized_keys")
-    return [{ line: yaml.lineOf(issue.path), text: `${path || "the file"}: ${issue.message}` }];
+    return [
+      {
+        line: yaml.lineOf(issue.path),
+        text: `${path || "the file"}: ${problemText(issue, arrivedAt(issue.path, yaml))}`,
+      },
+    ];
   return issue.keys.map((key) => ({
     line: yaml.lineOf([...issue.path, key]),
     text: describeUnknownKey(key, issue.path),
   }));
+}
+
+/** As written: a schema may have transformed it. */
+function arrivedAt(path: readonly PropertyKey[], { value }: YamlText): unknown {
+  return valueAt(value, path.map(String));
 }
 
 function describeUnknownKey(key: string, path: readonly PropertyKey[]): string {
@@ -121,7 +132,7 @@ function describeUnknownKey(key: string, path: readonly PropertyKey[]): string {
   const nearest = nearestKey(key, known);
   const where = path.length === 0 ? "" : ` in ${path.join(".")}`;
   const hint = nearest === null ? `known keys: ${known.join(", ")}` : `did you mean "${nearest}"?`;
-  return `unknown key "${key}"${where} (${hint})`;
+  return `unknown key ${JSON.stringify(key)}${where} (${hint})`;
 }
 
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {

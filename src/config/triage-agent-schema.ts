@@ -83,7 +83,7 @@ export const coderSchema = z.strictObject({
   firewallLog: setting(
     z
       .string()
-      .regex(/^\/[\w./-]+$/, "an absolute path in the Coder workspace")
+      .regex(/^\/[\w./-]+$/, "expected an absolute path in the Coder workspace")
       .nullable(),
     {
       meaning:
@@ -96,7 +96,7 @@ export const coderSchema = z.strictObject({
   inspectionGroup: setting(
     z
       .string()
-      .regex(/^[\w.-]+$/, "the name of a Coder group, not its display name")
+      .regex(/^[\w.-]+$/, "expected the name of a Coder group, not its display name")
       .nullable(),
     {
       meaning:
@@ -123,7 +123,7 @@ export const checkoutSchema = z.strictObject({
   ref: setting(
     z
       .string()
-      .regex(/^[^-\s][^\s]*$/, "a git ref has no blank and does not begin with a dash")
+      .regex(/^[^-\s][^\s]*$/, "expected a git ref, without blanks and without a dash at its beginning")
       .nullable(),
     {
       meaning: "Branch, tag or commit to look at; null: the default branch.",

@@ -155,7 +155,7 @@ test("doctor names a secret file that cannot be read, and the other checks treat
   const { facts, environment } = doctorFacts(env);
   expect(facts.environmentProblems).toEqual([
     { name: "GITHUB_TOKEN_FILE", problem: expect.stringContaining("/nowhere/token") as string },
-    { name: "CODER_URL", problem: "Invalid URL" },
+    { name: "CODER_URL", problem: 'expected a URL such as https://host.example, got "coder"' },
   ]);
   expect(environment).toMatchObject({ githubToken: null, coderUrl: null, home: "/home/of/triage" });
   expect(() => readEnvironment(env)).toThrow(/GITHUB_TOKEN_FILE: .*; CODER_URL: /);
@@ -175,6 +175,7 @@ test("a wrong key is named with its file and line, and the nearest key that is r
     ["repos:\n  - a/b\n  - nowhere\n", ":3: repos.1: expected owner/name"],
     ["parallelism: 0\ncooldown: x\n", "; line 2: cooldown: expected a duration"],
     ["repos: [a/b\nprovider: local\n", ":2: it is not valid YAML"],
+    ["repos: []\n", ":1: repos: expected a list of at least 1 entries, got []"],
   ];
   for (const [text, says] of rows) {
     const file = join(directory.path, "config.yml");
@@ -199,6 +200,21 @@ test("a second file replaces single keys of the machine's, also of nested sectio
     fleet: { perOwner: 7, budget: { ownerUsd: 100, fleetUsd: null, repositoryUsd: 5 } },
     coder: { template: "ours", parameters: { size: "l" } },
   });
+});
+
+test("a wrong value is repeated, but not where it is a secret (S8)", async () => {
+  await using directory = await temporaryDirectory();
+  const file = join(directory.path, "config.yml");
+  const rows = [
+    "triageAgent: {env: {ANTHROPIC_API_KEY: [canary9canary9canary9]}}",
+    "evidence: {url: 'https://person:canary9canary9canary9@host.example'}",
+  ];
+  for (const text of rows) {
+    await writeFile(file, text);
+    const error = (await readConfigFile(file, readEnvironment({})).catch((each: unknown) => each)) as Error;
+    expect(error.message).toContain("expected ");
+    expect(error.message).not.toContain("canary9");
+  }
 });
 
 test("null in the file is a value: it turns the search of a range off, and a default does not replace it", async () => {

@@ -31,7 +31,9 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   return (text) => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+    const isTooLarge = /^\d{16,}$/.test(text);
+    const isOpen = max === Number.MAX_SAFE_INTEGER && !isTooLarge;
+    const range = isOpen ? `of at least ${min}` : `from ${min} to ${max}`;
     throw new InvalidArgumentError(`Expected a whole number ${range}.`);
   };
 }
