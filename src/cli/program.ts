@@ -30,7 +30,13 @@ import { exitCodes } from "./exit-codes.ts";
 import type { Output } from "./output/index.ts";
 import { wrapText } from "../layout/index.ts";
 import { tolerateLostOutput } from "./lost-output.ts";
-import { acceptJson, groupByTask, helpAsFlag, refuseUnknownCommand } from "./grammar/index.ts";
+import {
+  acceptJson,
+  groupByTask,
+  helpAsFlag,
+  refuseEmptyHomes,
+  refuseUnknownCommand,
+} from "./grammar/index.ts";
 import { VERSION } from "./version.ts";
 
 /** argv (without node and script) → exit code. A usage error is one line on stderr, with `--json` one of JSON, and exit code 2. */
@@ -151,5 +157,6 @@ export function buildProgram(context: CommandContext, { asJson } = { asJson: fal
   addCompletionCommand(program, context);
   groupByTask(program);
   acceptJson(program);
+  refuseEmptyHomes(program);
   return program;
 }

@@ -72,3 +72,9 @@ export function shard(text: string): Shard {
   if (match !== null && index >= 1 && index <= count) return { index, count };
   throw new InvalidArgumentError("Expected i/n with 1 <= i <= n, such as 2/4.");
 }
+
+/** The path of a directory, which need not be there. Throws InvalidArgumentError for an empty text. */
+export function directory(text: string): string {
+  if (text !== "") return text;
+  throw new InvalidArgumentError("Expected a directory.");
+}

@@ -1,4 +1,4 @@
 export { completionScript, type CompletionShell, completionShells } from "./completion-script.ts";
-export { acceptJson, groupByTask } from "./shared-grammar.ts";
+export { acceptJson, groupByTask, refuseEmptyHomes } from "./shared-grammar.ts";
 export { helpAsFlag, refuseUnknownCommand } from "./unknown-command.ts";
 export * from "./flag-parsers.ts";

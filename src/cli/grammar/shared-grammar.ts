@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { directory } from "./flag-parsers.ts";
 
 /** Commands by what people want to do; `--help` shows them in these groups. */
 const TASKS: Record<string, readonly string[]> = {
@@ -30,4 +31,12 @@ export function groupByTask(program: Command): void {
 export function acceptJson(command: Command): void {
   if (command.commands.length > 0) for (const sub of command.commands) acceptJson(sub);
   else command.option("--json", "the JSON document also on a terminal, progress on stderr as JSON lines");
+}
+
+const HOME_FLAGS = new Set(["--home", "--agent-tty-home"]);
+
+/** Every flag that names a home refuses the empty text of a variable that is not set: it would name the working directory. */
+export function refuseEmptyHomes(command: Command): void {
+  for (const sub of command.commands) refuseEmptyHomes(sub);
+  for (const option of command.options) if (HOME_FLAGS.has(option.long ?? "")) option.argParser(directory);
 }
