@@ -13,7 +13,19 @@ import { parseYaml, type YamlText } from "./yaml-text.ts";
 
 export const DEFAULT_CONFIG_FILE = ".github/afk-triage.yml";
 
+/** What the config files say together. */
 export interface ConfigFile {
+  /** The repository's file, or the one that `--config` names; null: the default one, which is not there. */
+  path: string | null;
+  /** This machine's own file; null: it is not there. */
+  machinePath: string | null;
+  config: Config;
+  /** `file:line` of the file that set a key; null for a key that neither has. */
+  placeOf(key: string): string | null;
+}
+
+/** One file. */
+interface ReadFile {
   /** null: the default file, which is not there. */
   path: string | null;
   config: Config;
@@ -36,7 +48,19 @@ export async function readConfigFile(
   );
   const found = await readOne(file ?? DEFAULT_CONFIG_FILE, file === null ? null : "--config");
   if (file === null) refuseMachineKeys(found, machineConfig);
-  return { ...found, config: merged(machine.config, found.config) };
+  return {
+    path: found.path,
+    machinePath: machine.path,
+    config: merged(machine.config, found.config),
+    placeOf: (key) => placeIn(found, key) ?? placeIn(machine, key),
+  };
+}
+
+function placeIn(file: ReadFile, key: string): string | null {
+  const { path, config } = file;
+  if (path === null || valueAt(config, key.split(".")) === undefined) return null;
+  const line = file.lineOf(key);
+  return line === null ? path : `${path}:${line}`;
 }
 
 /** The config file's values, checked. `file`: null for the default places. Rejects with CONFIG_INVALID. */
@@ -48,7 +72,7 @@ export async function readConfig(
 }
 
 /** `namedBy`: what named the file; null: nothing did, so that it may be absent. */
-async function readOne(path: string, namedBy: string | null): Promise<ConfigFile> {
+async function readOne(path: string, namedBy: string | null): Promise<ReadFile> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
@@ -62,7 +86,7 @@ async function readOne(path: string, namedBy: string | null): Promise<ConfigFile
   return { path, config, lineOf: (key) => yaml.lineOf(key.split(".")) };
 }
 
-function refuseMachineKeys(file: ConfigFile, machineConfig: string): void {
+function refuseMachineKeys(file: ReadFile, machineConfig: string): void {
   const { path, config } = file;
   const refused = machineKeysIn(config);
   if (refused.length === 0 || path === null) return;

@@ -25,6 +25,7 @@ const grammar = buildProgram({
 
 interface Shown {
   file: string;
+  machineFile: string | null;
   settings: { key: string; value: unknown; source: string; from: string | null }[];
   environment: { name: string; isSet: boolean; value: string | null }[];
 }
@@ -87,6 +88,28 @@ test("every setting says its value, and the flag, variable or line it comes from
   expect(setting("labels.bug")).toEqual(["Bug", "file", "FILE:4"]);
   expect(setting("cooldown")).toEqual(["2d", "file", "FILE:6"]);
   expect(setting("runDeadline")).toEqual(["20m", "default", undefined]);
+});
+
+test("a setting of this machine's own file says that file and its line, beside the repository's (S22)", async () => {
+  await using directory = await temporaryDirectory();
+  const [machine, repository] = [join(directory.path, "machine.yml"), join(directory.path, "config.yml")];
+  await writeFile(machine, "provider: local\nparallelism: 3\nlabels:\n  bug: Bug\n");
+  await writeFile(repository, "parallelism: 4\nlabels: {wontfix: No}\n");
+  const output = recordedOutput();
+  await configCommand({ repo: [], config: repository }, output, { AFK_TRIAGE_CONFIG: machine });
+  const shown = output.documents[0] as Shown;
+  const from = (key: string) => shown.settings.find((each) => each.key === key)?.from;
+  expect(["provider", "parallelism", "labels.bug", "labels.wontfix"].map(from)).toEqual([
+    `${machine}:1`,
+    `${repository}:1`,
+    `${machine}:4`,
+    `${repository}:2`,
+  ]);
+  expect([shown.file, shown.machineFile]).toEqual([repository, machine]);
+  expect(output.lines.slice(0, 2)).toEqual([
+    `config file: ${repository}`,
+    `this machine's config file: ${machine}`,
+  ]);
 });
 
 test("every key that the file may have is shown", async () => {

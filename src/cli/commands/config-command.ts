@@ -1,8 +1,6 @@
-import { plainText, redactSecretsIn, inertJson } from "../../github/index.ts";
+import { redactSecretsIn } from "../../github/index.ts";
 import {
-  type ChosenSetting,
   chooseSettings,
-  type ConfigFile,
   defaultRunFlags,
   environmentSchema,
   readConfigFile,
@@ -10,18 +8,10 @@ import {
   type RunFlags,
 } from "../../config/index.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Output } from "../output/index.ts";
+import { type Output, settingLines, shownSettingsOf } from "../output/index.ts";
 
 export interface ConfigRequest extends Pick<Partial<RunFlags>, "provider" | "config" | "home"> {
   repo: RunFlags["repo"];
-}
-
-interface ShownSetting {
-  key: string;
-  value: unknown;
-  source: ChosenSetting["source"];
-  /** The flag, the variable, or `file:line`; null for a default. */
-  from: string | null;
 }
 
 interface ShownVariable {
@@ -40,39 +30,20 @@ export async function configCommand(
   const environment = readEnvironment(env);
   const file = await readConfigFile(request.config ?? null, environment);
   const { chosen } = chooseSettings({ ...defaultRunFlags, ...request }, environment, file.config);
-  const settings = chosen.map((setting): ShownSetting => ({
-    key: setting.key,
-    value: redactSecretsIn(setting.value),
-    source: setting.source,
-    from: originOf(setting, file),
-  }));
+  const settings = shownSettingsOf(chosen, file);
   output.answer([
     `config file: ${file.path ?? "none"}`,
-    ...settings.map(
-      ({ key, value, from }) =>
-        `  ${key}: ${plainText(inertJson(value))}${from === null ? "" : `  (${from})`}`,
-    ),
+    ...(file.machinePath === null ? [] : [`this machine's config file: ${file.machinePath}`]),
+    ...settingLines(settings),
   ]);
   output.document({
     schema: "afk-triage/config@1",
     file: file.path,
+    machineFile: file.machinePath,
     settings,
     environment: shownEnvironment(env),
   });
   return exitCodes.done;
-}
-
-function originOf({ key, source, flag, variable }: ChosenSetting, file: ConfigFile): string | null {
-  switch (source) {
-    case "flag":
-      return flag;
-    case "environment":
-      return variable;
-    case "file":
-      return `${file.path}:${file.lineOf(key)}`;
-    case "default":
-      return null;
-  }
 }
 
 function shownEnvironment(env: NodeJS.ProcessEnv): ShownVariable[] {

@@ -15,6 +15,7 @@ export {
   etaMs,
   progressLines,
 } from "./progress.ts";
+export { settingLines, shownSettingsOf } from "./setting-lines.ts";
 export { reportFailure } from "./report-failure.ts";
 export { createPaint, usesColour } from "./paint.ts";
 export { runBlock, runLine, type ShownRun } from "./run-block.ts";

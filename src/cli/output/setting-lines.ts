@@ -1,0 +1,41 @@
+import type { ChosenSetting, ConfigFile } from "../../config/index.ts";
+import { inertJson, plainText, redactSecretsIn } from "../../github/index.ts";
+
+/** A setting as `config` and a dry run show it, without secrets. */
+export interface ShownSetting {
+  key: string;
+  value: unknown;
+  source: ChosenSetting["source"];
+  /** The flag, the variable, or `file:line`; null for a default. */
+  from: string | null;
+}
+
+/** The settings with their sources. `file`: what they were chosen from. */
+export function shownSettingsOf(chosen: readonly ChosenSetting[], file: ConfigFile): ShownSetting[] {
+  return chosen.map((setting) => ({
+    key: setting.key,
+    value: redactSecretsIn(setting.value),
+    source: setting.source,
+    from: originOf(setting, file),
+  }));
+}
+
+/** One line a setting. */
+export function settingLines(settings: readonly ShownSetting[]): string[] {
+  return settings.map(
+    ({ key, value, from }) => `  ${key}: ${plainText(inertJson(value))}${from === null ? "" : `  (${from})`}`,
+  );
+}
+
+function originOf({ key, source, flag, variable }: ChosenSetting, file: ConfigFile): string | null {
+  switch (source) {
+    case "flag":
+      return flag;
+    case "environment":
+      return variable;
+    case "file":
+      return file.placeOf(key);
+    case "default":
+      return null;
+  }
+}
