@@ -225,6 +225,7 @@ test("a failed run's last screen is inert in the job summary, and the artifacts 
   const evidence = {
     artifactsUrl: "https://github.com/octo/widgets/actions/runs/7",
     screens: new Map([["octo/widgets#1", screen]]),
+    isDryRun: false,
   };
   const text = jobSummary(summary, [], evidence);
   expect(text).toContain("(https://github.com/octo/widgets/actions/runs/7#artifacts)");
@@ -237,7 +238,7 @@ test("a failed run's last screen is inert in the job summary, and the artifacts 
     "artifacts",
   );
   const huge = new Map(Array.from({ length: 5 }, (_, index) => [`o/r#${index}`, "x".repeat(300_000)]));
-  const cut = jobSummary(summary, [], { artifactsUrl: null, screens: huge });
+  const cut = jobSummary(summary, [], { artifactsUrl: null, screens: huge, isDryRun: false });
   expect(Buffer.byteLength(cut)).toBeLessThan(1_024 * 1_024);
   // Each fence that is opened is closed.
   expect((cut.match(/^`{3,}$/gm)?.length ?? 1) % 2).toBe(0);

@@ -61,10 +61,11 @@ export async function runWired(
   workOf?: WorkOf,
 ): Promise<{ summary: BatchSummary; exitCode: number; times: string[] }> {
   const warnings: string[] = [];
+  const isDryRun = settings.batch.dryRun;
   const shown = { settings, environment, signals, view, mode, warnings, workOf };
   const { summary, screens, times } = await runShown(shown);
   // The summary on stdout must not be lost to a file that cannot be written.
-  await writeActionsFiles(summary, environment, { warnings, screens }).catch((error: unknown) => {
+  await writeActionsFiles(summary, environment, { warnings, screens, isDryRun }).catch((error: unknown) => {
     view.output.line(`warning: write the job summary and the step outputs: ${messageOf(error)}`);
   });
   return { summary, exitCode: signals.exitCode() ?? exitCodeOfBatch(summary), times };

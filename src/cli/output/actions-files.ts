@@ -3,6 +3,7 @@ import { issueKey, shownText, textAsCode } from "../../github/index.ts";
 import type { BatchSummary, IssueSummary } from "../../triage/index.ts";
 import type { RunEnvironment } from "../../config/index.ts";
 import type { LastScreens } from "./last-screens.ts";
+import { isChosen } from "./summary-table.ts";
 
 const MAX_WARNINGS = 20;
 /** GitHub cuts a job summary at 1 MiB. */
@@ -12,10 +13,11 @@ const SUMMARY_MAX_BYTES = 1_000_000;
 export async function writeActionsFiles(
   summary: BatchSummary,
   environment: Pick<RunEnvironment, "stepSummaryFile" | "outputFile" | "actionsRunUrl">,
-  told: { warnings: readonly string[]; screens: LastScreens },
+  told: { warnings: readonly string[]; screens: LastScreens; isDryRun: boolean },
 ): Promise<void> {
   if (environment.stepSummaryFile !== null) {
-    const evidence = { artifactsUrl: environment.actionsRunUrl, screens: told.screens };
+    const { screens, isDryRun } = told;
+    const evidence = { artifactsUrl: environment.actionsRunUrl, screens, isDryRun };
     await appendFile(environment.stepSummaryFile, jobSummary(summary, told.warnings, evidence));
   }
   if (environment.outputFile !== null) {
@@ -29,6 +31,8 @@ export interface SummaryEvidence {
   artifactsUrl: string | null;
   /** The number of failed Triage Runs. */
   screens: LastScreens;
+  /** The issues were looked at, and nothing was written. */
+  isDryRun: boolean;
 }
 
 /**
@@ -38,19 +42,16 @@ export interface SummaryEvidence {
 export function jobSummary(
   summary: BatchSummary,
   warnings: readonly string[] = [],
-  evidence: SummaryEvidence = { artifactsUrl: null, screens: new Map() },
+  evidence: SummaryEvidence = { artifactsUrl: null, screens: new Map(), isDryRun: false },
 ): string {
-  const rows = summary.issues.map(
-    (issue) =>
-      `| ${[issueKey(issue), issue.status, issue.outcome ?? "", reasonOf(issue)].map(cell).join(" | ")} |`,
-  );
+  const { isDryRun } = evidence;
+  const head = isDryRun ? ["Issue", "Triaged", "Why"] : ["Issue", "Status", "Outcome", "Why"];
+  const rows = summary.issues.map((issue) => (isDryRun ? chosenCells(issue) : resultCells(issue)).map(cell));
   const text = [
-    `### Triage Batch ${summary.runId}`,
+    `### Triage Batch ${summary.runId}${isDryRun ? " (dry run: nothing was written)" : ""}`,
     "",
     ...warningLines(warnings),
-    "| Issue | Status | Outcome | Why |",
-    "| --- | --- | --- | --- |",
-    ...rows,
+    ...[head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`),
     "",
     ...summary.kept.map(
       (each) =>
@@ -62,6 +63,14 @@ export function jobSummary(
   ].join("\n");
   if (Buffer.byteLength(text) <= SUMMARY_MAX_BYTES) return withScreens(text, evidence.screens);
   return `${Buffer.from(text).subarray(0, SUMMARY_MAX_BYTES).toString()}\n\n(cut: the full summary is in the step's stdout)\n`;
+}
+
+function chosenCells(issue: IssueSummary): string[] {
+  return [issueKey(issue), isChosen(issue) ? "yes" : "no", issue.reason];
+}
+
+function resultCells(issue: IssueSummary): string[] {
+  return [issueKey(issue), issue.status, issue.outcome ?? "", reasonOf(issue)];
 }
 
 /** Above the table: an unsigned marker or an edited comment must not be overlooked. */

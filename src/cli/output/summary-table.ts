@@ -78,7 +78,8 @@ const CHOSEN = {
   "close-due": true,
 } satisfies Record<ChosenReason, true>;
 
-function isChosen({ reason }: IssueSummary): boolean {
+/** Whether a dry run says of this issue that it would be triaged. */
+export function isChosen({ reason }: IssueSummary): boolean {
   return Object.hasOwn(CHOSEN, reason);
 }
 
