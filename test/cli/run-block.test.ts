@@ -8,17 +8,24 @@ type End = Extract<TriageRunFacts["progress"], { phase: "settled" }>["end"];
 
 const selected = selectedTriageRun({ runId: "20261121T093000Z", repo: "o/r", number: 6, atMs: 0 });
 
+/** Ten minutes in the queue, 48 seconds of work. */
+const HISTORY = [
+  { phase: "selected", atMs: -600_000 },
+  { phase: "creating", atMs: 0 },
+  { phase: "settled", atMs: 48_000 },
+] as const;
+
 function rowOf(end: End, title = "Crash on an empty file"): RunRow {
   return {
     key: "o/r#6",
     displayStatus: "terminated",
     indicator: { symbol: "✅", isPulsing: false },
-    startedAtMs: 0,
+    startedAtMs: -600_000,
     settledAtMs: 48_000,
     facts: {
       ...selected,
       issue: { title, url: "https://github.com/o/r/issues/6", waitingSinceMs: null },
-      progress: { phase: "settled", history: [], end },
+      progress: { phase: "settled", history: HISTORY, end },
       result: {
         category: "bug",
         commentUrl: "https://github.com/o/r/issues/6#issuecomment-1",
@@ -36,6 +43,18 @@ const shown = {
   evidence: "evidence: verified, 3 of 3 runs",
   play: "agent-tty play x.cast",
 };
+
+test("the time in the queue does not count as the run's (T13)", () => {
+  expect(runLine(rowOf(applied))).toContain("  48 s  ");
+  const [selectedOnly] = HISTORY;
+  const row = rowOf(applied);
+  const queued = {
+    ...row,
+    settledAtMs: null,
+    facts: { ...row.facts, progress: { phase: "selected", history: [selectedOnly] } },
+  };
+  expect(runLine(queued as RunRow)).toContain("  0 ms  ");
+});
 
 test("a block leads with title → outcome, then evidence, run, comment and how to play the recording", () => {
   expect(runBlock({ row: rowOf(applied), ...shown }, plain)).toEqual([

@@ -62,8 +62,11 @@ function arrow({ tone, result }: Fate, paint: Paint): string {
   return ` → ${paint(tone, shownText(result))}`;
 }
 
-function elapsed({ startedAtMs, settledAtMs }: RunRow): string {
-  return formatDuration((settledAtMs ?? systemClock.nowMs()) - startedAtMs);
+/** Without the time in the queue: as many hours as a long batch takes, for a minute's work. */
+function elapsed({ settledAtMs, facts }: RunRow): string {
+  const endMs = settledAtMs ?? systemClock.nowMs();
+  const first = facts.progress.history.find(({ phase }) => phase !== "selected");
+  return formatDuration(endMs - (first?.atMs ?? endMs));
 }
 
 /** O4: the one pull request that is shown, by what it shows itself. */
