@@ -89,6 +89,18 @@ test("flags beat the environment, the environment beats the file, the file beats
   expect(stage.github.proxy.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
+test("a dry run tells people which settings are not defaults, and what set each", async () => {
+  await using stage = await openProgramStage(program);
+  await stage.configure({ ...stage.config, cooldown: "2d" });
+  const { stderr } = await stage.run(["run", "--dry-run", "--parallelism", "8"]);
+  const machine = join(stage.directory, "machine.yml");
+  const [, settings = ""] = stderr.split("nothing was written\n");
+  expect(settings.split("\n").slice(0, 2)).toEqual(["", "settings that are not defaults:"]);
+  expect(settings).toContain("  parallelism: 8  (--parallelism)\n");
+  expect(settings).toContain(`  cooldown: "2d"  (${machine}:1)`);
+  expect(settings).not.toContain("runDeadline");
+});
+
 test("a dry run needs GitHub only: no Coder, nothing of a provider", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("honest");

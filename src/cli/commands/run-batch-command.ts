@@ -1,9 +1,12 @@
 import { messageOf } from "agent-tty/kit";
 import { type BatchSummary, type BatchWork, runBatch, type RunMode } from "../../triage/index.ts";
 import {
+  chooseSettings,
+  type ChosenSetting,
+  type ConfigFile,
   readEnvironment,
   type RunEnvironment,
-  readConfig,
+  readConfigFile,
   type ProgramSettings,
   resolveSettings,
   type RunFlags,
@@ -20,6 +23,8 @@ import {
   lastScreens,
   type Output,
   dryRunTable,
+  settingLines,
+  shownSettingsOf,
   summaryTable,
 } from "../output/index.ts";
 import { pruneAfterBatch } from "../../retention/index.ts";
@@ -40,15 +45,26 @@ export async function runBatchCommand(
   mode: RunMode = "new",
 ): Promise<number> {
   const environment = readEnvironment(process.env);
-  const settings = resolveSettings(flags, environment, await readConfig(flags.config ?? null, environment));
+  const file = await readConfigFile(flags.config ?? null, environment);
+  const settings = resolveSettings(flags, environment, file.config);
   using signals = stopOnSignals(view.output);
   return await untilSignalled(signals, view.output, async () => {
     const { summary, exitCode, times } = await runWired(settings, environment, signals, view, mode);
-    const table = settings.batch.dryRun ? dryRunTable : summaryTable;
-    view.output.answer([...table(summary, view.output), ...times]);
-    view.output.document(settings.batch.dryRun ? { ...summary, config: shownSettings(settings) } : summary);
+    const { dryRun } = settings.batch;
+    const table = dryRun ? dryRunTable : summaryTable;
+    const config = dryRun
+      ? changedSettings(chooseSettings(flags, environment, file.config).chosen, file)
+      : [];
+    view.output.answer([...table(summary, view.output), ...times, ...config]);
+    view.output.document(dryRun ? { ...summary, config: shownSettings(settings) } : summary);
     return exitCode;
   });
+}
+
+function changedSettings(chosen: readonly ChosenSetting[], file: ConfigFile): string[] {
+  const changed = chosen.filter(({ source }) => source !== "default");
+  if (changed.length === 0) return [];
+  return ["", "settings that are not defaults:", ...settingLines(shownSettingsOf(changed, file))];
 }
 
 /** The part that `run`, `sweep` and `demo` share: one batch, shown while it runs. */
