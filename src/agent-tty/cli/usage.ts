@@ -35,12 +35,13 @@ export function oneOf<const Choice extends string>(
 
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** `90s`, `30m`, `12h`, `7d`, `500ms`; a bare number is milliseconds. */
+/** `90s`, `30m`, `12h`, `7d`, `500ms`, in milliseconds. A number without a unit is refused, but for 0. */
 export function durationMs(name: string, text: string): number {
-  const [, digits, unit = "ms"] = /^(\d{1,12})(ms|s|m|h|d)?$/.exec(text) ?? [];
+  if (text === "0") return 0;
+  const [, digits, unit] = /^(\d{1,12})(ms|s|m|h|d)$/.exec(text) ?? [];
   if (digits !== undefined) return Number(digits) * UNIT_MS[unit as keyof typeof UNIT_MS];
   throw usageError(
-    `${name} takes a duration such as 90s, 30m, 12h or 7d, not ${JSON.stringify(text)}`,
+    `${name} takes a duration with its unit, such as 90s, 30m, 12h or 7d, not ${JSON.stringify(text)}`,
     "Correct the flag",
   );
 }

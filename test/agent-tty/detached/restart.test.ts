@@ -37,7 +37,7 @@ describe("starting again and ending by itself", { timeout: 90_000 }, () => {
     });
     const { result } = await cli.json(["inspect", id]);
     expect(result["termination"]).toMatchObject({ reason: "no input and no output for 300 ms" });
-    for (const bad of ["0", "30d", "soon"])
+    for (const bad of ["0", "30", "30d", "soon"])
       expect((await cli.json(["create", "--idle-timeout", bad, "--", "cat"])).exitCode).toBe(2);
   });
 

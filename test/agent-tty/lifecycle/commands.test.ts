@@ -29,6 +29,11 @@ test("gc, doctor, home and skills from the command line (A22)", async () => {
     run(started, ["doctor", "--json"]),
     run(started, ["gc", "--older-than", "yesterday", "--json"]),
   ]);
+  // A number without a unit is not taken for milliseconds: that would remove everything.
+  expect(await run(started, ["gc", "--older-than", "7"])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/with its unit.* not "7"/) as string,
+  });
   expect(resultOf(dry.stdout)).toMatchObject({ dryRun: true, removed: [{ sessionId: ended.id }], kept: [] });
   expect(resultOf(doctor.stdout)["checks"]).toContainEqual(
     expect.objectContaining({ name: "pty", status: "ok" }),
