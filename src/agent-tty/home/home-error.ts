@@ -6,13 +6,16 @@ export type HomeErrorCode =
   | "SESSION_UNREADABLE"
   | "MANIFEST_NOT_WRITTEN";
 
+/** Characters of a wrong id that an error repeats. */
+const SHOWN_CHARACTERS = 100;
+
 /** SESSION_NOT_FOUND: the home has no such Session. */
 export function notFound(sessionId: string, directory: string): OperationalError<HomeErrorCode> {
   return new OperationalError<HomeErrorCode>({
     code: "SESSION_NOT_FOUND",
-    message: `no Session ${JSON.stringify(sessionId)} in ${directory}`,
+    message: `no Session ${JSON.stringify(sessionId.slice(0, SHOWN_CHARACTERS))} in ${directory}`,
     remedy: "run `agent-tty list --all` for the Sessions of this home, or name another home with --home",
-    details: { sessionId },
+    details: { sessionId: sessionId.slice(0, SHOWN_CHARACTERS) },
   });
 }
 

@@ -6,7 +6,7 @@ import { readProcess } from "../processes/index.ts";
 import { createLateScreen } from "../screen/index.ts";
 import { invalidInput } from "./engine-error.ts";
 import { HostedSession } from "./hosted-session.ts";
-import { checkSize } from "./input-limits.ts";
+import { checkLabel, checkSize } from "./input-limits.ts";
 import type { Session, SessionSpec } from "./session.ts";
 import { type ProgramSpec, SessionReports, startProgram } from "./start-program.ts";
 
@@ -28,6 +28,7 @@ export async function createSession(
 ): Promise<Session> {
   const [cols, rows] = [spec.cols ?? DEFAULT_COLS, spec.rows ?? DEFAULT_ROWS];
   checkSize(cols, rows);
+  if (spec.name !== undefined && spec.name !== null) checkLabel("name", spec.name);
   const maxBytes = logLimit(spec.maxLogBytes);
   const id = home.ids.ulid();
   const directory = await home.createSessionDirectory(id);

@@ -3,10 +3,11 @@ import { invalidInput } from "./engine-error.ts";
 export const MAX_PENDING_INPUT_BYTES = 4 * 1024 * 1024;
 const MAX_TEXT_BYTES = 1024 * 1024;
 const MAX_INPUT_BYTES = 4 * 1024 * 1024;
+const MAX_LABEL_CHARACTERS = 200;
 const MAX_COLS = 1_000;
 const MAX_ROWS = 1_000;
 
-/** The limit of typed or pasted text; a label or a command line has a lower limit. */
+/** The limit of typed or pasted text; a command line has a lower limit. */
 export function checkInput(text: string): void {
   checkText(text, MAX_INPUT_BYTES);
 }
@@ -18,6 +19,16 @@ export function checkText(text: string, maxBytes = MAX_TEXT_BYTES): void {
   throw invalidInput(
     `cannot type ${sizeBytes} bytes at once: the limit is ${maxBytes}`,
     "put the content into a file that the program reads, or send it in parts",
+  );
+}
+
+/** Throws INVALID_INPUT for a name or a label that is empty or too long: it is shown on one line. `what`: `name`, `label`. */
+export function checkLabel(what: string, text: string): void {
+  const length = text.length;
+  if (length >= 1 && length <= MAX_LABEL_CHARACTERS) return;
+  throw invalidInput(
+    `cannot take a ${what} of ${length} characters`,
+    `give one of 1 to ${MAX_LABEL_CHARACTERS} characters`,
   );
 }
 

@@ -6,7 +6,7 @@ import type { WaitedRuns } from "../run/index.ts";
 import type { Screen } from "../screen/index.ts";
 import type { RenderWaits } from "../wait/index.ts";
 import { type HostErrorCode, notCommandable } from "./engine-error.ts";
-import { checkInput, checkSize, checkText, MAX_PENDING_INPUT_BYTES } from "./input-limits.ts";
+import { checkInput, checkSize, checkLabel, MAX_PENDING_INPUT_BYTES } from "./input-limits.ts";
 import { encodeKey } from "./keys.ts";
 import type { StatusKeeper } from "./status-keeper.ts";
 
@@ -57,7 +57,7 @@ export class SessionInput {
 
   async mark(label: string): Promise<number> {
     this.requireCommandable();
-    checkText(label);
+    checkLabel("label", label);
     return this.#logged(() => this.#parts.log.append({ type: "mark", label }));
   }
 

@@ -255,6 +255,11 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     await check(["create", "--cwd", "/no/such", "--", "cat"], 2, "SPAWN_DIRECTORY_MISSING");
     await check(["resize", id, "--cols", "100000", "--rows", "100000"], 2, "INVALID_INPUT");
     await check(["resize", id, "--cols", "10"], 2, "USAGE");
+    const long = "x".repeat(201);
+    await check(["create", "--name", long, "--", "cat"], 2, "INVALID_INPUT");
+    for (const label of ["", long]) await check(["mark", id, label], 2, "INVALID_INPUT");
+    expect((await cli.json(["mark", id, "x".repeat(200)])).exitCode).toBe(0);
+    expect((await cli.json(["inspect", "x".repeat(5_000)])).error.message.length).toBeLessThan(400);
     await check(["signal", id, "SIGNOPE"], 2, "INVALID_INPUT");
     await check(["send-keys", id, "NoSuchKey"], 2, "INVALID_INPUT");
     await check(["type", id], 2, "USAGE");

@@ -2,6 +2,9 @@ import { type Home, type SessionStatus, STATUS_POLICY } from "../../home/index.t
 import { inert } from "../inert.ts";
 import type { CommandResult } from "../report.ts";
 
+/** Characters of a name or command line that people see. */
+const SHOWN_CHARACTERS = 200;
+
 /** Active Sessions, or all, or those of one status. A manifest that cannot be read is always named. */
 export async function list(
   home: Home,
@@ -17,7 +20,9 @@ export async function list(
     reading.type === "unreadable" ? [{ sessionId: reading.sessionId, reason: reading.reason }] : [],
   );
   const rows = sessions.map(({ sessionId, status, createdAt, name, command }) =>
-    inert(`${sessionId}  ${status.padEnd(10)}  ${createdAt}  ${name ?? command.join(" ")}`),
+    inert(
+      `${sessionId}  ${status.padEnd(10)}  ${createdAt}  ${(name ?? command.join(" ")).slice(0, SHOWN_CHARACTERS)}`,
+    ),
   );
   const broken = unreadable.map(({ sessionId, reason }) => inert(`${sessionId}  unreadable: ${reason}`));
   return {
