@@ -164,6 +164,12 @@ describe("agent-tty", () => {
     await check(["list", "--status", "asleep"], 2, "USAGE");
     await check(["snapshot", ulid, "--at-seq", "-1"], 2, "USAGE");
     await check(["screenshots", ulid], 2, "USAGE");
+    const { sessionId, directory } = await writeSession(started.home, [{ output: Buffer.from("one") }]);
+    await mkdir(join(directory, "artifacts"));
+    for (const look of ["snapshot", "screenshot"]) {
+      await check([look, sessionId, "--at-seq", "3"], 2, "INVALID_INPUT");
+      expect(await json(started, [look, sessionId, "--at-seq", "2"])).toMatchObject({ ok: true });
+    }
     await check(["inspect", ulid], 3, "SESSION_NOT_FOUND");
     await check(["inspect", "../../../etc"], 3, "SESSION_NOT_FOUND");
     await check(["inspect", ulid, "--home", binary.path], 8, "HOME_REFUSED");

@@ -1,6 +1,7 @@
 import { captureScreenshot, type ScreenshotOptions } from "../../capture/index.ts";
 import type { Home } from "../../home/index.ts";
 import { replayDetailedSnapshot } from "../../replay/index.ts";
+import { requireEvent } from "../at-seq.ts";
 import type { CommandResult } from "../report.ts";
 
 /** A14: from the Event Log alone, so it answers for live, exited and destroyed Sessions alike. */
@@ -10,6 +11,7 @@ export async function screenshot(
   options: ScreenshotOptions & { atSeq: number | null },
 ): Promise<CommandResult> {
   const { atSeq, ...look } = options;
+  if (atSeq !== null) await requireEvent(home, sessionId, atSeq);
   const snapshot = await replayDetailedSnapshot(home, sessionId, atSeq === null ? {} : { atSeq });
   const result = await captureScreenshot(home, sessionId, snapshot, look);
   return { result, text: result.artifactPath };

@@ -5,6 +5,7 @@ import {
   type SnapshotResult,
 } from "../../capture/index.ts";
 import type { Home } from "../../home/index.ts";
+import { requireEvent } from "../at-seq.ts";
 import { askLiveHost } from "../live-host.ts";
 import type { CommandResult } from "../report.ts";
 
@@ -21,6 +22,7 @@ export async function snapshot(
   options: SnapshotArguments,
 ): Promise<CommandResult> {
   const { format, atSeq, detail } = options;
+  if (atSeq !== null) await requireEvent(home, sessionId, atSeq);
   const live =
     atSeq === null
       ? await askLiveHost(home, sessionId, (host) => host.call({ method: "snapshot", format, detail }))
