@@ -65,6 +65,8 @@ describe("agent-tty", () => {
     expect(snapshot.result["text"]).toContain("on the screen");
     const first = await json(started, ["snapshot", session.id, "--at-seq", "1", "--format", "structured"]);
     expect(first.result).toMatchObject({ format: "structured", capturedAtSeq: 0, cols: 120, rows: 40 });
+    const cells = await json(started, ["snapshot", session.id, "--include-cells", "--include-scrollback"]);
+    expect(cells.result).toMatchObject({ format: "structured", cells: expect.any(Array) as unknown });
     const inspected = await json(started, ["inspect", ended.id]);
     expect(inspected.result).toMatchObject({
       session: { sessionId: ended.id, childPid: ended.pid },
@@ -164,6 +166,8 @@ describe("agent-tty", () => {
     await check(["list", "--status", "asleep"], 2, "USAGE");
     await check(["snapshot", ulid, "--at-seq", "-1"], 2, "USAGE");
     await check(["screenshots", ulid], 2, "USAGE");
+    await check(["snapshot", ulid, "--format", "text", "--include-cells"], 2, "USAGE");
+    await check(["record", "export", ulid, "--theme", "light"], 2, "USAGE");
     const { sessionId, directory } = await writeSession(started.home, [{ output: Buffer.from("one") }]);
     await mkdir(join(directory, "artifacts"));
     for (const look of ["snapshot", "screenshot"]) {

@@ -21,7 +21,7 @@ interface ExportArguments {
   out?: string;
   format: string;
   timing: string;
-  theme: string;
+  theme?: string;
 }
 
 /** Pictures and recordings: all from the Event Log, none asks a live host. */
@@ -51,11 +51,13 @@ export function addCaptureCommands(
     .option("--json", "one JSON document on stdout")
     .option("--format <format>", FORMATS.join(", "), "asciicast")
     .option("--timing <timing>", "recorded, accelerated or max-speed", "recorded")
-    .option("--theme <theme>", "dark or light: for gif, svg, html and webm", "dark")
+    .option("--theme <theme>", "dark or light: for gif, svg, html and webm (default: dark)")
     .action(async (id: string, options: ExportArguments) => {
       const format = oneOf("--format", options.format, FORMATS);
       const timing = oneOf("--timing", options.timing, TIMINGS);
-      const theme = oneOf("--theme", options.theme, THEME_NAMES);
+      const theme = oneOf("--theme", options.theme ?? "dark", THEME_NAMES);
+      if (format === "asciicast" && options.theme !== undefined)
+        throw usageError("an asciicast has no theme: its player chooses", "Leave --theme out");
       if (options.out === "") throw usageError("--out takes a file, not an empty text", "Name one");
       const { recordExport } = await import("./commands/record-export.ts");
       const home = await openCommandHome(options.home);

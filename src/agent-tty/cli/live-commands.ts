@@ -8,7 +8,9 @@ import type { Finish } from "./report.ts";
 import type { WaitFlags } from "./wait-flags.ts";
 import { usageError, wholeNumber } from "./usage.ts";
 
-type AddCommand = (name: string, description: string) => Command;
+type AddCommand = (name: string, description: string, json?: string) => Command;
+
+const ITS_END = "its end, or an error, as one JSON document on stdout";
 
 const LARGEST_TIMEOUT_MS = 2_147_483_647;
 
@@ -29,7 +31,7 @@ export function addLiveCommands(
   addWait(add, signal, finish);
   addBatch(add, signal, finish);
 
-  add("attach <id>", "this terminal on the live Session; Ctrl-\\ d detaches")
+  add("attach <id>", "this terminal on the live Session; Ctrl-\\ d detaches", ITS_END)
     .option("--read-only", "watch only, send nothing")
     .action(async (id: string, options: HomeOption & { readOnly?: boolean }) => {
       const { attach } = await import("./commands/attach.ts");
@@ -37,7 +39,7 @@ export function addLiveCommands(
       finish("attach", await attach(home, id, { isReadOnly: options.readOnly ?? false, signal }));
     });
 
-  add("dashboard", "the active Sessions and the screen of one of them").action(
+  add("dashboard", "the active Sessions and the screen of one of them", ITS_END).action(
     async (options: HomeOption) => {
       const { dashboard } = await import("./commands/dashboard.ts");
       finish("dashboard", await dashboard(await openCommandHome(options.home), signal));
@@ -65,6 +67,8 @@ function addRun(add: AddCommand, signal: AbortSignal, finish: Finish): void {
         options: HomeOption & { timeout: string; wait: boolean; file?: string; check?: boolean },
       ) => {
         const timeoutMs = timeout(options.timeout, 1);
+        if (!options.wait && options.check === true)
+          throw usageError("--check is about the end, and --no-wait does not wait for it", "Leave one out");
         const commandLine = await inputText("the command", command, options.file);
         const { run } = await import("./commands/run.ts");
         const home = await openCommandHome(options.home);

@@ -9,16 +9,19 @@ import { addHomeCommands, addLifecycleCommands, addSkillCommands } from "./lifec
 import { addLiveCommands } from "./live-commands.ts";
 import type { Finish } from "./report.ts";
 import { UnwantedCommand } from "./unwanted-command.ts";
-import { oneOf, positiveNumber, wholeNumber } from "./usage.ts";
+import { oneOf, positiveNumber, usageError, wholeNumber } from "./usage.ts";
 
+const FORMATS = ["text", "structured"] as const;
 const STATUSES = ["running", "exiting", "exited", "failed", "destroying", "destroyed"] as const;
 
+/** For commands that show what they were asked for as it comes. */
+const ONLY_ERRORS = "an error as one JSON document on stdout";
 /** Descriptions in a help are wrapped unless they would be narrower than this: commander's own 40 does not fit 67 columns. */
 const MIN_HELP_COLUMNS = 12;
 
 interface SnapshotArguments {
   home?: string;
-  format: string;
+  format?: string;
   atSeq?: string;
   includeCells?: boolean;
   includeScrollback?: boolean;
@@ -46,11 +49,11 @@ export function buildProgram(
     .configureHelp({ minWidthToWrap: MIN_HELP_COLUMNS });
   const begin = (usage: string): Command =>
     isWanted(usage.split(" ", 1)[0] ?? "") ? program.command(usage) : new UnwantedCommand();
-  const add = (usage: string, description: string): Command =>
+  const add = (usage: string, description: string, json = "one JSON document on stdout"): Command =>
     begin(usage)
       .description(description)
       .option("--home <dir>", "where Sessions live (default: AGENT_TTY_HOME or ~/.agent-tty)")
-      .option("--json", "one JSON document on stdout");
+      .option("--json", json);
 
   add("list", "the active Sessions")
     .option("--all", "all Sessions")
@@ -70,16 +73,19 @@ export function buildProgram(
   );
 
   add("snapshot <id>", "the screen of a Session, live or from its Event Log")
-    .option("--format <format>", "text or structured", "text")
-    .option("--include-cells", "structured: every cell with its style")
+    .option("--format <format>", "text or structured (default: text)")
+    .option("--include-cells", "every cell with its style; implies --format structured")
     .option("--include-scrollback", "the scrollback as well")
     .option("--at-seq <n>", "as it was at this event")
     .action(async (id: string, options: SnapshotArguments) => {
-      const format = oneOf("--format", options.format, ["text", "structured"]);
-      const detail = {
-        cells: options.includeCells ?? false,
-        scrollback: options.includeScrollback ?? false,
-      };
+      const cells = options.includeCells ?? false;
+      const format = oneOf("--format", options.format ?? (cells ? "structured" : "text"), FORMATS);
+      if (cells && format === "text")
+        throw usageError(
+          "--include-cells has no place in text",
+          "Leave one of --format and --include-cells out",
+        );
+      const detail = { cells, scrollback: options.includeScrollback ?? false };
       const atSeq = options.atSeq === undefined ? null : wholeNumber("--at-seq", options.atSeq, 0);
       const { snapshot } = await import("./commands/snapshot.ts");
       finish("snapshot", await snapshot(await openCommandHome(options.home), id, { format, atSeq, detail }));
@@ -93,7 +99,7 @@ export function buildProgram(
   addHomeCommands(group, finish);
   addSkillCommands(group, finish);
 
-  add("play <recording>", "play a Session or an asciicast file in this terminal")
+  add("play <recording>", "play a Session or an asciicast file in this terminal", ONLY_ERRORS)
     .option("--speed <n>", "the speed factor", "1")
     .option("--idle-limit <seconds>", "longest pause shown")
     .action(async (target: string, options: { home?: string; speed: string; idleLimit?: string }) => {
@@ -114,7 +120,7 @@ export function buildProgram(
       finish("play", null);
     });
 
-  add("follow <id>", "the Event Log as JSON lines while it grows")
+  add("follow <id>", "the Event Log as JSON lines while it grows", ONLY_ERRORS)
     .option("--from-seq <n>", "start at this event", "1")
     .action(async (id: string, options: { home?: string; fromSeq: string }) => {
       const { follow } = await import("./commands/follow.ts");

@@ -267,6 +267,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     await check(["type", id, "--file", "/no/such"], 2, "USAGE");
     await check(["paste", id, "--file", "."], 2, "USAGE");
     await check(["run", id, "x", "--timeout", "0"], 2, "USAGE");
+    await check(["run", id, "x", "--no-wait", "--check"], 2, "USAGE");
     await check(["wait", id], 2, "USAGE");
     await check(["wait", id, "--exit", "--after-seq", "1"], 2, "USAGE");
     await check(["wait", id, "--regex", "(a+)+$"], 2, "INVALID_WAIT_CONDITION");
