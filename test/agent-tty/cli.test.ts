@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createScreen } from "agent-tty/testing";
 import { execa } from "execa";
@@ -227,6 +227,31 @@ describe("agent-tty", () => {
     });
     const left = await readdir(join(directory, "artifacts"));
     expect(left).toEqual([]);
+  });
+
+  test("output that cannot be written is one line and a storage error, which names a Session that was made (A14)", async () => {
+    await using started = await engine();
+    // Nothing can be written there.
+    await using refusing = await open(binary.path, "r");
+    const write = (...args: string[]) =>
+      execa(process.execPath, [binary.path, ...args], {
+        reject: false,
+        env: envOf(started),
+        extendEnv: false,
+        ...({ stdout: refusing.fd } as object),
+      });
+    const [help, created] = await Promise.all([write("--help"), write("create", "--json", "--", "cat")]);
+    const { sessions } = (await json(started, ["list"])).result as { sessions: { sessionId: string }[] };
+    const [id = ""] = sessions.map(({ sessionId }) => sessionId);
+    await command(started, ["destroy", id, "--force"]);
+    expect([help.exitCode, help.stderr]).toEqual([
+      8,
+      expect.stringMatching(/^agent-tty: cannot write.*EBADF.*$/),
+    ]);
+    expect([created.exitCode, created.stderr]).toEqual([
+      8,
+      expect.stringContaining(`Session ${id} is running`),
+    ]);
   });
 
   test("a reader that goes away does not crash it (A14)", async () => {

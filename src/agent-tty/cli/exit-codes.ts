@@ -9,6 +9,7 @@ export type CommandErrorCode =
   | "WAIT_TIMED_OUT"
   | "USAGE"
   | "RECORDING_UNREADABLE"
+  | "OUTPUT_LOST"
   | "INTERNAL";
 
 /** A wait, or a Waited Run, whose caller ran out of patience. */
@@ -57,6 +58,7 @@ export const ERROR_POLICY: Readonly<Record<CommandErrorCode, ErrorPolicy>> = {
   EVENT_LOG_FAILED: STORAGE,
   MANIFEST_NOT_WRITTEN: STORAGE,
   STORAGE_REFUSED: STORAGE,
+  OUTPUT_LOST: STORAGE,
   RECORDING_UNREADABLE: { exitCode: 10, retryable: false },
   STABILITY_NOT_PROVABLE_OFFLINE: { exitCode: 10, retryable: false },
 };

@@ -1,7 +1,14 @@
 import { CommanderError, type Command } from "commander";
 import type { LaunchedHost } from "../daemon/index.ts";
 import { buildProgram } from "./program.ts";
-import { type Finish, reportError, reportResult, tolerateClosedPipes } from "./report.ts";
+import {
+  type CommandResult,
+  type Finish,
+  reportError,
+  reportLostOutput,
+  reportResult,
+  tolerateLostOutput,
+} from "./report.ts";
 import { usageError } from "./usage.ts";
 import { readFileSync } from "node:fs";
 
@@ -9,41 +16,73 @@ import { readFileSync } from "node:fs";
 const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
 const version: string = (JSON.parse(manifest) as { version: string }).version;
 
-const INTERRUPTED_EXIT_CODE = 130;
+const SIGNALLED_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 
 /**
  * One command: its result or its error is reported; resolves with the exit code. `host` is a host process started ahead of
  * time, which `create` takes; one that is not taken is the caller's to end.
  */
 export async function main(argv: readonly string[], host: LaunchedHost | null = null): Promise<number> {
-  tolerateClosedPipes();
+  const stopped = new AbortController();
+  const output = tolerateLostOutput(() => stopped.abort());
+  let made: string | undefined;
+  const keep = (result: CommandResult | null): void => void (made = result?.made);
+  const { exitCode, command } = await runCommand(argv, { host, stopped, keep });
+  const lost = await output.settle();
+  return lost === null ? exitCode : reportLostOutput(command(), lost, made);
+}
+
+interface Surroundings {
+  host: LaunchedHost | null;
+  /** Ends the command early. */
+  stopped: AbortController;
+  keep: (result: CommandResult | null) => void;
+}
+
+/** `command` gives its name as it was typed. */
+async function runCommand(
+  argv: readonly string[],
+  { host, stopped, keep }: Surroundings,
+): Promise<{ exitCode: number; command: () => string }> {
   const isJson = ownArguments(argv).includes("--json");
-  const interrupted = new AbortController();
-  process.once("SIGINT", () => interrupted.abort());
+  const signalled = stopOnSignals(stopped);
   let exitCode = 0;
   const finish: Finish = (command, result) => {
     exitCode = result?.exitCode ?? 0;
+    keep(result);
     if (result !== null) reportResult(command, result, isJson);
   };
   // A command that is asked for stands among the words; where none of them is one, all are needed to say so.
   const words = new Set(ownArguments(argv));
   const build = (isWanted: (name: string) => boolean): Command =>
-    buildProgram(version, interrupted.signal, finish, isWanted, host);
+    buildProgram(version, stopped.signal, finish, isWanted, host);
   const some = build((name) => words.has(name));
   const program = some.commands.length > 0 ? some : build(() => true);
   for (const command of withChildren(program)) {
     command.exitOverride().configureOutput({ writeErr: () => undefined });
   }
   acceptCommonFlagsAnywhere(program);
+  const command = (): string => commandNameIn(program, argv);
   try {
     await program.parseAsync(argv, { from: "user" });
-    return interrupted.signal.aborted ? INTERRUPTED_EXIT_CODE : exitCode;
+    return { exitCode: signalled() ?? exitCode, command };
   } catch (error) {
-    if (interrupted.signal.aborted) return INTERRUPTED_EXIT_CODE;
-    if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    const command = commandNameIn(program, argv);
-    return reportError(command, error instanceof CommanderError ? usage(error) : error, isJson);
+    if (stopped.signal.aborted) return { exitCode: signalled() ?? exitCode, command };
+    if (error instanceof CommanderError && error.exitCode === 0) return { exitCode: 0, command };
+    const thrown = error instanceof CommanderError ? usage(error) : error;
+    return { exitCode: reportError(command(), thrown, isJson), command };
   }
+}
+
+/** The first SIGINT or SIGTERM ends the command, which may still report. Gives the exit code for it; null: there was none. */
+function stopOnSignals(stopped: AbortController): () => number | null {
+  let exitCode: number | null = null;
+  for (const [signal, code] of Object.entries(SIGNALLED_EXIT_CODES))
+    process.once(signal, () => {
+      exitCode ??= code;
+      stopped.abort();
+    });
+  return () => exitCode;
 }
 
 /** `agent-tty --home DIR create …` is the same as `agent-tty create --home DIR …`. */

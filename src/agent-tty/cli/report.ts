@@ -1,6 +1,6 @@
 import { messageOf, OperationalError, storageRefusal, systemClock } from "../kit/index.ts";
 import { inert, inertJson } from "./inert.ts";
-import { policyOf } from "./exit-codes.ts";
+import { type CommandErrorCode, policyOf } from "./exit-codes.ts";
 
 /** The result of a command: the JSON document, and the same for people. */
 export interface CommandResult {
@@ -8,19 +8,42 @@ export interface CommandResult {
   text: string;
   /** The exit code of the command; default 0. */
   exitCode?: number;
+  /** What goes on although nobody may learn of it when the output is lost. */
+  made?: string;
 }
 
 /** How a command ends: with a result to report, or having written its own output. */
 export type Finish = (command: string, result: CommandResult | null) => void;
 
-/** A reader that went away ends the output, not with a stack trace. */
-export function tolerateClosedPipes(): void {
+/**
+ * A reader that went away ends the program, not with a stack trace. What else keeps stdout from being written calls `onLost`
+ * once; `settle` resolves with it, or with null, once all of stdout is written.
+ */
+export function tolerateLostOutput(onLost: () => void): { settle(): Promise<Error | null> } {
+  let lost: Error | null = null;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
-      process.exit(process.exitCode ?? 0);
+      if (error.code === "EPIPE") process.exit(process.exitCode ?? 0);
+      if (stream !== process.stdout || lost !== null) return;
+      lost = error;
+      onLost();
     });
   }
+  return {
+    settle: async () => {
+      // A stream tells of a failed write a few ticks later.
+      await new Promise<void>((resolve) => process.stdout.write("", () => setImmediate(resolve)));
+      return lost;
+    },
+  };
+}
+
+/** Says on stderr that the output of a command was lost, and what the command made. Gives the exit code. */
+export function reportLostOutput(command: string, cause: Error, made: string | undefined): number {
+  const left = made === undefined ? "" : `; ${made}`;
+  const message = `cannot write the output to stdout: ${cause.message}${left}`;
+  printError(command, { message, remedy: "Write it where there is room" });
+  return policyOf("OUTPUT_LOST" satisfies CommandErrorCode).exitCode;
 }
 
 /** Writes a result to stdout: as one JSON document, or as its text unless that is empty. */
@@ -31,15 +54,31 @@ export function reportResult(command: string, { result, text }: CommandResult, i
 
 /** Prints the error and gives the exit code. */
 export function reportError(command: string, thrown: unknown, isJson: boolean): number {
+  const error = errorDocument(thrown);
+  if (isJson) printLine({ ok: false, command, timestamp: now(), error });
+  else printError(command, error);
+  return policyOf(error.code).exitCode;
+}
+
+/** An error on stderr, in one line. */
+function printError(command: string, { message, remedy }: Pick<ErrorDocument, "message" | "remedy">): void {
+  const program = command === "" ? "agent-tty" : `agent-tty ${inert(command)}`;
+  process.stderr.write(`${program}: ${inert(message)}. ${inert(remedy)}\n`);
+}
+
+/** An error as the envelope and the steps of a batch have it. */
+export interface ErrorDocument {
+  code: string;
+  message: string;
+  retryable: boolean;
+  details: Readonly<Record<string, unknown>>;
+  remedy: string;
+}
+
+/** An error of any kind; one that is not expected is INTERNAL. */
+export function errorDocument(thrown: unknown): ErrorDocument {
   const { code, message, remedy, details } = describe(thrown);
-  const { exitCode, retryable } = policyOf(code);
-  if (isJson) {
-    const error = { code, message, retryable, details, remedy };
-    printLine({ ok: false, command, timestamp: now(), error });
-  } else {
-    process.stderr.write(`agent-tty ${inert(command)}: ${inert(message)}. ${inert(remedy)}\n`);
-  }
-  return exitCode;
+  return { code, message, retryable: policyOf(code).retryable, details, remedy };
 }
 
 function describe(thrown: unknown): {

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Binary, BUILD_PATIENCE_MS, bundledBinary, commandLine, processGone } from "./command-line.ts";
 
@@ -225,6 +226,24 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
         exitCode: 2,
         error: { code: "USAGE" },
       });
+  });
+
+  test("a batch that SIGTERM stops still reports its steps (A14)", async () => {
+    await using cli = await commandLine(binary);
+    const id = await cli.create("cat");
+    const steps = JSON.stringify([{ type: "sent\n" }, { wait: { text: "never" } }]);
+    const batch = execa(process.execPath, [binary.path, "batch", id, steps, "--json"], {
+      reject: false,
+      env: cli.env,
+      extendEnv: false,
+    });
+    await cli.json(["wait", id, "--text", "sent"]);
+    batch.kill("SIGTERM");
+    const { exitCode, stdout } = await batch;
+    expect([exitCode, JSON.parse(stdout)]).toMatchObject([
+      143,
+      { result: { steps: [{ status: "completed" }, { status: "interrupted" }] } },
+    ]);
   });
 
   test("batch says of every step behind the end of the Session that it does not run any more (A13)", async () => {

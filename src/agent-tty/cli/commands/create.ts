@@ -32,5 +32,10 @@ export async function create(
     ...hostingOf(options),
   } as const satisfies HostSpec["start"];
   const started = await startInHost(home, start, launched);
-  return { result: { ...started, cols, rows, name }, text: started.sessionId };
+  const { sessionId } = started;
+  return {
+    result: { ...started, cols, rows, name },
+    text: sessionId,
+    made: `Session ${sessionId} is running`,
+  };
 }
