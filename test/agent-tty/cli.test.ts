@@ -168,6 +168,7 @@ describe("agent-tty", () => {
     await check(["screenshots", ulid], 2, "USAGE");
     await check(["snapshot", ulid, "--format", "text", "--include-cells"], 2, "USAGE");
     await check(["record", "export", ulid, "--theme", "light"], 2, "USAGE");
+    await check(["help", "no-such-command"], 2, "USAGE");
     const { sessionId, directory } = await writeSession(started.home, [{ output: Buffer.from("one") }]);
     await mkdir(join(directory, "artifacts"));
     for (const look of ["snapshot", "screenshot"]) {
@@ -182,6 +183,35 @@ describe("agent-tty", () => {
     await check(["list", "--home", `${binary.path}/x/y`], 8, "HOME_REFUSED");
     await check(["list", "--home", "/proc/no-such"], 8, "HOME_REFUSED");
     await check(["play", "no-such.cast"], 10, "RECORDING_UNREADABLE");
+  });
+
+  test("help is also a command, and the common flags may stand behind the name of a group (A14)", async () => {
+    await using started = await engine();
+    const stdoutOf = async (...args: string[]): Promise<string> => (await command(started, args)).stdout;
+    expect(await stdoutOf("help")).toBe(await stdoutOf("--help"));
+    expect(await stdoutOf("help", "list")).toBe(await stdoutOf("list", "--help"));
+    expect(await stdoutOf("record", "help", "export")).toBe(await stdoutOf("record", "export", "--help"));
+    const { sessionId } = await writeSession(started.home, [{ output: Buffer.from("one") }]);
+    const env = { ...started.env, AGENT_TTY_HOME: join(started.directory, "other") };
+    const args = ["record", "--home", started.home.directory, "--json", "export", sessionId];
+    const exported = await binary.command(args, { cwd: started.directory, env });
+    expect(JSON.parse(exported.stdout)).toMatchObject({ ok: true, command: "record export" });
+  });
+
+  test("a usage error is a sentence that names the help of its command (A14)", async () => {
+    await using started = await engine();
+    const rows: [args: string[], stderr: string][] = [
+      [[], "agent-tty: no command was given. Run `agent-tty --help` for the commands and their flags"],
+      [
+        ["list", "x"],
+        "agent-tty list: too many arguments for 'list'. Expected 0 arguments but got 1. Run `agent-tty list --help` for its flags and an example",
+      ],
+      [
+        ["batch", "x"],
+        "agent-tty batch: the array of steps is missing. Give it as an argument or with --file",
+      ],
+    ];
+    for (const [args, stderr] of rows) expect((await command(started, args)).stderr.trim()).toBe(stderr);
   });
 
   test("every command takes --home and --json, and shows an example in its help (A14)", async () => {

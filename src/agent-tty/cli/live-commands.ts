@@ -146,7 +146,7 @@ function addBatch(add: AddCommand, signal: AbortSignal, finish: Finish): void {
         steps: string | undefined,
         options: HomeOption & { file?: string; keepGoing?: boolean },
       ) => {
-        const source = await inputText("the steps", steps, options.file);
+        const source = await inputText("the array of steps", steps, options.file);
         const { batch } = await import("./commands/batch.ts");
         const home = await openCommandHome(options.home);
         const keepsGoing = options.keepGoing ?? false;

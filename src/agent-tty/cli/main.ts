@@ -64,12 +64,12 @@ async function runCommand(
   acceptCommonFlagsAnywhere(program);
   const command = (): string => commandNameIn(program, argv);
   try {
-    await program.parseAsync(argv, { from: "user" });
+    await program.parseAsync(helpAsFlag(program, argv), { from: "user" });
     return { exitCode: signalled() ?? exitCode, command };
   } catch (error) {
     if (stopped.signal.aborted) return { exitCode: signalled() ?? exitCode, command };
     if (error instanceof CommanderError && error.exitCode === 0) return { exitCode: 0, command };
-    const thrown = error instanceof CommanderError ? usage(error) : error;
+    const thrown = error instanceof CommanderError ? usage(error, command(), program) : error;
     return { exitCode: reportError(command(), thrown, isJson), command };
   }
 }
@@ -85,14 +85,27 @@ function stopOnSignals(stopped: AbortController): () => number | null {
   return () => exitCode;
 }
 
+/** `help record export` is `record export --help`, and so is `record help export`. */
+function helpAsFlag(program: Command, argv: readonly string[]): readonly string[] {
+  const [first = "", second, ...others] = argv;
+  const isGroup = (childOf(program, first)?.commands.length ?? 0) > 0;
+  if (isGroup && second === "help") return [first, ...others, "--help"];
+  if (first !== "help") return argv;
+  const isUnknown = second !== undefined && !second.startsWith("-") && childOf(program, second) === undefined;
+  return isUnknown ? argv.slice(1) : [...argv.slice(1), "--help"];
+}
+
 /** `agent-tty --home DIR create …` is the same as `agent-tty create --home DIR …`. */
 function acceptCommonFlagsAnywhere(program: Command): void {
   program.option("--home <dir>", "where Sessions live (default: AGENT_TTY_HOME or ~/.agent-tty)");
   program.option("--json", "one JSON document on stdout");
   program.hook("preAction", (_, command) => {
-    const { home } = program.opts<{ home?: string }>();
-    const own = command.opts<{ home?: string }>();
-    if (home !== undefined && own.home === undefined) command.setOptionValue("home", home);
+    // Nearest first: of the command itself, of its group, of the program.
+    const homes = [command, command.parent, program].map((one) => one?.opts<{ home?: string }>().home);
+    command.setOptionValue(
+      "home",
+      homes.find((home) => home !== undefined),
+    );
   });
 }
 
@@ -116,10 +129,16 @@ function childOf(command: Command, name: string): Command | undefined {
   return command.commands.find((child) => child.name() === name);
 }
 
-function usage(error: CommanderError): Error {
+function usage(error: CommanderError, command: string, program: Command): Error {
   const seen =
-    error.code === "commander.help" ? "no command was given" : error.message.replace(/^error: /, "");
-  return usageError(seen.replaceAll("\n", " "), "Run `agent-tty --help` for the commands and their flags");
+    error.code === "commander.help"
+      ? "no command was given"
+      : error.message.replace(/^error: /, "").replace(/\.$/, "");
+  const isKnown = childOf(program, command.split(" ", 1)[0] ?? "") !== undefined;
+  const remedy = isKnown
+    ? `Run \`agent-tty ${command} --help\` for its flags and an example`
+    : "Run `agent-tty --help` for the commands and their flags";
+  return usageError(seen.replaceAll("\n", " "), remedy);
 }
 
 function withChildren(command: Command): Command[] {

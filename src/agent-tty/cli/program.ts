@@ -44,16 +44,18 @@ export function buildProgram(
   program.version(version, "-V, --version", "the version of agent-tty");
   program
     .showSuggestionAfterError(false)
-    .helpCommand(false)
+    .helpCommand("help [command...]", "the help of one command")
     .enablePositionalOptions()
     .configureHelp({ minWidthToWrap: MIN_HELP_COLUMNS });
   const begin = (usage: string): Command =>
     isWanted(usage.split(" ", 1)[0] ?? "") ? program.command(usage) : new UnwantedCommand();
-  const add = (usage: string, description: string, json = "one JSON document on stdout"): Command =>
-    begin(usage)
+  const withCommonFlags = (command: Command, description: string, json: string): Command =>
+    command
       .description(description)
       .option("--home <dir>", "where Sessions live (default: AGENT_TTY_HOME or ~/.agent-tty)")
       .option("--json", json);
+  const add = (usage: string, description: string, json = "one JSON document on stdout"): Command =>
+    withCommonFlags(begin(usage), description, json);
 
   add("list", "the active Sessions")
     .option("--all", "all Sessions")
@@ -92,7 +94,7 @@ export function buildProgram(
     });
 
   const group = (name: string, description: string): Command =>
-    begin(name).description(description).helpCommand(false);
+    withCommonFlags(begin(name), description, "one JSON document on stdout").helpCommand(false);
   addCaptureCommands(add, group, signal, finish);
   addLiveCommands(add, signal, finish, launched);
   addLifecycleCommands(add, signal, finish);
