@@ -90,7 +90,8 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     expect((await cli.json(["send-keys", id, "Ctrl+C"])).result["seq"]).toBeGreaterThan(0);
     const interrupted = await cli.json(["run", id, "exit 9"]);
     expect(interrupted).toMatchObject({
-      exitCode: 0,
+      ok: true,
+      exitCode: 4,
       result: { interrupted: true, completed: false, exitCode: null },
     });
     expect(await cli.json(["run", id, "true"])).toMatchObject({
@@ -255,9 +256,11 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     await processGone(hostPid);
     const records = done.result["steps"] as { error?: { code: string } }[];
     const codes = records.map(({ error }) => error?.code);
-    expect(codes).toEqual([undefined, ...Array.from({ length: 3 }, () => "SESSION_NOT_RUNNING")]);
+    expect(codes).toEqual(Array.from({ length: 4 }, () => "SESSION_NOT_RUNNING"));
+    expect(records[0]).toMatchObject({ status: "failed", error: { details: { exit: { code: 3 } } } });
+    expect(done.result).toMatchObject({ completedCount: 0, failedIndices: [0, 1, 2, 3] });
     const other = await cli.create(...SHELL);
-    const ended = await cli.json(["batch", other, JSON.stringify([{ run: "exit 3" }, { type: "x" }])]);
+    const ended = await cli.json(["batch", other, JSON.stringify([{ run: "exit 3" }])]);
     expect(ended).toMatchObject({ ok: true, exitCode: 4 });
   });
 

@@ -109,9 +109,13 @@ async function runStep(
       const reply = await host.call({ method: "run", commandLine, timeoutMs, waits }, signal);
       if (reply.type === "timed-out")
         throw timedOut(`the command was not seen to end in ${timeoutMs} ms`, reply.visibleText);
+      if (reply.type === "interrupted")
+        throw over("the Session exited before the end of the command was seen", { exit: reply.exit });
       const fields = runResult(reply);
-      const runOutcome = reply.type === "interrupted" ? "sessionExited" : reply.type;
-      return { fields: { ...fields, noWait: !waits, runOutcome }, baseline: Number(fields["seq"]) };
+      return {
+        fields: { ...fields, noWait: !waits, runOutcome: reply.type },
+        baseline: Number(fields["seq"]),
+      };
     }
     case "wait": {
       const anchored = baseline === null ? {} : { afterSeq: baseline };
@@ -121,7 +125,7 @@ async function runStep(
       const reply = await host.call(call, signal);
       if (reply.type === "timed-out")
         throw timedOut(`the wait did not match in ${step.timeoutMs} ms`, reply.visibleText);
-      if (reply.type === "interrupted") throw over(reasonOf(reply.exit));
+      if (reply.type === "interrupted") throw over(reasonOf(reply.exit), { exit: reply.exit });
       const { matchedText, capturedAtSeq } = reply;
       return {
         fields: { matched: true, timedOut: false, matchedText, capturedAtSeq, waitBaseline: baseline },
@@ -146,8 +150,13 @@ function timedOut(message: string, visibleText: string): Error {
   });
 }
 
-function over(message: string): Error {
-  return new OperationalError({ code: "SESSION_NOT_RUNNING", message, remedy: "Create a new Session" });
+function over(message: string, details: Readonly<Record<string, unknown>>): Error {
+  return new OperationalError({
+    code: "SESSION_NOT_RUNNING",
+    message,
+    remedy: "Create a new Session",
+    details,
+  });
 }
 
 function failureOf(error: unknown): {

@@ -12,7 +12,7 @@ export interface RunArguments {
   checks: boolean;
 }
 
-/** A Waited Run (A16); its exit code says whether the command was seen to end. */
+/** A Waited Run (A16); its exit code says whether the command was seen to end: 0, the timeout's or that of a Session that is over. */
 export async function run(
   home: Home,
   sessionId: string,
@@ -52,7 +52,7 @@ function exitCodeOf(reply: RunReply, checks: boolean): number {
     case "timed-out":
       return TIMED_OUT_EXIT_CODE;
     case "interrupted":
-      return checks ? INTERRUPTED_SESSION_EXIT_CODE : 0;
+      return INTERRUPTED_SESSION_EXIT_CODE;
     default:
       return reply satisfies never;
   }
