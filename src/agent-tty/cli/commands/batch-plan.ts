@@ -29,6 +29,9 @@ const STEP_SCHEMAS = {
   wait: z.strictObject({ wait: waitStep }),
 };
 
+const VERBS = "type, paste, sendKeys, run and wait";
+const SHOWN_CHARACTERS = 100;
+
 export type BatchStep =
   | { kind: "type" | "paste"; text: string }
   | { kind: "sendKeys"; keys: string[] }
@@ -49,11 +52,12 @@ function parseStep(step: unknown, index: number): BatchStep {
   ) as (keyof typeof STEP_SCHEMAS)[];
   const [verb] = verbs;
   if (verb === undefined || verbs.length > 1)
-    throw badPlan(`step ${index} has ${verbs.length === 0 ? "none" : verbs.join(" and ")} of its one verb`);
+    throw badPlan(`step ${index} takes one of ${VERBS}, not ${verbs.join(" and ") || keysOf(step)}`);
   const read = <Schema extends z.ZodMiniType>(schema: Schema): z.output<Schema> => {
     const parsed = readAs(schema, step);
     if (parsed.type === "read") return parsed.value;
-    throw badPlan(`step ${index} is not understood: ${parsed.problems.join("; ")}`);
+    const known = Object.keys(verb === "wait" ? waitStep.shape : STEP_SCHEMAS[verb].shape).join(", ");
+    throw badPlan(`step ${index} is not understood: ${parsed.problems.join("; ")} (known keys: ${known})`);
   };
   switch (verb) {
     case "type":
@@ -77,6 +81,12 @@ function parseStep(step: unknown, index: number): BatchStep {
     default:
       return verb satisfies never;
   }
+}
+
+/** What a step has in place of a verb. */
+function keysOf(step: unknown): string {
+  if (typeof step !== "object" || step === null) return JSON.stringify(step).slice(0, SHOWN_CHARACTERS);
+  return Object.keys(step).join(" and ").slice(0, SHOWN_CHARACTERS) || "nothing";
 }
 
 function parseJson(source: string): unknown {

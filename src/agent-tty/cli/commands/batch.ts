@@ -1,9 +1,9 @@
 import type { Home } from "../../home/index.ts";
-import { type Clock, messageOf, OperationalError } from "../../kit/index.ts";
+import { type Clock, OperationalError } from "../../kit/index.ts";
 import type { HostConnection } from "../../protocol/index.ts";
 import { policyOf } from "../exit-codes.ts";
 import { requireReachable, withCommandTarget } from "../live-host.ts";
-import type { CommandResult } from "../report.ts";
+import { type CommandResult, errorDocument } from "../report.ts";
 import { type BatchStep, parseBatchPlan } from "./batch-plan.ts";
 import { runResult } from "./run.ts";
 import { reasonOf } from "./wait.ts";
@@ -85,7 +85,7 @@ async function runSteps(
       baseline = end.baseline ?? baseline;
       record("completed", end.fields);
     } catch (error) {
-      record(options.signal.aborted ? "interrupted" : "failed", { error: failureOf(error) });
+      record(options.signal.aborted ? "interrupted" : "failed", { error: errorDocument(error) });
       hasStopped = !options.keepsGoing;
     }
   }
@@ -126,9 +126,16 @@ async function runStep(
       if (reply.type === "timed-out")
         throw timedOut(`the wait did not match in ${step.timeoutMs} ms`, reply.visibleText);
       if (reply.type === "interrupted") throw over(reasonOf(reply.exit), { exit: reply.exit });
-      const { matchedText, capturedAtSeq } = reply;
+      const { matchedText, capturedAtSeq, screenHash } = reply;
       return {
-        fields: { matched: true, timedOut: false, matchedText, capturedAtSeq, waitBaseline: baseline },
+        fields: {
+          matched: true,
+          timedOut: false,
+          matchedText,
+          capturedAtSeq,
+          screenHash,
+          waitBaseline: baseline,
+        },
         baseline: null,
       };
     }
@@ -157,16 +164,6 @@ function over(message: string, details: Readonly<Record<string, unknown>>): Erro
     remedy: "Create a new Session",
     details,
   });
-}
-
-function failureOf(error: unknown): {
-  code: string;
-  message: string;
-  details: Readonly<Record<string, unknown>>;
-} {
-  if (!(error instanceof OperationalError))
-    return { code: "INTERNAL", message: messageOf(error), details: {} };
-  return { code: error.code, message: error.message, details: error.details };
 }
 
 function exitCodeOf(failed: readonly BatchRecord[], keepsGoing: boolean): number {
