@@ -1,4 +1,5 @@
 export { describeEvidence, describeFact } from "./describe-evidence.ts";
+export { existingStorePath } from "./existing-store.ts";
 export type { HomeErrorCode } from "./home-error.ts";
 export * from "./home-paths.ts";
 export * from "./parent-of-run.ts";

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createPaint, fleetStatusLines, processOutput, usesColour } from "../../src/cli/output/index.ts";
@@ -57,6 +57,23 @@ test("progress is redrawn on a terminal only, and not on a dumb one (T13)", () =
   expect(isRedrawable(true, { TERM: "xterm" })).toBe(true);
   expect(isRedrawable(true, { TERM: "dumb" })).toBe(false);
   expect(isRedrawable(false, { TERM: "xterm" })).toBe(false);
+});
+
+test("a home that is not there is named by what only looks into it, and is not made", async () => {
+  await using directory = await temporaryDirectory();
+  const home = join(directory.path, "typo");
+  const place = { cwd: directory.path, env: { PATH: process.env["PATH"] ?? "", HOME: directory.path } };
+  const rows: [words: string[], says: string][] = [
+    [["list"], `no Triage Run yet in ${home}`],
+    [["status"], `no Triage Run is under way in ${home}`],
+    [["eval"], `no outcomes are recorded yet in ${home}`],
+    [["autonomy", "--repo", "o/r"], "o/r"],
+  ];
+  for (const [words, says] of rows) {
+    const { exitCode, stderr } = await runInProcess([...words, "--home", home], place);
+    expect([words, exitCode, stderr]).toEqual([words, 0, expect.stringContaining(says)]);
+  }
+  expect(await readdir(directory.path)).toEqual([]);
 });
 
 test("colour follows FORCE_COLOR, then NO_COLOR, then the terminal", () => {

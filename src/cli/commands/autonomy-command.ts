@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { systemClock, systemIds } from "agent-tty/kit";
 import { defaultRunFlags, readConfig, readEnvironment, resolveSettings } from "../../config/index.ts";
 import type { RepositoryName } from "../../github/index.ts";
-import { openProgramHome } from "../../home/index.ts";
+import { existingStorePath, openProgramHome } from "../../home/index.ts";
 import { layTable } from "../../layout/index.ts";
 import { autonomyOverview, type KindOverview, openTrustLedger, type OutcomeKind } from "../../trust/index.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -23,13 +23,14 @@ export async function autonomyCommand(request: AutonomyRequest, output: Output):
   const flags = { ...defaultRunFlags, repo: request.repo, home: request.home };
   const { home: directory, batch } = resolveSettings(flags, environment, config);
   const ids = systemIds(systemClock);
-  using home = await openProgramHome(directory, { clock: systemClock, ids });
-  const ledger = openTrustLedger(home.store);
   const { veto, release } = request;
   const kind = veto ?? release;
+  const hasNothing = kind === undefined && existingStorePath(directory) === null;
+  using home = hasNothing ? null : await openProgramHome(directory, { clock: systemClock, ids });
+  const ledger = home === null ? null : openTrustLedger(home.store);
   const repos = batch.repos.map((repo) => {
     if (kind !== undefined)
-      ledger.record({
+      ledger?.record({
         type: veto === undefined ? "released" : "vetoed",
         key: `by-hand:${ids.hex(8)}`,
         repo,
@@ -38,7 +39,7 @@ export async function autonomyCommand(request: AutonomyRequest, output: Output):
         atMs: systemClock.nowMs(),
         detail: { kind, by: userInfo().username },
       });
-    return { repo, kinds: autonomyOverview(batch.autonomy, ledger.of(repo)) };
+    return { repo, kinds: autonomyOverview(batch.autonomy, ledger?.of(repo) ?? []) };
   });
   for (const { repo, kinds } of repos) output.answer([repo, ...describe(kinds, output)]);
   output.document({ schema: "afk-triage/autonomy@1", repos });

@@ -1,9 +1,15 @@
 import { systemClock, systemIds } from "agent-tty/kit";
 import { readEnvironment } from "../../config/index.ts";
 import type { RepositoryName } from "../../github/index.ts";
-import { openProgramHome, resolveHome } from "../../home/index.ts";
+import { existingStorePath, openProgramHome, resolveHome } from "../../home/index.ts";
 import { layTable } from "../../layout/index.ts";
-import { evaluate, type EvaluationGroup, type EvaluationRow, openTrustLedger } from "../../trust/index.ts";
+import {
+  evaluate,
+  type EvaluationGroup,
+  type EvaluationRow,
+  openTrustLedger,
+  type TrustFact,
+} from "../../trust/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { formatDuration, type Output } from "../output/index.ts";
 
@@ -17,19 +23,24 @@ export interface EvalRequest {
 /** `afk-triage eval`: reads the home alone. */
 export async function evalCommand({ repo, by, home: flag }: EvalRequest, output: Output): Promise<number> {
   const directory = resolveHome(flag, readEnvironment(process.env));
-  using home = await openProgramHome(directory, { clock: systemClock, ids: systemIds(systemClock) });
-  const ledger = openTrustLedger(home.store);
-  const facts = repo.length === 0 ? ledger.all() : repo.flatMap((one) => ledger.of(one));
-  const evaluation = evaluate(facts);
+  const evaluation = evaluate(await recordedFacts(directory, repo));
   const heads = [by, "outcomes", "accepted", "acceptance (95 %)", "reopened", "reply", "$ each"];
   const rows = evaluation.groups[by].map(describe);
   output.answer(
     rows.length === 0
-      ? ["no outcomes are recorded in this home yet"]
+      ? [`no outcomes are recorded yet in ${directory}`]
       : layTable([heads, ...rows], { columns: output.answerColumns, flexible: [3, 0] }),
   );
   output.document({ ...evaluation, repos: repo });
   return exitCodes.done;
+}
+
+/** Looking must not make a home. */
+async function recordedFacts(directory: string, repo: EvalRequest["repo"]): Promise<TrustFact[]> {
+  if (existingStorePath(directory) === null) return [];
+  using home = await openProgramHome(directory, { clock: systemClock, ids: systemIds(systemClock) });
+  const ledger = openTrustLedger(home.store);
+  return repo.length === 0 ? ledger.all() : repo.flatMap((one) => ledger.of(one));
 }
 
 function describe(row: EvaluationRow): string[] {

@@ -23,8 +23,9 @@ export interface ReportRequest {
 /** `report`: the files take their place at once, when all of them are there. */
 export async function makeReport(request: ReportRequest, output: Output): Promise<number> {
   const ports = { clock: systemClock, ids: systemIds(systemClock) };
-  await using source = openBoardSource(resolveHome(request.home, readEnvironment(process.env)), ports);
-  const batch = await batchOf(source, request.batch ?? null);
+  const home = resolveHome(request.home, readEnvironment(process.env));
+  await using source = openBoardSource(home, ports);
+  const batch = await batchOf(source, request.batch ?? null, home);
   const { directory, written } = await placeReport(request.out, reportNames, (unfinished) =>
     writeReport({
       source,
@@ -42,7 +43,7 @@ export async function makeReport(request: ReportRequest, output: Output): Promis
   return exitCodes.done;
 }
 
-async function batchOf(source: BoardSource, runId: string | null): Promise<BatchDocument> {
+async function batchOf(source: BoardSource, runId: string | null, home: string): Promise<BatchDocument> {
   const batch =
     runId === null ? (await source.batches({ limit: 1, after: null })).batches[0] : await source.batch(runId);
   if (batch !== undefined && batch !== null) return batch;
@@ -50,8 +51,8 @@ async function batchOf(source: BoardSource, runId: string | null): Promise<Batch
     code: "RUN_NOT_FOUND",
     message:
       runId === null
-        ? "make a report: this home has no Triage Batch"
-        : `make a report: this home has no Triage Batch ${runId}`,
+        ? `make a report: the home ${home} has no Triage Batch`
+        : `make a report: the home ${home} has no Triage Batch ${runId}`,
     remedy:
       runId === null
         ? "Run one first: afk-triage run --repo owner/name. Another home is named with --home."

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { OperationalError, systemClock } from "agent-tty/kit";
 import { openStore, readRuns, type RunRow } from "../../store/index.ts";
 import { readEnvironment } from "../../config/index.ts";
-import { resolveHome, storePath, type HomeOfRun } from "../../home/index.ts";
+import { existingStorePath, resolveHome, type HomeOfRun } from "../../home/index.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
 
 export interface RunAddress {
@@ -18,9 +17,8 @@ export interface RunOfIssue extends Disposable, HomeOfRun {
 /** Rejects with RUN_NOT_FOUND when the home knows none of that number, or several. */
 export async function findRun(attempted: string, number: number, address: RunAddress): Promise<RunOfIssue> {
   const home = resolveHome(address.home, readEnvironment(process.env));
-  const path = storePath(home);
-  // Asking must not make a home: where there is no store there are no runs.
-  if (!existsSync(path)) throw notFound(attempted, number, 0);
+  const path = existingStorePath(home);
+  if (path === null) throw notFound(attempted, { number, home, count: 0 });
   const store = await openStore({ path, clock: systemClock });
   try {
     const rows = readRuns(store, systemClock.nowMs()).filter(
@@ -28,7 +26,7 @@ export async function findRun(attempted: string, number: number, address: RunAdd
         facts.number === number && (address.repo.length === 0 || address.repo.includes(facts.repo)),
     );
     const [row] = rows;
-    if (row === undefined || rows.length > 1) throw notFound(attempted, number, rows.length);
+    if (row === undefined || rows.length > 1) throw notFound(attempted, { number, home, count: rows.length });
     const { repo } = row.facts;
     return {
       home,
@@ -42,10 +40,13 @@ export async function findRun(attempted: string, number: number, address: RunAdd
   }
 }
 
-function notFound(attempted: string, number: number, count: number): OperationalError<CliErrorCode> {
+function notFound(
+  attempted: string,
+  { number, home, count }: { number: number; home: string; count: number },
+): OperationalError<CliErrorCode> {
   return new OperationalError({
     code: "RUN_NOT_FOUND",
-    message: `${attempted} issue ${number}: this home has ${count} Triage Runs of that issue`,
+    message: `${attempted} issue ${number}: the home ${home} has ${count} Triage Runs of that issue`,
     remedy: count > 1 ? "Say which repository with --repo." : "See `afk-triage list`.",
   });
 }

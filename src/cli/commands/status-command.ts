@@ -10,7 +10,13 @@ import { runDirectory, describeLogLine, logLinesOfIssue, logPath } from "../../t
 import { parentState, shellQuote } from "../../workspaces/index.ts";
 import { commandHint } from "../command-hint.ts";
 import { readEnvironment } from "../../config/index.ts";
-import { resolveHome, runsDirectory, storePath, describeEvidence, findEvidence } from "../../home/index.ts";
+import {
+  existingStorePath,
+  resolveHome,
+  runsDirectory,
+  describeEvidence,
+  findEvidence,
+} from "../../home/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import { type Output, runBlock } from "../output/index.ts";
 
@@ -43,7 +49,7 @@ export async function listRuns(
   const blocks = await Promise.all(rows.map((row) => describeKnown(row, options, output)));
   output.answer(
     rows.length === 0
-      ? [view === "status" ? "no Triage Run is under way" : "no Triage Run yet"]
+      ? [`${view === "status" ? "no Triage Run is under way" : "no Triage Run yet"} in ${homeOf(options)}`]
       : [
           ...blocks.flat(),
           ...(view === "list" && rows.length === limit ? [`the newest ${limit}; more with --limit`] : []),
@@ -57,8 +63,8 @@ export async function listRuns(
 
 /** The Coder workspaces of failed runs that this home's batches keep for people, as far as their time has not come. */
 async function readKept(options: ReadOptions): Promise<{ name: string; key: string; until: string }[]> {
-  const path = storePath(homeOf(options));
-  if (!existsSync(path)) return [];
+  const path = existingStorePath(homeOf(options));
+  if (path === null) return [];
   using store = await openStore({ path, clock: systemClock });
   const { repo: repos } = options;
   return store.holdingRuns().flatMap(({ coderWorkspace, result, repo, number }) => {
@@ -77,7 +83,7 @@ export async function showRun(number: number, options: ReadOptions, output: Outp
   if (row === undefined || rows.length > 1) {
     throw new OperationalError<CliErrorCode>({
       code: "RUN_NOT_FOUND",
-      message: `show issue ${number}: this home has ${rows.length} Triage Runs of that issue`,
+      message: `show issue ${number}: the home ${homeOf(options)} has ${rows.length} Triage Runs of that issue`,
       remedy: rows.length > 1 ? "Say which repository with --repo." : "See `afk-triage list`.",
     });
   }
@@ -125,9 +131,8 @@ async function readHome(
 ): Promise<KnownRun[]> {
   const environment = readEnvironment(process.env);
   const directory = resolveHome(home, environment);
-  const path = storePath(directory);
-  // Asking must not make a home: where there is no store there are no runs.
-  if (!existsSync(path)) return [];
+  const path = existingStorePath(directory);
+  if (path === null) return [];
   using store = await openStore({ path, clock: systemClock });
   const read = (): RunRow[] => readRuns(store, systemClock.nowMs(), selection).filter(isShown);
   if (refresh) {
