@@ -1,3 +1,5 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TrackedStateJson, trackedStateSchema } from "../../src/tui/index.ts";
 import { type BuiltProgram, buildProgram, type RunningProgram } from "../support/batch/program.ts";
@@ -145,4 +147,10 @@ test("track has a help text with examples, refuses what it does not know with 2,
   const missing = await runInProcess(unknown, PLACE);
   expect([missing.exitCode, missing.stdout]).toEqual([1, ""]);
   expect(missing.stderr).toMatch(/SESSION_NOT_FOUND/);
+  const home = join(directory.path, "engine home");
+  await mkdir(join(home, "sessions"), { recursive: true, mode: 0o700 });
+  const elsewhere = await runInProcess(["track", "nosuch", "--agent-tty-home", home], PLACE);
+  expect(elsewhere.exitCode).toBe(1);
+  expect(elsewhere.stderr).toMatch(`agent-tty.js --home '${home}' list --all`);
+  expect(elsewhere.stderr).toContain("--agent-tty-home");
 });

@@ -105,9 +105,11 @@ test("init shows what it will do, does nothing unasked, does it once, and never 
   const unasked = await checkout.run();
   expect(unasked).toMatchObject({
     exitCode: 2,
-    stdout: "",
     stderr: expect.stringContaining("Add --yes.") as string,
   });
+  // With --json, where nothing else shows the plan, too.
+  for (const { stdout } of [unasked, await checkout.run("--json")])
+    expect(JSON.parse(stdout)).toMatchObject({ schema: "afk-triage/init@1", applied: false });
   expect([await checkout.list(), writes()]).toEqual([[".git"], before]);
 
   const done = await checkout.start("--yes");

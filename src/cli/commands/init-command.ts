@@ -78,6 +78,10 @@ async function initialise(options: InitOptions, output: Output, signals: StopSig
   }
   if (init.isRefused(plan)) throw differs(plan);
   if (!init.isDone(plan)) {
+    if (options.yes !== true && !canAsk()) {
+      report(false);
+      throw unconfirmed();
+    }
     if (!(await isConfirmed(options, signals.stop))) {
       output.answer(["Nothing was written."]);
       report(false);
@@ -188,15 +192,20 @@ async function writeFile(path: string, text: string): Promise<void> {
   await chmod(path, 0o644);
 }
 
-/** Rejects with INIT_UNCONFIRMED where nobody can be asked. */
+function canAsk(): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY;
+}
+
+function unconfirmed(): OperationalError<CliErrorCode> {
+  return new OperationalError({
+    code: "INIT_UNCONFIRMED",
+    message: "set the repository up as shown: nobody confirmed it",
+    remedy: "Add --yes.",
+  });
+}
+
 async function isConfirmed({ yes }: InitOptions, signal: AbortSignal): Promise<boolean> {
   if (yes === true) return true;
-  if (!process.stdin.isTTY || !process.stderr.isTTY)
-    throw new OperationalError<CliErrorCode>({
-      code: "INIT_UNCONFIRMED",
-      message: "set the repository up as shown above: nobody confirmed it",
-      remedy: "Add --yes.",
-    });
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // While it asks, the terminal gives it Ctrl-C as a key.
   terminal.on("SIGINT", () => process.kill(process.pid, "SIGINT"));

@@ -16,6 +16,8 @@ import {
 import { plainText } from "../../github/index.ts";
 import { readEnvironment } from "../../config/index.ts";
 import { resolveHome } from "../../home/index.ts";
+import { shellQuote } from "../../workspaces/index.ts";
+import { commandHint } from "../command-hint.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
@@ -64,7 +66,9 @@ async function statesOf(
   request: TrackRequest,
   { output, stop }: TrackPorts,
 ): Promise<{ type: "live" | "replay"; states: AsyncIterable<SessionState> }> {
-  const manifest = await home.readManifest(session);
+  const manifest = await home.readManifest(session).catch((error: unknown) => {
+    throw withOwnRemedy(error, home);
+  });
   const wish = { tool: request.tool ?? null, observedVersion: request.toolVersion ?? null };
   const tool = await recogniseTool(home, session, wish);
   output.line(describe(session, tool));
@@ -80,6 +84,19 @@ async function statesOf(
   const limitMs = request.timeout ?? TIMEOUT_MS;
   const states = request.until === undefined ? followed(stop) : within(limitMs, stop, followed);
   return { type: "live", states: changesOf(states) };
+}
+
+/** The engine's remedy is for its own program, which has another home and means another one by `--home`. */
+function withOwnRemedy(error: unknown, { directory }: Home): unknown {
+  if (!(error instanceof OperationalError) || error.code !== "SESSION_NOT_FOUND") return error;
+  const { message, details } = error;
+  return new OperationalError<EngineErrorCode>({
+    code: "SESSION_NOT_FOUND",
+    message,
+    remedy: `Run \`${commandHint("agent-tty")} --home ${shellQuote(directory)} list --all\` for the Sessions of this home, or name another one with --agent-tty-home.`,
+    details,
+    cause: error,
+  });
 }
 
 /** Ends with the time or the signal, whichever is first; neither is an error of the states. */

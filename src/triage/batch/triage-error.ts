@@ -25,6 +25,7 @@ export type TriageErrorCode =
   | "CLEANING_FAILED"
   | "PUBLICATION_MISMATCH"
   | "AUDIT_LOG_MISSING"
+  | "RUN_NOT_FOUND"
   /** The parent's own machine: its disk, its permissions, its limits. */
   | "HOME_FAILED"
   | "RUN_DEADLINE"

@@ -35,8 +35,8 @@ export interface UndoPorts {
   writer: GithubWriter;
   suggestions?: GithubSuggestions;
   runsDirectory: string;
-  /** Where it is kept that people took outcomes back. */
-  store: Pick<Store, "recordTrustFact" | "trustFacts">;
+  /** Knows the batch's issues, and keeps that people took outcomes back. */
+  store: Pick<Store, "recordTrustFact" | "trustFacts" | "runsOfBatch">;
   clock: Clock;
   /** One line an issue, as it is done. */
   observe: (undone: UndoneIssue) => void;
@@ -54,7 +54,7 @@ export interface UndoneIssue {
 
 /**
  * T10: takes back what one batch wrote, issue by issue, from its audit log, and only where nothing changed since. Killed
- * half-way, the same call finishes it. Rejects when the batch has no audit log, or a damaged one.
+ * half-way, the same call finishes it. Rejects when the batch has no audit log, or a damaged one, or when it never looked at one of the issues.
  */
 export async function undoBatch(
   request: UndoRequest,
@@ -64,6 +64,7 @@ export async function undoBatch(
   const path = auditLogPath(ports.runsDirectory, request.runId);
   const entries = await readAuditLog(path);
   if (entries.length === 0) throw nothingRecorded(request.runId, path);
+  refuseForeignIssues(request, entries, ports);
   const audit = createAuditLog(path, ports.clock);
   const { id: viewerId } = await ports.reader.viewer(signal);
   const undone: UndoneIssue[] = [];
@@ -183,6 +184,23 @@ async function undoIssue(
     signal.throwIfAborted();
     return result({ status: "failed", error: describeFailure(error) });
   }
+}
+
+/** A mistyped number must not pass for an issue that is undone already. */
+function refuseForeignIssues(
+  { runId, issues }: UndoRequest,
+  entries: readonly AuditEntry[],
+  { store }: UndoPorts,
+): void {
+  if (issues === null) return;
+  const known = new Set([...entries, ...store.runsOfBatch(runId)].map(({ number }) => number));
+  const foreign = issues.filter((number) => !known.has(number));
+  if (foreign.length === 0) return;
+  throw new OperationalError<TriageErrorCode>({
+    code: "RUN_NOT_FOUND",
+    message: `undo ${foreign.map((number) => `#${number}`).join(", ")} of the Triage Batch ${runId}: the batch has no such issue`,
+    remedy: "See `afk-triage list` for the batch of each issue, or leave --issue out.",
+  });
 }
 
 function nothingRecorded(runId: string, path: string): OperationalError<TriageErrorCode> {

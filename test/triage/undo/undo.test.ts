@@ -12,6 +12,7 @@ import {
   renderComment,
   undoBatch,
   type UndoneIssue,
+  type UndoPorts,
 } from "../../../src/triage/index.ts";
 import type { Store } from "../../../src/store/index.ts";
 import { decidedFact } from "../../trust/decided-fact.ts";
@@ -92,10 +93,8 @@ async function publish(world: World, decision: Decision, run = RUN): Promise<voi
 async function undo(
   world: World,
   dryRun = false,
-  store: Pick<Store, "recordTrustFact" | "trustFacts"> = {
-    recordTrustFact: () => true,
-    trustFacts: () => [],
-  },
+  store: UndoPorts["store"] = { recordTrustFact: () => true, trustFacts: () => [], runsOfBatch: () => [] },
+  issues: readonly number[] | null = null,
 ): Promise<UndoneIssue | undefined> {
   const { github, clock, runsDirectory } = world;
   const ports = {
@@ -106,7 +105,7 @@ async function undo(
     clock,
     observe: () => undefined,
   };
-  return (await undoBatch({ runId: RUN, issues: null, dryRun }, ports, never))[0];
+  return (await undoBatch({ runId: RUN, issues, dryRun }, ports, never))[0];
 }
 
 async function shown(world: World): Promise<{ labels: string[]; state: string; comments: number }> {
@@ -129,6 +128,13 @@ function killAtWrite(world: World, nth: number, phase: "before" | "after"): void
 }
 
 describe("undo (T10)", () => {
+  test("says that an issue is none of the batch's, so that a mistyped number does not pass for an undone one", async () => {
+    await using world = await openIssue();
+    await publish(world, closing);
+    await expect(undo(world, false, undefined, [99])).rejects.toMatchObject({ code: "RUN_NOT_FOUND" });
+    expect(await undo(world, true, undefined, [world.ref.number])).toMatchObject({ status: "planned" });
+  });
+
   test("takes back comment, labels and close, and says so once", async () => {
     await using world = await openIssue();
     await publish(world, closing);
@@ -283,7 +289,11 @@ describe("undo (T10)", () => {
     const known = runs.map((runId) => decidedFact(ref.number, {}, { repo: ref.repo, runId }));
     const recorded: unknown[] = [];
     const recordTrustFact: Store["recordTrustFact"] = (fact) => recorded.push(fact) > 0;
-    const undone = await undo(world, false, { recordTrustFact, trustFacts: () => known });
+    const undone = await undo(world, false, {
+      recordTrustFact,
+      trustFacts: () => known,
+      runsOfBatch: () => [],
+    });
     expect(undone).toMatchObject({ status: "undone" });
     expect(recorded).toMatchObject([
       { type: "overridden", runId: expected, key: expect.stringContaining(RUN) },
