@@ -205,7 +205,7 @@ describe("record export --out", () => {
   test("writes into a FIFO and leaves it one (A6)", async () => {
     await using started = await engine();
     const fifo = join(started.directory, "pipe.cast");
-    await execa("mkfifo", [fifo]);
+    await execa("sh", ["-c", 'mkfifo "$1"', "sh", fifo]);
     const ended = new AbortController();
     const read = readFile(fifo, { encoding: "utf8", signal: ended.signal }).catch(() => "nothing");
     expect(await exportTo(started, fifo)).toBe(0);
