@@ -2,44 +2,15 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   CONTROL_KINDS,
-  decideEvidence,
-  type EvidenceFacts,
   isEvidence,
   type RunKind,
   type RunRecord,
   showsClaim,
 } from "../../src/evidence/index.ts";
 import { propertyRuns } from "../support/property-runs.ts";
+import { broken, claim, deaf, decided, gone, honest, real, renumbered, run } from "./honest-runs.ts";
 
-const claim = { expect: { exitCode: 1, outputContains: "got" } };
 const numRuns = propertyRuns(300, 3_000);
-
-function run(kind: RunKind, output: string, exitCode = 1, change: Partial<RunRecord> = {}): RunRecord {
-  return {
-    kind,
-    answers: null,
-    order: 0,
-    alone: true,
-    end: { type: "exited", exitCode },
-    output,
-    outputHash: "",
-    durationMs: 1,
-    changes: [],
-    screenHash: "",
-    ...change,
-  };
-}
-
-const real = [run("real", "got 1 for 2"), run("real", "got 1 for 2"), run("real", "got 1 for 2")];
-const renumbered = run("renumbered", "got 1 for 2");
-const gone = run("absent", "Cannot find module 'product'");
-const broken = run("broken", "SyntaxError");
-const deaf = run("deaf", "", 0);
-const honest = [...real, renumbered, gone, broken, deaf];
-
-function decided(records: readonly RunRecord[], change: Partial<EvidenceFacts> = {}) {
-  return decideEvidence({ claim, records, missing: null, ...change });
-}
 
 describe("the verdict names the cause (V3)", () => {
   test("a claim that every real run shows and no control shows is verified", () => {
@@ -219,34 +190,6 @@ describe("the verdict names the cause (V3)", () => {
       type: "environment",
       cause: "time-limit",
     });
-  });
-
-  test.each([
-    [{ path: "src/index.js", type: "modified" as const }],
-    [{ path: ".git/HEAD", type: "modified" as const }],
-    [{ path: "node_modules/other/index.js", type: "added" as const }],
-    [{ path: "node_modules", type: "added" as const }],
-    [{ path: "../count", type: "added" as const }],
-  ])("a run that changes %j tampers", (change) => {
-    const changed = run("real", "got 1 for 2", 1, { changes: [change] });
-    expect(decided([...honest, changed])).toMatchObject({ type: "tampering", paths: [change.path] });
-  });
-
-  test("a control that leaves a file beside its checkout tampers, and one that changes its own checkout does not", () => {
-    const leaving = run("deaf", "", 0, { changes: [{ path: "../count", type: "added" }] });
-    expect(decided([...honest, leaving])).toMatchObject({ type: "tampering", paths: ["../count"] });
-    const changing = run("absent", "gone", 1, { changes: [{ path: "a.js", type: "modified" }] });
-    expect(decided([...honest, changing])).toEqual({ type: "verified" });
-  });
-
-  test.each([
-    [{ path: "repro.test.js", type: "added" as const }],
-    [{ path: "node_modules/.cache/x", type: "added" as const }],
-    [{ path: "node_modules/product", type: "linked" as const }],
-    [{ path: "src/__pycache__/a.pyc", type: "modified" as const }],
-  ])("a run that makes %j does not tamper", (change) => {
-    const changed = run("real", "got 1 for 2", 1, { changes: [change] });
-    expect(decided([...honest, changed])).toEqual({ type: "verified" });
   });
 
   test("a name that never was in the product is a wrong call, unless the product or the issue mentions it", () => {

@@ -3,27 +3,10 @@ import {
   decideEvidence,
   type EvidenceSummary,
   evidenceSummary,
-  type RunKind,
   type RunRecord,
 } from "../../src/evidence/index.ts";
 import { gradeRuns } from "../../src/evidence/decide/index.ts";
-
-const claim = { expect: { exitCode: 1, outputContains: "got" } };
-
-function run(kind: RunKind, output: string, exitCode = 1): RunRecord {
-  return {
-    kind,
-    answers: null,
-    order: 0,
-    alone: true,
-    end: { type: "exited", exitCode },
-    output,
-    outputHash: "",
-    durationMs: 1,
-    changes: [],
-    screenHash: "",
-  };
-}
+import { claim, run } from "./honest-runs.ts";
 
 const real = [run("real", "got 1"), run("real", "got 1"), run("real", "got 1")];
 const renumbered = run("renumbered", "got 1");

@@ -21,8 +21,9 @@ export type WeightOfChange = "outlives-the-run" | "of-the-product" | "allowed";
 
 /** What a change by a run is about; only one of the script's own files and links is allowed. */
 export function weightOfChange({ path, type }: TreeChange): WeightOfChange {
-  if (CACHE.test(path) || type === "linked") return "allowed";
+  // First: whatever its name is, a file beside the checkout can tell the next run something.
   if (path.startsWith(BESIDE)) return "outlives-the-run";
+  if (CACHE.test(path) || type === "linked") return "allowed";
   return type !== "added" || MODULES.test(path) ? "of-the-product" : "allowed";
 }
 
