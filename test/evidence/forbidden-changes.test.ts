@@ -7,6 +7,11 @@ describe("a script that changes what it is to judge tampers (V3, V10)", () => {
     [{ path: ".git/HEAD", type: "modified" as const }],
     [{ path: "node_modules/other/index.js", type: "added" as const }],
     [{ path: "node_modules", type: "added" as const }],
+    [{ path: "node_modules/.pnpm/dep@1.0.0/node_modules/dep/index.js", type: "modified" as const }],
+    [{ path: "node_modules/.store/dep@1.0.0/package/index.js", type: "modified" as const }],
+    [{ path: "node_modules/.bin/tool", type: "modified" as const }],
+    [{ path: "node_modules/.bin/tool", type: "deleted" as const }],
+    [{ path: "node_modules/.pnpm/node_modules/dep", type: "added" as const }],
     [{ path: "../count", type: "added" as const }],
     [{ path: "../.cache", type: "added" as const }],
     [{ path: "../__pycache__", type: "added" as const }],
@@ -31,6 +36,9 @@ describe("a script that changes what it is to judge tampers (V3, V10)", () => {
   test.each([
     [{ path: "repro.test.js", type: "added" as const }],
     [{ path: "node_modules/.cache/x", type: "added" as const }],
+    [{ path: "packages/a/node_modules/.vite/vitest/results.json", type: "modified" as const }],
+    [{ path: "node_modules/.package-lock.json", type: "modified" as const }],
+    [{ path: "node_modules/.pnpm/dep@1.0.0/node_modules/dep/node_modules/.cache/x", type: "added" as const }],
     [{ path: "node_modules/product", type: "linked" as const }],
     [{ path: "src/__pycache__/a.pyc", type: "modified" as const }],
   ])("a run that makes %j does not tamper", (change) => {

@@ -3,8 +3,8 @@ import type { RunRecord, TreeChange } from "../run-record.ts";
 /**
  * The paths that no reproduction may change. Of the runs with the whole product: every file that was there before the run and
  * every installed module. Of every run: what lies beside the checkout (the script, the pristine checkout, new files), where it
- * would outlive the run. A script may add files and folders of its own, and links to what its checkout held before. Caches of tools (a
- * name with a dot directly in node_modules, `__pycache__`) are no modules.
+ * would outlive the run. A script may add files and folders of its own, and links to what its checkout held before. Caches of tools
+ * (`node_modules/.cache`, `__pycache__`) are no modules.
  */
 export function forbiddenChanges(records: readonly RunRecord[]): string[] {
   const forbidden = records.flatMap(({ kind, changes }) => {
@@ -28,5 +28,10 @@ export function weightOfChange({ path, type }: TreeChange): WeightOfChange {
 }
 
 const BESIDE = "../";
-const CACHE = /(?:^|\/)(?:node_modules\/\.[^/]+|__pycache__|\.pytest_cache|\.cache)(?:\/|$)|\.pyc$/;
+/** Written by tools at any time. Other names with a dot in node_modules hold modules (`.pnpm`, `.store`) or programs (`.bin`). */
+const FILES_OF_TOOLS =
+  "cache|vite|vite-temp|vitest|tmp|vue-global-types|package-lock\\.json|modules\\.yaml|pnpm-workspace-state[^/]*\\.json|yarn-integrity|yarn-state\\.yml";
+const CACHE = new RegExp(
+  String.raw`(?:^|\/)(?:node_modules\/\.(?:${FILES_OF_TOOLS})|__pycache__|\.pytest_cache|\.cache)(?:\/|$)|\.pyc$`,
+);
 const MODULES = /(?:^|\/)node_modules(?:\/|$)/;
