@@ -4,11 +4,31 @@ import { execa } from "execa";
 import lzString from "lz-string";
 import { describe, expect, test } from "vitest";
 import { claimFromRun, findInIssue } from "../../src/sweep/found/index.ts";
+import { claimsOf } from "../../src/sweep/work/claims-of.ts";
+import { issueWith } from "../triage/facts.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
 
 const PRODUCT = "octo/parser";
+
+test("a stored reproduction in which a secret was masked is not run by a sweep (W1, T8)", async () => {
+  const script = "curl 'postgres://app:[redacted secret]@db.example.com/x'";
+  const expectation = { exitCode: 1, outputContains: null };
+  const stored = {
+    script,
+    expect: expectation,
+    repo: PRODUCT,
+    number: 1,
+    title: "",
+    signature: null,
+    checks: [],
+  };
+  const read = async () => ({ schema: "afk-triage/reproduction@1" as const, ...stored });
+  const none = () => Promise.reject(new Error("not asked for"));
+  const reproductions = { read, save: none, remove: none, all: none, pathOf: () => "" };
+  expect(await claimsOf({ issue: issueWith(), comments: [] }, null, { reproductions })).toEqual([]);
+});
 
 describe("reproductions in the text of an issue", () => {
   test("a fenced script is taken with the exit code and the words that the report names (W1)", () => {

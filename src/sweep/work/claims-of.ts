@@ -1,11 +1,12 @@
 import type { BatchContext } from "../../triage/index.ts";
-import { type AssessedIssue, reporterComments } from "../../triage/index.ts";
+import { type AssessedIssue, isMasked, reporterComments } from "../../triage/index.ts";
 import { findInIssue, type FoundReproduction } from "../found/index.ts";
 import type { SweptIssue } from "../swept/index.ts";
 
 /**
  * The reproductions of an issue that cost no Triage Agent, the most trusted first: one that an earlier sweep ran, the one stored
- * with the home, those in the reporter's own texts, the repository that they link to at a commit.
+ * with the home, those in the reporter's own texts, the repository that they link to at a commit. Without those in which a secret
+ * was masked.
  */
 export async function claimsOf(
   { issue, comments }: Pick<AssessedIssue, "issue" | "comments">,
@@ -22,7 +23,7 @@ export async function claimsOf(
     known.push({ origin: "stored", script: stored.script, expect: stored.expect, said: [] });
   const found = findInIssue([issue.body, ...reporterComments({ issue, comments })], issue.ref.repo);
   const scripts = new Set<string>();
-  return [...known, ...found].filter(({ script }) => {
+  return [...known.filter((one) => !isMasked(one)), ...found].filter(({ script }) => {
     const isNew = !scripts.has(script);
     scripts.add(script);
     return isNew;

@@ -6,6 +6,7 @@ export {
 } from "./reproduction-library.ts";
 export {
   isGraded,
+  isMasked,
   type ReproductionCheck,
   type StoredReproduction,
   withCheck,

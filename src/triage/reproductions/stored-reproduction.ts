@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Claim } from "../../evidence/index.ts";
+import { REDACTED } from "../../github/index.ts";
 
 /** One verdict on a stored reproduction, by the parent's own runs. */
 const checkSchema = z.strictObject({
@@ -37,6 +39,14 @@ export type ReproductionCheck = z.infer<typeof checkSchema>;
 /** V11: without control runs a check says nothing of the product, so it is ungraded until it is run again. */
 export function isGraded({ evidence }: ReproductionCheck): boolean {
   return evidence !== null && !evidence.startsWith("ungraded:");
+}
+
+/**
+ * What looked like a secret was masked when it was stored (S18): it is not the reproduction that was verified, and what it shows now says
+ * nothing about the bug.
+ */
+export function isMasked({ script, expect }: Claim): boolean {
+  return [script, expect?.outputContains].some((text) => text?.includes(REDACTED));
 }
 
 /** Beyond this the oldest but the first are forgotten. */

@@ -1,7 +1,13 @@
 import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { frameworkOf, planTest, type TestFramework } from "../../../src/evidence/regression-test/index.ts";
+import {
+  frameworkOf,
+  planTest,
+  proveTest,
+  type TestFramework,
+} from "../../../src/evidence/regression-test/index.ts";
+import type { ReadyWorkspace } from "../../../src/workspaces/index.ts";
 import { has, outcomes, PROVEN, SUBJECT } from "./test-outcomes.ts";
 
 describe("the framework of a repository", () => {
@@ -33,6 +39,7 @@ describe("the framework of a repository", () => {
   });
 });
 
+const PATIENCE = { signal: new AbortController().signal, remainingMs: () => 60_000 };
 const ROOT = join(import.meta.dirname, "../../..");
 const linkModules = async (directory: string): Promise<void> =>
   symlink(join(ROOT, "node_modules"), join(directory, "node_modules"));
@@ -66,6 +73,24 @@ describe("the regression test", () => {
       },
       60_000,
     );
+
+  test("a script with what looks like a secret makes no test: its file would be another one than ran (V6, S18)", async () => {
+    const claim = { ...SUBJECT.claim, script: "curl 'postgres://app:vJ8kQ2mZx7Lw@db.example.com/x'" };
+    const manifest = new TextEncoder().encode('{"scripts":{"test":"node --test"}}\npackage.json\n');
+    const asked: string[] = [];
+    const exec = (commandLine: string) => {
+      asked.push(commandLine);
+      return Promise.resolve({ type: "exited", exitCode: 0, stdout: manifest });
+    };
+    const shell = { workspace: { exec } as unknown as ReadyWorkspace, directory: "/place", ...PATIENCE };
+    const request = { ...SUBJECT, claim, bad: "b", fixed: null, setup: [], timeoutMs: 1_000 };
+    expect(await proveTest(request, shell)).toMatchObject({
+      type: "unproven",
+      planned: null,
+      reason: expect.stringContaining("secret") as string,
+    });
+    expect(asked.filter((one) => one.includes("range"))).toEqual([]);
+  });
 
   test("a claim that names nothing makes no test (V6)", () => {
     const claim = { script: "true", expect: null };

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
 import { expect, test, vi } from "vitest";
+import { proveDuplicates } from "../../../src/triage/batch/verification/prove-duplicates.ts";
 import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
 
 // Real batches, on a machine that may be busy.
@@ -47,4 +48,32 @@ test("a batch proves by running both reproductions that an issue repeats an earl
   ]);
   for (const number of [1, 2]) stage.github.remove({ repo: stage.github.repo, number }, "deleted");
   expect((await triage()).policy).toEqual(["reproduction-verified"]);
+});
+
+test("a stored reproduction in which a secret was masked is compared with no other (D5, T8)", async () => {
+  await using stage = await openBatchStage();
+  const { repo } = stage.github;
+  const { number } = await stage.github.createIssue({ title: "honest" });
+  const check = {
+    verdict: "still-broken",
+    commit: "c".repeat(40),
+    evidence: "verified: 2/2",
+    runs: 2,
+  } as const;
+  await stage.ports.reproductions.save({
+    schema: "afk-triage/reproduction@1",
+    repo,
+    number,
+    title: "a URL with a password",
+    script: "curl 'postgres://app:vJ8kQ2mZx7Lw@db.example.com/x'",
+    expect: { exitCode: 1, outputContains: null },
+    signature: null,
+    checks: [{ ...check, at: "2026-05-01T00:00:00.000Z", runId: "20260501T000000Z", matchedRuns: 2 }],
+  });
+  const subject = { ref: { repo, number: 2 }, bad: "c".repeat(40), numbers: [number] };
+  const unknown = { type: "unknown", reason: "" } as const;
+  const range = { firstBad: unknown, firstFixed: unknown, flips: 0, notes: [] };
+  const facts = { settings: { duplicates: { proofs: 1, proofMs: 1 } }, ports: { ...stage.ports } };
+  const nowhere = { signal } as never;
+  expect(await proveDuplicates({ ...subject, range }, {} as never, nowhere, facts as never)).toEqual([]);
 });

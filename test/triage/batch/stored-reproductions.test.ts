@@ -151,6 +151,33 @@ describe("a stored reproduction", () => {
     expect((await stored(stage, 1)).checks.map(({ verdict }) => verdict)).toEqual(["still-broken"]);
   });
 
+  test("that holds what looks like a secret is stored masked, and is not run again as another script (T8, V1)", async () => {
+    await using stage = await openBatchStage();
+    const expectation = { exitCode: 1, outputContains: "wrong" };
+    const script = "#!/bin/sh\ncurl -s 'postgres://app:vJ8kQ2mZx7Lw@db.example.com/x'\n";
+    const [repo, number] = [stage.github.repo, 1];
+    const at = "2026-05-01T00:00:00.000Z";
+    const seen = { at, runId: "20260501T000000Z", commit: null, matchedRuns: 2, runs: 2, evidence: null };
+    await stage.ports.reproductions.save({
+      schema: "afk-triage/reproduction@1",
+      repo,
+      number,
+      title: "a URL with a password",
+      script,
+      expect: expectation,
+      signature: null,
+      checks: [{ ...seen, verdict: "still-broken" }],
+    });
+    const kept = await stored(stage, 1);
+    expect(kept.script).not.toBe(script);
+    expect(await verify(stage, kept)).toMatchObject({
+      verdict: "impossible",
+      runs: 0,
+      error: { code: "REPRODUCTION_UNPROVEN", message: expect.stringContaining("masked") as string },
+    });
+    expect((await stored(stage, 1)).checks).toHaveLength(1);
+  });
+
   test.concurrent("reports a locked issue instead of waiting, and gives no verdict when it cannot run (T3)", async () => {
     await using stage = await openBatchStage();
     await open(stage, "honest");

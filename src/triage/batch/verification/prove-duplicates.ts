@@ -1,7 +1,7 @@
 import { messageOf } from "agent-tty/kit";
 import { type Range, sameCauseInPlace } from "../../../evidence/index.ts";
 import type { IssueRef } from "../../../github/index.ts";
-import { isGraded, type StoredReproduction } from "../../reproductions/index.ts";
+import { isGraded, isMasked, type StoredReproduction } from "../../reproductions/index.ts";
 import type { ComparedIssue } from "../../verification.ts";
 import type { BatchPorts } from "../batch-context.ts";
 import type { BatchSettings } from "../settings.ts";
@@ -68,7 +68,7 @@ interface ComparableRequest extends Pick<ProofSubject, "numbers" | "ref"> {
 }
 
 /**
- * Those whose reproduction was verified with control runs on a commit that is known, and is not flaky. An issue that was deleted or
+ * Those whose reproduction was verified with control runs on a commit that is known, and is neither flaky nor masked. An issue that was deleted or
  * moved is none of them: nobody can be sent there.
  */
 async function comparable(
@@ -84,7 +84,7 @@ async function comparable(
     const seen = stored?.checks.findLast(
       ({ verdict, commit }) => verdict === "still-broken" && commit !== null,
     );
-    if (stored === null || seen?.commit == null || !isGraded(seen)) continue;
+    if (stored === null || seen?.commit == null || !isGraded(seen) || isMasked(stored)) continue;
     if (stored.checks.some(({ verdict }) => verdict === "flaky")) continue;
     if ((await reader.issue({ repo, number }, signal)).type === "gone") continue;
     found.push({ stored, bad: seen.commit });

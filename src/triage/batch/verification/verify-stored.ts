@@ -7,7 +7,12 @@ import { type IssueRef, issueKey, type RepositoryName } from "../../../github/in
 import { type ReadyWorkspace, throughLoss, workspaceName } from "../../../workspaces/index.ts";
 import type { Reproduction } from "../../outcome.ts";
 import { secretLeaked } from "../../quarantine/index.ts";
-import { type ReproductionCheck, type StoredReproduction, withCheck } from "../../reproductions/index.ts";
+import {
+  isMasked,
+  type ReproductionCheck,
+  type StoredReproduction,
+  withCheck,
+} from "../../reproductions/index.ts";
 import type { Verification } from "../../verification.ts";
 import type { BatchPorts } from "../batch-context.ts";
 import { type CheckoutFacts, checkoutSource } from "../session/index.ts";
@@ -78,12 +83,20 @@ export async function verifyStored(
     recording: null,
     error: null,
   };
+  if (isMasked(stored)) return { ...nothing, verdict: "impossible", error: MASKED };
   try {
     return { ...nothing, ...(await verifyUnderLock(ref, stored, context)) };
   } catch (error) {
     return { ...nothing, error: describeFailure(error) };
   }
 }
+
+const MASKED: SummaryError = {
+  code: "REPRODUCTION_UNPROVEN",
+  message:
+    "the stored reproduction is not the one that was verified: what looks like a secret was masked in it",
+  remedy: "Triage the issue again, or replace the stored reproduction by one without such a value.",
+};
 
 async function verifyUnderLock(
   ref: IssueRef,
