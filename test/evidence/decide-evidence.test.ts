@@ -195,11 +195,12 @@ describe("the verdict names the cause (V3)", () => {
   test("a name that never was in the product is a wrong call, unless the product or the issue mentions it", () => {
     const output = "TypeError: product.got is not a function";
     const records = [run("real", output), run("renumbered", output), gone, broken, run("deaf", output)];
-    expect(decided(records, { missing: { name: "got", isKnown: false } })).toMatchObject({
+    const missing = { name: "got", kind: "call", phrase: "is not a", lines: output } as const;
+    expect(decided(records, { missing: { ...missing, isKnown: false } })).toMatchObject({
       type: "wrong-call",
       name: "got",
     });
-    expect(decided(records, { missing: { name: "got", isKnown: true } })).toMatchObject({ type: "vacuous" });
+    expect(decided(records, { missing: { ...missing, isKnown: true } })).toMatchObject({ type: "vacuous" });
   });
 });
 

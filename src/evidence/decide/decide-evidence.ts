@@ -5,14 +5,15 @@ import { isShownAmongDeaf } from "./among-deaf.ts";
 import { claimLines, isMatch } from "./claim-lines.ts";
 import { environmentCause } from "./environment-cause.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
+import { claimedMissing, type MissingThing } from "./missing-name.ts";
 import { isPleasing, pleasingAnswers } from "./pleasing-answers.ts";
 
 /** All that a verdict is drawn from. */
 export interface EvidenceFacts {
   readonly claim: Pick<Claim, "expect">;
   readonly records: readonly RunRecord[];
-  /** Names that the script used and the product did not have, and whether the product or the issue mentions them anywhere. */
-  readonly missing: { readonly name: string; readonly isKnown: boolean } | null;
+  /** What the script used and was not there, and whether the product or the issue mentions it anywhere. */
+  readonly missing: (MissingThing & { readonly isKnown: boolean }) | null;
 }
 
 /**
@@ -63,6 +64,10 @@ export function decideEvidence(facts: EvidenceFacts): Verdict {
       shownIn: [],
       reason: "no control run took place: nothing says that the product matters",
     };
+  if (!records.some(({ kind }) => kind === "deaf")) {
+    const other = otherCause(facts, matched);
+    if (other !== null) return other;
+  }
   const missing = (["deaf", "renumbered"] as const).filter(
     (kind) => !records.some((run) => run.kind === kind),
   );
@@ -117,17 +122,35 @@ function notShown(real: readonly RunRecord[]): Verdict {
   return { type: "not-reproduced", reason: `none of ${real.length} runs shows the claim` };
 }
 
+/**
+ * Where no deaf product can tell: the claim is that something is missing which nobody but the script knows. The runs without the product
+ * fail before they come to it. What the product or the issue names may be the bug itself.
+ */
+function otherCause({ claim, missing }: EvidenceFacts, matched: readonly RunRecord[]): Verdict | null {
+  if (missing === null || missing.isKnown) return null;
+  if (matched.some((run) => claimedMissing(claim, run)?.name !== missing.name)) return null;
+  if (missing.kind === "call") return wrongCall(missing.name);
+  const cause = missing.kind === "tool" ? "missing-tool" : "missing-module";
+  return environment(
+    cause,
+    `the script fails for another reason (${CAUSES[cause]}): neither the product nor the issue mentions ${missing.name}`,
+  );
+}
+
+function wrongCall(name: string): Verdict {
+  return {
+    type: "wrong-call",
+    name,
+    reason: `the script uses ${name}, which neither the product nor the issue mentions`,
+  };
+}
+
 function unproven(
   { claim, missing }: EvidenceFacts,
   matched: readonly RunRecord[],
   shownIn: readonly ControlKind[],
 ): Verdict {
-  if (missing !== null && !missing.isKnown)
-    return {
-      type: "wrong-call",
-      name: missing.name,
-      reason: `the script uses ${missing.name}, which neither the product nor the issue mentions`,
-    };
+  if (missing?.kind === "call" && !missing.isKnown) return wrongCall(missing.name);
   const cause = commonCause(matched, ({ output }) => claimLines(claim, output));
   if (cause !== null)
     return environment(

@@ -9,7 +9,7 @@ const SIGNS: readonly (readonly [EnvironmentCause, RegExp])[] = [
   ["disk", /\bENOSPC\b|\bEDQUOT\b|no space left on device|disk quota exceeded/i],
   [
     "missing-module",
-    /cannot find (?:module|package)|ModuleNotFoundError|No module named|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND/i,
+    /cannot find (?:module|package)|ModuleNotFoundError|No module named|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|cannot load such file|no required module provides package|can't find crate/i,
   ],
   [
     "missing-tool",

@@ -1,17 +1,99 @@
-const SAID: readonly RegExp[] = [
-  /\b(?:[\w$]+(?:\([^)]*\))?\.)*([\w$]+) is not a (?:function|constructor)/,
-  /does not provide an export named '([\w$]+)'/,
-  /has no attribute '(\w+)'/,
-  /cannot import name '(\w+)'/,
-  /undefined method [`'](\w+)'/,
-  /Package subpath '\.\/([^']+)' is not defined by "exports"/,
+import type { Claim } from "../claim.ts";
+import type { RunRecord } from "../run-record.ts";
+import { claimLines } from "./claim-lines.ts";
+
+/** What a failing script used and the run time did not find. */
+export interface MissingThing {
+  readonly name: string;
+  /** `call`: something of the product; the others are of the machine. */
+  readonly kind: "call" | "module" | "tool";
+  /** What every such message says, whatever is missing. */
+  readonly phrase: string;
+  /** The lines of the message: they may name the file that it happened in. */
+  readonly lines: string;
+}
+
+const CALL = "call";
+const MODULE = "module";
+const TOOL = "tool";
+
+/** The messages of the languages' run times and compilers, of shells and of Go's `os/exec`. The name is the group. */
+const SAID: readonly (readonly [MissingThing["kind"], string, RegExp])[] = [
+  [
+    CALL,
+    "is not a",
+    /\b(?:[\w$]{1,80}(?:\([^)\n]{0,200}\))?\.){0,9}([\w$]{1,80}) is not a (?:function|constructor)/g,
+  ],
+  [CALL, "does not provide an export named", /does not provide an export named '([\w$]+)'/g],
+  [CALL, "has no attribute", /has no attribute '(\w+)'/g],
+  [CALL, "cannot import name", /cannot import name '(\w+)'/g],
+  [CALL, "undefined method", /undefined method [`'](\w+[?!=]?)'/g],
+  [CALL, "undefined local variable", /undefined local variable or method [`'](\w+[?!]?)'/g],
+  [CALL, "uninitialized constant", /uninitialized constant (?:\w+::)*(\w+)/g],
+  [CALL, "is not defined by", /Package subpath '\.\/([^']+)' is not defined by "exports"/g],
+  [CALL, "Call to undefined", /Call to undefined (?:function|method) (?:[\w\\]+(?:\\|::))?(\w+)/g],
+  [CALL, "undefined: ", /^\S{1,200}\.go:\d+(?::\d+)?: undefined: (?:\w+\.)?(\w+)/gm],
+  [CALL, "has no field or method", /\bhas no field or method (\w+)/g],
+  [CALL, "in this scope", /cannot find (?:function|struct|value|type|macro)\b[^`\n]{0,80}`(\w+)`/g],
+  [CALL, "no method named", /no (?:method|function or associated item)\b[^`\n]{0,80} named `(\w+)` found/g],
+  [CALL, "unresolved import", /unresolved import `(?:\w+::)*(\w+)`/g],
+  [CALL, "cannot find symbol", /cannot find symbol\n[^]{0,600}?symbol: +\w+ (\w+)/g],
+  [MODULE, "Cannot find module", /Cannot find (?:module|package) '([^'\n]+)'/g],
+  [MODULE, "No module named", /No module named '?([\w.]+)/g],
+  [MODULE, "cannot load such file", /cannot load such file -- (\S+)/g],
+  [MODULE, "no required module provides package", /no required module provides package ([^\s;:]+)/g],
+  [MODULE, "can't find crate", /can't find crate for `(\w+)`/g],
+  [TOOL, "command not found", /(?<![\w.+-])([\w.+-]{1,80}): command not found/g],
+  [TOOL, "command not found", /command not found: ([\w.+-]+)/g],
+  [TOOL, ": not found", /: \d+: ([\w.+-]+): not found/g],
+  [TOOL, "executable file not found", /exec: "([^"\n]+)": executable file not found/g],
 ];
 
-/** The name of what a failing script used and the product did not have, as the run times of languages tell it; null: none. */
-export function missingName(output: string): string | null {
-  for (const pattern of SAID) {
-    const name = pattern.exec(output)?.[1];
-    if (name !== undefined) return name;
+/** What an output names as missing; null: nothing. Of a module or a file the last part of its path, as a source may write it. */
+export function missingThing(output: string): MissingThing | null {
+  return missingIn(output, () => true);
+}
+
+/**
+ * What a run names as missing in the very lines that show the claim. A claim that names no text is about a missing program only where the
+ * script ended by it.
+ */
+export function claimedMissing(
+  claim: Pick<Claim, "expect">,
+  { output, end }: Pick<RunRecord, "output" | "end">,
+): MissingThing | null {
+  const lines = claimLines(claim, output);
+  const isEndedByTool = end.type === "exited" && end.exitCode === TOOL_NOT_FOUND;
+  const namesText = (claim.expect?.outputContains ?? "").trim() !== "";
+  return missingIn(output, (said, kind) => {
+    const parts = said.split("\n");
+    const isOfClaim = [parts[0], parts.at(-1)].some((part) => lines.includes(part?.trim() ?? ""));
+    return isOfClaim && (kind !== TOOL || namesText || isEndedByTool);
+  });
+}
+
+/** The exit code of a shell for a command that is not there. */
+const TOOL_NOT_FOUND = 127;
+
+function missingIn(
+  output: string,
+  counts: (said: string, kind: MissingThing["kind"]) => boolean,
+): MissingThing | null {
+  for (const [kind, phrase, pattern] of SAID) {
+    const found = [...output.matchAll(pattern)].find(([said]) => counts(said, kind));
+    if (found?.[1] === undefined) continue;
+    const name = kind === MODULE ? lastPart(found[1]) : found[1];
+    return { kind, phrase, name, lines: linesAround(output, found.index, found[0].length) };
   }
   return null;
+}
+
+function linesAround(output: string, index: number, length: number): string {
+  const end = output.indexOf("\n", index + length);
+  return output.slice(output.lastIndexOf("\n", index) + 1, end === -1 ? output.length : end);
+}
+
+function lastPart(module: string): string {
+  const path = module.replace(/\.(?:[cm]?[jt]s|json|py|rb)$/, "");
+  return path.split(/[/\\.]/).findLast((part) => part !== "") ?? module;
 }

@@ -1,4 +1,6 @@
 import { shellQuote } from "../../workspaces/index.ts";
+import type { Product } from "../controls/index.ts";
+import type { MissingThing } from "../decide/index.ts";
 import type { Patience, Place } from "../place.ts";
 import { PRISTINE } from "./turn.ts";
 
@@ -10,5 +12,20 @@ export async function isMentioned(
 ): Promise<boolean> {
   const commandLine = `cd -- ${shellQuote(`${directory}/${PRISTINE}`)} && grep -rIqwF --exclude-dir=.git -e ${shellQuote(name)} .`;
   const result = await workspace.exec(commandLine, { timeoutMs: Math.min(60_000, remainingMs()), signal });
+  return result.type === "exited" && result.exitCode === 0;
+}
+
+/** Whether the product itself may be what says so: the message names one of its sources, or they hold the phrase of the message. */
+export async function isOfProduct(
+  { phrase, lines }: Pick<MissingThing, "phrase" | "lines">,
+  { replaced }: Pick<Product, "replaced">,
+  { workspace, directory }: Pick<Place, "workspace" | "directory">,
+  { signal, remainingMs }: Patience,
+): Promise<boolean> {
+  if (replaced.some((path) => lines.includes(path))) return true;
+  const commandLine = `cd -- ${shellQuote(`${directory}/${PRISTINE}`)} && xargs -0 -r cat -- | grep -qaiF -e ${shellQuote(phrase)}`;
+  const stdin = Buffer.from(replaced.map((path) => `${path}\0`).join(""));
+  const options = { timeoutMs: Math.min(60_000, remainingMs()), signal, stdin };
+  const result = await workspace.exec(commandLine, options);
   return result.type === "exited" && result.exitCode === 0;
 }

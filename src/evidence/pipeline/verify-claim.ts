@@ -3,12 +3,13 @@ import { type Ids, messageOf } from "agent-tty/kit";
 import { scriptHash } from "../claim.ts";
 import { isWorkspaceLoss } from "../../workspaces/index.ts";
 import {
+  claimedMissing,
   decideEvidence,
   drawsOnChance,
   gradeRuns,
   isBeyondDoubt,
   isMatch,
-  missingName,
+  missingThing,
 } from "../decide/index.ts";
 import type { Grade } from "../grade.ts";
 import type { Patience } from "../place.ts";
@@ -16,7 +17,7 @@ import type { RunRecord } from "../run-record.ts";
 import type { Verdict } from "../verdict.ts";
 import { collectRuns } from "./collect-runs.ts";
 import { DeskFailure } from "./desk-failure.ts";
-import { isMentioned } from "./is-mentioned.ts";
+import { isMentioned, isOfProduct } from "./is-mentioned.ts";
 import { outOfTime } from "./time-for-runs.ts";
 import { type PlaceOfRuns, type StageRequest, VerificationStage } from "./verification-stage.ts";
 
@@ -78,9 +79,14 @@ export async function verifyClaim(
   const { records } = stage;
   if (stage.outOfTime !== null && !isBeyondDoubt(claim, records, request.runs))
     throw outOfTime(records.length, stage.outOfTime.longestMs);
-  const name = missingName(records.find((run) => run.kind === "real" && isMatch(claim, run))?.output ?? "");
-  const isKnown = name !== null && (issueText.includes(name) || (await isMentioned(name, place, ports)));
-  const verdict = decideEvidence({ claim, records, missing: name === null ? null : { name, isKnown } });
+  const shown = records.find((run) => run.kind === "real" && isMatch(claim, run));
+  const thing = shown === undefined ? null : (claimedMissing(claim, shown) ?? missingThing(shown.output));
+  const isKnown =
+    thing !== null &&
+    (issueText.includes(thing.name) ||
+      (await isMentioned(thing.name, place, ports)) ||
+      (missing.has("deaf") && (await isOfProduct(thing, stage.checkout.product, place, ports))));
+  const verdict = decideEvidence({ claim, records, missing: thing === null ? null : { ...thing, isKnown } });
   const grade = gradeRuns(claim, verdict, { records, missing, place: place.kind });
   return { type: "examined", verdict, grade, records, screen: stage.screen, commit: stage.checkout.commit };
 }

@@ -143,6 +143,8 @@ describe("a stored reproduction", () => {
       ["no-such-tool --check", "a program is not installed"],
       ["echo renamed; exit 3", "fails in another way than the bug: it ended with exit code 3"],
       ["echo 'connect ECONNREFUSED 127.0.0.1:1'; exit 1", "the network cannot be reached"],
+      // The name was judged by the issue's text, which is not stored, before the reproduction was.
+      [`node -e "import('./widget.mjs').then((m) => m.renamed())"`, "the claim stands whatever the product"],
     ]) {
       const verified = await verify(stage, { ...one, script: `#!/bin/sh\n${line}\n` });
       expect(verified).toMatchObject({ verdict: "impossible", error: { code: "REPRODUCTION_UNPROVEN" } });

@@ -8,6 +8,7 @@ import { type ReadyWorkspace, throughLoss, workspaceName } from "../../../worksp
 import type { Reproduction } from "../../outcome.ts";
 import { secretLeaked } from "../../quarantine/index.ts";
 import {
+  isGraded,
   isMasked,
   type ReproductionCheck,
   type StoredReproduction,
@@ -151,7 +152,8 @@ async function verifyIn(
   let seen: Partial<VerifiedIssue> = {};
   try {
     const reproduction = { ...asReproduction(stored), script: stored.script };
-    const issueText = stored.title;
+    // The issue's text is not stored: what the script names was judged by it in the graded run before.
+    const issueText = stored.checks.some(isGraded) ? `${stored.title}\n${stored.script}` : stored.title;
     const { directory, kind: placeKind } = place;
     const { reproduction: runSettings } = settings;
     const scriptHash = null;
