@@ -42,6 +42,7 @@ export {
 } from "./range/index.ts";
 export {
   decideEvidence,
+  failureLines,
   type EvidenceFacts,
   isMatch,
   needsControls,

@@ -1,6 +1,7 @@
 export { isMatch } from "./claim-lines.ts";
 export { controlsThatShow, decideEvidence, type EvidenceFacts } from "./decide-evidence.ts";
 export { drawsOnChance } from "./draws-on-chance.ts";
+export { failureLines, printedMessage } from "./failure-lines.ts";
 export { gradeRuns } from "./grade-runs.ts";
 export { type WeightOfChange, weightOfChange } from "./forbidden-changes.ts";
 export { claimedMissing, type MissingThing, missingThing } from "./missing-name.ts";

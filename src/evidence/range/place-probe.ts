@@ -1,7 +1,7 @@
 import { plainText } from "../../github/index.ts";
 import { shellQuote } from "../../workspaces/index.ts";
 import { type Claim, isFreeOfBug } from "../claim.ts";
-import { isMatch } from "../decide/index.ts";
+import { failureLines, isMatch, printedMessage } from "../decide/index.ts";
 import {
   chooseWayApart,
   cutCommand,
@@ -11,7 +11,7 @@ import {
   PRISTINE,
 } from "../pipeline/index.ts";
 import type { ProbeResult } from "../probe.ts";
-import type { RunEnd } from "../run-record.ts";
+import { MAX_OUTPUT_CHARACTERS, type RunEnd } from "../run-record.ts";
 import { ask, type PlaceShell } from "./place-shell.ts";
 
 export interface ProbeSettings {
@@ -132,12 +132,20 @@ function readEnd(stdout: string, limitSeconds: number): CommandEnd | null {
 }
 
 function judge(ran: CommandEnd, claim: Claim, timeoutMs: number): ProbeResult {
-  if (isMatch(claim, ran)) return { type: "bad" };
+  if (isMatch(claim, ran)) return { type: "bad", failure: failureOf(ran, claim) };
   if (ran.end.type !== "exited")
     return untestable(`The script did not end within ${Math.ceil(timeoutMs / 1_000)} s.`);
   const { exitCode } = ran.end;
   if (isFreeOfBug(claim, exitCode)) return { type: "good" };
   return untestable(`The script ended with exit code ${exitCode} and without the reported text.`);
+}
+
+/** Every failure has the exit code of a claim without a text. */
+function failureOf({ end, output }: CommandEnd, { expect }: Claim): string | null {
+  const namesText = (expect?.outputContains ?? "").trim() !== "";
+  if (namesText || end.type !== "exited" || end.exitCode === 0) return null;
+  const last = output.slice(-MAX_OUTPUT_CHARACTERS);
+  return printedMessage(last) ?? failureLines(last).join("\n");
 }
 
 function untestable(reason: string): Extract<ProbeResult, { type: "untestable" }> {

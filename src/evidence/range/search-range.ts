@@ -47,18 +47,22 @@ export async function searchRange(request: RangeRequest, ports: RangePorts): Pro
     seen.set(commit, result);
     return result;
   };
-  if ((await runCommit(request.bad)).type !== "bad") return unknownRange(NOT_SHOWN);
+  const reported = await runCommit(request.bad);
+  if (reported.type !== "bad") return unknownRange(NOT_SHOWN);
+  const asReported = (result: ProbeResult): ProbeResult =>
+    result.type === "bad" && result.failure !== reported.failure ? FAILS_OTHERWISE : result;
+  const run = async (commit: string): Promise<ProbeResult> => asReported(await runCommit(commit));
   // Installing a published version costs more than checking a tag out: it is for repositories without tagged versions.
   const isTagged = await hasTaggedVersions(history);
   const published = isTagged ? NO_PACKAGE : ((await registry?.published()) ?? NO_PACKAGE);
   const items = await versionItems(untaggedOf(request), history, published, {
-    commit: runCommit,
-    published: async (version) => registry?.probe(version, signal) ?? NO_REGISTRY,
+    commit: run,
+    published: async (version) => asReported((await registry?.probe(version, signal)) ?? NO_REGISTRY),
   });
   let walk = startWalk(items, indexOf(items, request.bad), knownOf(items, request));
   walk = await walkToEdges(walk, { confirm: true, hasTime: hasTime(SHARES.versions) });
   const edges = edgesOf(walk.line);
-  const search = { history, run: runCommit, hasTime: hasTime(SHARES.commits) };
+  const search = { history, run, hasTime: hasTime(SHARES.commits) };
   const firstBad = await firstBadEnd(walk, edges.firstBad, search);
   const firstFixed = await firstFixedEnd(walk, edges.firstFixed, search);
   walk = await walkBeyond(walk, hasTime(SHARES.beyond));
@@ -78,6 +82,11 @@ function unknownRange(reason: string): Range {
     notes: [],
   };
 }
+
+const FAILS_OTHERWISE: ProbeResult = {
+  type: "untestable",
+  reason: "The script fails there with the exit code of the bug, but in another way.",
+};
 
 const NO_PACKAGE: PublishedVersions = { type: "no-package" };
 const NO_REGISTRY: ProbeResult = { type: "untestable", reason: "No registry is asked." };

@@ -1,7 +1,7 @@
+import { printedMessage } from "../decide/index.ts";
+
 /** Judgements of the script itself: two scripts share them whatever they test. */
 const JUDGEMENT = /assert|expect|ERR_TEST_FAILURE/i;
-const ERROR_LINE =
-  /^(?:\s*(?:Uncaught\s+|Caused by:\s+|thread '[^'\n]{0,80}' )?)((?:[\w$]{1,60}[.:]{1,2}){0,6}[\w$]{0,60}(?:Error|Exception|panic(?:ked)?)\b[^\n]{0,300})$/m;
 const FRAME =
   /^\s*at\s+(?:async\s+|new\s+)?([\w$.<>[\]]{2,120})\s*\((?!node:)([^()\n]{1,300})\)|^\s*File "([^"\n]{1,300})", line \d+, in (\w{2,80})/gm;
 const MAX_CHARACTERS = 20_000;
@@ -17,8 +17,8 @@ export interface PrintedError {
 /** Reads the error and its innermost frame in one of the product's files; null: none, or a judgement of the script. */
 export function printedError(output: string, productFiles: readonly string[]): PrintedError | null {
   const text = output.slice(0, MAX_CHARACTERS);
-  const message = ERROR_LINE.exec(text)?.[1];
-  if (message === undefined || JUDGEMENT.test(message)) return null;
+  const message = printedMessage(text);
+  if (message === null || JUDGEMENT.test(message)) return null;
   const frames = [...text.matchAll(FRAME)].map((found) => ({
     name: found[1] ?? found[4] ?? "",
     file: (found[2] ?? found[3] ?? "").replace(/(?::\d+){1,2}$/, ""),
@@ -27,9 +27,7 @@ export function printedError(output: string, productFiles: readonly string[]): P
   const innermost = (isPython ? frames.toReversed() : frames).find(({ file }) =>
     productFiles.some((one) => file.endsWith(`/${one}`)),
   );
-  return innermost === undefined
-    ? null
-    : { message: message.replaceAll(/0x[\da-f]+|\d+/gi, "#").trim(), thrownBy: innermost.name };
+  return innermost === undefined ? null : { message, thrownBy: innermost.name };
 }
 
 /** The error that ties two scripts, in one line; null: they end differently. */

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
+import { failureLines } from "../../evidence/index.ts";
 import type { ReproductionRun } from "../verification.ts";
 
-/** Lines that say what failed; the others say what the program did on its way there. */
-const TELLING = /error|exception|panic|assert|fail|fatal|traceback|cannot|undefined|segmentation|abort/i;
-const MAX_LINES = 3;
 /** Fewer letters than this are shared by failures that have nothing to do with each other. */
 const MIN_LETTERS = 16;
 
@@ -20,25 +18,9 @@ export function failureSignature(runs: readonly ReproductionRun[]): string | nul
 }
 
 function signatureOf({ exitCode, outputExcerpt }: ReproductionRun): string | null {
-  const lines = outputExcerpt
-    .split("\n")
-    .map(normalised)
-    .filter((line) => line !== "");
-  const telling = lines.filter((line) => TELLING.test(line)).slice(0, MAX_LINES);
-  const said = telling.length > 0 ? telling : lines.slice(-MAX_LINES);
+  const said = failureLines(outputExcerpt);
   if (said.join("").replaceAll(/[^a-z]/gi, "").length < MIN_LETTERS) return null;
   return createHash("sha256")
     .update(JSON.stringify([exitCode, said]))
     .digest("hex");
-}
-
-function normalised(line: string): string {
-  return line
-    .replaceAll(/(?:[A-Za-z]:)?(?:[\w.~-]*[/\\])+/g, "")
-    .replaceAll(/0x[0-9a-f]+/gi, "#")
-    .replaceAll(/\b[0-9a-f]{7,64}\b/gi, "#")
-    .replaceAll(/\d+(?:\.\d+)*/g, "#")
-    .replaceAll(/\s+/g, " ")
-    .trim()
-    .toLowerCase();
 }

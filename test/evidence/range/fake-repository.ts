@@ -14,12 +14,14 @@ interface FakeOptions {
   probeMs?: number;
   /** In the manifest. */
   packageName?: string;
+  /** How the script fails at a commit, where the claim names no text. */
+  failures?: Readonly<Record<string, string>>;
 }
 
 /** A git history in memory; each run of the script takes `probeMs` of its clock. */
 export function fakeRepository(
   commits: readonly FakeCommit[],
-  { published = {}, probeMs = 1, packageName = "product" }: FakeOptions = {},
+  { published = {}, probeMs = 1, packageName = "product", failures = {} }: FakeOptions = {},
 ): { ports: Omit<RangePorts, "signal">; probed: string[] } {
   const byId = new Map(commits.map((commit) => [commit.id, commit]));
   const probed: string[] = [];
@@ -29,9 +31,9 @@ export function fakeRepository(
   const run = (name: string, state: State | undefined): ProbeResult => {
     probed.push(name);
     nowMs += probeMs;
-    return state === "bad" || state === "good"
-      ? { type: state }
-      : { type: "untestable", reason: "The script ended with exit code 127." };
+    if (state === "bad") return { type: state, failure: failures[name] ?? null };
+    if (state === "good") return { type: state };
+    return { type: "untestable", reason: "The script ended with exit code 127." };
   };
   const tagsOf = (some: readonly FakeCommit[]): { name: string; commit: string }[] =>
     some.flatMap(({ id, tags = [] }) => tags.map((name) => ({ name, commit: id })));

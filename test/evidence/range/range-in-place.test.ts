@@ -250,6 +250,25 @@ describe("the range search in a place", () => {
     );
   });
 
+  test("a version that fails with the claimed exit code, but in another way, is skipped and named (V4)", async () => {
+    const script =
+      "#!/bin/sh\n[ -f lid ] || { echo 'Error: no lid'; exit 1; }\ncat answer\ngrep -q right answer\n";
+    const commits = [
+      { answer: "right", tag: "v1.0.0" },
+      { answer: "AssertionError: 1 is not 4", tag: "v1.1.0", files: { lid: "" } },
+      { answer: "AssertionError: 2 is not 4", tag: "v1.2.0" },
+    ];
+    const range = await inPlace(
+      (pristine) => makeRepository(pristine, commits),
+      async (shell, commit) => {
+        const claim = { script, expect: { exitCode: 1, outputContains: null } };
+        return rangeInPlace({ bad: await commit("HEAD"), head: null, claim, budgetMs, ...SETTINGS }, shell);
+      },
+    );
+    expect(range.firstBad).toMatchObject({ type: "initial", at: { version: "1.1.0" } });
+    expect(range.notes.join(" ")).toContain("Not tested: 1.0.0. The script fails there with the exit code");
+  });
+
   test("without a connection it says that registry versions were left out (V4)", async () => {
     const range = await rangeOf([
       { answer: "wrong", manifest: '{"name":"left-pad-of-ours","version":"1.0.0"}' },

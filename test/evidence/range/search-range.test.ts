@@ -53,6 +53,21 @@ describe("the range of a bug", () => {
     });
   });
 
+  test("a version that fails with the exit code of the bug, but in another way, is not called bad (V4)", async () => {
+    const commits = straight("good:v1.0.0 bad:v1.1.0 bad:v1.2.0 bad:v1.3.0 good:v1.4.0");
+    const failures = { c1: "SyntaxError: Unexpected token", c2: "Error: # == #", c3: "Error: # == #" };
+    expect(await rangeOf(commits, "c3", { failures })).toMatchObject({
+      firstBad: {
+        type: "interval",
+        after: { version: "1.0.0" },
+        upTo: { version: "1.2.0" },
+        untestable:
+          "Not tested: 1.1.0. The script fails there with the exit code of the bug, but in another way.",
+      },
+      firstFixed: { type: "exact", at: { version: "1.4.0" } },
+    });
+  });
+
   test("a commit between versions that cannot be tested leaves the version exact and the commit open (V4)", async () => {
     const { firstBad, notes } = await rangeOf(straight("good:v1.0.0 untestable bad:v1.1.0"), "c2");
     expect(firstBad).toEqual({ type: "exact", at: { version: "1.1.0", commit: null } });

@@ -1,0 +1,36 @@
+/** Lines that say what failed; the others say what the program did on its way there. */
+const TELLING = /error|exception|panic|assert|fail|fatal|traceback|cannot|undefined|segmentation|abort/i;
+const MAX_LINES = 3;
+const MAX_CHARACTERS_OF_LINE = 500;
+const ERROR_LINE =
+  /^(?:[^\S\n]*(?:Uncaught\s+|Caused by:\s+|thread '[^'\n]{0,80}' )?)((?:[\w$]{1,60}[.:]{1,2}){0,6}[\w$]{0,60}(?:Error|Exception|panic(?:ked)?)\b[^\n]{0,300})$/m;
+
+/**
+ * Up to three lines that say how a run failed, without details that differ between machines or minutes (paths, numbers, addresses,
+ * times), in lower case. Where no line tells, the last ones.
+ */
+export function failureLines(output: string): string[] {
+  const lines = output
+    .split("\n")
+    .map((line) => normalised(line.slice(0, MAX_CHARACTERS_OF_LINE)))
+    .filter((line) => line !== "");
+  const telling = lines.filter((line) => TELLING.test(line)).slice(0, MAX_LINES);
+  return telling.length > 0 ? telling : lines.slice(-MAX_LINES);
+}
+
+/** The first error that a run time has printed, with its message; null: none. Numbers are replaced, so that places and addresses do not matter. */
+export function printedMessage(output: string): string | null {
+  const message = ERROR_LINE.exec(output)?.[1];
+  return message === undefined ? null : message.replaceAll(/0x[\da-f]+|\d+/gi, "#").trim();
+}
+
+function normalised(line: string): string {
+  return line
+    .replaceAll(/(?:[A-Za-z]:)?(?:[\w.~-]*[/\\])+/g, "")
+    .replaceAll(/0x[0-9a-f]+/gi, "#")
+    .replaceAll(/\b[0-9a-f]{7,64}\b/gi, "#")
+    .replaceAll(/\d+(?:\.\d+)*/g, "#")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
+}
