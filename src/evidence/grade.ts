@@ -16,7 +16,7 @@ export interface VersionOfProduct {
 /** One end of a range: where the bug came in, or where it went. */
 export type RangeEnd =
   | { type: "exact"; at: VersionOfProduct }
-  /** First bad only: no earlier version is free of the bug. */
+  /** First bad only: no earlier version that could be run is free of the bug. */
   | { type: "initial"; at: VersionOfProduct }
   /** Between these two, `untestable` says what could not be tested and why. */
   | { type: "interval"; after: VersionOfProduct; upTo: VersionOfProduct; untestable: string }

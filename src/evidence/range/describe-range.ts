@@ -11,7 +11,7 @@ function describeEnd(end: RangeEnd): string {
     case "exact":
       return `${named(end.at)}.`;
     case "initial":
-      return `${named(end.at)}; nothing older is free of the bug.`;
+      return `${named(end.at)}; no older version that could be run is free of the bug.`;
     case "interval":
       return `after ${named(end.after)}, at the latest in ${named(end.upTo)}. ${end.untestable}`;
     case "never":

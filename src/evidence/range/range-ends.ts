@@ -31,7 +31,7 @@ export async function firstBadEnd(
   return newer.version === null ? beforeVersions(found, newer, notes) : initial(found, newer, notes);
 }
 
-/** No version is free of the bug; an older commit may be. */
+/** No version that could be run is free of the bug; an older commit may be. */
 function initial(found: FoundCommit, at: VersionOfProduct, notes: string[]): FoundEnd {
   if (found.type === "unknown")
     return { end: { type: "initial", at }, notes: [...notes, `First bad commit: ${found.reason}`] };

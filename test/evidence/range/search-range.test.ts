@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, constantFrom, nat } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Range, type RangeEnd, searchRange } from "../../../src/evidence/index.ts";
+import { describeRange, type Range, type RangeEnd, searchRange } from "../../../src/evidence/index.ts";
 import { type FakeCommit, fakeRepository, straight } from "./fake-repository.ts";
 
 const { signal } = new AbortController();
@@ -29,6 +29,16 @@ describe("the range of a bug", () => {
     const { firstBad, firstFixed } = await rangeOf(straight("bad:v1.0.0 bad:v1.1.0"), "c1");
     expect(firstBad).toEqual({ type: "initial", at: { version: "1.0.0", commit: "c0" } });
     expect(firstFixed).toEqual({ type: "never" });
+  });
+
+  test("the range says that older versions could not be run, not that none is free of the bug (V4)", async () => {
+    const range = await rangeOf(straight("untestable:v1.0.0 bad:v1.1.0"), "c1");
+    expect(describeRange(range)).toEqual([
+      "First bad: 1.1.0 (commit c1); no older version that could be run is free of the bug.",
+      "First fixed: no version or commit yet.",
+      "First bad version: Not tested: 1.0.0. The script ended with exit code 127.",
+      "First bad commit: Not tested: c0. The script ended with exit code 127.",
+    ]);
   });
 
   test("versions are ordered by number when tags were made in another order (V4)", async () => {
