@@ -29,7 +29,9 @@ export interface RunRecord {
   /** No other run of the verification took place at the same time. */
   readonly alone: boolean;
   readonly end: RunEnd;
-  /** Plain text of both streams, at most `MAX_OUTPUT_CHARACTERS`, its end when there was more. */
+  /**
+   * Plain text of both streams. When there was more than `MAX_OUTPUT_CHARACTERS`: its end, after the lines that hold the claimed text.
+   */
   readonly output: string;
   /** SHA-256 of the whole output as far as it was read, hex. */
   readonly outputHash: string;
@@ -38,5 +40,7 @@ export interface RunRecord {
   readonly screenHash: string;
 }
 
+/** Read of the output of one run: its end. */
+export const OUTPUT_MAX_BYTES = 4_000_000;
 /** Kept of the output of one run, for the comparison of whole outputs. */
 export const MAX_OUTPUT_CHARACTERS = 200_000;

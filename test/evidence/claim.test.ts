@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { claimLines } from "../../src/evidence/decide/claim-lines.ts";
+import { claimLines, isMatch, keptOutput } from "../../src/evidence/decide/claim-lines.ts";
 import { plainText } from "../../src/github/index.ts";
 import { CONTROL_KINDS, isEvidence, MAX_OUTPUT_CHARACTERS, showsClaim } from "../../src/evidence/index.ts";
 
@@ -41,6 +41,21 @@ test("a text of which a part stands within a line of the output is found (V3)", 
 
 test("a text that cannot be seen is shown by no run (V3)", () => {
   expect(showsClaim({ expect: { exitCode: 1, outputContains: "\u001b[31m" } }, 1, "any")).toBe(false);
+});
+
+test("a claim's text is kept with its lines when more output follows than is kept (V2, V3)", () => {
+  const claim = { expect: { exitCode: 1, outputContains: "got 3" } };
+  const long = "x".repeat(MAX_OUTPUT_CHARACTERS);
+  const output = `start\nf(1): got 3\n${long}\nf(2): got 3\nend\n`;
+  const kept = keptOutput(claim, output);
+  expect(kept.length).toBeLessThan(MAX_OUTPUT_CHARACTERS + 100);
+  expect(kept.endsWith("f(2): got 3\nend\n")).toBe(true);
+  expect(isMatch(claim, { end: { type: "exited", exitCode: 1 }, output: kept })).toBe(true);
+  expect(claimLines(claim, kept)).toBe(claimLines(claim, output));
+  expect(keptOutput(claim, `${long}got 3${long}`)).toMatch(/^got 3\nx+$/);
+  expect(keptOutput(claim, long)).toBe(long);
+  expect(keptOutput(claim, `none ${long}`)).toBe(long);
+  expect(keptOutput({ expect: { exitCode: 1, outputContains: null } }, `none ${long}`)).toBe(long);
 });
 
 test("a run that did not exit shows no claim (V3)", () => {

@@ -1,6 +1,6 @@
 import type { Claim } from "../claim.ts";
 import { claimedText, showsClaim } from "../claim.ts";
-import type { RunRecord } from "../run-record.ts";
+import { MAX_OUTPUT_CHARACTERS, type RunRecord } from "../run-record.ts";
 
 /** Whether a run shows the claim: a time limit of the parent shows it only where ending by a time limit is the claim. */
 export function isMatch(
@@ -37,6 +37,19 @@ export function claimLines({ expect }: Pick<Claim, "expect">, output: string): s
     .replaceAll(/\b0x[0-9a-f]+\b/gi, "<address>")
     .replaceAll(/\(node:\d+\)|\bpid[ :=]+\d+/gi, "<process>")
     .trim();
+}
+
+/**
+ * The part of an output that a record keeps: its end, and before it the lines that hold the claimed text, or, where they are longer than
+ * that, the text alone.
+ */
+export function keptOutput({ expect }: Pick<Claim, "expect">, output: string): string {
+  const end = output.slice(-MAX_OUTPUT_CHARACTERS);
+  const claimed = expect?.outputContains ?? "";
+  const text = end === output || claimed.trim() === "" ? null : claimedText(claimed, output);
+  if (text === null) return end;
+  const lines = around(output, text);
+  return `${lines.length > MAX_OUTPUT_CHARACTERS ? text : lines}\n${end}`;
 }
 
 /** Each different whole line that holds a part of the text, in order. */

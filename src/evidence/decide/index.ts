@@ -1,4 +1,4 @@
-export { isMatch } from "./claim-lines.ts";
+export { isMatch, keptOutput } from "./claim-lines.ts";
 export { controlsThatShow, decideEvidence, type EvidenceFacts } from "./decide-evidence.ts";
 export { drawsOnChance } from "./draws-on-chance.ts";
 export { failureLines, printedMessage } from "./failure-lines.ts";

@@ -8,19 +8,18 @@ import { connectionLost } from "./connection-lost.ts";
 import { cutCommandOnTerminal, DEFINE_PIPED, endOfCut } from "./cut-command.ts";
 import { DeskFailure } from "./desk-failure.ts";
 import type { DeskPaths } from "./desk-paths.ts";
-import { MAX_OUTPUT_CHARACTERS, type RunEnd, type RunRecord } from "../run-record.ts";
+import { OUTPUT_MAX_BYTES, type RunEnd, type RunRecord } from "../run-record.ts";
 
 /** The shell integration's prompt is `$ `. Output without a last line end puts it elsewhere: then time decides. */
 const PROMPT_COLUMNS = 2;
 const PROMPT_PATIENCE_MS = 500;
-/** Output that is read for the comparison and the expected text. */
-const OUTPUT_MAX_BYTES = 4_000_000;
 const CLEAR = String.raw`printf '\033[H\033[2J\033[3J'`;
 /** Holds what keeps one run apart from everything else; empty where the machine has no such thing. */
 const APART = "AFK_TRIAGE_APART";
 /** Holds the directory of the desk. Not exported: runs that see their own files only are at the same path everywhere. */
 const DESK = "AFK_TRIAGE_DESK";
 
+/** `output` is all that was read. */
 export type ScriptRun = Pick<RunRecord, "end" | "output" | "outputHash" | "durationMs" | "screenHash">;
 
 /** Once a Session: which desk its runs take place at, and how each is kept apart. */
@@ -76,7 +75,7 @@ export async function runScript(
   const limitMs = limitSeconds * 1_000;
   return {
     end: endOf(result, durationMs, limitMs),
-    output: output.slice(-MAX_OUTPUT_CHARACTERS),
+    output,
     outputHash: createHash("sha256").update(output).digest("hex"),
     durationMs,
     screenHash: shown.screenHash,

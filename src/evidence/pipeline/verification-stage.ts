@@ -7,7 +7,7 @@ import {
   type NamedAnswer,
   namedAnswers,
 } from "../controls/index.ts";
-import { isMatch } from "../decide/index.ts";
+import { isMatch, keptOutput } from "../decide/index.ts";
 import type { Patience, Place } from "../place.ts";
 import type { RunKind, RunRecord, TreeChange } from "../run-record.ts";
 import { Desk } from "./desk.ts";
@@ -148,8 +148,9 @@ export class VerificationStage {
       if (record !== undefined) records[order.index] = { ...record, changes };
     };
     const preparation = this.#preparation(run.kind, answer);
-    const seen = await this.#time.measure(() => desk.run(preparation, noteChanges), this.#timeoutMs);
-    if (seen === null) return false;
+    const ran = await this.#time.measure(() => desk.run(preparation, noteChanges), this.#timeoutMs);
+    if (ran === null) return false;
+    const seen = { ...ran, output: keptOutput(this.#claim, ran.output) };
     order.index = records.length;
     const { kind } = run;
     const answers = labelOf(answer);

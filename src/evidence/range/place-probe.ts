@@ -11,7 +11,7 @@ import {
   PRISTINE,
 } from "../pipeline/index.ts";
 import type { ProbeResult } from "../probe.ts";
-import { MAX_OUTPUT_CHARACTERS, type RunEnd } from "../run-record.ts";
+import { MAX_OUTPUT_CHARACTERS, OUTPUT_MAX_BYTES, type RunEnd } from "../run-record.ts";
 import { ask, type PlaceShell } from "./place-shell.ts";
 
 export interface ProbeSettings {
@@ -29,7 +29,6 @@ export interface CommandEnd {
   output: string;
 }
 
-const OUTPUT_MAX_BYTES = 1_000_000;
 /** Beside the script: copies, set-up. */
 const PREPARE_MS = 10 * 60_000;
 /** Holds what keeps one run apart from everything else. */
