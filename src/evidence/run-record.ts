@@ -15,8 +15,11 @@ export type RunEnd =
 export interface TreeChange {
   /** Relative to the checkout. */
   readonly path: string;
-  /** `linked`: a new symbolic link to a file or folder that the checkout held before the run, under a name that was free. */
-  readonly type: "modified" | "deleted" | "added" | "linked";
+  /**
+   * `linked`: a new symbolic link to a file or folder that the checkout held before the run, under a name that was free. `rebuilt`: what
+   * the set-up had built, and the script has built again or removed.
+   */
+  readonly type: "modified" | "deleted" | "added" | "linked" | "rebuilt";
 }
 
 /** One run of a reproduction by the parent, as a Waited Run in a checkout, HOME and TMPDIR of its own. */

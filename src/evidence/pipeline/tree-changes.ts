@@ -22,11 +22,21 @@ const FIRST: Readonly<Record<WeightOfChange, number>> = {
   allowed: 2,
 };
 
-/** How the tree at `root` (absolute) differs from before: the 200 changes that weigh most. */
-export function treeChanges(before: Listing, after: Listing, root: string): TreeChange[] {
+/**
+ * How the tree at `root` (absolute) differs from before: the 200 changes that weigh most. `mayRebuild` is asked for each file that was
+ * there before and is another one or gone.
+ */
+export function treeChanges(
+  before: Listing,
+  after: Listing,
+  root: string,
+  mayRebuild: (path: string) => boolean = () => false,
+): TreeChange[] {
   const changed = [...before].flatMap(([path, content]): TreeChange[] => {
     const now = after.get(path);
     if (now === content) return [];
+    const isKept = now === undefined || targetOf(content) === targetOf(now);
+    if (isKept && mayRebuild(path)) return [{ path, type: "rebuilt" }];
     return [{ path, type: now === undefined ? "deleted" : "modified" }];
   });
   const isLinkWithin = linksWithin(before, root);
@@ -38,11 +48,16 @@ export function treeChanges(before: Listing, after: Listing, root: string): Tree
     .slice(0, MAX_CHANGES);
 }
 
+/** Of a symbolic link; empty: it is a file. */
+function targetOf(content: string): string {
+  return content.split("\n")[1] ?? "";
+}
+
 /** Whether a new path is a link to something that `before` holds, and gives no installed module another meaning. */
 function linksWithin(before: Listing, root: string): (path: string, content: string) => boolean {
   let known: KnownTree | null = null;
   return (path, content) => {
-    const target = content.split("\n")[1] ?? "";
+    const target = targetOf(content);
     if (target === "") return false;
     const absolute = posix.resolve(root, posix.dirname(path), target);
     if (absolute !== root && !absolute.startsWith(`${root}/`)) return false;
