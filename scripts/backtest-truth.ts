@@ -1,7 +1,9 @@
 /**
- * `npm run backtest:truth`: plays Triage Agents of known accuracy against the report and earned autonomy (the statistics alone,
- * without the program), and plays a backtest of a generated history of `--issues N` (300) with a Triage Agent that searches for the future. `--triage-agent claude-code`: only backtests that history with the real Claude Code, installed outside the lock file,
- * against a scripted model on loopback, and says how long it took (less than 10 minutes). Exit code 1 when a bound is missed.
+ * Usage: `npm run backtest:truth`. Simulates Triage Agents of known accuracy to test the report and earned autonomy (only the
+ * statistics, without the program). It also backtests a generated history of `--issues N` issues (default 300) with a Triage
+ * Agent that searches for later commits. With `--triage-agent claude-code` it only backtests that history with the real Claude
+ * Code, installed outside the lock file, against a scripted model on loopback, and prints the duration (less than 10 minutes).
+ * The exit code is 1 if a bound is missed.
  */
 import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
@@ -54,7 +56,7 @@ async function playScripted(): Promise<void> {
 
 async function playClaude(): Promise<void> {
   const { program, version } = await installTool("claude");
-  // The PATH of a local Coder workspace leaves out every node_modules.
+  // The PATH of a local Coder workspace omits every node_modules folder.
   const programs = await mkdtemp(join(tmpdir(), "backtest-claude-"));
   try {
     await symlink(program, join(programs, "claude"));

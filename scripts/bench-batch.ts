@@ -1,7 +1,8 @@
 /**
- * `npm run bench:batch`: row P11 with 500 issues at cap 50 (about five minutes), and the capacity table by simulation.
- * `--issues N --cap N` measure another size, `--batch`, `--cleaning`, `--flood`, `--list` and `--capacity` measure
- * only the batch itself, the cleaning of Sessions' output, a batch with a flood in it, `afk-triage list` of many runs, or print only the capacity table, `--json FILE` writes the rows too.
+ * Usage: `npm run bench:batch`. Measures row P11 with 500 issues at cap 50 (about five minutes), and simulates the capacity
+ * table. `--issues N --cap N` measure another size. `--batch`, `--cleaning`, `--flood` and `--list` measure only the batch
+ * itself, the cleaning of Sessions' output, a batch with one flood of output, or `afk-triage list` of many runs; `--capacity`
+ * prints only the capacity table. `--json FILE` also writes the rows to a file.
  * `--scenarios FILE` simulates a JSON list of capacity scenarios of your own and prints the results as JSON.
  */
 import { readFile, writeFile } from "node:fs/promises";

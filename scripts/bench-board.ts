@@ -1,7 +1,8 @@
 /**
- * `npm run bench:board`: the board's API over a home of 200,000 Triage Runs in 5,000 Triage Batches (B2). CPU is that of
- * this process, server and client together. `npm run bench:board -- 100` takes 100 batches (3 to 100,000). Then the page in Chromium over a
- * long recording (B5) and the weight of that view (B12): `--recording 1G` takes a recording of 1 GiB, default 64M.
+ * Usage: `npm run bench:board`. Measures the board's API over a home of 200,000 Triage Runs in 5,000 Triage Batches (B2). The CPU
+ * time is that of this process, server and client together. `npm run bench:board -- 100` uses 100 batches (3 to 100,000). Then it
+ * measures the page in Chromium with a long recording (B5) and the weight of that view (B12): `--recording 1G` uses a recording
+ * of 1 GiB; the default is 64M.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { loadavg, tmpdir } from "node:os";
@@ -14,7 +15,7 @@ import { type BenchRow, judged, milliseconds, tableText } from "./bench/row.ts";
 import { refuseArguments, scriptArguments } from "./script-arguments.ts";
 
 const RUNS_PER_BATCH = 40;
-/** As `GET /api/runs` answers them. */
+/** The page size of `GET /api/runs`. */
 const RUNS_PER_PAGE = 100;
 const MAX_BATCHES = 100_000;
 const P95_MS = 50;
@@ -67,7 +68,7 @@ try {
     };
     rows.push(judged(row, p95Ms <= P95_MS && cpuMs <= CPU_MS));
   }
-  // Other spans at every request, so that none is kept.
+  // Each request has a different span, so that the server has none of them in its cache.
   let span = 0;
   const { p95Ms, cpuMs } = await measureRequests(() => get(`/api/statistics?days=${26 + (span++ % 9)}`));
   rows.push({
@@ -86,7 +87,7 @@ try {
   await rm(home, { recursive: true, force: true });
 }
 
-/** Parses a number of batches whose runs fill more than one page of the list, so that there is a next page to measure. */
+/** Parses the number of batches. Their runs must fill more than one page of the list, so that there is a next page to measure. */
 function batchesOf(text: string): number {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (number * RUNS_PER_BATCH <= RUNS_PER_PAGE || number > MAX_BATCHES)
@@ -104,7 +105,7 @@ function bytesOf(text: string): number {
   return Number(number) * (unit === "G" ? 1024 ** 3 : 1024 ** 2);
 }
 
-/** Throws unless the totals count every run. */
+/** Throws if the totals do not count every run. */
 async function checkTotals(get: (path: string) => Promise<Record<string, unknown>>): Promise<void> {
   const { runs: counted, batches: countedBatches, usd } = await get("/api/totals");
   const { total } = await get("/api/runs?limit=1");

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:checkout -- --commits N --files M --kib K --delay-ms D`: how long each way to a checkout takes, over HTTP from
- * git's own server on loopback, for a generated repository (default 4,000 commits, 2,000 files of 8 KiB, each commit changing 8),
- * and what the first look at old history costs then. `--delay-ms` is added to each request (default 50), as a network does. Prints a
- * table; the load of the machine is told beside it.
+ * Usage: `npm run bench:checkout -- --commits N --files M --kib K --delay-ms D`. Measures how long each checkout strategy takes,
+ * over HTTP from git's own server on loopback, for a generated repository (default 4,000 commits, 2,000 files of 8 KiB, each
+ * commit changing 8), and how long the first read of old history takes afterwards. `--delay-ms` (default 50) is added to each
+ * request to simulate a network. Prints a table and the load of the machine.
  */
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm, stat } from "node:fs/promises";
@@ -69,7 +69,7 @@ try {
   ];
   const rows: string[][] = [["way", "checkout", "history", "first old commit", "on disk"]];
   const played = new Map(ways.map(({ name }) => [name, [] as Played[]]));
-  // In turns, so that the load of the machine meets all of them alike.
+  // The strategies are measured in turn, so that the load of the machine affects all of them equally.
   for (let repeat = 0; repeat < repeats; repeat += 1)
     for (const { name, command, deepen } of ways) played.get(name)?.push(await play(command, deepen));
   for (const { name, once } of ways) {
@@ -113,7 +113,9 @@ interface Played {
   mib: number;
 }
 
-/** The checkout; then its history, as the range search deepens it; then a commit from its middle. */
+/**
+ * Times the checkout, then the fetch of its history as the range search does it, then the checkout of a commit from the middle.
+ */
 async function play(command: string, deepen: string): Promise<Played> {
   const place = await mkdtemp(join(directory, "place-"));
   const work = join(place, "work");
@@ -139,7 +141,7 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(2)} s`;
 }
 
-/** `git http-backend` as a CGI program. */
+/** Answers a request by running `git http-backend` as a CGI program. */
 function backend(request: IncomingMessage, response: ServerResponse, root: string): void {
   const { pathname, search } = new URL(request.url ?? "/", "http://loopback");
   const program = spawn("git", ["http-backend"], {

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:duplicates`: the issue index at 100,000 issues (D4): time and CPU to build, size, CPU of a search and of an
- * update, memory of a process that runs what is published. `--issues N`, `--queries N`; with `--json FILE` the rows are written there. About two minutes on an idle
- * machine. Exit code 0 also when a row is not met.
+ * Usage: `npm run bench:duplicates`. Measures the issue index with 100,000 issues (D4): time and CPU of the build, size, CPU of a
+ * search and of an update, and the memory of a process that runs the published code. `--issues N` and `--queries N` change the
+ * size; `--json FILE` writes the rows to a file. It takes about two minutes on an idle machine. The exit code is 0 even if a row
+ * is not met.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

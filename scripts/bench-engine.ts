@@ -1,7 +1,7 @@
 /**
- * `npm run bench:engine`: measures rows P1 to P10, each beside its raw limit of the same run, and prints a table.
- * `--json FILE` writes the rows too; `--quick` floods with 10 MB instead of 100. Exit code 0 also when a row is not met:
- * figures of a busy machine are no defect.
+ * Usage: `npm run bench:engine`. Measures rows P1 to P10 and, in the same run, the raw limit of each, and prints a table. The
+ * option `--json FILE` also writes the rows to a file; `--quick` floods with 10 MB instead of 100. The exit code is 0 even if a
+ * row is not met, because results from a busy machine are not a defect.
  */
 import { writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";

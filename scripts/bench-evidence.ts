@@ -1,7 +1,7 @@
 /**
- * `npm run bench:evidence`: measures a whole verification on the local provider beside three real runs of the same script one
- * after another (row V2), and prints a table; `--json FILE` writes the rows too. About two minutes on an idle machine. Exit code
- * 0 also when a row is not met: figures of a busy machine are no defect.
+ * `npm run bench:evidence`: measures a whole verification on the local provider and three real runs of the same script one
+ * after another (row V2), and prints a table; `--json FILE` also writes the rows to a file. It takes about two minutes on an idle
+ * machine. The exit code is 0 even if a row is not met, because results from a busy machine are not a defect.
  */
 import { writeFile } from "node:fs/promises";
 import { evidenceRows } from "./bench/evidence-rows.ts";

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:tracker`: measures row P12 over the committed recordings (`--dir DIR`: over others) beside its raw limit of
- * the same run, and prints a table; `--json FILE` writes the rows too. Exit code 0 also when a row is not met: figures of
- * a busy machine are no defect.
+ * Usage: `npm run bench:tracker`. Measures row P12 over the committed recordings (`--dir DIR`: over others) and, in the same run,
+ * its raw limit, and prints a table; `--json FILE` also writes the rows to a file. The exit code is 0 even if a row is not met,
+ * because results from a busy machine are not a defect.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: every benchmark, one after the other: `bench:engine`, which takes the arguments, `bench:tracker`,
- * `bench:board`, `bench:comments`, `bench:evidence`, `bench:duplicates` and `bench:batch`; about 17 minutes. With `--json FILE` the
- * rows of tracker, evidence, duplicates and batch are written beside it, to FILE.tracker.json and so on.
+ * Usage: `npm run bench`. Runs every benchmark, one after the other: `bench:engine`, which gets the arguments, `bench:tracker`,
+ * `bench:board`, `bench:comments`, `bench:evidence`, `bench:duplicates` and `bench:batch`; this takes about 17 minutes. With
+ * `--json FILE` the rows of tracker, evidence, duplicates and batch are written next to that file, to FILE.tracker.json and so
+ * on.
  */
 import { execa } from "execa";
 import { answerHelp } from "./script-arguments.ts";

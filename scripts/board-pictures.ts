@@ -15,8 +15,8 @@ import {
 import { smallPng } from "./board-pictures/small-png.ts";
 
 /**
- * Draws the board's main views in Chromium into docs/pictures, or into the directory given. What they show is a made-up
- * morning; its terminals are the true recordings of test/fixtures, and the server is the real one.
+ * Draws the board's main views in Chromium into docs/pictures, or into the directory given. The runs are invented; the terminals
+ * are real recordings of test/fixtures, and the server is the real one.
  */
 const ROOT = join(import.meta.dirname, "..");
 const PICTURES = resolve(process.argv[2] ?? join(ROOT, "docs/pictures"));
@@ -125,12 +125,12 @@ async function untilDrawn(page: Page): Promise<void> {
   await page.locator(".xterm-rows > div span").first().waitFor();
 }
 
-/** The living terminal draws its frames one after the other, up to the permission dialog. */
+/** Waits until the live terminal has drawn its frames up to the permission dialog. */
 async function untilAsked(page: Page): Promise<void> {
   await page.locator(".xterm-rows").getByText("Do you want to proceed").waitFor();
 }
 
-/** To the permission dialog, where there is most to see. */
+/** Moves the recording to the permission dialog, which shows the most. */
 async function scrub(page: Page): Promise<void> {
   await untilDrawn(page);
   await page.locator(".scrubber").fill("8000");

@@ -19,8 +19,8 @@ import { VERSION } from "../src/cli/version.ts";
 import { scriptArguments } from "./script-arguments.ts";
 
 /**
- * Bundles the binaries, the demo's Triage Agent and the board's page into dist/, or into the directory given; with `--engine`
- * only what belongs to agent-tty, with `--page` only the page. Natives and the emulated GitHub stay packages.
+ * Bundles the binaries, the demo's Triage Agent and the board's page into dist/, or into the given directory; with `--engine`
+ * only the files of agent-tty, with `--page` only the page. Native modules and the emulated GitHub stay packages.
  */
 const ROOT = join(import.meta.dirname, "..");
 const { values, positionals } = scriptArguments(import.meta.url, {
@@ -28,13 +28,13 @@ const { values, positionals } = scriptArguments(import.meta.url, {
   allowPositionals: true,
 });
 const OUT = resolve(positionals[0] ?? join(ROOT, "dist"));
-/** Takes its place when everything is in it: a build that fails leaves the last one as it was. */
+/** The new directory replaces the old one when it is complete, so that a failed build leaves the last one unchanged. */
 const NEW = `${OUT}.new`;
 const CLEANING_PROGRAM = join(ROOT, "src/triage/quarantine/cleaning/cleaning-program.ts");
 
 const COMMON: BuildOptions = { ...PROGRAM_OPTIONS, outdir: NEW, splitting: true };
 
-/** One classic script: a report is opened from file://, where module scripts do not run. */
+/** The page is one classic script, because a report is opened from file://, where module scripts do not run. */
 const PAGE: BuildOptions = {
   outdir: join(NEW, "board"),
   entryPoints: [
@@ -50,13 +50,16 @@ const PAGE: BuildOptions = {
   jsx: "automatic",
   jsxImportSource: "preact",
   minify: true,
-  // The terminal emulator warns programmers on the console, which readers of the board do not see.
+  // The terminal emulator's warnings on the console are meant for programmers, not for readers of the board.
   drop: ["console"],
   charset: "utf8",
   logLevel: "warning",
 };
 
-/** The emulator's private names begin with an underscore, and nothing outside this script uses them: short ones save a sixth. */
+/**
+ * The emulator's private names begin with an underscore, and nothing outside this script uses them. Shortening them saves a sixth
+ * of the size.
+ */
 const TERMINAL: BuildOptions = {
   ...PAGE,
   entryPoints: [{ in: join(ROOT, "src/board/page/terminal/terminal-script.ts"), out: "terminal" }],
@@ -81,14 +84,14 @@ async function buildManualPage(): Promise<void> {
   await writeFile(join(NEW, "man", "afk-triage.1"), await manualPage({ program, version: VERSION }));
 }
 
-/** Builds, and remembers which packages went into the bundle. */
+/** Builds a bundle, and records which packages it contains. */
 async function bundle(options: BuildOptions): Promise<void> {
   const { metafile } = await build({ ...options, absWorkingDir: ROOT, metafile: true });
   for (const input of Object.keys(metafile.inputs)) bundled.add(input);
 }
 
 async function buildPrograms(): Promise<void> {
-  // A client and a host process each load one file, with everything they need and nothing else.
+  // A client and a host process each load one file, which contains only what they need.
   const engine = { client: "agent-tty/cli/main.ts", host: "agent-tty/daemon/host-process.ts" };
   for (const [name, door] of Object.entries(engine))
     await bundle({
@@ -101,7 +104,7 @@ async function buildPrograms(): Promise<void> {
   if (!values.engine) {
     await parts("afk-triage-main", "cli/program.ts");
     await binary("afk-triage", "cli/afk-triage.ts");
-    // One file as well: a thread of the parent, with nothing in memory but the search for secrets.
+    // The thread of the parent that searches for secrets also loads one file, so that nothing else is in its memory.
     await bundle({ ...COMMON, splitting: false, entryPoints: { "cleaning-program": CLEANING_PROGRAM } });
     await bundle({
       ...COMMON,
@@ -112,7 +115,7 @@ async function buildPrograms(): Promise<void> {
     });
   }
 
-  // Beside the bundle, where the engine looks for them: the fonts of screenshots and the player of HTML recordings.
+  // The engine expects the fonts of screenshots and the player of HTML recordings next to the bundle.
   await cp(join(ROOT, "src/agent-tty/render/fonts"), join(NEW, "fonts"), { recursive: true });
   await mkdir(join(NEW, "player"));
   const player = createRequire(import.meta.url).resolve(
@@ -123,7 +126,7 @@ async function buildPrograms(): Promise<void> {
   await cp(join(dirname(player), "asciinema-player.css"), join(NEW, "player", "asciinema-player.css"));
 }
 
-/** Compresses a file beside it, better than the board would take the time for (B6). */
+/** Writes compressed copies next to a file, at a higher level than the board could afford per request (B6). */
 async function compress(path: string): Promise<void> {
   const bytes = await readFile(path);
   await Promise.all([
@@ -132,7 +135,7 @@ async function compress(path: string): Promise<void> {
   ]);
 }
 
-/** The parts of a program of which each command loads a few; `door` is below src. */
+/** Builds a program as parts, of which each command loads a few; `door` is the path of its entry point below src. */
 async function parts(name: string, door: string): Promise<void> {
   const modules = join(NEW, "modules");
   await bundle({
@@ -153,7 +156,7 @@ async function parts(name: string, door: string): Promise<void> {
   await rm(modules, { recursive: true });
 }
 
-/** The file that npm starts, and the one that loads the bundles; `load` is its source below src. */
+/** Writes the file that npm starts, and the file that loads the bundles; `load` is the path of its source below src. */
 async function binary(name: string, load: string): Promise<void> {
   const loader = `bin/${name}-load.cjs`;
   await bundle({ ...COMMON_JS_OPTIONS, entryPoints: [join(ROOT, "src", load)], outfile: join(NEW, loader) });

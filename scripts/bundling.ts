@@ -2,17 +2,17 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { BuildOptions, Plugin } from "esbuild";
 
-/** How every program of ours is bundled, the published ones and what a benchmark measures in their place. */
+/** The build options of every program of this project: the published ones and those that a benchmark measures in their place. */
 export const PROGRAM_OPTIONS = {
   bundle: true,
   platform: "node",
   format: "esm",
   target: "node20.19",
-  // Natives, and the emulated GitHub, stay packages.
+  // Native modules and the emulated GitHub stay packages.
   external: ["@lydell/node-pty", "@napi-rs/canvas", "koffi", "libsql", "emulate"],
-  // Node 20 knows these regular expressions. As literals they are compiled when they are used.
+  // Node 20 supports these regular expressions. As literals they are compiled only when they are used.
   supported: { "regexp-set-notation": true },
-  // Node compiles what it loads at every start: less text, less time. Names stay, for stack traces.
+  // Node compiles its code at every start, so less text takes less time. Names are kept for stack traces.
   minifyWhitespace: true,
   minifySyntax: true,
   // CommonJS packages inside an ESM bundle still call require for Node's own modules.
@@ -22,7 +22,7 @@ export const PROGRAM_OPTIONS = {
   logLevel: "warning",
 } as const satisfies BuildOptions;
 
-/** The same as a CommonJS module, which needs no loader of ES modules and whose compiled code can be kept. */
+/** The same options for a CommonJS module, which needs no ES module loader and whose compiled code can be cached. */
 export const COMMON_JS_OPTIONS = {
   ...PROGRAM_OPTIONS,
   format: "cjs",
@@ -35,8 +35,8 @@ export const COMMON_JS_OPTIONS = {
 const OWN_REQUIRE = "const require = createRequire(import.meta.url);\n";
 
 /**
- * Bundles the terminal emulator and its table of widths, which the engine requires when it makes its first screen: the compiled
- * code of a bundle is kept from one command to the next, that of a package is not.
+ * Bundles the terminal emulator and its table of widths, which the engine requires when it creates its first screen. The compiled
+ * code of a bundle is cached between commands; that of a package is not.
  */
 export const WITH_EMULATOR: Plugin = {
   name: "with-emulator",
@@ -45,8 +45,8 @@ export const WITH_EMULATOR: Plugin = {
       { filter: /\/src\/agent-tty\/screen\/(?:screen|wide-characters)\.ts$/ },
       async ({ path }) => {
         const source = await readFile(path, "utf8");
-        if (!source.includes(OWN_REQUIRE)) throw new Error(`${path} has no require of its own to take away`);
-        // A bundler follows a require that the module did not make itself.
+        if (!source.includes(OWN_REQUIRE)) throw new Error(`${path} has no require of its own to remove`);
+        // A bundler resolves `require` only if the module does not define it itself.
         return { contents: source.replace(OWN_REQUIRE, ""), loader: "ts" };
       },
     );
@@ -55,13 +55,14 @@ export const WITH_EMULATOR: Plugin = {
 
 const OWN_SEGMENTER = "const segmenter = new Intl.Segmenter();\n";
 
-/** Loads the tables of Unicode when a text needs them: they take a fifth of the processor time of a short command. */
+/** Loads the Unicode tables only when a text needs them, because they take a fifth of the processor time of a short command. */
 export const LATE_SEGMENTER: Plugin = {
   name: "late-segmenter",
   setup: (build) => {
     build.onLoad({ filter: /\/node_modules\/(?:string-width|wrap-ansi)\/index\.js$/ }, async ({ path }) => {
       const source = await readFile(path, "utf8");
-      if (!source.includes(OWN_SEGMENTER)) throw new Error(`${path} has no segmenter of its own to put off`);
+      if (!source.includes(OWN_SEGMENTER))
+        throw new Error(`${path} has no segmenter of its own to load later`);
       const late =
         "let made;\nconst segmenter = { segment: text => (made ??= new Intl.Segmenter()).segment(text) };\n";
       return { contents: source.replace(OWN_SEGMENTER, late) };
@@ -72,8 +73,8 @@ export const LATE_SEGMENTER: Plugin = {
 const LATER = "later";
 
 /**
- * Makes CommonJS of the ES modules that esbuild has split a program into, because it splits nothing else: a part requires another
- * one by its name, and one that it imports while it runs, it requires then.
+ * Converts the ES modules into which esbuild has split a program to CommonJS, because esbuild splits only ES modules. A part
+ * requires another part by its name; a dynamic import becomes a require at that moment.
  */
 export const COMMON_JS_PARTS: Plugin = {
   name: "common-js-parts",
@@ -83,7 +84,8 @@ export const COMMON_JS_PARTS: Plugin = {
       if (kind === "dynamic-import") return { path: basename(path, ".js"), namespace: LATER };
       return { path: path.replace(/\.js$/, ".cjs"), external: true };
     });
-    // A package that stays outside may be an ES module, which the loader of the bundle imports: a script of node:vm does so with a warning.
+    // An external package may be an ES module. The bundle's loader imports it, because a dynamic import in a node:vm script
+    // prints a warning.
     build.onLoad({ filter: /\.js$/, namespace: "file" }, async ({ path }) => ({
       contents: (await readFile(path, "utf8")).replaceAll(/\bimport\((?="[\w@])/g, "__import("),
     }));

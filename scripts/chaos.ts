@@ -1,8 +1,9 @@
 /**
  * `npm run chaos -- --seed S --schedules N`: plays N seeded fault schedules (default 300) with the real program against a
- * stand-in of Coder and an emulated GitHub, `--jobs` at a time (default 2), and prints what struck and what was violated.
+ * stand-in for Coder and an emulated GitHub, `--jobs` at a time (default 2), and prints the faults that took effect and the
+ * violations.
  * `--only K` plays one schedule of the seed, `--verbose` prints schedules and time lines, `--json` prints figures as JSON.
- * Exit code 1 when an invariant was violated.
+ * The exit code is 1 if an invariant was violated.
  */
 import pLimit from "p-limit";
 import {
@@ -34,7 +35,7 @@ const numbers =
     ? Array.from({ length: wholeNumber("schedules", values.schedules) }, (_, index) => index + 1)
     : [wholeNumber("only", values.only)];
 
-// The processes and directories of this run are found by it.
+// This variable identifies the processes and directories of this run.
 process.env["AFK_TEST_RUN"] ??= `afk-chaos-${process.pid}`;
 const played = await playAll();
 const figures = sumUp(seed, played);

@@ -7,9 +7,9 @@ import { commentPicture } from "./comment-picture.ts";
 import { createProductRepository, demoIssues, startDemoGithub } from "../src/demo/index.ts";
 
 /**
- * Makes docs/pictures/cli-*.png: what people see of run, list, show, doctor and run --dry-run at 120×40 and 80×24, each from a real
- * run of the built program against the demo's emulated GitHub, drawn by the engine; and docs/pictures/comment.png, a
- * comment of that run as published. Run `npm run build` before.
+ * Creates docs/pictures/cli-*.png: the screens of run, list, show, doctor and run --dry-run at 120×40 and 80×24, each from a real
+ * run of the built program against the demo's emulated GitHub, drawn by the engine; and docs/pictures/comment.png, a published
+ * comment of that run. Run `npm run build` first.
  */
 const ROOT = join(import.meta.dirname, "..");
 const PROGRAM = join(ROOT, "dist/afk-triage.js");

@@ -16,7 +16,10 @@ const STYLE = `
   ul { padding-left: 24px; } details { color: #59636e; margin: 8px 0; }
 `;
 
-/** A published comment as a page draws it: the Markdown of `comment.md`, rendered by markdown-it in Chromium, up to its evidence. */
+/**
+ * Draws a published comment as a page shows it: the Markdown of `comment.md`, rendered by markdown-it in Chromium, up to its
+ * evidence.
+ */
 export async function commentPicture(file: string, picture: string): Promise<void> {
   const markdown = await readFile(file, "utf8");
   const [shown = ""] = markdown.replace(/<!--[^]*?-->/g, "").split("<details>");

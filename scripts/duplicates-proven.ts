@@ -1,11 +1,11 @@
 /**
- * `npm run duplicates:proven -- DIR`: builds pairs of reports from a folder of evidence data, and asks for each whether both
- * have one cause (D5), on git repositories with one commit for each published version.
+ * Usage: `npm run duplicates:proven -- DIR`. Builds pairs of reports from a folder of evidence data, and checks for each pair
+ * whether both reports have the same cause (D5), in git repositories with one commit for each published version.
  *
- * A true pair is two scripts for one bug; a look-alike is two bugs of one package. `--jobs N`: pairs at a time (default 2).
- * `--only ID,ID`: pairs in which one of these bugs takes part. `--limit N`: so many of each kind. `--json`: one document.
- * `--ranges FILE` keeps the ranges that were searched; a later run with the same file does not search them again.
- * Exit code 1 when a look-alike is called a duplicate, or a true pair is not proven. The npm registry is needed once.
+ * A true pair is two scripts for one bug; a look-alike is two bugs of one package. `--jobs N`: pairs at a time (default 2). The
+ * option `--only ID,ID` selects the pairs with one of these bugs, `--limit N` at most N pairs of each kind; `--json` prints one
+ * document. With `--ranges FILE` the ranges found are stored; a later run with the same file does not search for them again. The
+ * exit code is 1 if a look-alike is called a duplicate or a true pair is not proven. The first run needs the npm registry.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -73,7 +73,7 @@ process.stderr.write(
 );
 if (counts.trueProven < counts.truePairs || counts.lookAlikesCalledDuplicates > 0) process.exitCode = 1;
 
-/** Each bug's own script with every other genuine script for it. The label says only which bug a script is about. */
+/** Pairs each bug's own script with every other genuine script for it. The label only says which bug a script is about. */
 function truePairs(folder: string): ReportPair[] {
   const scripts = JSON.parse(readFileSync(join(folder, "scripts.json"), "utf8")) as {
     id: string;
@@ -112,7 +112,7 @@ function readRanges(): Ranges {
   return new Map(JSON.parse(readFileSync(flags.ranges, "utf8")) as [string, never][]);
 }
 
-/** Every version that a bug of the package names. */
+/** Returns every version that a bug of the package names. */
 function versionsOf(packageName: string): string[] {
   return [...new Set(bugs.filter((one) => one.package === packageName).flatMap((one) => one.versionsTested))];
 }

@@ -1,7 +1,8 @@
 /**
- * `npm run duplicates -- DIR`: plays trackers in order of arrival and says how well likely duplicates are found (row D3). DIR: one tracker
- * (docs.jsonl[.gz], queries.jsonl[.gz]), or a folder of such folders. `--predictions FILE` writes the results of every query as
- * JSON lines; for a folder of trackers, a folder that gets TRACKER.jsonl each. `--json` prints one JSON document.
+ * Usage: `npm run duplicates -- DIR`. Plays trackers in order of arrival and reports how well likely duplicates are found (row
+ * D3). DIR: one tracker (docs.jsonl[.gz], queries.jsonl[.gz]), or a folder of such folders. `--predictions FILE` writes the
+ * results of every query as JSON lines; for a folder of trackers, FILE is a folder that gets one TRACKER.jsonl for each. `--json`
+ * prints one JSON document.
  *
  * Example: npm run duplicates -- ../shared/duplicates/dev --json --predictions /tmp/predictions
  */
@@ -40,7 +41,7 @@ if (folders.length === 0)
     `looked for docs.jsonl or docs.jsonl.gz in ${folder} and the folders in it, found none`,
   );
 
-// A wrong argument is told before the search is loaded.
+// The import comes late so that a wrong argument is reported before the search is loaded.
 const { playTracker } = await import("./duplicates/play.ts");
 const figures: Figures[] = [];
 for (const tracker of folders) {

@@ -1,12 +1,13 @@
 /**
- * `npm run e2e:packages`: the main job on real software. Published npm packages with known bugs become the repositories
- * of emulated GitHub projects, each with an issue as a reporter would write it; the built program triages them. Exit
- * code 1 with a table of what was expected and what was seen when anything but the known truth comes out.
+ * Usage: `npm run e2e:packages`. Tests the main job on real software. Published npm packages with known bugs become the
+ * repositories of emulated GitHub projects, each with an issue as a reporter would write it; the built program triages them. If a
+ * result differs from the known truth, prints a table of expected and actual results and exits with code 1.
  *
  * `--triage-agent scripted` (default): the demo's rule-based Triage Agent. `--triage-agent claude-code`: the real Claude
- * Code, installed outside the lock file, with a scripted model on loopback. `--only <package@version>`: one of them.
+ * Code, installed outside the lock file, with a scripted model on loopback. With `--only <package@version>` only that package is
+ * triaged.
  *
- * Needs the npm registry once; what it fetches and the artifacts of the last run stay in node_modules/.cache/afk-triage.
+ * The first run needs the npm registry; downloads and the artifacts of the last run stay in node_modules/.cache/afk-triage.
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";

@@ -2,16 +2,16 @@
  * `npm run evidence -- DIR`: plays a folder of labelled evidence data against published npm packages, on the local provider, in
  * clones of git repositories with one tagged commit for each published version.
  *
- * `--scripts`: verifies every script; `--pairs`: searches the range of every pair; without either: both. `--only ID,ID` takes
- * some of them. `--jobs N`: verifications at a time (default 2). `--predictions FILE` keeps what was found in the form that
- * the folder's `score.mjs` reads; a later run with the same file goes on where this one ended. `--json` prints one JSON
- * document.
+ * With `--scripts` it verifies every script, with `--pairs` it searches the range of every pair; without either it does both. The
+ * option `--only ID,ID` selects some of them. `--jobs N`: verifications at a time (default 2). `--predictions FILE` stores the
+ * results in the form that the folder's `score.mjs` reads; a later run with the same file continues where this one ended.
+ * `--json` prints one JSON document.
  *
- * `--own`: plays our own labelled scripts on small packages of every shape instead; `--only` takes parts of their names.
+ * `--own`: plays this project's labelled scripts on small packages of every shape instead; `--only` accepts parts of their names.
  *
- * `--history PAIR --to FOLDER`: makes the git repository of one pair, one tagged commit for each version, and ends.
+ * `--history PAIR --to FOLDER`: creates the git repository of one pair, with one tagged commit for each version, and exits.
  *
- * Needs the npm registry once; what npm installed stays in node_modules/.cache/afk-triage.
+ * The first run needs the npm registry; installed packages stay in node_modules/.cache/afk-triage.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -59,7 +59,7 @@ if (directory === undefined) refuseArguments(import.meta.url, "name the folder o
 const pairs = await readPairs(directory);
 await (flags.history === undefined ? play(directory) : makeHistory(flags.history, flags.to));
 
-/** Ends with exit code 1 when a script is not what its label says. */
+/** Exits with code 1 if a script's verdict differs from its label. */
 async function playOwn(): Promise<void> {
   const onPlayed = (played: PlayedOwnScript): void => {
     process.stderr.write(played.isAsLabelled ? "  " : "! ");
@@ -153,7 +153,7 @@ async function makeHistory(id: string, to: string | undefined): Promise<void> {
   process.stdout.write(`${JSON.stringify(built, null, 2)}\n`);
 }
 
-/** Every version that a pair of the package names. */
+/** Returns every version that a pair of the package names. */
 function versionsOf(packageName: string, all: readonly EvidencePair[]): string[] {
   const named = all.filter((one) => one.package === packageName).flatMap((one) => one.versionsTested);
   return [...new Set(named)];

@@ -1,11 +1,11 @@
 /**
  * `npm run first-triage`: follows the README's "On your repository" to the letter, as a new user would, against an emulated
- * GitHub on loopback: a fresh clone of this repository, an empty HOME, `npm ci`, the build, then every command of that block
- * with `--provider local`. Prints each command's exit code and seconds and the published comment. Exit code 1 when a command
- * fails, no comment is published, or it all takes ten minutes or more.
+ * GitHub on loopback: a fresh clone of this repository, an empty HOME, `npm ci`, the build, then every command of that block with
+ * `--provider local`. Prints each command's exit code and duration in seconds, and the published comment. The exit code is 1 if a
+ * command fails, no comment is published, or everything together takes ten minutes or more.
  *
  * The triaged repository is a published npm package with a known bug; the Triage Agent is the real Claude Code with a scripted
- * model on loopback. Needs the npm registry; fetching Claude Code is not counted, since a user has it already.
+ * model on loopback. It needs the npm registry. The download of Claude Code does not count, because a user already has it.
  */
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -74,7 +74,7 @@ process.stdout.write(
 const isRight = results.every(({ exitCode }) => exitCode === 0) && comments.length === 1;
 process.exitCode = isRight && seconds < LIMIT_SECONDS ? 0 : 1;
 
-/** The commands of the README's block, with what a run without Coder and without a person needs. */
+/** Returns the commands of the README's block, with the options that a run without Coder and without a person needs. */
 async function readmeCommands(): Promise<string[]> {
   const page = await readFile(join(ROOT, "README.md"), "utf8");
   const [, block] = /## On your repository[\s\S]*?```sh\n([\s\S]*?)```/.exec(page) ?? [];
@@ -87,7 +87,7 @@ async function readmeCommands(): Promise<string[]> {
     .map((line) => (line.includes(" init ") ? `${line} --provider local --yes` : line));
 }
 
-/** Keys that belong to this machine: where the model and the repository's clone are. */
+/** Writes the keys that belong to this machine: the addresses of the model and of the repository's clone. */
 async function writeMachineConfig(): Promise<void> {
   const env = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: MODEL_KEY };
   const triageAgent = { kind: "claude-code", mode: "print", env };

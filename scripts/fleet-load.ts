@@ -1,8 +1,9 @@
 /**
  * `npm run fleet:load`: a fleet of real worker processes on real PostgreSQL, with the batch machine over a simulated GitHub, Coder
- * deployment and Triage Agent, while SIGKILL ends a random worker every few seconds (row F9). By default 4 workers, 2,000 repositories and
- * 10,000 issues; `--repositories`, `--issues`, `--workers`, `--parallelism`, `--kill-every <ms>` and `--seed` shrink or change it. Prints
- * what was doubled, lost, leaked and paid twice, the takeovers and waits, what an issue costs, and whether the fleet's board shows each Triage Run once. Exit code 1 when a promise is broken.
+ * deployment and Triage Agent, while SIGKILL ends a random worker every few seconds (row F9). By default 4 workers, 2,000
+ * repositories and 10,000 issues; `--repositories`, `--issues`, `--workers`, `--parallelism`, `--kill-every <ms>` and `--seed`
+ * shrink or change it. Prints the visits that were duplicated, lost, leaked or paid twice, the takeovers and waits, the cost of
+ * an issue, and whether the fleet's board shows each Triage Run once. The exit code is 1 if a guarantee is broken.
  */
 import { loadavg } from "node:os";
 import { percentile } from "../test/support/fleet/queue-experiment.ts";

@@ -1,9 +1,10 @@
 /**
- * `npm run fleet:outages`: what a fleet does while its PostgreSQL is crashed and away, has no connection left, or refuses every write
- * because its disk is full, and while one worker is paused beyond its lease (row F6). Real worker processes and a real server; a disk is
- * "full" by triggers that raise SQLSTATE 53100, as the server does then. `--seconds` is how long each trouble lasts (default 60); `--only
- * <part of a name>` plays the troubles whose name contains it: "PostgreSQL crashed and away", "no connection left", "disk full", "one
- * worker paused". Prints what was doubled, lost, leaked and paid twice. Exit code 1 when anything was.
+ * Usage: `npm run fleet:outages`. Tests a fleet while its PostgreSQL is crashed and away, has no connection left, or refuses
+ * every write because its disk is full, and while one worker is paused beyond its lease (row F6). The worker processes and the
+ * server are real; triggers that raise SQLSTATE 53100 simulate a full disk. `--seconds` is the duration of each trouble (default
+ * 60); `--only <part of a name>` plays the troubles whose name contains it: "PostgreSQL crashed and away", "no connection left",
+ * "disk full", "one worker paused". Prints the visits that were duplicated, lost, leaked or paid twice. The exit code is 1 if
+ * there are any.
  */
 import { loadavg } from "node:os";
 import { systemClock } from "agent-tty/kit";
@@ -39,7 +40,7 @@ const troubles: Record<string, (stage: TroubleStage) => Promise<void>> = {
     await server.start();
   },
   "no connection left": async ({ server, sql }) => {
-    // The backends of the fleet end, and strangers take every place before they can come back.
+    // The fleet's backends are terminated, and other clients take every connection before the fleet can reconnect.
     const strangers: Client[] = [];
     await sql.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'afk-triage fleet' and pid <> pg_backend_pid()",

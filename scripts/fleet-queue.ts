@@ -1,8 +1,9 @@
 /**
- * `npm run fleet:queue`: the queue of a fleet with real PostgreSQL, real worker processes and real SIGKILLs. Plays the experiment of
- * ADR 64 (44 visits, 24 of one big repository, one worker killed) and the long one (200 visits, a SIGKILL every 3 s, one worker
- * paused beyond its lease), and prints what was lost, doubled and waited for. `--seed N` picks the victims. Exit code 1 when a
- * visit was lost or doubled, a cap was exceeded, or a takeover took longer than 10 s.
+ * Usage: `npm run fleet:queue`. Tests the queue of a fleet with real PostgreSQL, real worker processes and real SIGKILLs. Plays
+ * the experiment of ADR 64 (44 visits, 24 of one big repository, one worker killed) and the long one (200 visits, a SIGKILL every
+ * 3 s, one worker paused beyond its lease), and prints the lost and duplicated visits and the waits. The option `--seed N`
+ * chooses the workers to kill. The exit code is 1 if a visit was lost or duplicated, a cap was exceeded, or a takeover took
+ * longer than 10 s.
  */
 import { loadavg } from "node:os";
 import { type Experiment, percentile, runExperiment } from "../test/support/fleet/queue-experiment.ts";

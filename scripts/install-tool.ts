@@ -5,10 +5,7 @@ import { execa } from "execa";
 /** The coding TUIs that the project installs from npm, outside the lock file, to record or to drive them. */
 export type Tool = "claude" | "codex" | "gemini" | "opencode";
 
-/**
- * The versions that the project works with when none is named. That of Claude Code is also the one in
- * coder/image/Dockerfile.
- */
+/** The default versions of the tools. Claude Code has the same version in coder/image/Dockerfile. */
 export const DEFAULT_VERSIONS: Readonly<Record<Tool, string>> = {
   claude: "2.1.197",
   codex: "0.169.0",
@@ -26,13 +23,13 @@ const PACKAGES: Readonly<Record<Tool, { npm: string; directory: string; bin: str
 
 export interface InstalledTool {
   program: string;
-  /** As the tool tells it. */
+  /** The version that the tool itself prints. */
   version: string;
 }
 
 /**
- * Installs one version of a real CLI from the npm registry, and keeps it for the next time. Needs up to 500 MB. Rejects
- * when the program tells another version.
+ * Installs one version of a real CLI from the npm registry, and keeps it for later runs. Needs up to 500 MB. Rejects if the
+ * program prints another version.
  */
 export async function installTool(tool: Tool, version = DEFAULT_VERSIONS[tool]): Promise<InstalledTool> {
   const { npm, directory, bin } = PACKAGES[tool];
@@ -53,7 +50,7 @@ export async function installTool(tool: Tool, version = DEFAULT_VERSIONS[tool]):
   return { program, version: told };
 }
 
-/** The version itself; for `latest`, the one that the npm registry calls so today. */
+/** Returns the version itself, or for `latest` the version that the npm registry currently gives that tag. */
 export async function resolveVersion(tool: Tool, version: string): Promise<string> {
   if (version !== "latest") return version;
   const { stdout } = await execa("npm", ["view", `${PACKAGES[tool].npm}@latest`, "version"]);

@@ -5,12 +5,15 @@ import { unified } from "unified";
 import { allCommands, type CommandNode, commandTree } from "../src/cli/grammar/command-tree.ts";
 
 export interface ManualPageRequest {
-  /** The whole grammar, as the program itself parses with it. */
+  /** The program's own command definitions, with which it parses its arguments. */
   program: Command;
   version: string;
 }
 
-/** The manual page afk-triage(1) as roff: every command with its options, defaults and examples, from the program's own grammar. */
+/**
+ * Returns the manual page afk-triage(1) as roff: every command with its options, defaults and examples, from the program's own
+ * command definitions.
+ */
 export async function manualPage({ program, version }: ManualPageRequest): Promise<string> {
   const root = commandTree(program);
   const text = [
@@ -32,7 +35,7 @@ export async function manualPage({ program, version }: ManualPageRequest): Promi
   ].join("\n\n");
   const page = await unified()
     .use(remarkParse)
-    // A fixed date: the same source gives the same page.
+    // The date is fixed, so that the same source produces the same page.
     .use(remarkMan, { name: "afk-triage", section: 1, version, manual: "", date: new Date(0) })
     .process(text);
   return String(page);
@@ -65,7 +68,7 @@ function describe({ description, defaultValue, defaultValueDescription, argChoic
   ].join(" ");
 }
 
-/** The text under "Examples:" in the command's help. */
+/** Returns the text under "Examples:" in the command's help. */
 function examplesOf(command: Command): string {
   let help = "";
   command.configureOutput({ writeOut: (text) => void (help += text) });
@@ -84,7 +87,7 @@ function find(program: Command, path: string): Command | null {
     );
 }
 
-/** Descriptions are text, not Markdown. */
+/** Escapes a description, which is text and not Markdown. */
 function plain(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]<>#]/g, "\\$&");
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createSession, exportAsciicast, openHome, replaySession } from "agent-tty";
 import { systemClock, systemIds } from "agent-tty/kit";
 
-/** Makes the README's picture and recording from a real run of the demo in a Session. Run `npm run build` before. */
+/** Creates the README's picture and recording from a real run of the demo in a Session. Run `npm run build` first. */
 const ROOT = join(import.meta.dirname, "..");
 const [COLS, ROWS] = [104, 46];
 const FONT = { size: 13, cellWidth: 7.8, lineHeight: 17, margin: 14 };

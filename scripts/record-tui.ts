@@ -1,8 +1,8 @@
 /**
  * `npm run record:tui -- --tool claude --version 2.1.197 --scenario perm_accept --size 80x24 --out DIR`: performs a scenario
- * with the real CLI from npm against a scripted model on loopback, and writes what passed through the terminal with labels
- * from the server's own timeline, the inputs and the process. `--scenario all` performs every one that the tool has;
- * `--list` names them. Needs the npm registry once a version and up to 500 MB; no account.
+ * with the real CLI from npm against a scripted model on loopback, and writes the terminal's data with labels from the server's
+ * own timeline, the inputs and the process. With `--scenario all` it performs every scenario of the tool; `--list` prints their
+ * names. It needs the npm registry once per version and up to 500 MB, but no account.
  */
 import { recordTui } from "./record-tui/command-line.ts";
 import { answerHelp } from "./script-arguments.ts";

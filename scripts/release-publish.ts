@@ -20,7 +20,7 @@ answerHelp(import.meta.url);
 const values = parsedArguments();
 if (values.tag === "") refuse("no tag: name it with --tag v1.2.3 (default: GITHUB_REF_NAME)");
 
-// A wrong argument is told before the pipeline is loaded.
+// The imports come late so that a wrong argument is reported before the pipeline is loaded.
 const { messageOf, OperationalError } = await import("agent-tty/kit");
 const { gitIn, npmCommand, PUBLISH_STAGES, publishRelease } = await import("../src/release/index.ts");
 const asked = values["dry-run"] ? "package" : values.until;

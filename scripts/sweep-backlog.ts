@@ -4,11 +4,12 @@
  * program on the local provider, kills that program at random moments, and compares every verdict with the truth.
  *
  * `--count N` issues (default 60) in batches of `--batch N` (default 50), `--kills N` (default 5), `--jobs N` at a time
- * (default 2), `--seed N`, `--json` one JSON document. `--only ID,ID` plays only the issues of these pairs of the backlog. `--keep DIR` keeps repositories, homes and reports there: a later run
- * with the same arguments goes on after the last batch that is done. Ends with exit code 1 below 99 % correct verdicts, or when
- * a close was proposed without fail-before and pass-after, a comment doubled, or an issue done twice.
+ * (default 2), `--seed N`, `--json` one JSON document. `--only ID,ID` plays only the issues of these pairs of the backlog.
+ * `--keep DIR` keeps repositories, homes and reports there: a later run with the same arguments continues after the last finished
+ * batch. The exit code is 1 if fewer than 99 % of the verdicts are correct, if a close was proposed without fail-before and
+ * pass-after, if a comment was duplicated, or if an issue was processed twice.
  *
- * Needs the npm registry once; what npm installed stays in node_modules/.cache/afk-triage.
+ * The first run needs the npm registry; installed packages stay in node_modules/.cache/afk-triage.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

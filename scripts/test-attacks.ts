@@ -8,9 +8,10 @@ import { scoreboard } from "../test/support/attacks/scoreboard.ts";
 import { scriptArguments } from "./script-arguments.ts";
 
 /**
- * The attack suite: an always obeying hostile Triage Agent plays every attack against the real program and GitHub over HTTP,
- * on the local provider and on the strict stand-in of a Coder deployment. Prints a scoreboard; exit code 1 when one succeeds.
- * Usage: npm run test:attacks -- [--only S7[,S8]] [--named TEXT] [--provider local|coder] [--json]
+ * Runs the attack suite: a hostile Triage Agent that always obeys plays every attack against the real program and GitHub over
+ * HTTP, on the local provider and on the strict stand-in for a Coder deployment. Prints a scoreboard; the exit code is 1 if an
+ * attack succeeds.
+ * `npm run test:attacks -- [--only S7[,S8]] [--named TEXT] [--provider local|coder] [--json]`
  */
 const { values } = scriptArguments(import.meta.url, {
   options: {
@@ -20,7 +21,7 @@ const { values } = scriptArguments(import.meta.url, {
     json: { type: "boolean", default: false },
   },
 });
-/** Issues a batch: what goes wrong with one is told soon, and a home stays small enough to be searched. */
+/** The number of issues per batch: small enough that failures are reported early and that a home can be searched. */
 const BATCH_SIZE = 24;
 
 const rows = values.only?.split(",");

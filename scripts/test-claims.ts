@@ -1,8 +1,8 @@
 /**
  * `npm run test:claims -- --seed S --schedules N`: plays N seeded fault schedules (default 1000) in which Coder workspaces are
- * claimed from a pool of prebuilt ones, against the stand-in of Coder, `--jobs` at a time (default 4), and prints what was
- * claimed, built, kept for inspection and violated. `--only K` plays one schedule of the seed. Exit code 1 when a create failed, a fresh lease was
- * taken for old, or something was left behind.
+ * claimed from a pool of prebuilds, against the stand-in for Coder, `--jobs` at a time (default 4), and prints the numbers of
+ * claimed, built and kept Coder workspaces and the violations. `--only K` plays one schedule of the seed. The exit code is 1 if a
+ * create failed, a fresh lease counted as old, or something was left behind.
  */
 import pLimit from "p-limit";
 import { drawClaims, type PlayedClaims, playClaims } from "../test/support/coder-claims/index.ts";

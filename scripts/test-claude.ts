@@ -1,6 +1,6 @@
 /**
  * `npm run test:claude`: installs the real Claude Code outside the lock file and drives it through whole triages against a
- * scripted model on loopback. Needs the npm registry once and about 300 MB; no account. `-- --version 2.1.330` takes
+ * scripted model on loopback. It needs the npm registry once and about 300 MB, but no account. `-- --version 2.1.330` selects
  * another version than the one in the Coder workspace image, `-- --version latest` the newest.
  */
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const vitest = await startVitest("test", [], {
   include: ["test/claude/**/*.claude.ts"],
   globalSetup: ["test/support/leak-check.ts"],
   testTimeout: 120_000,
-  // A TUI starts slowly on two cores; one real binary at a time is enough.
+  // A TUI starts slowly on two cores, so only one real binary runs at a time.
   maxWorkers: 1,
   watch: false,
 });

@@ -1,10 +1,9 @@
 /**
- * `npm run test:coder`: the contract of Coder workspaces, on a real Coder deployment. It makes and deletes about twenty Coder
- * workspaces, one after the other.
+ * Usage: `npm run test:coder`. Tests the contract of Coder workspaces on a real Coder deployment. It creates and deletes about
+ * twenty Coder workspaces, one after the other.
  *
- * CODER_URL, CODER_SESSION_TOKEN: the deployment and whose Coder workspaces they are.
- * AFK_TEST_CODER_TEMPLATE: a template with the lease parameters.
- * AFK_TRIAGE_CODER_BIN: the `coder` executable (default `coder`).
+ * CODER_URL, CODER_SESSION_TOKEN: the deployment, and the token of the user who owns the Coder workspaces.
+ * AFK_TEST_CODER_TEMPLATE: a template with the lease parameters. AFK_TRIAGE_CODER_BIN: the `coder` executable (default `coder`).
  */
 import { join } from "node:path";
 
@@ -26,7 +25,7 @@ if (missing.length > 0) {
 
 const BUILD_AND_DELETE_MS = 20 * 60_000;
 
-// First, because it takes longest to load.
+// The test runner is imported first, because it takes longest to load.
 const { startVitest } = await import("vitest/node");
 const vitest = await startVitest("test", [], {
   config: false,

@@ -7,9 +7,9 @@ import { renderedFaults } from "../test/support/comments/rendered-laws.ts";
 import { scriptArguments } from "./script-arguments.ts";
 
 /**
- * Renders generated comments with cmark-gfm, GitHub's own renderer (Debian's package cmark-gfm), and judges the trees (S24).
- * Prints the seed, which draws the same comments again; exit code 1 when anything in one of them is live.
- * Usage: npm run test:comments -- [--count 50000] [--seed N]
+ * Renders generated comments with cmark-gfm, GitHub's own renderer (Debian's package cmark-gfm), and checks the trees (S24).
+ * Prints the seed, which generates the same comments again; the exit code is 1 if a comment contains anything live.
+ * `npm run test:comments -- [--count 50000] [--seed N]`
  */
 const { values } = scriptArguments(import.meta.url, {
   options: { count: { type: "string", default: "50000" }, seed: { type: "string" } },
@@ -40,7 +40,9 @@ for (let at = 0; at < count; at += BATCH_SIZE) {
 process.stdout.write(`${count} comments rendered, ${live} live\n`);
 process.exitCode = live === 0 ? 0 : 1;
 
-/** In one process: a heading between two comments, which a fence or HTML that is left open would swallow. */
+/**
+ * Renders all comments in one process. Between two comments is a heading, which an unclosed fence or unclosed HTML would swallow.
+ */
 async function render(comments: readonly string[]): Promise<(string | undefined)[]> {
   const extensions = ["table", "strikethrough", "autolink", "tasklist"].flatMap((name) => ["-e", name]);
   const { stdout } = await execa("cmark-gfm", ["--unsafe", "--hardbreaks", ...extensions], {
@@ -51,7 +53,7 @@ async function render(comments: readonly string[]): Promise<(string | undefined)
     const start = `<h1>${SEPARATOR}-${index}</h1>`;
     const from = stdout.indexOf(start);
     const to = stdout.indexOf(`<h1>${SEPARATOR}-${index + 1}</h1>`);
-    // Without the heading that follows it, the comment has swallowed it.
+    // If the heading after a comment is missing, the comment has swallowed it.
     if (from !== -1 && to !== -1) pages[index] = stdout.slice(from + start.length, to);
   }
   return pages;

@@ -1,8 +1,9 @@
 /**
- * `npm run test:frameworks`: installs jest, mocha, ava and tap outside the lock file and runs the regression tests that the
- * program writes for them, and those of go test and JUnit where go and Maven are: each has to fail with the bug, pass with the
- * fix, and fail where the script cannot run. Names the frameworks that were not run and why. Needs the npm registry once and
- * about 200 MB; Maven needs its plugins, from its registry or from ~/.m2. Exit code 1 when a test shows another result.
+ * Usage: `npm run test:frameworks`. Installs jest, mocha, ava and tap outside the lock file and runs the regression tests that
+ * the program writes for them, and those for go test and JUnit if go and Maven are installed. Each must fail with the bug, pass
+ * with the fix, and fail if the script cannot run. Names the frameworks that were not run, with the reason. It needs the npm
+ * registry once and about 200 MB; Maven needs its plugins, from its registry or from ~/.m2. The exit code is 1 if a test shows
+ * another result.
  */
 import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -39,7 +40,7 @@ async function check(
   say(`${framework} ${version}`.trim(), told);
 }
 
-/** Maven has to find its plugins before: the regression test itself is run offline. */
+/** Checks JUnit. Maven runs once before, so that it has its plugins, because the regression test itself runs offline. */
 async function checkJunit(): Promise<void> {
   const pom = await readFile(join(import.meta.dirname, "frameworks/pom.xml"), "utf8");
   const prepare = async (directory: string): Promise<void> => writeFile(join(directory, "pom.xml"), pom);
@@ -55,7 +56,7 @@ async function checkJunit(): Promise<void> {
   else say("JUnit", "not run: Maven cannot get its plugins: no registry, and not all of them are in ~/.m2");
 }
 
-/** `node_modules` with the framework. */
+/** Installs the framework and returns the path of its `node_modules`. */
 async function installed(framework: string, version: string): Promise<string> {
   const folder = join(CACHE, `${framework}-${version}`);
   await mkdir(folder, { recursive: true });

@@ -13,11 +13,11 @@ import { TestServer } from "./mutants/test-server.ts";
 import { scriptArguments } from "./script-arguments.ts";
 
 /**
- * Changes one place of the source at a time in a copy of the tree and runs the fast tests of that area: a change that no
- * test notices shows what is not tested. Calling it again with the same `--out` goes on where it was.
- * Exit code 1 when fewer than `--goal` percent were noticed, or when the tests of an area fail without a change.
- * Usage: npm run test:mutants -- [--count 150] [--seed N] [--only TEXT] [--goal PERCENT] [--out FILE] [--limit SECONDS]
- * `--only` takes mutants whose area or id holds the text.
+ * Changes one place of the source at a time in a copy of the tree and runs the fast tests of that area; a change that no test
+ * detects shows behaviour that is not tested. A later call with the same `--out` continues where the last one stopped. The exit
+ * code is 1 if fewer than `--goal` percent were detected, or if the tests of an area fail without a change.
+ * `npm run test:mutants -- [--count 150] [--seed N] [--only TEXT] [--goal PERCENT] [--out FILE] [--limit SECONDS]`
+ * The option `--only` selects the mutants whose area or id contains the text.
  */
 const { values } = scriptArguments(import.meta.url, {
   options: {
@@ -56,7 +56,7 @@ for (const area of new Set(left.map((mutant) => mutant.area))) {
   if (end.type !== "passed") throw new Error(`the tests of ${area} without a mutant: ${JSON.stringify(end)}`);
 }
 const ENDS = { passed: "survived", failed: "killed", crashed: "killed", "timed-out": "timed-out" } as const;
-/** The files that the server has seen with a mutant in them, and must read again. */
+/** The files that the server has read with a mutant in them, and must read again. */
 let restored: readonly string[] = [];
 for (const [index, mutant] of left.entries()) {
   const path = join(tree.directory, mutant.file);

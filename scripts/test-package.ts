@@ -1,9 +1,9 @@
 /**
  * `npm run test:package`: packs the package as it would be published, installs that file in an empty project without running
  * any install script, and runs both programs there, first without the optional peer dependencies and then with them. Prints the
- * installed size. Exit code 1 with what was wrong.
+ * installed size. Prints any problems and exits with code 1.
  *
- * Needs the npm registry, for the packages that are not bundled.
+ * It needs the npm registry, for the packages that are not bundled.
  */
 import { lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,11 +12,14 @@ import { execa } from "execa";
 import { filesWithSecrets, packageProblems } from "../test/supply-chain/package-contents.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-/** Problems that show only on loading: prebuilt binaries that an install without scripts must have brought along. */
+/**
+ * Packages with prebuilt binaries, which an install without scripts must include; a missing binary shows only when the package is
+ * loaded.
+ */
 const NATIVES = ["@lydell/node-pty", "koffi", "libsql"];
 /** Optional packages, installed only on request: the demo's emulated GitHub and the rasteriser of pictures. */
 const OPTIONAL = ["@napi-rs/canvas", "emulate"] as const;
-/** Without the optional ones, in MB of 2^20 bytes. */
+/** The limit without the optional packages, in MB of 2^20 bytes. */
 const MAX_INSTALLED_MB = 60;
 
 const directory = await mkdtemp(join(tmpdir(), "afk-triage-package-"));
@@ -51,7 +54,7 @@ async function check(directory: string): Promise<string[]> {
 
 async function pack(directory: string): Promise<{ tarball: string; files: string[] }> {
   const { stdout } = await npm(ROOT, ["pack", "--json", "--pack-destination", directory]);
-  // The build before it may print, too.
+  // The output of the build comes first.
   const [packed] = JSON.parse(stdout.slice(stdout.search(/^\[$/m))) as {
     filename: string;
     files: { path: string }[];
@@ -102,7 +105,7 @@ async function sizeProblems(project: string): Promise<string[]> {
     : [`the installation takes ${megabytes} MB, more than ${MAX_INSTALLED_MB}`];
 }
 
-/** The demo must say which package it lacks, with the command that installs it. */
+/** Checks that the demo names the missing package and the command that installs it. */
 async function missingOptionalProblems(project: string): Promise<string[]> {
   const program = join(project, "node_modules", ".bin", "afk-triage");
   const argv = ["demo", "--home", join(project, "home")];
@@ -128,7 +131,7 @@ async function optionalProblems(project: string): Promise<string[]> {
   return exitCode === 0 ? [] : [`the optional packages do not load: ${stderr}`];
 }
 
-/** The action inside the installed package uses that package: one version pins both. */
+/** Checks that the action in the installed package runs this package, so that one version pins both. */
 async function actionProblems(directory: string, installed: string): Promise<string[]> {
   const action = join(installed, ".github", "actions", "triage");
   const output = join(directory, "output");

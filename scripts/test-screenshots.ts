@@ -10,9 +10,9 @@ import { chromiumPath } from "../test/support/board/browser.ts";
 import { browserPage } from "./screenshots/browser-page.ts";
 
 /**
- * Draws the screens of test/fixtures/screens with xterm.js in Chromium and compares them, cell by cell, with ours; leaves
- * both pictures of each in a directory to look at. `--write` keeps what Chromium drew as the reference of the default
- * tests. CHROMIUM names another browser than Debian's.
+ * Draws the screens of test/fixtures/screens with xterm.js in Chromium and compares them, cell by cell, with the engine's; both
+ * pictures of each screen stay in a directory for inspection. `--write` keeps Chromium's pictures as the reference for the
+ * default tests. CHROMIUM names another browser than Debian's.
  */
 const ROOT = join(import.meta.dirname, "..");
 const SCREENS = join(ROOT, "test/fixtures/screens");

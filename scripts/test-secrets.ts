@@ -4,9 +4,9 @@ import { WRITINGS } from "../test/triage/quarantine/secret-writings.ts";
 import { scriptArguments } from "./script-arguments.ts";
 
 /**
- * Writes random secrets in every writing that the quarantine knows, and in some that lie over each other, each between words of its
- * own, and prints how many of them pass the search for the parent's secrets (S8). Exit code 1 when more than `--allowed` percent do.
- * Usage: npm run test:secrets -- [--count 1000] [--seed N] [--allowed PERCENT]
+ * Writes random secrets in every encoding that the quarantine knows, and in some combined encodings, each between random words,
+ * and prints how many of them the search for the parent's secrets misses (S8). The exit code is 1 if it misses more than
+ * `--allowed` percent. Usage: npm run test:secrets -- [--count 1000] [--seed N] [--allowed PERCENT]
  */
 const { values } = scriptArguments(import.meta.url, {
   options: {
@@ -39,7 +39,7 @@ const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const hex = (text: string): string => Buffer.from(text).toString("hex");
 const reversed = (text: string): string => Array.from(text).toReversed().join("");
 const rot13 = WRITINGS["rot13"] ?? ((text: string) => text);
-/** Decimal codes in the digits of another script, whose zero is given. */
+/** Returns an encoder that writes decimal codes in the digits of another script, whose zero is given. */
 const codesFrom = (zero: number) => (text: string) =>
   Array.from(Buffer.from(text), (byte) =>
     String(byte).replaceAll(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit))),

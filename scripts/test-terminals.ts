@@ -1,8 +1,8 @@
 /**
- * `npm run test:terminals`: puts the same bytes to the engine and to tmux and prints every difference: streams written
- * by hand, and screens of vttest, vim, less, top and tmux driven inside a Session. `--write` keeps small streams that
- * both show alike as fixtures of the default test run. Needs tmux; a program that is missing is said and skipped.
- * Exit code 1 when a stream that is not known to differ does.
+ * Usage: `npm run test:terminals`. Sends the same bytes to the engine and to tmux and prints every difference, for streams
+ * written by hand and for screens of vttest, vim, less, top and tmux in a Session. With `--write` it keeps small streams that
+ * both show in the same way as fixtures of the default test run. It needs tmux; a program that is missing is reported and
+ * skipped. The exit code is 1 if a stream differs that is not a known difference.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { type TerminalStream, writtenStreams } from "./terminals/streams.ts";
 
 const FIXTURES = join(import.meta.dirname, "../test/fixtures/terminal-streams");
 const MAX_FIXTURE_BYTES = 8_000;
-/** The screens of these depend on the machine. */
+/** The screens of these programs depend on the machine. */
 const UNKEPT = /^(?:top|tmux|vim|less):/;
 
 const isWriting = process.argv.includes("--write");

@@ -7,8 +7,8 @@ const PACKAGE_FOLDER = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const LICENSE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 
 /**
- * The notices of every package that a bundle contains: name, version, licence and the text of its licence files. `inputs` are the
- * bundler's input paths, relative to `root`. Throws when a package states no licence and ships no licence file.
+ * Returns the notices of every package that a bundle contains: name, version, licence and the text of its licence files. `inputs`
+ * are the bundler's input paths, relative to `root`. Throws if a package names no licence and ships no licence file.
  */
 export function thirdPartyNotices(root: string, inputs: Iterable<string>): string {
   const folders = new Set([...inputs].flatMap((path) => PACKAGE_FOLDER.exec(path)?.[1] ?? []));

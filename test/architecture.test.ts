@@ -5,7 +5,9 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "..");
 const SOURCE = join(ROOT, "src");
 
-/** The doors of ours that each folder may import. A folder that is not listed may not exist; `a/b` overrides `a`. */
+/**
+ * The index files of this project that each folder may import. A folder that is not listed may not exist; `a/b` overrides `a`.
+ */
 const FOLDERS: Record<string, readonly string[]> = {
   "agent-tty": [],
   layout: [],
@@ -85,7 +87,7 @@ const FOLDERS: Record<string, readonly string[]> = {
   ],
 };
 
-/** The same inside the engine: a folder imports only what stands before it. */
+/** The same for the folders of the engine: a folder imports only folders that are listed before it. */
 const ENGINE_FOLDERS = [
   "bundle",
   "kit",
@@ -108,7 +110,7 @@ const ENGINE_FOLDERS = [
   "testing",
 ];
 
-/** Time, randomness and ids are injected (Clock, Ids of agent-tty/kit); these names would smuggle in the real ones. */
+/** Time, randomness and ids are injected (Clock, Ids of agent-tty/kit); these names would bypass the injection. */
 const AMBIENT =
   /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(|\bprocess\.hrtime|(?<![.\w])setTimeout\(|(?<![.\w])setInterval\(|\brandomUUID\(|\brandomBytes\(/;
 
@@ -120,7 +122,7 @@ interface SourceFile {
 
 const files = sourceFiles(SOURCE);
 
-test("every import goes through a door that the import table allows", () => {
+test("every import goes through an index file that the import table allows", () => {
   expect(files.flatMap(importViolations)).toEqual([]);
 });
 
@@ -149,16 +151,16 @@ test("the engine describes its documents with zod/mini: every command loads it (
   expect(offenders.map(({ path }) => `src/${path}: import * as z from "zod/mini" instead`)).toEqual([]);
 });
 
-/** Ways to make markup or code of text. */
+/** Ways to turn text into markup or code. */
 const MARKUP =
   /\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|dangerouslySetInnerHTML|DOMParser|createContextualFragment|srcdoc|\beval\(|new Function\b|javascript:/;
 
-test("the board's page makes neither markup nor code of text (S10)", () => {
+test("the board's page turns text into neither markup nor code (S10)", () => {
   const offenders = files.filter(({ path, text }) => path.startsWith("board/page/") && MARKUP.test(text));
   expect(offenders.map(({ path }) => `src/${path}: show it as a text node instead`)).toEqual([]);
 });
 
-test("the board's page takes only types from the API, and nothing from the server", () => {
+test("the board's page imports only types from the API, and nothing from the server", () => {
   const page = files.filter(({ path }) => path.startsWith("board/page/"));
   expect(page.length).toBeGreaterThan(50);
   const offenders = page.filter(({ text }) =>
@@ -174,7 +176,7 @@ test("ARCHITECTURE.md names only files and folders that exist", () => {
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-test("the checks themselves see a violation", () => {
+test("the checks detect a violation", () => {
   const bad = (path: string, specifier: string): SourceFile => ({ path, text: "", imports: [specifier] });
   expect(importViolations(bad("github/x.ts", "../triage/index.ts"))).toHaveLength(1);
   expect(importViolations(bad("triage/x.ts", "../github/markers.ts"))).toHaveLength(1);
@@ -225,7 +227,7 @@ function engineViolation(importer: string, target: string): string | null {
   return isBelow ? null : `inside the engine the order is ${ENGINE_FOLDERS.join(" < ")}`;
 }
 
-/** Subfolders (workspaces/coder …) have a door too; files of the folder itself are open to its subfolders. */
+/** Subfolders (workspaces/coder …) have index files too; a subfolder may import the files of the folder above it directly. */
 function subfolderViolation(importer: string, target: string): string | null {
   const targetFolder = dirname(target);
   const isOwnOrAbove = `${dirname(importer)}/`.startsWith(`${targetFolder}/`);

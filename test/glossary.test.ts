@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Terms that CONTEXT.md rules out, wherever they stand. */
+/** Terms that CONTEXT.md forbids everywhere. */
 const AVOIDED = /\b(?:blocking runs?|visual waits?|settled screens?|bot triage|triage rounds?)\b/gi;
 
-/** The qualified forms, and names that merely contain the words. What is left of "agent" and "workspace" is bare. */
+/** The qualified forms, and names that merely contain the words. Every other "agent" or "workspace" is bare. */
 const QUALIFIED = [
   /\bTriage Agents?\b/g,
   /\bAgent Firewall\b/g,
@@ -42,7 +42,7 @@ test("documents always qualify Coder workspace, Coder workspace agent and Triage
   expect(files.flatMap((file) => offences(file, withoutCode(read(file)), isBare))).toEqual([]);
 });
 
-test("messages, in the code and in what is shipped beside it, qualify them as well (A34)", () => {
+test("messages in the code and in shipped files qualify these terms, too (A34)", () => {
   const messages = [...below("src", ".ts"), ...below("src", ".tsx")].flatMap((file) =>
     offences(file, messagesOnly(read(file)), isBare),
   );
@@ -50,7 +50,7 @@ test("messages, in the code and in what is shipped beside it, qualify them as we
   expect([...messages, ...comments]).toEqual([]);
 });
 
-test("the check itself sees a bare word (A34)", () => {
+test("the check finds a bare word (A34)", () => {
   const text = "The agent starts.\nA Triage Agent starts `agent.mjs`.\nThe workspace\nis a Coder workspace.";
   expect(offences("x.md", withoutCode(text), isBare).map(({ line }) => line)).toEqual([1, 3]);
   const code = 'const agent = 1;\nfail("the agent died");\nfail(`a ${agent} of the\n workspace`);';
@@ -66,7 +66,7 @@ function prose(): string[] {
   return [...top, ...folders.flatMap((folder) => below(folder, ".md"))];
 }
 
-/** Files other than prose that users get or run: templates, Coder workspace templates, workflows. */
+/** Returns the files, other than prose, that users receive or run: templates, Coder workspace templates, workflows. */
 function shippedFiles(): string[] {
   const endings = [".yml", ".yaml", ".tf", ".sh", "Dockerfile"];
   return ["templates", "coder", ".github"].flatMap((folder) =>
@@ -74,7 +74,7 @@ function shippedFiles(): string[] {
   );
 }
 
-/** Strings of at least two words; code in them keeps its own names. Lines stay where they are. */
+/** Returns only the strings of at least two words; code in them keeps its own names. Line numbers do not change. */
 function messagesOnly(text: string): string {
   return keepLines(text, /"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g, (found) => {
     const said = found.replaceAll(/\$\{[^}]*\}/g, "").replaceAll(/\\`[^`]*\\`|(?<!^)`[^`]*`(?!$)/g, "");
@@ -82,7 +82,7 @@ function messagesOnly(text: string): string {
   });
 }
 
-/** `# comments`, descriptions and error messages. */
+/** Returns only the `# comments`, descriptions and error messages. */
 function commentsOnly(text: string): string {
   return keepLines(text, /(?<=^|\s)#.*$|\b(?:description|error_message|display_name)\s*[:=].*$/gm, (found) =>
     found.replaceAll(/`[^`\n]*`|"[a-z_./-]+"/g, ""),
@@ -108,7 +108,7 @@ function read(file: string): string {
   return readFileSync(join(ROOT, file), "utf8");
 }
 
-/** Code keeps its own names; blank lines keep the line numbers. */
+/** Removes code, which keeps its own names; blank lines preserve the line numbers. */
 function withoutCode(text: string): string {
   return text
     .replaceAll(/^ *```[\s\S]*?^ *```/gm, (block) => block.replaceAll(/[^\n]/g, ""))
@@ -122,7 +122,7 @@ function isBare(line: string): boolean {
   );
 }
 
-/** Line by line; a qualifier at the end of the line before still counts. */
+/** Checks the text line by line; a qualifier at the end of the previous line still counts. */
 function offences(file: string, text: string, isOffence: (line: string) => boolean): Offence[] {
   const lines = text.split("\n");
   return lines.flatMap((line, index) => {

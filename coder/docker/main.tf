@@ -1,4 +1,4 @@
-# A Coder workspace for one Triage Run, as a container. What it is for and how it is pushed: README.md.
+# A Coder workspace for one Triage Run, as a container. README.md explains its purpose and how to push it.
 
 terraform {
   required_version = ">= 1.5"
@@ -22,7 +22,7 @@ provider "docker" {
 
 variable "image" {
   type        = string
-  description = "Image built from ../image, best by digest: registry.example/afk-triage@sha256:…"
+  description = "Image built from ../image, preferably by digest: registry.example/afk-triage@sha256:…"
 }
 
 variable "docker_host" {
@@ -34,19 +34,19 @@ variable "docker_host" {
 variable "network" {
   type        = string
   default     = "afk-triage"
-  description = "An internal Docker network, whose only way out is the proxy (README.md)."
+  description = "An internal Docker network whose only way out is the proxy (README.md)."
 }
 
 variable "proxy_url" {
   type        = string
   default     = "http://afk-triage-proxy:3128"
-  description = "The proxy on that network; it decides which hosts are reached."
+  description = "The proxy on that network; it decides which hosts can be reached."
 }
 
 variable "cgroup_parent" {
   type        = string
   default     = ""
-  description = "A systemd slice with TasksMax: the only bound on processes, since Terraform's provider has none."
+  description = "A systemd slice with TasksMax. It is the only limit on processes, since Terraform's provider has none."
 }
 
 variable "memory_mb" {
@@ -57,13 +57,13 @@ variable "memory_mb" {
 variable "max_lifetime_seconds" {
   type        = number
   default     = 14400
-  description = "No container lives longer, whatever its lease says. It counts from the birth, also of a prebuilt one."
+  description = "The longest lifetime of a container, whatever its lease says. It counts from the container's creation, even if it is prebuilt."
 }
 
 variable "model_credential_kind" {
   type        = string
   default     = "api-key"
-  description = "api-key: the credential is ANTHROPIC_API_KEY; auth-token: ANTHROPIC_AUTH_TOKEN, as Coder's AI Gateway takes it."
+  description = "api-key: the credential is ANTHROPIC_API_KEY; auth-token: ANTHROPIC_AUTH_TOKEN, which Coder's AI Gateway accepts."
 
   validation {
     condition     = contains(["api-key", "auth-token"], var.model_credential_kind)
@@ -74,13 +74,13 @@ variable "model_credential_kind" {
 variable "model_base_url" {
   type        = string
   default     = ""
-  description = "Address of a model gateway; empty for Claude Code's own. Not a secret."
+  description = "Address of a model gateway; empty for Claude Code's default. Not a secret."
 }
 
 variable "model_credential_directory" {
   type        = string
   default     = "/etc/afk-triage/model"
-  description = "On the Docker host: a directory with the file `credential`, readable by uid 10001 alone: a key that can do nothing but call the model."
+  description = "A directory on the Docker host with the file `credential`, which only uid 10001 can read. It contains a key that can only call the model."
 }
 
 variable "firewall" {
@@ -97,7 +97,7 @@ variable "firewall" {
 variable "firewall_allow" {
   type        = list(string)
   default     = ["domain=api.anthropic.com"]
-  description = "Rules of the Agent Firewall, such as domain=registry.npmjs.org method=GET,HEAD. What none allows is denied."
+  description = "Rules of the Agent Firewall, such as domain=registry.npmjs.org method=GET,HEAD. A request that no rule allows is denied."
 }
 
 variable "prebuilds" {
@@ -109,16 +109,16 @@ variable "prebuilds" {
 variable "prebuild_ttl_seconds" {
   type        = number
   default     = 7200
-  description = "After it an unclaimed one is replaced. With the longest Triage Run it must stay below max_lifetime_seconds."
+  description = "After this time an unclaimed prebuilt Coder workspace is replaced. Together with the longest Triage Run it must stay below max_lifetime_seconds."
 }
 
-# --- The lease. All are set by afk-triage; their defaults are for a person who tries the template. They are mutable because a
-# --- claim of a prebuilt Coder workspace sets them after its first build. ---
+# --- The lease. afk-triage sets all these parameters; their defaults are for people who try the template. They are mutable because
+# --- a claim of a prebuilt Coder workspace sets them after its first build. ---
 
 data "coder_parameter" "run_id" {
   name         = "run_id"
   display_name = "Triage Batch"
-  description  = "Which batch holds this lock."
+  description  = "The batch that holds this lock."
   type         = "string"
   default      = ""
   mutable      = true
@@ -155,7 +155,7 @@ data "coder_parameter" "ref" {
 data "coder_parameter" "afk_parent" {
   name         = "afk_parent"
   display_name = "Parent"
-  description  = "The process that runs the batch; whoever else finds this Coder workspace asks whether it lives."
+  description  = "The process that runs the batch. Other processes that find this Coder workspace check whether it is alive."
   type         = "string"
   default      = ""
   mutable      = true
@@ -165,14 +165,15 @@ data "coder_parameter" "afk_parent" {
 data "coder_parameter" "afk_lease_seconds" {
   name         = "afk_lease_seconds"
   display_name = "Lease in seconds"
-  description  = "After it the container is killed, even when nobody is left to delete it."
+  description  = "After this time the container is killed, even if no process is left to delete it."
   type         = "string"
   default      = "3600"
   mutable      = true
   order        = 6
 }
 
-# With prebuilds = 0 it names the template's own defaults; else Coder (Premium) keeps that many ready to be claimed.
+# With prebuilds = 0 the preset contains only the template's defaults; otherwise Coder (Premium) keeps that many Coder workspaces ready
+# to be claimed.
 data "coder_workspace_preset" "triage" {
   name    = "triage"
   default = true
@@ -195,7 +196,7 @@ data "coder_workspace" "me" {}
 locals {
   lease_seconds    = try(floor(tonumber(data.coder_parameter.afk_lease_seconds.value)), 3600)
   lifetime_seconds = max(60, min(local.lease_seconds, var.max_lifetime_seconds))
-  # A prebuilt one is older than its lease: its machine gets the longest life, and lease.sh ends it with the lease.
+  # A prebuilt Coder workspace is older than its lease, so its machine gets the longest lifetime, and lease.sh ends it with the lease.
   credential_name = var.model_credential_kind == "auth-token" ? "ANTHROPIC_AUTH_TOKEN" : "ANTHROPIC_API_KEY"
   is_pooled       = data.coder_workspace.me.is_prebuild || data.coder_workspace.me.is_prebuild_claim
   machine_seconds = local.is_pooled ? var.max_lifetime_seconds : local.lifetime_seconds
@@ -215,13 +216,13 @@ resource "coder_agent" "main" {
   dir                     = "/home/triage"
   connection_timeout      = 180
   startup_script_behavior = "blocking"
-  # The token is in the Triage Agent's reach: it must not open the owner's GitHub token, SSH key or other user data.
+  # The Triage Agent can reach the token, so the token must not give access to the owner's GitHub token, SSH key or other user data.
   api_key_scope = "no_user_data"
 
   env = merge(local.proxy_environment, {
     GIT_TERMINAL_PROMPT = "0"
     GIT_CONFIG_NOSYSTEM = "1"
-    # Both are read by /usr/local/sbin/claude of the image.
+    # /usr/local/sbin/claude of the image reads both.
     AFK_TRIAGE_FIREWALL       = var.firewall
     AFK_TRIAGE_FIREWALL_ALLOW = join("\n", var.firewall_allow)
   })
@@ -249,7 +250,8 @@ resource "coder_env" "model_base_url" {
   value    = var.model_base_url
 }
 
-# Counted from the start of the Coder workspace agent, which starts again at a claim: a prebuilt one has no lease before it.
+# The lease counts from the start of the Coder workspace agent, which starts again at a claim; before the claim a prebuilt Coder
+# workspace has no lease.
 resource "coder_script" "lease" {
   count        = data.coder_workspace.me.is_prebuild ? 0 : 1
   agent_id     = coder_agent.main.id
@@ -269,11 +271,11 @@ resource "coder_script" "prepare" {
 
 resource "docker_container" "workspace" {
   count = data.coder_workspace.me.start_count
-  # Nothing here but the id, and what a claim leaves as it is: a change would replace the container and gain nothing.
+  # Use only the id and values that a claim does not change: a changed value would replace the container for no benefit.
   name  = "afk-triage-${data.coder_workspace.me.id}"
   image = var.image
 
-  # The last resort: without a parent, a reaper and Coder, the container still ends. Nothing starts it again.
+  # The last resort: the container ends even without a parent, a reaper and Coder. Nothing starts it again.
   entrypoint = [
     "timeout", "--signal=KILL", tostring(local.machine_seconds), "bash", "-c",
     <<-EOT
@@ -317,7 +319,7 @@ resource "docker_container" "workspace" {
     read_only = true
   }
 
-  # Nothing outlives the container: no volume, so that destroying has nothing to fail on.
+  # There is no volume: nothing outlives the container, so nothing can make its deletion fail.
   destroy_grace_seconds = 1
 
   labels {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs before anybody may log in. It changes nothing of the checkout, which afk-triage makes itself; it refuses a machine on
+# Runs before anyone may log in. It does not change the checkout, which afk-triage creates later. It refuses a machine on
 # which a Triage Run would fail later, or on which a checkout could configure the Triage Agent (S12).
 set -euo pipefail
 
@@ -20,7 +20,7 @@ policy=/etc/claude-code/managed-settings.json
 [ -r "$policy" ] || fail "$policy is missing: files of a checkout could configure the Triage Agent"
 [ ! -w "$policy" ] || fail "$policy can be written by $(id -un): the Triage Agent could change its own rules"
 
-# The parent's own runs go through the login shell: it must not read what the Triage Agent left in its home.
+# The parent's own runs use the login shell, so it must not read files that the Triage Agent left in its home.
 login=$(getent passwd "$(id -u)")
 case ${login##*:} in
   */sh | */dash) ;;
@@ -36,7 +36,7 @@ if [ "${AFK_TRIAGE_FIREWALL:-}" = landjail ]; then
     fail "firewall = landjail needs Linux 6.7 or newer, not $kernel"
 fi
 
-# No credential of anybody.
+# Remove any configured credential helper, so that git uses nobody's credentials.
 git config --global credential.helper ""
 
 if [ -z "${ANTHROPIC_API_KEY:-}${ANTHROPIC_AUTH_TOKEN:-}" ] && ! [ -e "$HOME/.claude.json" ]; then

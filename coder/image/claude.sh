@@ -1,6 +1,6 @@
 #!/bin/sh
-# Claude Code, and between it and the network Coder's Agent Firewall where the template asks for it (firewall = "landjail"). It is a second
-# layer and a record, not the boundary: that is the proxy or the network policy. It needs Linux 6.7 and Coder Premium.
+# Starts Claude Code, behind Coder's Agent Firewall if the template requests it (firewall = "landjail"). The Agent Firewall is a second
+# layer and a record; the boundary is the proxy or the network policy. It needs Linux 6.7 and Coder Premium.
 set -eu
 claude=/usr/local/bin/claude
 [ "${AFK_TRIAGE_FIREWALL:-}" = landjail ] || exec "$claude" "$@"
@@ -11,7 +11,7 @@ esac
 log=/tmp/afk-triage-firewall
 mkdir -p "$log"
 set -- -- "$claude" "$@"
-# One rule a line, such as: domain=api.anthropic.com. What no rule allows is denied and written down.
+# One rule per line, such as domain=api.anthropic.com. A request that no rule allows is denied and logged.
 newline='
 '
 IFS=$newline

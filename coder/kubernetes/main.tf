@@ -1,4 +1,4 @@
-# A Coder workspace for one Triage Run, as a pod. What it is for and how it is pushed: README.md.
+# A Coder workspace for one Triage Run, as a pod. README.md explains its purpose and how to push it.
 
 terraform {
   required_version = ">= 1.5"
@@ -39,25 +39,25 @@ variable "use_kubeconfig" {
 variable "namespace" {
   type        = string
   default     = "afk-triage"
-  description = "A namespace of its own, with nothing else in it."
+  description = "A separate namespace that contains nothing else."
 }
 
 variable "runtime_class" {
   type        = string
   default     = ""
-  description = "For reproductions of strangers best a sandbox such as gvisor or kata; empty for the cluster's default."
+  description = "The runtime class. For strangers' reproductions preferably a sandbox such as gvisor or kata; empty for the cluster's default."
 }
 
 variable "model_secret" {
   type        = string
   default     = "afk-triage-model"
-  description = "A Secret of the namespace with the key `credential`, which can do nothing but call the model. Never in Terraform's state."
+  description = "A Secret of the namespace with the entry `credential`: a key that can only call the model. It is never in Terraform's state."
 }
 
 variable "model_credential_kind" {
   type        = string
   default     = "api-key"
-  description = "api-key: the credential is ANTHROPIC_API_KEY; auth-token: ANTHROPIC_AUTH_TOKEN, as Coder's AI Gateway takes it."
+  description = "api-key: the credential is ANTHROPIC_API_KEY; auth-token: ANTHROPIC_AUTH_TOKEN, which Coder's AI Gateway accepts."
 
   validation {
     condition     = contains(["api-key", "auth-token"], var.model_credential_kind)
@@ -68,31 +68,31 @@ variable "model_credential_kind" {
 variable "model_base_url" {
   type        = string
   default     = ""
-  description = "Address of a model gateway; empty for Claude Code's own. Not a secret."
+  description = "Address of a model gateway; empty for Claude Code's default. Not a secret."
 }
 
 variable "proxy_url" {
   type        = string
   default     = ""
-  description = "A proxy that decides which hosts are reached; then name its address in egress_cidrs and nothing else."
+  description = "A proxy that decides which hosts can be reached; then set egress_cidrs = [] and add its address and port to coder_cidrs and coder_ports."
 }
 
 variable "egress_cidrs" {
   type        = list(string)
   default     = ["0.0.0.0/0"]
-  description = "Where TCP 443 and 80 may go. Of 0.0.0.0/0 the private and link-local networks are taken out."
+  description = "The networks that TCP 443 and 80 may reach. From 0.0.0.0/0 the private and link-local networks are excluded."
 }
 
 variable "coder_cidrs" {
   type        = list(string)
   default     = []
-  description = "Addresses of the Coder deployment and the proxy, when they are on a private network."
+  description = "Addresses of the Coder deployment and the proxy, if they are on a private network."
 }
 
 variable "coder_ports" {
   type        = list(number)
   default     = [443, 80, 3128, 7080]
-  description = "Ports of those."
+  description = "Ports of the addresses in coder_cidrs."
 }
 
 variable "cpu" {
@@ -113,7 +113,7 @@ variable "disk" {
 variable "max_lifetime_seconds" {
   type        = number
   default     = 14400
-  description = "No pod lives longer, whatever its lease says. It counts from the birth, also of a prebuilt one."
+  description = "The longest lifetime of a pod, whatever its lease says. It counts from the pod's creation, even if it is prebuilt."
 }
 
 variable "firewall" {
@@ -130,7 +130,7 @@ variable "firewall" {
 variable "firewall_allow" {
   type        = list(string)
   default     = ["domain=api.anthropic.com"]
-  description = "Rules of the Agent Firewall, such as domain=registry.npmjs.org method=GET,HEAD. What none allows is denied."
+  description = "Rules of the Agent Firewall, such as domain=registry.npmjs.org method=GET,HEAD. A request that no rule allows is denied."
 }
 
 variable "prebuilds" {
@@ -142,16 +142,16 @@ variable "prebuilds" {
 variable "prebuild_ttl_seconds" {
   type        = number
   default     = 7200
-  description = "After it an unclaimed one is replaced. With the longest Triage Run it must stay below max_lifetime_seconds."
+  description = "After this time an unclaimed prebuilt Coder workspace is replaced. Together with the longest Triage Run it must stay below max_lifetime_seconds."
 }
 
-# --- The lease. All are set by afk-triage; their defaults are for a person who tries the template. They are mutable because a
-# --- claim of a prebuilt Coder workspace sets them after its first build. ---
+# --- The lease. afk-triage sets all these parameters; their defaults are for people who try the template. They are mutable because
+# --- a claim of a prebuilt Coder workspace sets them after its first build. ---
 
 data "coder_parameter" "run_id" {
   name         = "run_id"
   display_name = "Triage Batch"
-  description  = "Which batch holds this lock."
+  description  = "The batch that holds this lock."
   type         = "string"
   default      = ""
   mutable      = true
@@ -188,7 +188,7 @@ data "coder_parameter" "ref" {
 data "coder_parameter" "afk_parent" {
   name         = "afk_parent"
   display_name = "Parent"
-  description  = "The process that runs the batch; whoever else finds this Coder workspace asks whether it lives."
+  description  = "The process that runs the batch. Other processes that find this Coder workspace check whether it is alive."
   type         = "string"
   default      = ""
   mutable      = true
@@ -198,14 +198,15 @@ data "coder_parameter" "afk_parent" {
 data "coder_parameter" "afk_lease_seconds" {
   name         = "afk_lease_seconds"
   display_name = "Lease in seconds"
-  description  = "After it the pod is killed, even when nobody is left to delete it."
+  description  = "After this time the pod is killed, even if no process is left to delete it."
   type         = "string"
   default      = "3600"
   mutable      = true
   order        = 6
 }
 
-# With prebuilds = 0 it names the template's own defaults; else Coder (Premium) keeps that many ready to be claimed.
+# With prebuilds = 0 the preset contains only the template's defaults; otherwise Coder (Premium) keeps that many Coder workspaces ready
+# to be claimed.
 data "coder_workspace_preset" "triage" {
   name    = "triage"
   default = true
@@ -226,11 +227,11 @@ data "coder_provisioner" "me" {}
 data "coder_workspace" "me" {}
 
 locals {
-  # The id alone: the name changes at a claim, and another name of the pod would replace it.
+  # Use only the id: the Coder workspace's name changes at a claim, and a different pod name would replace the pod.
   name             = "afk-triage-${data.coder_workspace.me.id}"
   lease_seconds    = try(floor(tonumber(data.coder_parameter.afk_lease_seconds.value)), 3600)
   lifetime_seconds = max(60, min(local.lease_seconds, var.max_lifetime_seconds))
-  # A prebuilt one is older than its lease: its machine gets the longest life, and lease.sh ends it with the lease.
+  # A prebuilt Coder workspace is older than its lease, so its machine gets the longest lifetime, and lease.sh ends it with the lease.
   credential_name  = var.model_credential_kind == "auth-token" ? "ANTHROPIC_AUTH_TOKEN" : "ANTHROPIC_API_KEY"
   is_pooled        = data.coder_workspace.me.is_prebuild || data.coder_workspace.me.is_prebuild_claim
   machine_seconds  = local.is_pooled ? var.max_lifetime_seconds : local.lifetime_seconds
@@ -256,13 +257,13 @@ resource "coder_agent" "main" {
   dir                     = "/home/triage"
   connection_timeout      = 180
   startup_script_behavior = "blocking"
-  # The token is in the Triage Agent's reach: it must not open the owner's GitHub token, SSH key or other user data.
+  # The Triage Agent can reach the token, so the token must not give access to the owner's GitHub token, SSH key or other user data.
   api_key_scope = "no_user_data"
 
   env = merge(local.proxy_environment, {
     GIT_TERMINAL_PROMPT = "0"
     GIT_CONFIG_NOSYSTEM = "1"
-    # Both are read by /usr/local/sbin/claude of the image.
+    # /usr/local/sbin/claude of the image reads both.
     AFK_TRIAGE_FIREWALL       = var.firewall
     AFK_TRIAGE_FIREWALL_ALLOW = join("\n", var.firewall_allow)
   })
@@ -290,7 +291,8 @@ resource "coder_env" "model_base_url" {
   value    = var.model_base_url
 }
 
-# Counted from the start of the Coder workspace agent, which starts again at a claim: a prebuilt one has no lease before it.
+# The lease counts from the start of the Coder workspace agent, which starts again at a claim; before the claim a prebuilt Coder
+# workspace has no lease.
 resource "coder_script" "lease" {
   count        = data.coder_workspace.me.is_prebuild ? 0 : 1
   agent_id     = coder_agent.main.id
@@ -308,7 +310,7 @@ resource "coder_script" "prepare" {
   script             = file("${path.module}/prepare.sh")
 }
 
-# Before the pod, or its first seconds would be without it. Needs a network plug-in that enforces policies.
+# Created before the pod, because its first seconds would otherwise have no policy. Needs a network plug-in that enforces policies.
 resource "kubernetes_network_policy_v1" "workspace" {
   count = data.coder_workspace.me.start_count
 
@@ -322,7 +324,7 @@ resource "kubernetes_network_policy_v1" "workspace" {
     pod_selector {
       match_labels = { "app.kubernetes.io/instance" = local.name }
     }
-    # Ingress is named and has no rule: nothing comes in.
+    # Ingress is listed but has no rule, so all inbound traffic is denied.
     policy_types = ["Ingress", "Egress"]
 
     egress {
@@ -402,11 +404,11 @@ resource "kubernetes_pod_v1" "workspace" {
   }
 
   spec {
-    # The last resort: without a parent, a reaper and Coder, the pod still ends. Nothing starts it again.
+    # The last resort: the pod ends even without a parent, a reaper and Coder. Nothing starts it again.
     active_deadline_seconds          = local.machine_seconds
     restart_policy                   = "Never"
     termination_grace_period_seconds = 5
-    # No credential of the cluster, and no hint of what else runs in it.
+    # The pod gets no credential of the cluster and no information about what else runs in it.
     automount_service_account_token = false
     enable_service_links            = false
     host_network                    = false
@@ -480,7 +482,7 @@ resource "kubernetes_pod_v1" "workspace" {
       }
     }
 
-    # Nothing outlives the pod: no claim, so that destroying has nothing to fail on.
+    # There is no volume claim: nothing outlives the pod, so nothing can make its deletion fail.
     volume {
       name = "home"
       empty_dir {

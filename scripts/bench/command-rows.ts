@@ -14,7 +14,7 @@ const IDLE_SECONDS = 10;
 const SETTLING_SECONDS = 20;
 const MAX_REASON_CHARACTERS = 60;
 
-/** P1, P2, P6, P7, P9 and P10 as a user meets them: the built command line, a process a command. */
+/** P1, P2, P6, P7, P9 and P10 as a user sees them: the built command line, with one process per command. */
 export async function commandRows(megabytes: number): Promise<BenchRow[]> {
   const ofNode = async (
     row: string,
@@ -61,7 +61,7 @@ export async function commandRows(megabytes: number): Promise<BenchRow[]> {
 
 type OfNode = (row: string, what: string, factor: number, work: () => Promise<unknown>) => Promise<BenchRow>;
 
-/** On the Sessions that the measuring of create left running; ended afterwards. */
+/** Measures the Sessions that the measurement of create left running, and ends them afterwards. */
 async function liveRows(home: Home, ofNode: OfNode): Promise<BenchRow[]> {
   const listed = await agentTty(home, ["list"]).catch(() => ({ sessions: [] }));
   const { sessions } = listed as { sessions: { sessionId: string }[] };
@@ -92,7 +92,7 @@ function hostRow(home: Home, id: string): Promise<BenchRow> {
   });
 }
 
-/** The hosts of all running Sessions, once the work after a start (compiling, collecting) is done. */
+/** Measures the hosts of all running Sessions when the work after a start (compilation, garbage collection) is done. */
 function idleRow(home: Home, ids: readonly string[]): Promise<BenchRow> {
   const [row, requirement] = ["P9", "≤ 0.2 ms/s"];
   const what = `CPU of an idle detached host, mean of ${ids.length}`;
@@ -124,7 +124,7 @@ function openingRow(home: Home, short: string, long: string, megabytes: number):
   });
 }
 
-/** A home of 1,000 exited Sessions beside one of a few. */
+/** Compares a home with 1,000 exited Sessions with a home that has a few. */
 async function manyRows(few: Home, id: string): Promise<BenchRow[]> {
   await using bench = await openBench();
   const many = bench.home;
@@ -143,7 +143,7 @@ async function manyRows(few: Home, id: string): Promise<BenchRow[]> {
   return [listed, await gcRow(many, removalMs)];
 }
 
-/** `removalMs`: what the file system takes to remove the same Sessions' files, without any check. */
+/** `removalMs`: the time that the file system takes to remove the same Sessions' files, without any check. */
 function gcRow(home: Home, removalMs: number): Promise<BenchRow> {
   const [row, what, requirement] = ["P10", `agent-tty gc of ${MANY} Sessions`, "≤ 5 × node -e 0"];
   return attempted(row, what, requirement, async () => {

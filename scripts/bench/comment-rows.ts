@@ -4,10 +4,10 @@ import { COSTLY_PIECES, costlyComment } from "../../test/support/comments/costly
 import { type BenchRow, judged, milliseconds } from "./row.ts";
 
 const REQUIRED_MS = 500;
-/** The best of so many counts, as others use the machine too. */
+/** The number of rounds; the best one counts, because other programs use the machine too. */
 const ROUNDS = 5;
 
-/** S24: how long hostile text takes to be laid out, in this process, on one core. */
+/** S24: how long the layout of hostile text takes, in this process, on one core. */
 export function commentRows(): BenchRow[] {
   const worst = Object.values(COSTLY_PIECES)
     .map((piece) => bestMs(() => costlyComment(piece)))

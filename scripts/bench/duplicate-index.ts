@@ -1,6 +1,6 @@
 import { buildIndex, searchIndex } from "./duplicate-rows.ts";
 
-// The measured process, bundled as what is published: `build PATH ISSUES` or `search PATH QUERIES`.
+// The measured process, bundled like the published program: `build PATH ISSUES` or `search PATH QUERIES`.
 const [work = "", path = "", count = "0"] = process.argv.slice(2);
 const figures =
   work === "build" ? await buildIndex(path, Number(count)) : await searchIndex(path, Number(count));

@@ -12,24 +12,24 @@ export interface BuildFigures {
   buildSeconds: number;
   buildCpuSeconds: number;
   indexMb: number;
-  /** The whole process's value, Node included. */
+  /** The peak memory of the whole process, including Node. */
   peakRssMb: number;
 }
 
 export interface SearchFigures {
-  /** CPU of the process for one call, so that other load on the machine does not count. */
+  /** The process's CPU time for one call, so that other load on the machine does not count. */
   queryCpuP50Ms: number;
   queryCpuP95Ms: number;
   updateCpuP50Ms: number;
   updateCpuP95Ms: number;
-  /** The whole process's value, Node included. */
+  /** The peak memory of the whole process, including Node. */
   peakRssMb: number;
 }
 
 /**
- * D4: an index of made-up issues. Words are drawn by Zipf's law from a vocabulary of 60,000, as in natural text, 8 in a title and 32 to
- * 312 in a body; every tenth issue repeats words of an earlier one. The same issues on every run. Half-way the index is closed, and
- * the build goes on at the cursor that the index kept.
+ * D4: builds an index of generated issues. Words are drawn by Zipf's law from a vocabulary of 60,000, as in natural text, 8 in a
+ * title and 32 to 312 in a body; every tenth issue repeats words of an earlier one. Every run generates the same issues. Half-way
+ * the index is closed, and the build continues at the cursor that the index stored.
  */
 export async function buildIndex(path: string, issues: number): Promise<BuildFigures> {
   const startedMs = systemClock.monotonicMs();
@@ -60,7 +60,9 @@ function feedMadeIssues(index: IssueIndex, until: number): void {
   }
 }
 
-/** D4: searches for new issues, and then indexes them. To be called in a process of its own, whose memory is the figure. */
+/**
+ * D4: searches for new issues, and then indexes them. Call it in a separate process, because it measures that process's memory.
+ */
 export async function searchIndex(path: string, queries: number): Promise<SearchFigures> {
   const index = await openIssueIndex(path, systemClock);
   try {
@@ -83,7 +85,7 @@ function update(index: IssueIndex, number: number): void {
   index.put([madeIssue(number)]);
 }
 
-/** Milliseconds of CPU of each call. */
+/** Returns the CPU time of each call in milliseconds. */
 function timed(count: number, call: (at: number) => void): number[] {
   return Array.from({ length: count }, (_, at) => cpuOf(() => call(at)));
 }
@@ -108,7 +110,7 @@ function rounded(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Deterministic: each issue depends on its number alone. */
+/** Returns a generated issue that depends only on its number. */
 function madeIssue(number: number): IssueText {
   const isRepeat = number % 10 === 0 && number > 100;
   const random = seeded(SEED + number);
@@ -125,7 +127,7 @@ function madeIssue(number: number): IssueText {
   };
 }
 
-/** Inverse of the distribution 1 / rank over the vocabulary. */
+/** Draws a word: the inverse of the distribution 1 / rank over the vocabulary. */
 function wordOf(random: () => number): string {
   return `w${Math.floor(Math.exp(random() * Math.log(VOCABULARY))).toString(36)}x`;
 }

@@ -23,11 +23,11 @@ const TAG = "v2.3.1";
 interface Case {
   readonly what: string;
   readonly claim: Claim;
-  /** Verifications and triples of real runs, in turn. */
+  /** The number of rounds; each measures one verification and three real runs. */
   readonly rounds: number;
 }
 
-/** Waits as for a service of its own, then works for half a second: some two seconds where nothing else runs. */
+/** Waits as if for a service of its own, then works for half a second: about two seconds on an idle machine. */
 const SET_UP = `sleep 1.5
 node -e "const end = process.cpuUsage().user + 5e5; while (process.cpuUsage().user < end) require('textkit').slug('Hi there!')"`;
 const shows = (set: string, judge: string): Claim => ({
@@ -43,7 +43,7 @@ const CASES: readonly Case[] = [
   { what: "a short reproduction", claim: shows("", TELLS), rounds: 3 },
 ];
 
-/** Each in turn, so that a busy moment of the machine meets both; the sums are compared. */
+/** Measures both in turn, so that other load on the machine affects both, and compares the sums. */
 export async function evidenceRows(): Promise<BenchRow[]> {
   const directory = await mkdtemp(join(tmpdir(), "afk-triage-bench-"));
   try {
@@ -109,7 +109,7 @@ async function inPlace<Result>(
   }
 }
 
-/** The same checkout, and for each run a copy of it, a HOME and a TMPDIR. */
+/** Runs the script three times from the same checkout; each run has its own copy, HOME and TMPDIR. */
 async function realRuns({ open, checkout, signal }: OpenPlace, { script }: Claim): Promise<void> {
   const session = await open();
   await checkout(session, "pristine");
@@ -119,7 +119,7 @@ async function realRuns({ open, checkout, signal }: OpenPlace, { script }: Claim
     const line = `rm -rf run home tmp; mkdir home tmp; cp -a pristine run && ( cd run && HOME=$PWD/../home TMPDIR=$PWD/../tmp ../reproduction </dev/null )`;
     const end = await session.run(line, patience(signal));
     if (end.type !== "completed" || end.exitCode !== 1)
-      throw new Error(`the script came to another end: ${end.type}`);
+      throw new Error(`the script ended differently: ${end.type}`);
   }
 }
 
@@ -142,7 +142,7 @@ async function verification({ place, open, checkout, signal }: OpenPlace, claim:
     { clock: systemClock, ids: systemIds(systemClock), signal, remainingMs: () => LIMIT_MS },
   );
   if (found.type !== "examined" || found.verdict.type !== "verified")
-    throw new Error(`the claim was to be verified: ${JSON.stringify(found).slice(0, 500)}`);
+    throw new Error(`expected a verified claim, got: ${JSON.stringify(found).slice(0, 500)}`);
   return found.records.length;
 }
 

@@ -1,4 +1,4 @@
-/** One load in a process of its own: `flood.ts NAME MEGABYTES` prints a Flood as JSON. */
+/** Measures one load in a separate process: `flood.ts NAME MEGABYTES` prints a Flood as JSON. */
 import { open, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -16,13 +16,13 @@ export interface Flood {
   drainMs: number;
   parseMs: number;
   sessionMs: number;
-  /** Processor time of this process meanwhile; what the program and the kernel take is not in it. */
+  /** Processor time of this process during that time, without the time of the program and the kernel. */
   sessionCpuMs: number;
   drainCpuMs: number;
   rssGrowthBytes: number;
   snapshotMs: number;
   exportMs: number;
-  /** null where tmux is not installed. */
+  /** null if tmux is not installed. */
   tmux: TmuxFigures | null;
 }
 
@@ -33,7 +33,7 @@ const ROUNDS = 3;
 const [name = "seq", megabytes = "10"] = process.argv.slice(2);
 process.stdout.write(JSON.stringify(await measure(commandOf(name, Number(megabytes)))));
 
-/** Each is measured in turn, and the shortest counts: other programs on the machine only ever add time. */
+/** Measures each in turn and keeps the shortest time, because other programs on the machine can only add time. */
 async function measure(command: string): Promise<Flood> {
   await using bench = await openBench();
   const flood = await floodSession(bench, command);
@@ -84,7 +84,7 @@ async function floodSession(bench: Bench, command: string): Promise<SessionFlood
   return flood;
 }
 
-/** The time that the kernel and the program take when another program only reads the terminal. */
+/** Measures the time of the kernel and the program when another program only reads the terminal. */
 async function drain(bench: Bench, command: string): Promise<{ ms: number; cpuMs: number }> {
   return timedWithCpu(
     () =>
@@ -103,7 +103,7 @@ async function drain(bench: Bench, command: string): Promise<{ ms: number; cpuMs
   );
 }
 
-/** The emulator alone, as its makers offer it, over the same bytes. */
+/** Measures the unmodified emulator alone, over the same bytes. */
 async function parse(path: string): Promise<number> {
   const require = createRequire(import.meta.url);
   const { Terminal } = require("@xterm/headless") as typeof import("@xterm/headless");
@@ -130,7 +130,7 @@ async function timedWithCpu(work: () => Promise<unknown>): Promise<{ ms: number;
 function commandOf(load: string, size: number): string {
   switch (load) {
     case "seq":
-      // Seven digits and two bytes of line end for nearly every number.
+      // Nearly every number takes seven digits and two bytes of line end.
       return `seq 1000000 ${1_000_000 + Math.round((size * 1_000_000) / 9)}`;
     case "yes":
       return `yes | head -c ${Math.round((size * 1_000_000 * 2) / 3)}`;

@@ -10,10 +10,10 @@ export interface RepositorySize {
 }
 
 const run = promisify(execFile);
-/** Files that one commit changes. */
+/** The number of files that one commit changes. */
 const CHANGED = 8;
 
-/** A bare repository at this path with one line of commits, which lets its clients filter and ask for any commit. */
+/** Creates a bare repository at this path with a linear history. Its clients may use filters and request any commit. */
 export async function generateRepository(path: string, size: RepositorySize): Promise<void> {
   await run("git", ["init", "--quiet", "--bare", "--initial-branch=main", path]);
   for (const setting of ["uploadpack.allowFilter", "uploadpack.allowAnySHA1InWant"])
@@ -42,7 +42,7 @@ export async function generateRepository(path: string, size: RepositorySize): Pr
   await run("git", ["-C", path, "gc", "--quiet"], { timeout: 600_000 });
 }
 
-/** Lines of which a change rewrites a tenth: git's deltas are as small as those of source code. */
+/** Returns lines of which a change rewrites a tenth, so that git's deltas are as small as those of source code. */
 function contentOf(file: number, commit: number, bytes: number): string {
   const lines: string[] = [];
   for (let line = 0, length = 0; length < bytes; line += 1) {

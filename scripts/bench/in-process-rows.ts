@@ -4,7 +4,7 @@ import { type BenchRow, judged, milliseconds } from "./row.ts";
 
 const MIB = 1024 * 1024;
 
-/** P3, P4 and P9: what a Session costs the process that hosts it. */
+/** P3, P4 and P9: the time and memory that a Session takes in the process that hosts it. */
 export async function inProcessRows(sessions: number): Promise<BenchRow[]> {
   const seen = await inChild<InProcess>("in-process.ts", [String(sessions)]);
   const rawLimit = `PTY round trip ${milliseconds(seen.roundTripMs)}`;

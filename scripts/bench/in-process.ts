@@ -1,4 +1,4 @@
-/** Waited Runs, Render Waits and memory in a process of its own: `in-process.ts SESSIONS` prints InProcess as JSON. */
+/** Measures Waited Runs, Render Waits and memory in a separate process: `in-process.ts SESSIONS` prints InProcess as JSON. */
 import { createSession, type Session } from "agent-tty";
 import { systemClock } from "agent-tty/kit";
 import { nodePtySpawner, type Pty } from "../../src/agent-tty/pty/index.ts";
@@ -15,7 +15,7 @@ export interface InProcess {
 }
 
 const IDLE_MS = 1_000;
-/** The terminal's echo and what cat writes, each with two bytes of line end. */
+/** The terminal's echo and cat's output, each with two bytes of line end. */
 const ECHOED_LINE_BYTES = 6;
 
 process.stdout.write(JSON.stringify(await measure(Number(process.argv[2] ?? "50"))));
@@ -44,7 +44,7 @@ async function measure(sessions: number): Promise<InProcess> {
   };
 }
 
-/** From before the typing to the match: more than from the arrival of the bytes. */
+/** Measures from before the typing to the match, which is longer than from the arrival of the bytes. */
 async function waitsForEcho(bench: Bench): Promise<number[]> {
   await using session = await idleSession(bench);
   let count = 0;
@@ -56,7 +56,7 @@ async function waitsForEcho(bench: Bench): Promise<number[]> {
   });
 }
 
-/** One line through the kernel's terminal, to cat and back, without the engine. */
+/** Measures the round trip of one line through the kernel's terminal to cat, without the engine. */
 async function roundTrip(bench: Bench): Promise<number> {
   let [heardBytes, wantedBytes] = [0, 0];
   let answered: () => void = () => undefined;

@@ -21,7 +21,7 @@ export interface Bench extends AsyncDisposable {
   bash(): Promise<Session>;
 }
 
-/** A home of its own in a directory that is removed at the end. */
+/** Opens a new home in a directory that is removed at the end. */
 export async function openBench(): Promise<Bench> {
   const directory = await mkdtemp(join(tmpdir(), "agent-tty-bench-"));
   const home = await openHome({
@@ -58,7 +58,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** The median of `times` runs, after one that warms up. */
+/** Returns the median of `times` runs, after one warm-up run. */
 export async function samples(times: number, work: () => Promise<unknown>): Promise<number[]> {
   await work();
   const taken: number[] = [];
@@ -77,7 +77,7 @@ export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The built command line, as a user starts it. Resolves with its envelope's result. */
+/** Runs the built command line as a user does. Resolves with the result in its envelope. */
 export async function agentTty(home: Home, [command = "", ...args]: readonly string[]): Promise<unknown> {
   const common = ["--home", home.directory, "--json"];
   const { stdout } = await run(process.execPath, [AGENT_TTY, command, ...common, ...args], {
@@ -86,7 +86,7 @@ export async function agentTty(home: Home, [command = "", ...args]: readonly str
   return (JSON.parse(stdout) as { result: unknown }).result;
 }
 
-/** Medians of both, taken in turn, so that a busy moment of the machine meets both. */
+/** Returns the medians of both, measured in turn, so that other load on the machine affects both. */
 export async function inTurn(
   times: number,
   first: () => Promise<unknown>,
@@ -102,7 +102,7 @@ export async function inTurn(
   return [median(taken[0]), median(taken[1])];
 }
 
-/** Processor time of a process so far, of all its threads, from the kernel's own account. */
+/** Returns the processor time so far of all threads of a process, as the kernel counts it. */
 export async function cpuMsOf(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`);
   const texts = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, "utf8"));
@@ -110,18 +110,18 @@ export async function cpuMsOf(pid: number): Promise<number> {
   return nanoseconds.reduce((sum, one) => sum + one, 0) / 1_000_000;
 }
 
-/** The address that a program prints when it has started. Rejects when it ends without one. */
+/** Returns the address that a program prints when it has started. Rejects if the program ends without one. */
 export async function firstOutput(output: AsyncIterable<Uint8Array | string>): Promise<string> {
   for await (const chunk of output) return String(chunk).trim();
   throw new Error("the program ended before it printed its address");
 }
 
-/** The least cost of starting Node. */
+/** Starts Node with an empty program: the lower bound of any start. */
 export function bareNode(): Promise<unknown> {
   return run(process.execPath, ["-e", "0"]);
 }
 
-/** A measurement in a process of its own: memory and compiled code of one are not those of another. */
+/** Runs a measurement in a separate process, so that measurements do not share memory or compiled code. */
 export async function inChild<T>(script: string, args: readonly string[]): Promise<T> {
   const { stdout } = await run(
     process.execPath,

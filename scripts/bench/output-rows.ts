@@ -9,7 +9,7 @@ const LOADS = [
   ["lines", "of 150-column lines"],
 ] as const;
 
-/** P5, P6 and P8: floods, and what is read of their Event Logs afterwards. */
+/** P5, P6 and P8: floods of output, and reads of their Event Logs afterwards. */
 export async function outputRows(megabytes: number): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const [load, title] of LOADS) {

@@ -1,4 +1,4 @@
-/** One line of the table: what was measured, beside its raw limit of the same run and what is required. */
+/** One line of the table: the measured value, its raw limit from the same run, and the requirement. */
 export interface BenchRow {
   row: string;
   what: string;

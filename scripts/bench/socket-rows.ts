@@ -6,10 +6,10 @@ import { type BenchRow, judged, milliseconds } from "./row.ts";
 const RUNS = 200;
 const CALL_LIMIT_MS = 30_000;
 
-/** P3 over the host's socket: a Session in a host process of its own, and one client that stays connected. */
+/** P3 over the host's socket: a Session in a separate host process, and one client that stays connected. */
 export async function socketRows(): Promise<BenchRow[]> {
   await using bench = await openBench();
-  // Without the person's own start files: what their prompt costs is not ours.
+  // The user's own start files are not read, because the time of their prompt should not count.
   const created = await agentTty(bench.home, ["create", "--", "bash", "--noediting", "--norc"]);
   const { sessionId } = created as { sessionId: string };
   try {

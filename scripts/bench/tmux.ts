@@ -6,13 +6,13 @@ import { cpuMsOf, timed } from "./measure.ts";
 const run = promisify(execFile);
 
 export interface TmuxFigures {
-  /** From the start of the command to its end. */
+  /** The time from the command's start to its end. */
   ms: number;
-  /** Processor time of the tmux server meanwhile, from the kernel's own account. */
+  /** Processor time of the tmux server during that time, as the kernel counts it. */
   cpuMs: number;
 }
 
-/** The command in a tmux that nobody looks at; null where tmux is not installed. */
+/** Runs the command in a detached tmux; returns null if tmux is not installed. */
 export async function measureTmux(directory: string, command: string): Promise<TmuxFigures | null> {
   if ((await run("tmux", ["-V"]).catch(() => null)) === null) return null;
   const socket = join(directory, "tmux.sock");

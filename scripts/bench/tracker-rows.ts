@@ -19,7 +19,7 @@ import { type BenchRow, judged, milliseconds } from "./row.ts";
 
 const REQUIRED_PER_SECOND = 2_000;
 const REQUIRED_LATENCY_MS = 1_500;
-/** Each recording is measured so often; the best counts, as others use the machine too. */
+/** The number of measurements of each recording; the best one counts, because other programs use the machine too. */
 const ROUNDS = 5;
 
 interface Measured {
@@ -30,7 +30,7 @@ interface Measured {
   ends: readonly ScoredEnd[];
 }
 
-/** P12: over the recordings in a directory, in this process, on one core. */
+/** P12: measures the recordings in a directory, in this process, on one core. */
 export async function trackerRows(directory: string): Promise<BenchRow[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(".rec.jsonl.gz"));
   const all: Measured[] = [];
@@ -96,7 +96,7 @@ async function measured(path: string): Promise<Measured> {
   };
 }
 
-/** Without those that are looked at again unchanged: they cost next to nothing and would flatter. */
+/** Yields the events without repeats of an unchanged screen, which take almost no time and would make the result look better. */
 function* distinctScreens(recording: Recording): Generator<TrackerEvent> {
   let before: unknown = null;
   for (const { event } of trackerEvents(recording)) {
@@ -106,7 +106,7 @@ function* distinctScreens(recording: Recording): Generator<TrackerEvent> {
   }
 }
 
-/** With all styles read, so that the event can be told again later. */
+/** Reads all styles of the screen, so that the event can be replayed later. */
 function withCells(event: TrackerEvent): TrackerEvent {
   if (event.type === "screen") for (let row = 0; row < event.screen.rows; row += 1) event.screen.cellsOf(row);
   return event;

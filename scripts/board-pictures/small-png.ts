@@ -4,7 +4,10 @@ import { createCanvas, loadImage } from "@napi-rs/canvas";
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const COLORS = 256;
 
-/** The same picture in 256 colours: the greys at the edges of letters are most of a screenshot, and nobody sees the fewer ones. */
+/**
+ * Returns the same picture in 256 colours. Most colours of a screenshot are greys at the edges of letters, and fewer of them look
+ * the same.
+ */
 export async function smallPng(png: Buffer): Promise<Buffer> {
   const image = await loadImage(png);
   const { width, height } = image;
@@ -29,7 +32,10 @@ export async function smallPng(png: Buffer): Promise<Buffer> {
   ]);
 }
 
-/** How many are taken for being frequent; the others for being unlike all that were taken: a single red figure stays red. */
+/**
+ * The number of colours chosen because they are frequent. The others are chosen because they differ most from those, so that a
+ * single red digit stays red.
+ */
 const FREQUENT = 176;
 
 /** `0xrrggbb` */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** `asserted`: the case must hold, a difference fails the run. `observed`: information only. */
+/** `asserted`: the case must pass, and a difference fails the run. `observed`: information only. */
 export type Gate = "asserted" | "observed";
 
 export interface CaseReport {
@@ -12,7 +12,7 @@ export interface CaseReport {
 export type Verdict =
   | { type: "passed" }
   | { type: "differs"; expected: unknown; seen: unknown }
-  /** The project's own contract says otherwise than the case, and the project does as its contract says. */
+  /** The project's own contract differs from the case, and the project follows its contract. */
   | { type: "documented"; expected: unknown; seen: unknown; reason: string }
   | { type: "not-expressible"; reason: string }
   | { type: "not-covered"; reason: string };
@@ -22,7 +22,7 @@ export function compare(id: string, expected: unknown, seen: unknown): CaseRepor
   return asserted(id, isSame ? { type: "passed" } : { type: "differs", expected, seen });
 }
 
-/** Where our contract differs from the case: `ours` is what must be seen, and anything else still is a difference. */
+/** Compares a case from which our contract differs: `ours` is the required value, and any other value is a difference. */
 export function compareDocumented(
   id: string,
   { expected, ours, seen, reason }: { expected: unknown; ours: unknown; seen: unknown; reason: string },
@@ -42,12 +42,12 @@ export function notCovered(id: string, reason: string): CaseReport {
   return asserted(id, { type: "not-covered", reason });
 }
 
-/** The same report as information only. */
+/** Returns the same report as information only. */
 export function observed(report: CaseReport): CaseReport {
   return { ...report, gate: "observed" };
 }
 
-/** One line for each part of a file that no case is made of, so that nothing is left out silently. */
+/** Returns one report for each part of a file that no case covers, so that nothing is skipped silently. */
 export function notCoveredSections(
   content: object,
   covered: readonly string[],
@@ -58,7 +58,7 @@ export function notCoveredSections(
     .map((section) => notCovered(section, reason));
 }
 
-/** The fields of `seen` that `expected` names. */
+/** Returns the fields of `seen` that `expected` names. */
 export function pickLike(expected: object, seen: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.keys(expected).map((key) => [key, (seen as Record<string, unknown>)[key]]),

@@ -10,7 +10,7 @@ import { isSampledRecording, trackSampled } from "./tracking/track-sampled.ts";
 
 export type FileReport =
   | { file: string; status: "covered"; cases: readonly CaseReport[] }
-  /** A recording of a TUI, put to the tracker; `truth` is missing where nothing says what it should be. */
+  /** A recording of a TUI that the tracker has read; `truth` is missing if there is no expected result. */
   | {
       file: string;
       status: "tracked";
@@ -18,16 +18,18 @@ export type FileReport =
       tracked: TrackedRecording;
       cases: readonly CaseReport[];
     }
-  /** Files that belong to a recording beside it. */
+  /** A file that belongs to a recording in the same folder. */
   | { file: string; status: "companion" }
   | { file: string; status: "not-covered" }
-  /** A file of a known family that does not have its shape: no case of it was tried. */
+  /** A file of a known family without the family's format; none of its cases was tried. */
   | { file: string; status: "unreadable"; problem: string };
 
 const RECORDING = /\.rec\.jsonl(\.gz)?$/;
 const COMPANION = /\.(truth\.json|server\.jsonl)$/;
 
-/** Puts every file below the directory to its family, in the order of their names. Rejects when it cannot be listed. */
+/**
+ * Checks every file below the directory with its family, in the order of their names. Rejects if the directory cannot be listed.
+ */
 export async function* checkDirectory(
   directory: string,
   families: readonly Family[],
@@ -85,7 +87,7 @@ async function checkContent(file: string, text: string, families: readonly Famil
   return { file, status: "covered", cases: await family.check(content) };
 }
 
-/** A file that no command wrote needs no format. */
+/** Returns null if the content has no known format: a file without a known name need not have one. */
 function parsedOrNull(file: string, text: string): unknown {
   try {
     return parseContent(file, text);

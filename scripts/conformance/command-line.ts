@@ -10,7 +10,7 @@ export interface Output {
   complain: (text: string) => void;
 }
 
-/** The whole command; resolves with its exit code. What it is for: scripts/conformance.ts. */
+/** Runs the command that scripts/conformance.ts describes; resolves with its exit code. */
 export async function conformance(argv: readonly string[], { write, complain }: Output): Promise<number> {
   try {
     const { directory, json, verbose, predictions, show } = readArguments(argv);
@@ -19,7 +19,7 @@ export async function conformance(argv: readonly string[], { write, complain }: 
       write(await showMoment(directory, show));
       return 0;
     }
-    // Only now: half of the program is behind the families, and a usage error needs none of it.
+    // This import comes late because the families load half of the program, and a usage error needs none of it.
     const { checkDirectory } = await import("./check-directory.ts");
     const { families } = await import("./registry.ts");
     const { buildReport } = await import("./report.ts");
@@ -62,7 +62,7 @@ function predictionLines(files: readonly FileReport[]): string {
   return told.map((prediction) => `${JSON.stringify(prediction)}\n`).join("");
 }
 
-/** A flag or argument that cannot be, or a directory that is not there. */
+/** Returns whether the error is an invalid flag or argument, or a missing directory. */
 function isUsageError(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return (

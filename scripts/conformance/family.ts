@@ -1,13 +1,16 @@
 import { z } from "zod";
 import type { CaseReport } from "./case-report.ts";
 
-/** A family of cases: which files of the directory are its, and how their content is put to the project. */
+/** A family of cases: which files of the directory belong to it, and how their content is checked against the project. */
 export interface Family {
-  /** Matches the name alone, whatever directory it is in. */
+  /** Matched against the file's name without its directory. */
   readonly files: RegExp;
-  /** Whether a file of another name has cases of this family. */
+  /** Returns whether a file with another name has cases of this family. */
   recognises(content: unknown): boolean;
-  /** `content` is the JSON document, or the list of documents of a .jsonl file. Throws a ZodError on another shape. */
+  /**
+   * Checks `content`, which is the JSON document, or the list of documents of a .jsonl file. Throws a ZodError if the content has
+   * another shape.
+   */
   check(content: unknown): Promise<readonly CaseReport[]>;
 }
 
@@ -23,7 +26,7 @@ export function family<Schema extends z.ZodType>(
   };
 }
 
-/** The same for a schema that is of no other family: also files of other names are its. */
+/** The same for a schema that no other family has: files with other names belong to the family, too. */
 export function recognisedFamily<Schema extends z.ZodType>(
   ...[files, schema, check]: Parameters<typeof family<Schema>>
 ): Family {

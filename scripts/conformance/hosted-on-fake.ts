@@ -5,15 +5,15 @@ import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 type SpawnPty = NonNullable<Parameters<typeof createSession>[2]>;
 type SessionExit = Awaited<Session["exited"]>;
 
-/** No process can have it: what the engine looks up or signals by it does not exist. */
+/** A pid that no process can have, so that the engine's lookups and signals reach no process. */
 const NO_PID = 2_147_483_647;
 const SIZE = { cols: 80, rows: 24 };
 export const HOOKS_NONCE = "0123456789abcdef";
 
-/** A terminal without a child: what it shows and when it ends is told to it. */
+/** A terminal without a child process: the test decides what it shows and when it ends. */
 export interface FakeTerminal {
   readonly spawn: SpawnPty;
-  /** All that the engine has typed. */
+  /** Returns everything that the engine has typed. */
   typed(): string;
   feed(text: string): void;
   exit(exit: SessionExit): void;
@@ -25,7 +25,7 @@ export interface HostedSession extends AsyncDisposable {
   readonly clock: VirtualClock;
 }
 
-/** A real Session of the engine on a fake terminal and a virtual clock, in a home of its own. */
+/** Creates a real Session of the engine on a fake terminal and a virtual clock, in a new home. */
 export async function hostedOnFake(shell: "prompt-hooks" | "typed-line"): Promise<HostedSession> {
   const root = await temporaryDirectory();
   const clock = createVirtualClock();

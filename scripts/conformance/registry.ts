@@ -18,7 +18,7 @@ import {
 import { waitedRun } from "./families/waited-run.ts";
 import type { Family } from "./family.ts";
 
-/** The families of cases that are covered. A new one is a module and a line here. */
+/** The covered families of cases. A new family needs a module and a line here. */
 export const families: readonly Family[] = [
   sessionStatusPolicy,
   renderWait,

@@ -10,7 +10,10 @@ const NAMES: Record<Verdict["type"], string> = {
   "not-covered": "not covered yet",
 };
 
-/** The report for people: each file with its counts, then every case that did not simply pass, then how well TUIs were tracked. */
+/**
+ * Returns the report as text: each file with its counts, then every case that did not simply pass, then how well TUIs were
+ * tracked.
+ */
 export function reportText(report: Report, { isVerbose }: { isVerbose: boolean }): string {
   const named = (status: "not-covered"): string[] =>
     report.files.filter((file) => file.status === status).map(({ file }) => file);
@@ -41,7 +44,7 @@ function fileLines(file: ReportedFile): string[] {
     case "covered":
       return [file.file, ...countLines(file.counts), ...file.cases.flatMap(caseLines), ""];
     case "tracked":
-      // Its cells are shown with their screens, once for all recordings.
+      // The cells of a recording are shown later with their screens, for all recordings together.
       return file.cases.length === 0
         ? []
         : [file.file, ...countLines(file.counts), ...file.cases.flatMap(caseLines), ""];

@@ -10,7 +10,7 @@ import type { CaseReport, Gate, Verdict } from "./case-report.ts";
 import type { FileReport } from "./check-directory.ts";
 import type { Difference } from "./tracking/difference.ts";
 
-/** How many cases of each verdict; `cases` is their sum. */
+/** The number of cases of each verdict; `cases` is their sum. */
 export type Counts = { cases: number } & Record<Verdict["type"], number>;
 
 export interface Report {

@@ -13,14 +13,14 @@ export interface Prediction {
 
 export interface Played {
   predictions: Prediction[];
-  /** One search each, in milliseconds. */
+  /** The duration of each search, in milliseconds. */
   queryMs: number[];
 }
 
-/** Issues indexed in one transaction between two queries. */
+/** The number of issues indexed in one transaction between two queries. */
 const BATCH = 500;
 
-/** Plays a tracker in order of arrival: each query sees the issues before it and nothing else. */
+/** Plays a tracker in order of arrival: each query sees only the issues before it. */
 export async function playTracker({ docs, queries }: TrackerData, limit: number): Promise<Played> {
   const home = mkdtempSync(join(tmpdir(), "afk-duplicates-"));
   const index = await openIssueIndex(join(home, "index.sqlite"), systemClock);

@@ -12,12 +12,12 @@ export interface TrackerData {
   queries: z.infer<typeof query>[];
 }
 
-/** Whether a folder holds one tracker itself, rather than folders of trackers. */
+/** Returns whether a folder is itself a tracker, rather than a folder of trackers. */
 export function isTracker(folder: string): boolean {
   return ["docs.jsonl", "docs.jsonl.gz"].some((name) => existsSync(join(folder, name)));
 }
 
-/** Reads `docs.jsonl` and `queries.jsonl`, plain or gzipped. Throws where a line is not of the format. */
+/** Reads `docs.jsonl` and `queries.jsonl`, plain or gzipped. Throws if a line does not have this format. */
 export function readTracker(folder: string): TrackerData {
   return {
     docs: lines(folder, "docs").map((line) => doc.parse(JSON.parse(line))),

@@ -10,7 +10,7 @@ export interface Score {
   meanReciprocalRank: number;
 }
 
-/** Pure: any earlier issue of the same cluster is a hit. */
+/** Scores the predictions; any earlier issue of the same cluster is a hit. */
 export function scoreTracker({ queries }: TrackerData, predictions: readonly Prediction[]): Score {
   const results = new Map(predictions.map((prediction) => [prediction.query, prediction.results]));
   const ranks = queries

@@ -7,13 +7,13 @@ const resultSchema = z.object({
   before: z.string(),
   after: z.string(),
   end: z.enum(["killed", "timed-out", "survived"]),
-  /** The test that noticed; null: none did. */
+  /** The test that detected the mutant; null if none did. */
   by: z.string().nullable(),
   ms: z.number(),
 });
 export type MutantResult = z.infer<typeof resultSchema>;
 
-/** The results of an earlier call that was cut off; an incomplete last line counts as none. */
+/** Reads the results of an earlier, interrupted call; an incomplete last line is ignored. */
 export async function readResults(path: string): Promise<MutantResult[]> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";

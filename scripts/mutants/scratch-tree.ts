@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { execa } from "execa";
 
-/** A copy of the project's own files as they are now, with links to the installed packages. Gone when disposed. */
+/** Copies the project's own files in their current state and links the installed packages. Dispose removes the copy. */
 export async function copyTree(root: string): Promise<{ directory: string } & AsyncDisposable> {
   const directory = await mkdtemp(join(tmpdir(), "afk-mutants-"));
   const { stdout } = await execa("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
@@ -11,17 +11,17 @@ export async function copyTree(root: string): Promise<{ directory: string } & As
   });
   for (const file of new Set(stdout.split("\0").filter((name) => name !== ""))) {
     await mkdir(dirname(join(directory, file)), { recursive: true });
-    // A tracked file may have been deleted.
+    // A tracked file may be missing from the working tree.
     await cp(join(root, file), join(directory, file)).catch(ignoreMissing);
   }
   await linkPackages(join(root, "node_modules"), join(directory, "node_modules"));
   return { directory, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
 }
 
-/** The copy's own Session engine, not that of the original, is its package `agent-tty`. */
+/** Links the installed packages; the package `agent-tty` is the copy's own Session engine, not the original's. */
 async function linkPackages(from: string, to: string): Promise<void> {
   await mkdir(to);
-  // .cache holds what scripts have downloaded; .vite is the test runner's own and must not be shared.
+  // .cache holds the downloads of scripts; .vite belongs to the test runner and must not be shared.
   for (const name of (await readdir(from)).filter((entry) => entry !== ".vite" && entry !== ".vite-temp"))
     await symlink(name === "agent-tty" ? "../src/agent-tty" : join(from, name), join(to, name));
 }

@@ -2,8 +2,8 @@ import { createVitest, type TestSpecification } from "vitest/node";
 import type { TestEnd, TestRequest } from "./test-server.ts";
 
 /**
- * A child process that keeps one vitest for many runs: what a mutant does not touch is not transformed again. It reads a
- * TestRequest a message and answers each with a TestEnd. It ends with its parent.
+ * A child process that keeps one vitest instance for many runs, so that files that a mutant does not change are not transformed
+ * again. Each message is a TestRequest, which it answers with a TestEnd. It exits with its parent.
  */
 const vitest = await createVitest("test", {
   root: process.cwd(),
@@ -26,7 +26,7 @@ async function answer({ changed, tests }: TestRequest): Promise<TestEnd> {
     vitest.state.clearErrors();
     const found: TestSpecification[] = await vitest.globTestSpecifications([...tests]);
     if (found.length === 0) throw new Error(`no tests at ${tests.join(", ")}`);
-    // In the order of the table: the likeliest to notice comes first.
+    // The tests run in the order of the table, which begins with those most likely to detect the mutant.
     const place = ({ moduleId }: TestSpecification): number =>
       tests.findIndex((test) => moduleId.includes(test));
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(

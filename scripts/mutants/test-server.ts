@@ -10,9 +10,9 @@ export interface TestRequest {
 
 export type TestEnd =
   | { type: "passed" }
-  /** `by`: the first test that failed, or what stopped the run. */
+  /** `by`: the first test that failed, or the reason why the run stopped. */
   | { type: "failed"; by: string }
-  /** vitest lost its worker, which may be its own doing and says nothing of the tests. */
+  /** vitest lost its worker, which may be a fault of vitest and says nothing about the tests. */
   | { type: "crashed"; by: string }
   | { type: "timed-out" };
 
@@ -24,15 +24,15 @@ export class TestServer implements AsyncDisposable {
   readonly #limitMs: number;
   #child: ChildProcess | null = null;
 
-  /** `limitMs`: of one run; a tree that hangs is killed with all that it started. */
+  /** `limitMs`: the time limit of one run; after it the server and all its child processes are killed. */
   constructor(directory: string, limitMs: number) {
     this.#directory = directory;
     this.#limitMs = limitMs;
   }
 
   /**
-   * A run whose worker crashed is repeated once in a new process: a change that crashes its worker does so again.
-   * Rejects when the child process ends by itself, or when the signal fires.
+   * Runs tests. A run whose worker crashed is repeated once in a new process, because a mutant that crashes its worker does so
+   * again. Rejects when the child process exits unexpectedly, or when the signal fires.
    */
   async run(request: TestRequest, signal: AbortSignal): Promise<TestEnd> {
     const end = await this.#runOnce(request, signal);

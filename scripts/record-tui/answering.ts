@@ -1,7 +1,10 @@
 import type { AssistantTurn } from "../../test/support/model-server/index.ts";
 import type { Exchange } from "./scenario.ts";
 
-/** Gives the exchange of the latest prompt in the conversation its turns, one a request and then the last again. */
+/**
+ * Answers requests with the turns of the exchange that belongs to the latest prompt in the conversation: one turn per request,
+ * then the last turn again.
+ */
 export class Answering {
   readonly #exchanges: readonly Exchange[];
   readonly #given = new Map<Exchange, number>();

@@ -12,13 +12,13 @@ export interface Output {
   complain: (text: string) => void;
 }
 
-/** The whole command; resolves with its exit code. What it is for: scripts/record-tui.ts. */
+/** Runs the command that scripts/record-tui.ts describes; resolves with its exit code. */
 export async function recordTui(argv: readonly string[], { write, complain }: Output): Promise<number> {
   try {
     const { orders, isList } = readArguments(argv);
     if (isList) write(SCENARIOS.map(({ name, about }) => `${name.padEnd(20)}${about}\n`).join(""));
     if (orders.length === 0) return 0;
-    // Only now: a usage error needs none of the program.
+    // The import comes late, because a usage error needs none of the program.
     const { record } = await import("./record.ts");
     for (const order of orders) {
       const version = await resolveVersion(order.tool, order.version);

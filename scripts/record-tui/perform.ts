@@ -6,15 +6,15 @@ import type { Session } from "agent-tty";
 import { systemClock } from "agent-tty/kit";
 import { execa } from "execa";
 
-/** A person's pace; also far above what makes a burst of keys a paste. */
+/** A person's typing pace, which is also far too slow for a TUI to take it for a paste. */
 const KEY_PAUSE_MS = 45;
 const STEP_LIMIT_MS = 120_000;
 const LOOK_EVERY_MS = 50;
 const SETTLE_MS = 3_000;
-/** Longer than any pause between two attempts of a tool that has few of them. */
+/** Longer than any pause between two attempts of a tool whose number of attempts is limited. */
 const GIVEN_UP_AFTER_MS = 8_000;
 
-/** The performance reads this while others change it. */
+/** The environment of a performance. Other code changes it during the performance. */
 export interface Stage {
   session: Session;
   tool: PreparedTool;
@@ -22,14 +22,14 @@ export interface Stage {
   traffic: readonly Traffic[];
   /** The command that starts the tool at a shell's prompt. */
   commandLine: string;
-  /** The shell that the tool was started from has the terminal. */
+  /** Called when the shell that started the tool has the terminal again. */
   noteShell: () => void;
 }
 
 /** The meaning of each input of a performance, by its sequence in the Event Log. */
 export type Meanings = ReadonlyMap<number, Meaning>;
 
-/** Does what a person does in the scenario. Rejects with what was awaited and the screen when a step takes too long. */
+/** Performs the person's steps of the scenario. Rejects with the awaited condition and the screen if a step takes too long. */
 export async function perform(steps: readonly Step[], stage: Stage): Promise<Meanings> {
   const meanings = new Map<number, Meaning>();
   for (const step of steps) await takeStep(step, stage, meanings);
@@ -108,7 +108,7 @@ async function takeStep(step: Step, stage: Stage, meanings: Map<number, Meaning>
   }
 }
 
-/** The last key is what counts, but of those to leave a tool by the first may do it. */
+/** Presses the keys. The last key has the step's meaning, except when leaving a tool, where the first key may be enough. */
 async function pressKeys(
   { keys, means }: Extract<Step, { do: "keys" }>,
   session: Session,
@@ -123,7 +123,7 @@ async function pressKeys(
   }
 }
 
-/** Whether the process group in the foreground of its terminal is its own. */
+/** Returns whether the process's group is in the foreground of its terminal. */
 async function hasTerminal(pid: number): Promise<boolean> {
   const { stdout } = await execa("ps", ["-o", "tpgid=", "-p", String(pid)]);
   return Number(stdout.trim()) === pid;
@@ -138,7 +138,7 @@ async function until(stage: Stage, what: string, holds: () => Promise<boolean>):
   while (!(await holds())) {
     if (systemClock.monotonicMs() > endMs || stage.session.status() !== "running") {
       const { visibleLines } = await stage.session.snapshot();
-      throw new Error(`waited in vain for ${what}; the screen was:\n${visibleLines.join("\n")}`);
+      throw new Error(`waited for ${what}, which did not come; the screen was:\n${visibleLines.join("\n")}`);
     }
     await systemClock.sleep(LOOK_EVERY_MS);
   }

@@ -1,30 +1,30 @@
 import type { Traffic } from "../../test/support/model-server/index.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** A CLI that talks to a scripted model and knows nothing else. */
+/** A CLI that is configured only for a scripted model. */
 export interface PreparedTool extends AsyncDisposable {
   args: readonly string[];
   env: Readonly<Record<string, string>>;
-  /** On the screen as soon as the prompt is, and before that not. */
+  /** Matches the screen as soon as the prompt is shown, and not before. */
   promptShown: RegExp;
   trustShown: RegExp;
-  /** On the screen while the row that trusts the folder is the selected one. */
+  /** Matches the screen while the row that trusts the folder is selected. */
   trustSelected: RegExp;
   permissionShown: RegExp;
   /** The keys that interrupt a Turn. Default: Esc. */
   interruptKeys?: readonly [string, ...string[]];
-  /** How long after its prompt is painted the tool may still not take one. */
+  /** How long the tool may ignore input after it has painted its prompt. */
   startGuardMs: number;
-  /** How long after the end of a Turn it may still show work. Default: no longer than usual. */
+  /** How long the tool may show work after the end of a Turn. Default: no longer than other tools. */
   endGuardMs?: number;
-  /** The requests that the server refused: empty when the recording is what its scenario says. */
+  /** The requests that the server refused; empty if the recording matches its scenario. */
   readonly refusals: readonly string[];
 }
 
 export interface Preparation {
   program: string;
   scenario: Scenario;
-  /** Private to this recording. */
+  /** A home directory that only this recording uses. */
   home: string;
   checkout: string;
   onTraffic: (traffic: Traffic) => void;

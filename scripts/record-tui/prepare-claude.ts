@@ -5,12 +5,12 @@ import { Answering } from "./answering.ts";
 import type { Preparation, PreparedTool } from "./preparation.ts";
 
 const KEY = "sk-ant-api03-recorded-0123456789abcdef0123456789abcdef";
-/** By how many of its last characters Claude Code remembers that a key was approved. */
+/** Claude Code identifies an approved key by this number of its last characters. */
 const KEY_TAIL = 20;
-/** So that a failure is final within seconds. */
+/** Few retries, so that a failure is final within seconds. */
 const MAX_RETRIES = "3";
 
-/** Claude Code past its onboarding, with the loopback model as the vendor. */
+/** Prepares Claude Code as after its onboarding, with the loopback model in place of the vendor. */
 export async function prepareClaude({
   scenario,
   home,
@@ -38,7 +38,7 @@ export async function prepareClaude({
     JSON.stringify({ ...scenario.settings, permissions: { allow: allowed } }),
   );
   return {
-    // Newer versions answer permission prompts themselves unless they are told not to.
+    // Newer versions answer permission prompts themselves unless this option is set.
     args: scenario.asksForPermission === true ? ["--permission-mode", "default"] : [],
     env: {
       ANTHROPIC_BASE_URL: server.url,
@@ -47,7 +47,7 @@ export async function prepareClaude({
       CLAUDE_CODE_MAX_RETRIES: MAX_RETRIES,
       DISABLE_AUTOUPDATER: "1",
     },
-    // The box: what stands below it comes later, and is another thing with a status line of one's own.
+    // The pattern matches the input box; the text below it appears later and differs when the user has a custom status line.
     promptShown: /^─{8,}.*\n[❯>](?:[\u00a0 ].*)?\n/mu,
     trustShown: /trust this folder/,
     trustSelected: /❯ (?:\d\. )?Yes, I trust this folder/,

@@ -8,7 +8,7 @@ import type { Scenario } from "./scenario.ts";
 
 const KEY = "recorded-key";
 
-/** Codex with the loopback model as its only provider. */
+/** Prepares Codex with the loopback model as its only provider. */
 export async function prepareCodex({
   program,
   scenario,
@@ -32,14 +32,14 @@ export async function prepareCodex({
     scenario.asksForTrust === true ? "" : `[projects.${JSON.stringify(checkout)}]\ntrust_level = "trusted"\n`;
   await writeFile(join(home, ".codex", "config.toml"), `${configOf(server.url, scenario)}${trust}`);
   return {
-    // Newer ones leave a Turn to a background process, older ones have none and no such flag.
+    // Newer versions run a Turn in a background process by default; older versions have neither the process nor this flag.
     args: help.includes("--no-daemon") ? ["--no-daemon"] : [],
     env: { RECORDED_API_KEY: KEY },
     promptShown: /^› (?!\d)/m,
     trustShown: /Trust and continue|trust the contents|allow Codex to work/,
     trustSelected: /› 1\. /,
     permissionShown: /Would you like to run/,
-    // It paints its prompt long before it has set itself up.
+    // Codex paints its prompt long before it accepts input.
     startGuardMs: 3_000,
     refusals: server.refusals,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
@@ -65,7 +65,7 @@ stream_max_retries = 2
 `;
 }
 
-/** Where they are set, it trusts every folder. */
+/** Returns the permission settings. With any of them set, Codex trusts every folder. */
 function permissionsOf({ asksForTrust, asksForPermission }: Scenario): string {
   if (asksForTrust === true) return "";
   const sandbox = asksForPermission === true ? "read-only" : "danger-full-access";

@@ -7,7 +7,7 @@ import { callsTools } from "./scenario.ts";
 
 const KEY = "recorded-key";
 
-/** Gemini CLI with the loopback model as the vendor. */
+/** Prepares Gemini CLI with the loopback model in place of the vendor. */
 export async function prepareGemini({ scenario, home, onTraffic }: Preparation): Promise<PreparedTool> {
   const answering = new Answering(scenario.exchanges);
   const server = await startGeminiServer(

@@ -6,7 +6,7 @@ import type { Preparation, PreparedTool } from "./preparation.ts";
 
 const KEY = "recorded-key";
 
-/** opencode with the loopback model as its only provider, which speaks Anthropic's Messages API. */
+/** Prepares opencode with the loopback model as its only provider, which implements Anthropic's Messages API. */
 export async function prepareOpencode({ scenario, home, onTraffic }: Preparation): Promise<PreparedTool> {
   const answering = new Answering(scenario.exchanges);
   const server = await startModelServer(
@@ -40,20 +40,20 @@ export async function prepareOpencode({ scenario, home, onTraffic }: Preparation
       OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
     },
     promptShown: /Ask anything/,
-    // It asks for none.
+    // opencode does not ask for trust, so this pattern matches nothing.
     trustShown: /(?!)/,
     trustSelected: /(?!)/,
     permissionShown: /Permission required/,
     interruptKeys: ["Escape", "Escape"],
     startGuardMs: 1_500,
-    // Its footer lags behind what it has received.
+    // The footer changes some time after the answer has arrived.
     endGuardMs: 3_500,
     refusals: server.refusals,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
-/** opencode calls its shell `bash`. */
+/** Renames the shell tool in the turn, because opencode calls it `bash`. */
 function withShell(turn: AssistantTurn): AssistantTurn {
   const renamed = <T extends { type: string }>(part: T): T =>
     part.type === "tool_use" ? { ...part, name: "bash" } : part;

@@ -25,7 +25,7 @@ export interface RecordingOrder {
   version: string;
   scenario: Scenario;
   size: { cols: number; rows: number };
-  /** Where the files go. */
+  /** The directory for the files. */
   directory: string;
 }
 
@@ -39,7 +39,7 @@ export async function record(order: RecordingOrder): Promise<string> {
   await using root = await temporaryDirectory();
   const [home, checkout] = [join(root.path, "home"), join(root.path, "acme-api")];
   await mkdir(home);
-  // Some ask for trust only in a repository.
+  // Some tools ask for trust only in a repository.
   await execa("git", ["init", "-q", checkout]);
   const traffic: Traffic[] = [];
   await using prepared = await prepareTool(tool, {
@@ -101,7 +101,7 @@ export async function record(order: RecordingOrder): Promise<string> {
   return name;
 }
 
-/** The scenario, and everything that is known of it, in the Session's own time. */
+/** Performs the scenario, and returns everything known about it, in the Session's own time. */
 async function performed(
   scenario: Scenario,
   stage: Omit<Stage, "noteShell">,
@@ -118,7 +118,7 @@ async function performed(
     noteShell: () => moments.push({ type: "at-shell", atMs: now() }),
   });
   const endMs = now();
-  // Once it is in the Event Log, so is all that was shown before it.
+  // When this mark is in the Event Log, everything shown before it is, too.
   await session.mark("end of the recording").catch(ignoreEnded);
   const inputs = await inputMoments(session.directory, meanings);
   const served = traffic.map((one): Moment => ({
@@ -142,7 +142,7 @@ function toolCallsMs(moments: readonly Moment[]): number[] {
   );
 }
 
-/** A TUI that was left has ended its Session: its Event Log is complete. */
+/** Ignores the error of an ended Session: if the TUI has exited, the Event Log is already complete. */
 function ignoreEnded(error: unknown): void {
   if (!(error instanceof OperationalError)) throw error;
 }

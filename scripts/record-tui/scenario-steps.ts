@@ -19,7 +19,7 @@ export const answered = (times: number): Step[] => [{ do: "await-traffic", type:
 export const FIRST_BYTE: Step = { do: "await-traffic", type: "first-byte", times: 1 };
 export const INTERRUPT: Step = { do: "keys", means: "interrupt", keys: ["Escape"] };
 
-/** A key again and again. */
+/** Returns the same key several times. */
 export function keys(key: string, times: number): [string, ...string[]] {
   return [key, ...Array.from({ length: times - 1 }, () => key)];
 }
@@ -39,7 +39,7 @@ export const ESSAY = [
   "Retries belong behind a queue, with a delay that grows and a limit that is written down.",
 ].join("\n\n");
 
-/** Shows every sign of work in plain text; nothing of it is one. */
+/** Quotes every sign of work as plain text; none of it is real. */
 export const QUOTES = [
   "The status row reads like this:",
   "    ✻ Pondering… (12s · ↓ 340 tokens · esc to interrupt)",

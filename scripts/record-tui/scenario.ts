@@ -7,15 +7,15 @@ export interface Scenario {
   name: string;
   /** The subject of the recording. */
   about: string;
-  /** Default: Claude Code and Codex, for which every scenario was made. */
+  /** Default: Claude Code and Codex, which support every scenario. */
   tools?: readonly Tool[];
-  /** The folder is one the tool does not trust yet. Default: it does. */
+  /** The tool does not trust the folder yet. Default: it does. */
   asksForTrust?: boolean;
   /** Every tool call waits for permission. */
   asksForPermission?: boolean;
-  /** The tool is started from a shell's prompt and leaves to it. Default: it has the terminal to itself. */
+  /** The tool is started from a shell's prompt and returns to it. Default: the terminal has no shell. */
   isInShell?: boolean;
-  /** Beside what every tool gets. */
+  /** Variables in addition to those of every tool. */
   env?: Readonly<Record<string, string>>;
   /** Claude Code only: added to its settings. */
   settings?: Readonly<Record<string, unknown>>;
@@ -35,36 +35,36 @@ export interface Exchange {
 }
 
 export type Step =
-  /** Until the prompt, or a question in its place, is on the screen. */
+  /** Waits until the prompt, or a question in its place, is on the screen. */
   | { do: "await"; shown: "prompt" | "trust" | "permission" }
   /** Selects the row that trusts the folder, whichever is preselected, and confirms it. */
   | { do: "accept-trust" }
   | { do: "await-text"; text: string }
-  /** Until the server has seen so many of these since the start. */
+  /** Waits until the server has seen this type `times` times since the start. */
   | { do: "await-traffic"; type: Traffic["type"]; times: number }
-  /** Until the last failure that the server sent was not followed by another attempt. */
+  /** Waits until the tool makes no further attempt after a failure that the server sent. */
   | { do: "await-give-up" }
-  /** The prompt of one exchange, or another text, key by key. */
+  /** Types the prompt of an exchange, or another text, key by key. */
   | { do: "type"; means: "draft" | "menu_open" | "exit"; text: string }
-  /** The same at once, bracketed. */
+  /** Sends the text at once, as a bracketed paste. */
   | { do: "paste"; text: string }
   | { do: "keys"; means: Meaning; keys: readonly [string, ...string[]] }
   | { do: "pause"; ms: number }
-  /** As long as a Turn that is over needs to show it, and a few seconds more. */
+  /** Waits until the TUI must have shown the end of a Turn, and a few seconds longer. */
   | { do: "settle" }
   | { do: "resize"; cols: number; rows: number }
   | { do: "await-exit" }
-  /** The command that starts the tool, at a shell's prompt. */
+  /** Types the command that starts the tool at a shell's prompt. */
   | { do: "launch" }
-  /** Until the shell has the terminal again. */
+  /** Waits until the shell has the terminal again. */
   | { do: "await-shell" }
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   | { do: "kill" };
 
 /** For scenarios that every tool can perform. */
 export const ALL_TOOLS: readonly Tool[] = ["claude", "codex", "gemini", "opencode"];
 
-/** Whether the model asks for a tool at all. */
+/** Returns whether the model calls any tool. */
 export function callsTools({ exchanges }: Scenario): boolean {
   return exchanges.some(({ turns }) =>
     turns.some((turn) => turn.type === "stream" && turn.parts.some(({ type }) => type === "tool_use")),

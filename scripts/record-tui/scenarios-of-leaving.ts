@@ -13,7 +13,7 @@ import {
   START,
 } from "./scenario-steps.ts";
 
-/** From a shell's prompt and back to it. */
+/** Scenarios that start at a shell's prompt and return to it. */
 export const LEFT_SCENARIOS: readonly Scenario[] = [
   {
     name: "kill_shell",

@@ -14,7 +14,9 @@ const DRAFT_IN_IT: Scenario["steps"] = [
   ...answered(1),
 ];
 
-/** The same under other colours, or without the footer: what tells work from rest must not depend on them. */
+/**
+ * Scenarios with other colours, or without the footer: the signs that distinguish work from idleness must not depend on these.
+ */
 export const LOOK_SCENARIOS: readonly Scenario[] = [
   {
     name: "light",

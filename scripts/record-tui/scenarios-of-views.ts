@@ -5,7 +5,7 @@ import { answered, ask, ESSAY, FIRST_BYTE, pause, prompt, START } from "./scenar
 const DONE: Exchange = ask("just say done", say("Done."));
 const AFTER_A_TURN: Step[] = [START, ...prompt("just say done"), ...answered(1)];
 
-/** Opened by the first keys and closed by Esc, under the end of a Turn. */
+/** Returns a scenario in which a view is opened after a Turn and closed with Esc. */
 function view(name: string, about: string, opening: readonly Step[]): Scenario {
   const closing: Step = { do: "keys", means: "menu_close", keys: ["Escape"] };
   return {
@@ -25,7 +25,7 @@ function view(name: string, about: string, opening: readonly Step[]): Scenario {
   };
 }
 
-/** Views over or beside the prompt. */
+/** Scenarios with views over or next to the prompt. */
 export const VIEW_SCENARIOS: readonly Scenario[] = [
   view("view_model", "the picker of models", [
     { do: "type", means: "menu_open", text: "/model" },

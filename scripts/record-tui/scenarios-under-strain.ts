@@ -2,7 +2,7 @@ import { failWith, say, stream } from "../../test/support/model-server/index.ts"
 import type { Scenario } from "./scenario.ts";
 import { answered, ask, callShell, ESSAY, pause, prompt, QUOTES, START } from "./scenario-steps.ts";
 
-/** Reads like the end of a Turn; what follows after the pause is still of it. */
+/** A text that looks like the end of a Turn; the text after the pause still belongs to the same Turn. */
 const ENDINGS = [
   "Then it printed:",
   "",
@@ -32,7 +32,7 @@ const longAnswer = (text: string, everyMs: number): Scenario["exchanges"] => [
   ask("write about queues", stream({ type: "text", text, everyMs })),
 ];
 const longSteps: Scenario["steps"] = [START, ...prompt("write about queues"), ...answered(1)];
-/** Long, wide, hostile or slow. */
+/** Scenarios with long, wide, hostile or slow output. */
 export const STRAINED_SCENARIOS: readonly Scenario[] = [
   {
     name: "premature",
@@ -237,7 +237,7 @@ export const STRAINED_SCENARIOS: readonly Scenario[] = [
   {
     name: "drop_recover",
     about: "a connection that breaks in the middle of an answer, once",
-    // Claude Code asks again without streaming, which the scripted model does not do.
+    // Claude Code retries without streaming, which the scripted model does not support.
     tools: ["codex"],
     exchanges: [
       ask(

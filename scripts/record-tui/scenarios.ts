@@ -18,7 +18,7 @@ import { LOOK_SCENARIOS } from "./scenarios-of-looks.ts";
 import { VIEW_SCENARIOS } from "./scenarios-of-views.ts";
 import { STRAINED_SCENARIOS } from "./scenarios-under-strain.ts";
 
-/** The scenarios as data: a new one is an entry here. */
+/** The scenarios as data; to add one, add an entry here. */
 export const SCENARIOS: readonly Scenario[] = [
   ...STRAINED_SCENARIOS,
   ...LOOK_SCENARIOS,
@@ -284,7 +284,7 @@ function permissionExchange(text: string): Exchange {
   return ask(text, stream({ type: "tool_use", name: "Bash", input }), say("The marker file is there."));
 }
 
-/** Every attempt fails until the tool gives up. */
+/** Returns a scenario in which every attempt fails until the tool gives up. */
 function failing(name: string, about: string, error: Exchange["turns"][0]): Scenario {
   return {
     name,

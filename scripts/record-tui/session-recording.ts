@@ -1,7 +1,7 @@
 import { readEvents } from "agent-tty";
 import type { Meanings } from "./perform.ts";
 
-/** The fields of a recording's header beside its type. */
+/** The fields of a recording's header other than its type. */
 export interface RecordingHeader {
   recording: string;
   tool: string;
@@ -12,7 +12,10 @@ export interface RecordingHeader {
   in_shell: boolean;
 }
 
-/** The Event Log of a Session as the lines of a recording: a header, then what passed between the TUI and its terminal. */
+/**
+ * Converts the Event Log of a Session to the lines of a recording: a header, then the data exchanged between the TUI and its
+ * terminal.
+ */
 export async function sessionRecording(
   directory: string,
   header: RecordingHeader,

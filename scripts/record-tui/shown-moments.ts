@@ -4,8 +4,8 @@ import { readEvents } from "agent-tty";
 import { createScreen } from "agent-tty/testing";
 
 /**
- * When the question for trust and, after each start, the prompt were first on the screen, and the question for permission after
- * each of `askedAtMs`, found by rendering the output again.
+ * Renders the output again to find when the question for trust and, after each start, the prompt were first on the screen, and
+ * when the question for permission was after each of `askedAtMs`.
  */
 export async function shownMoments(
   directory: string,
@@ -13,7 +13,7 @@ export async function shownMoments(
   inputs: readonly Moment[],
   askedAtMs: readonly number[],
 ): Promise<Moment[]> {
-  // A screen that looks like a prompt before that question is answered is not one.
+  // Before the question for trust is answered, a screen that looks like a prompt is not a prompt.
   const fromMs = inputs.find((one) => one.type === "input" && one.means === "trust_accept")?.atMs ?? 0;
   const launches = inputs.flatMap((one) =>
     one.type === "input" && one.means === "launch" ? [one.atMs] : [],

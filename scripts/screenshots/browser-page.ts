@@ -5,7 +5,7 @@ import { THEMES } from "../../src/agent-tty/render/index.ts";
 
 const FONTS = join(import.meta.dirname, "../../src/agent-tty/render/fonts");
 
-/** The bundled fonts in the order in which we fall back, as the browser sees them. */
+/** The bundled fonts for the browser, in this project's order of fallback. */
 const FACES = [
   { family: "mono", file: "DejaVuSansMono.ttf", style: "" },
   { family: "mono", file: "DejaVuSansMono-Bold.ttf", style: "font-weight:bold;" },
@@ -16,11 +16,14 @@ const FACES = [
   { family: "emoji", file: "twemoji.woff2", style: "" },
 ] as const;
 
-/** Chromium measures whole pixels over 32 characters, and lines of 19: with these its cells are our 10 × 20. */
+/**
+ * Chromium measures widths in whole pixels over 32 characters, and gives lines a height of 19; with these values its cells are 10
+ * × 20 pixels, as ours are.
+ */
 const FONT_SIZE = 16.63;
 const LINE_HEIGHT = 20 / 19;
 
-/** A page with xterm.js at our cell size, our theme and our fonts; `draw(base64, cols, rows)` shows a screen. */
+/** Returns a page with xterm.js at our cell size, with our theme and our fonts; `draw(base64, cols, rows)` shows a screen. */
 export async function browserPage(): Promise<string> {
   const require = createRequire(import.meta.url);
   const read = (path: string): Promise<string> => readFile(path, "utf8");

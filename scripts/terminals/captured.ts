@@ -4,11 +4,11 @@ import type { TerminalStream } from "./streams.ts";
 const SIZE = { cols: 80, rows: 24 };
 const WAIT = { callerTimeoutMs: 10_000 };
 
-/** A program driven by keys; each step ends in a screen that is kept. */
+/** A program driven by keys; the screen at the end of each step is kept. */
 interface Drive {
   program: string;
   command: readonly [string, ...string[]];
-  /** The input (null: none yet), and the condition that ends the step. */
+  /** Each step's input (null if there is none) and the condition that ends the step. */
   steps: readonly { name: string; type: string | null; until?: string }[];
 }
 
@@ -73,7 +73,7 @@ const DRIVES: readonly Drive[] = [
   },
 ];
 
-/** Runs each program in a Session; every kept screen gives the bytes that led to it. */
+/** Runs each program in a Session, and yields for every kept screen the bytes that led to it. */
 export async function* capturedStreams(
   home: Home,
   env: Record<string, string>,

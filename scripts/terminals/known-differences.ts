@@ -2,7 +2,10 @@ const PENDING_WRAP = "a backspace right after the last column goes one to the le
 const COLUMN_MODE = "the switch to 132 columns is ignored, as in xterm by default; tmux clears the screen";
 const CHARACTER_SETS = "tmux lists line drawing as the letters it was written with, and has no national sets";
 
-/** Streams that the two show differently, each with its reason. In all of them ours is what xterm does, but for one. */
+/**
+ * Streams that the engine and tmux show differently, each with the reason. In all but one of them, the engine does the same as
+ * xterm.
+ */
 export const KNOWN_DIFFERENCES: Readonly<Record<string, string>> = {
   "wrap at the last column": PENDING_WRAP,
   "vttest 1: screen 2": PENDING_WRAP,

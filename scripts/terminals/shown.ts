@@ -22,7 +22,7 @@ export async function shownByEngine(home: Home, stream: TerminalStream): Promise
   return { lines: visibleLines, cursor: { row: cursor.row, col: cursor.col } };
 }
 
-/** The same bytes in a pane of tmux, on a server of its own without configuration. */
+/** Shows the same bytes in a tmux pane, on a separate server without configuration. */
 export async function shownByTmux(directory: string, stream: TerminalStream): Promise<Shown> {
   await mkdir(directory, { recursive: true });
   const [file, socket] = [join(directory, "stream"), join(directory, "tmux")];
@@ -52,7 +52,7 @@ export async function shownByTmux(directory: string, stream: TerminalStream): Pr
   }
 }
 
-/** tmux says nothing when it has read everything: the screen has to be the same for a while. */
+/** tmux does not report when it has read everything, so the function waits until the screen stays the same for a while. */
 async function settled(tmux: (...args: string[]) => Promise<string>): Promise<Shown> {
   let before = "";
   let same = 0;

@@ -2,15 +2,15 @@ import type { Issue, IssueComment, TimelineFact } from "../github/index.ts";
 import type { LabelNames } from "../triage/index.ts";
 import type { TrustFactOf } from "../trust/index.ts";
 
-/** A maintainer's decision on an issue, in classes that triage can be compared with. */
+/** The classes of maintainers' decisions on issues, with which our outcomes are compared. */
 export const maintainerOutcomes = ["worked-on", "asked", "declined", "duplicate", "unknown"] as const;
 export type MaintainerOutcome = (typeof maintainerOutcomes)[number];
 
 export interface MaintainerVerdict {
   outcome: MaintainerOutcome;
-  /** The row of the table that decided it. */
+  /** The rule that decided it: a row of the table in docs/backtest.md. */
   why: TruthRule;
-  /** The commit that closed it; null: none is known. */
+  /** The commit or pull request that closed the issue; null: none is known. */
   fix: { commit: string } | { pull: number } | null;
 }
 
@@ -39,10 +39,10 @@ export interface TruthFacts {
 }
 
 /**
- * Decides what maintainers did with an issue: the first row that fits of the table in docs/backtest.md (E1). Pure. A person's closing
- * words are not interpreted: what labels, state, links and commits do not tell is `unknown`. After an issue was reopened, the
- * close, the pull requests and the words before that count no more, and neither does a label that was taken off again, except one
- * that asked for more.
+ * Returns what maintainers did with an issue, by the first matching row of the table in docs/backtest.md (E1). Pure. A person's
+ * closing words are not interpreted: if labels, state, links and commits do not show the outcome, it is `unknown`. After an issue
+ * was reopened, earlier closes, pull requests and comments no longer count. A label that was removed does not count either,
+ * unless it asked for more information.
  */
 export function maintainerVerdict(facts: TruthFacts, labels: LabelNames): MaintainerVerdict {
   const { issue, timeline } = facts;
@@ -76,12 +76,12 @@ export function maintainerVerdict(facts: TruthFacts, labels: LabelNames): Mainta
   return verdict("unknown", "nothing-tells");
 }
 
-/** A reopened issue was not settled by what came before. GitHub's times have seconds. */
+/** Whether the issue was reopened after a fact, so that the fact did not settle it. GitHub's times are in whole seconds. */
 function isReopenedAfter({ at }: Pick<TimelineFact, "at">, timeline: readonly TimelineFact[]): boolean {
   return timeline.some((fact) => fact.type === "reopened" && Date.parse(fact.at) > Date.parse(at));
 }
 
-/** Every label that the issue ever had, and whether its last event put it on. */
+/** Returns every label that the issue ever had, and whether its last event added it. */
 function labelsOf(timeline: readonly TimelineFact[]): Map<string, boolean> {
   const found = new Map<string, boolean>();
   for (const fact of timeline)
@@ -89,7 +89,7 @@ function labelsOf(timeline: readonly TimelineFact[]): Map<string, boolean> {
   return found;
 }
 
-/** The last mark counts: people take it back, too. */
+/** The last mark counts, because people may also remove the mark. */
 function isMarkedDuplicate(timeline: readonly TimelineFact[]): boolean {
   const last = timeline.findLast(
     ({ type }) => type === "marked-as-duplicate" || type === "unmarked-as-duplicate",
@@ -97,14 +97,17 @@ function isMarkedDuplicate(timeline: readonly TimelineFact[]): boolean {
   return last?.type === "marked-as-duplicate";
 }
 
-/** GitHub's own convention: a comment that begins so marks a duplicate. Only the one who closed it is taken at their word. */
+/**
+ * Whether a comment marks the issue as a duplicate by GitHub's convention for the first words. It counts only from the person who
+ * closed the issue.
+ */
 function isSaidDuplicate({ comments, timeline }: TruthFacts, closedAt: string | null): boolean {
   const closer = timeline.findLast((fact) => fact.type === "closed")?.actor?.id ?? null;
   return (
     closedAt !== null &&
     comments.some(
       ({ author, body, isMinimised, createdAt }) =>
-        // A hidden comment was taken back, and so was one from before the issue was reopened.
+        // Hidden comments, and comments from before the issue was reopened, no longer count.
         isMinimised !== true &&
         !isReopenedAfter({ at: createdAt }, timeline) &&
         author !== null &&
@@ -114,14 +117,17 @@ function isSaidDuplicate({ comments, timeline }: TruthFacts, closedAt: string | 
   );
 }
 
-/** Our outcomes in the classes of the maintainers', and two that they have no word for. */
+/** Our outcomes, in the classes of the maintainers' outcomes as far as possible. */
 export const ourOutcomes = ["worked-on", "asked", "declined", "duplicate", "undecided"] as const;
 export type OurOutcome = (typeof ourOutcomes)[number];
 
 const DECLINING = new Set(["bug-wontfix", "bug-wontfix-uncertain", "enhancement-wontfix"]);
 const DUPLICATES = new Set(["possible-duplicate", "proven-duplicate"]);
 
-/** An issue that is proposed to be declined, or called a likely duplicate, counts as that even when a later act decides otherwise. Pure. */
+/**
+ * Returns the class of our outcome. An issue that we propose to decline, or call a likely duplicate, counts as declined or
+ * duplicate, whatever its state role is. Pure.
+ */
 export function ourOutcome({ state, close, policy }: TrustFactOf<"decided">["detail"]): OurOutcome {
   if (close === "duplicate" || policy.some((code) => DUPLICATES.has(code))) return "duplicate";
   if (close !== null || policy.some((code) => DECLINING.has(code))) return "declined";
@@ -136,12 +142,12 @@ export function ourOutcome({ state, close, policy }: TrustFactOf<"decided">["det
   }
 }
 
-/** null: what the maintainers did tells nothing. */
+/** Whether both outcomes agree; null if the maintainers' outcome is unknown. */
 export function isAgreed(ours: OurOutcome, theirs: MaintainerOutcome): boolean | null {
   return theirs === "unknown" ? null : ours === theirs;
 }
 
-/** An issue that we would have closed although maintainers worked on it or asked about it. */
+/** Whether we would have closed an issue that maintainers worked on or asked about. */
 export function isFalseClose(close: string | null, theirs: MaintainerOutcome): boolean {
   return close !== null && (theirs === "worked-on" || theirs === "asked");
 }

@@ -3,19 +3,20 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { shellQuote } from "../workspaces/index.ts";
 
-/** Where the program stands, and what its caller could type. */
+/** The facts on which a hint depends: where the program is installed, and what its caller can type. */
 export interface HintFacts {
-  /** Directory of the bundle that runs. */
+  /** Directory of the running bundle. */
   bundle: string;
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** null: there is nothing at that path. */
+  /** null if nothing exists at that path. */
   realPath: (path: string) => string | null;
 }
 
 /**
- * How to start one of our binaries from here, for hints that can be pasted: its name where the PATH leads to it, `npx` with the
- * name where the current directory has it installed, else the file itself. A name alone could be another package of the registry.
+ * Returns a command that starts one of our binaries from the current directory, for hints that can be pasted: its name if the
+ * PATH leads to it, `npx` with the name if it is installed in the current directory, else `node` with the file. A bare name could
+ * be another package of the registry.
  */
 export function commandHint(binary: "afk-triage" | "agent-tty", facts: HintFacts = hintFacts()): string {
   const { bundle, cwd, env, realPath } = facts;
@@ -25,7 +26,7 @@ export function commandHint(binary: "afk-triage" | "agent-tty", facts: HintFacts
     const real = realPath(path);
     return real !== null && real.startsWith(`${own}/`);
   };
-  // npm and npx put their own directories on the PATH of what they start only.
+  // npm and npx add their own directories only to the PATH of the programs they start.
   const isStartedByNpm = env["npm_command"] !== undefined;
   const path = (env["PATH"] ?? "").split(":").filter((directory) => directory.startsWith("/"));
   if (!isStartedByNpm && path.some((directory) => leadsHere(join(directory, binary)))) return binary;

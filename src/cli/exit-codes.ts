@@ -19,7 +19,7 @@ export type CliErrorCode =
   | HomeErrorCode
   | RetentionErrorCode
   | "OUTPUT_LOST"
-  /** A check of doctor. */
+  /** The code of one of doctor's checks. */
   | "NO_ANSWER"
   | "INTERNAL_ERROR"
   | "CODER_TOKEN_MISSING"
@@ -67,7 +67,10 @@ export const exitCodes = {
 
 const { batchFailed, usage, issueFailed, preflight } = exitCodes;
 
-/** The one table from failure to exit code, for failures that end a whole command. Total: a new code does not compile without its line. */
+/**
+ * Maps every failure that ends a whole command to its exit code. The table is total: a new code without a line here does not
+ * compile.
+ */
 const exitCodeByError: Record<ErrorCode, number> = {
   USAGE: usage,
   CONFIG_INVALID: usage,
@@ -229,10 +232,10 @@ const exitCodeByError: Record<ErrorCode, number> = {
   DEMO_DIRECTORY_TAKEN: preflight,
 };
 
-/** Every code that a command can end with. */
+/** Every error code that a command can end with. */
 export const errorCodes: readonly string[] = Object.keys(exitCodeByError);
 
-/** Anything that is not in the table is a defect: 1. */
+/** Returns the exit code of an error code. A code that is not in the table is a bug: exit code 1. */
 export function exitCodeOf(code: string): number {
   return Object.hasOwn(exitCodeByError, code) ? exitCodeByError[code as ErrorCode] : batchFailed;
 }

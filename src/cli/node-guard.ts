@@ -1,9 +1,9 @@
-/** The oldest Node the programs run on, as package.json says it. */
+/** The oldest supported Node version; package.json declares the same. */
 const NEEDED = [20, 19] as const;
 
 /**
- * The file that npm starts. It is plain ES5, so that any Node version can read it and say which version is needed
- * before the program is loaded. `load` is the module that loads the program.
+ * Returns the source of the file that npm starts. It is plain ES5, so that any Node version can parse it and report which version
+ * is needed before the program is loaded. `load` is the module that loads the program.
  */
 export function guardSource(binary: string, load: string): string {
   const [major, minor] = NEEDED;

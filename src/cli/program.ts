@@ -39,7 +39,10 @@ import {
 } from "./grammar/index.ts";
 import { VERSION } from "./version.ts";
 
-/** argv (without node and script) → exit code. A usage error is one line on stderr, with `--json` one of JSON, and exit code 2. */
+/**
+ * Runs the program with `argv` (without node and script) and returns the exit code. A usage error is one line on stderr (with
+ * `--json` one line of JSON) and exit code 2.
+ */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   const asJson = argv.includes("--json");
   const lostOutput = tolerateLostOutput();
@@ -53,7 +56,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   return exitCode === exitCodes.done ? lostCode : exitCode;
 }
 
-/** Rejects with USAGE where the error is to be reported as JSON; else commander has written its line. */
+/** Rejects with USAGE if the error has to be reported as JSON; otherwise commander has already printed it. */
 async function runCommand(
   argv: readonly string[],
   { output, asJson }: { output: CommandContext["output"]; asJson: boolean },
@@ -82,7 +85,7 @@ function usageError({ code, message }: CommanderError): OperationalError<ConfigE
   });
 }
 
-/** Also the suggestion that commander puts on a second line. */
+/** Joins the lines of a message: commander puts its suggestion on a second line. */
 function onOneLine(message: string): string {
   return message.trim().replaceAll(/\s*\n\s*/g, " ");
 }
@@ -92,12 +95,15 @@ const MIN_HELP_COLUMNS = 12;
 const plainHelp = new Help();
 const MORE = "More:";
 
-/** Removes the empty default of repeatable and optional values from the help: it says nothing. */
+/** Removes the empty default of repeatable and optional values from the help, because it has no meaning. */
 function withoutEmptyDefault(description: string): string {
   return description.replace(/ \(default: (?:\[\]|"")\)$/, "");
 }
 
-/** On a terminal as wide as it. What is indented is laid out by commander, or is a command to copy. */
+/**
+ * Wraps prose to the width of the terminal. Indented lines stay as they are: commander has laid them out, or they are commands to
+ * copy.
+ */
 function wrappedProse(text: string, { isTTY, columns }: NodeJS.WriteStream): string {
   // A terminal that tells no size says 0.
   if (!isTTY || columns === 0) return text;
@@ -105,12 +111,15 @@ function wrappedProse(text: string, { isTTY, columns }: NodeJS.WriteStream): str
   return lines.join("\n");
 }
 
-/** argv's whole grammar, without running anything of it. `asJson`: commander writes no errors, they are only thrown. */
+/**
+ * Builds the whole grammar of the command line without running any command. With `asJson`, commander prints no errors and only
+ * throws them.
+ */
 export function buildProgram(context: CommandContext, { asJson } = { asJson: false }): Command {
   const program = new Command("afk-triage")
     .description("Triages GitHub issues while maintainers are away from the keyboard.")
     .version(VERSION)
-    // `release prep --version 1.2.0` is about the release.
+    // Options after a subcommand belong to it: in `release prep --version 1.2.0` the version is the release's.
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({

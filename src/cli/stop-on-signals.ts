@@ -5,27 +5,28 @@ import { exitCodes } from "./exit-codes.ts";
 import type { Output } from "./output/index.ts";
 
 export interface StopSignals extends Disposable {
-  /** Aborted by the first SIGINT, SIGTERM or SIGHUP (the terminal is gone). */
+  /** Aborted by the first SIGINT, SIGTERM or SIGHUP (sent when the terminal is gone). */
   readonly stop: AbortSignal;
   onStop(listener: (reason: string) => void): void;
-  /** Keeps the list of Coder workspaces that exist, for the message of a second signal. */
+  /** Tracks which Coder workspaces exist, for the message of a second signal. */
   track(event: BatchEvent): void;
-  /** The same for a Coder workspace that no batch's event tells of, until it is disposed. */
+  /** Does the same for a Coder workspace that no batch event mentions, until the result is disposed. */
   hold(name: string): Disposable;
-  /** 130 or 143 when signalled, else null. */
+  /** 130 or 143 after a signal, else null. */
   exitCode(): number | null;
 }
 
 const STOPPING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * The first signal stops in good order, a second one of the kind ends the process at once and says what may be left. One of another
- * kind changes nothing: GitHub's runner sends SIGINT and, 7.5 seconds later, SIGTERM to a job that is cancelled.
+ * Makes the first signal stop the work gracefully. A second signal of the same kind ends the process at once and names what may
+ * be left over. A signal of another kind has no effect: GitHub's runner sends SIGINT and, 7.5 seconds later, SIGTERM to a job
+ * that is cancelled.
  */
 export function stopOnSignals(output: Output): StopSignals {
   const controller = new AbortController();
   const held = new Map<string, string>();
-  /** A Triage Run has up to two: its lock, and the place of the parent's own runs. */
+  /** A Triage Run has up to two Coder workspaces: its lock, and the place of the parent's own runs. */
   const placeKey = (issue: string): string => `${issue} verification`;
   const seen = new Set<NodeJS.Signals>();
   let received: NodeJS.Signals | null = null;
@@ -35,7 +36,7 @@ export function stopOnSignals(output: Output): StopSignals {
     seen.add(signal);
     if (received !== null && !isRepeated) return;
     if (received !== null) {
-      // A terminal that closes sends it more than once: through the shell, and again when the shell ends.
+      // A closing terminal sends SIGHUP more than once: through the shell, and again when the shell ends.
       if (signal === "SIGHUP") return;
       const names = [...held.values()].join(", ") || "none";
       output.line(
@@ -75,12 +76,15 @@ export function stopOnSignals(output: Output): StopSignals {
   };
 }
 
-/** A terminal that closes sends SIGHUP again while the stopped program ends: by default that would be the end that its caller sees. */
+/**
+ * Keeps SIGHUP from ending the process: a closing terminal sends it again while the stopped program ends, and by default the
+ * caller would see that signal as the reason of the end.
+ */
 function ignore(): void {}
 
 /**
- * A signal that comes before there is anything to sum up (in preflight, say) ends the command with 130 or 143, too, and
- * is no error to report.
+ * A signal before there is a summary (for example during preflight) also ends the command with 130 or 143, and is not reported as
+ * an error.
  */
 export async function untilSignalled(
   signals: StopSignals,
@@ -98,7 +102,7 @@ export async function untilSignalled(
   }
 }
 
-/** For a command that only looks: a signal ends the looking, and what was seen is still reported. */
+/** Lets a signal end a command that only observes. The command still reports what it has seen so far. */
 export async function untilLeft(work: Promise<unknown>, signals: StopSignals): Promise<void> {
   try {
     await work;

@@ -1,2 +1,2 @@
-/** The published version; the release step and package.json agree by test. */
+/** The published version. A test checks that package.json has the same. */
 export const VERSION = "0.1.0";

@@ -11,7 +11,7 @@ const autonomyFor = (kind: string) =>
     `What becomes of the outcome \`${kind}\`: \`off\` nothing, \`shadow\` only a record, \`suggest\` a proposal that people answer, \`apply\` all, \`earned\` what the record of past outcomes allows.`,
   );
 
-/** How far each kind of outcome is applied (E4). */
+/** How much of each kind of outcome is applied (E4). */
 export const autonomySchema = z.strictObject({
   "needs-triage": autonomyFor("needs-triage"),
   "needs-info": autonomyFor("needs-info"),

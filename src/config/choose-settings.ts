@@ -5,11 +5,11 @@ import { putAt, type Resolved, type Setting, type SettingFacts, settingsIn, valu
 
 export type SettingSource = "flag" | "environment" | "file" | "default";
 
-/** One resolved setting, and what it could be set with. */
+/** One resolved setting, with its source and the flag and variable that can set it. */
 export interface ChosenSetting {
-  /** Its path in the config file, e.g. `coder.template`; `home` has none there. */
+  /** Its path in the config file, e.g. `coder.template`. `home` has no path there. */
   key: string;
-  /** The value in the form of the config file. */
+  /** The value as the config file writes it. */
   value: unknown;
   source: SettingSource;
   flag: string | null;
@@ -21,7 +21,10 @@ export type ResolvedConfig = Resolved<typeof configSchema>;
 /** Every setting of the config file. */
 export const knownSettings: readonly Setting[] = settingsIn(configSchema);
 
-/** A value for every setting: flags beat the environment, the environment beats the file, the file beats the fallback. */
+/**
+ * Returns a value for every setting. A flag takes precedence over the environment, which takes precedence over the file, which
+ * takes precedence over the fallback.
+ */
 export function chooseAll(
   flags: RunFlags,
   environment: RunEnvironment,
@@ -36,7 +39,7 @@ export function chooseAll(
   return { resolved: resolved as unknown as ResolvedConfig, chosen };
 }
 
-/** `file` is undefined where the file does not have the key; null is a value like others. */
+/** `file` is undefined if the file does not have the key; null is a valid value. */
 export function chooseOne<Value>(
   key: string,
   { flag, variable, fallback, write = (value) => value }: SettingFacts<Value>,

@@ -12,7 +12,7 @@ const [MINUTE_MS, DAY_MS] = [60_000, 24 * 3_600_000];
 
 const repositoryName = z.string().refine(isRepositoryName, "expected owner/name");
 
-/** It is published in comments, as the beginning of a link. */
+/** The URL is published in comments, as the beginning of a link. */
 function isPlainAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { username, password, search, hash } = new URL(text);
@@ -20,8 +20,8 @@ function isPlainAddress(text: string): boolean {
 }
 
 /**
- * `.github/afk-triage.yml`. Every key is optional; an unknown one is an error. This table is all that is known of a setting: its
- * type, meaning, owner, default, flag and environment variable.
+ * The schema of `.github/afk-triage.yml`. Every key is optional; an unknown key is an error. This table holds everything about a
+ * setting: its type, meaning, owner, default, flag and environment variable.
  */
 export const configSchema = z.strictObject({
   repos: setting(z.array(repositoryName).min(1), {
@@ -40,7 +40,7 @@ export const configSchema = z.strictObject({
     flag: ["--provider", ({ provider }) => provider],
   }),
   parallelism: setting(z.int().min(1).max(200), {
-    meaning: "Triage Runs at a time.",
+    meaning: "The maximum number of concurrent Triage Runs.",
     owner: "repository",
     fallback: 5,
     flag: ["--parallelism", ({ parallelism }) => parallelism],
@@ -63,7 +63,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       suggestions: setting(z.enum(["auto", "off"]), {
         meaning:
-          "`auto`: a proposal is also made as GitHub's own suggestions (a public preview), where the repository has them.",
+          "`auto`: the labels of a proposal are also added as GitHub's own label suggestions (a public preview), if the repository supports them.",
         owner: "repository",
         fallback: "off",
       }),
@@ -87,14 +87,14 @@ export const configSchema = z.strictObject({
     write: writeDuration,
   }),
   sessionLogMib: setting(z.int().min(8).max(65_536), {
-    meaning: "MiB of one Session's Event Log above which its middle is dropped.",
+    meaning: "The maximum size, in MiB, of one Session's Event Log; beyond it the middle is dropped.",
     owner: "repository",
     fallback: 256,
   }),
   pullRequestInterval: setting(
     durationMs.refine((ms) => ms >= 10_000 && ms <= DAY_MS, "expected a duration from 10s to 24h"),
     {
-      meaning: "How often a Triage Run under way looks at the pull requests that close its issue.",
+      meaning: "How often a running Triage Run reads the pull requests that close its issue.",
       owner: "repository",
       fallback: 2 * MINUTE_MS,
       write: writeDuration,
@@ -103,13 +103,13 @@ export const configSchema = z.strictObject({
   budget: z
     .strictObject({
       runUsd: setting(z.number().positive().nullable(), {
-        meaning: "Dollars one Triage Run may cost.",
+        meaning: "The maximum cost of one Triage Run in dollars.",
         owner: "repository",
         fallback: null,
         flag: ["--run-budget-usd", ({ runBudgetUsd }) => runBudgetUsd],
       }),
       batchUsd: setting(z.number().positive().nullable(), {
-        meaning: "Dollars after which a Triage Batch starts no further Triage Run.",
+        meaning: "The cost in dollars after which a Triage Batch starts no further Triage Run.",
         owner: "repository",
         fallback: null,
         flag: ["--budget-usd", ({ budgetUsd }) => budgetUsd],
@@ -125,13 +125,13 @@ export const configSchema = z.strictObject({
         fallback: null,
       }),
       runsPerAuthor: setting(z.int().positive().nullable(), {
-        meaning: "Issues of one author that one Triage Batch takes.",
+        meaning: "The maximum number of issues of one author in one Triage Batch.",
         owner: "repository",
         fallback: null,
       }),
     })
     .optional(),
-  // A release runs its own repository's code by design; `release` is never run for a foreign checkout.
+  // A release runs its own repository's code by design; `release` is never run for another project's checkout.
   release: z
     .strictObject({
       setup: setting(z.array(z.string().min(1)).nullable(), {
@@ -165,7 +165,7 @@ export const configSchema = z.strictObject({
         {
           meaning:
             "The address at which you serve `<home>/runs`: comments link recordings below it. On GitHub Actions they link the run's artifacts instead.",
-          // Comments in our name link there.
+          // Comments in our name link to this URL.
           owner: "machine",
           fallback: null,
         },

@@ -5,7 +5,7 @@ function withoutUnit(number: number): string {
   return `expected a duration such as 90s, 20m or 7d, got ${number} without a unit: write ${number}m for minutes`;
 }
 
-/** A duration as written in the config file or on the command line, in milliseconds. */
+/** Parses a duration as written in the config file or on the command line into milliseconds. */
 export const durationMs = z
   .string({ error: ({ input }) => (typeof input === "number" ? withoutUnit(input) : undefined) })
   .transform((text, context) => {

@@ -11,12 +11,17 @@ export type ConfigErrorCode = "USAGE" | "CONFIG_INVALID" | "REPOSITORY_NOT_NAMED
 
 const text = (description: string) => z.string().optional().meta({ description });
 const url = (description: string) => z.url().optional().meta({ description });
-/** Never shown, not even to the person who set it. */
+/** The value of a secret is never shown, not even to the person who set it. */
 const secret = (description: string) => z.string().optional().meta({ description, isSecret: true });
 
-/** The variables the program reads; an empty one counts as unset, as GitHub Actions sets it so. */
+/**
+ * The variables the program reads. An empty variable counts as unset, because GitHub Actions passes an unset value as an empty
+ * string.
+ */
 export const environmentSchema = z.object({
-  GITHUB_TOKEN: secret("Signs in to GitHub: reads contents, writes issues. Beats the App."),
+  GITHUB_TOKEN: secret(
+    "The GitHub token; it reads contents and writes issues. Takes precedence over the App.",
+  ),
   AFK_TRIAGE_APP_ID: z
     .string()
     .regex(/^\d+$|^Iv[\w.]+$/, "expected the id of an App (a number) or its client id (Iv…)")
@@ -41,7 +46,7 @@ export const environmentSchema = z.object({
     "This machine's own config file, which may hold every key; default `~/.config/afk-triage/config.yml`.",
   ),
   AFK_TRIAGE_MARKER_KEY: secret(
-    "Signs triage notes. To rotate it, put the new key before the old ones, separated by commas: the first signs, all verify.",
+    "The key that signs triage notes. To rotate it, put the new key before the old ones, separated by commas: the first signs, all verify.",
   ),
   AFK_TRIAGE_TRUSTED_MARKER_AUTHORS: text(
     "Further authors whose triage notes count, separated by commas: numeric ids, or logins, which can be renamed and taken over.",
@@ -53,28 +58,33 @@ export const environmentSchema = z.object({
     "The secret that signs the webhooks of a fleet. To rotate it, give the new one and the old one, separated by a comma.",
   ),
   AFK_TRIAGE_BOARD_TOKENS: secret(
-    "Who may see what on the board over a fleet: on each line a token and, separated by blanks, `*`, owners or repositories.",
+    "The access tokens of the fleet board: each line has a token and, separated by spaces, what it may see: `*`, owners or repositories.",
   ),
   AFK_TRIAGE_WORKER_HOME: text(
-    "Where a fleet worker keeps what no other worker needs, on a disk of its own; default the home, which is right for several workers on one machine.",
+    "The directory, on a local disk, for the files that only this fleet worker needs. Default: the home, which is right for several workers on one machine.",
   ),
   CODER_URL: url("The Coder deployment; beats `coder.url`."),
   CODER_SESSION_TOKEN: secret("Signs in to Coder."),
   AFK_TRIAGE_GATEWAY_TOKEN: secret(
-    "Reads back what Coder's AI Gateway counted: a token of a Coder user with the role auditor, and of nobody else.",
+    "The token with which the parent reads usage from Coder's AI Gateway. It must belong to a Coder user with the role auditor that is used for nothing else.",
   ),
   AFK_TRIAGE_CODER_TOKEN_FILE: text(
-    "Where a Coder token that expired in the middle of a batch is read again.",
+    "A file from which a new Coder token is read when the current one expires during a batch.",
   ),
-  AFK_TRIAGE_CODER_TOKEN_COMMAND: secret("Or the shell command line that prints one."),
+  AFK_TRIAGE_CODER_TOKEN_COMMAND: secret(
+    "A shell command line that prints a new Coder token, used instead of that file.",
+  ),
   AFK_TRIAGE_CODER_BIN: text("The `coder` program; default `coder`."),
   GITHUB_ACTIONS: text(
-    "Set by GitHub Actions: tells whom the job's own token acts as where GitHub has no GraphQL to ask.",
+    "Set by GitHub Actions: with it, the account of the job's own token is known even without GraphQL.",
   ),
   GITHUB_SERVER_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .meta({ description: "Set by GitHub Actions, with the two below: links to the run's artifacts." }),
+    .meta({
+      description:
+        "Set by GitHub Actions; with `GITHUB_REPOSITORY` and `GITHUB_RUN_ID` it forms links to the run's artifacts.",
+    }),
   GITHUB_RUN_ID: z
     .string()
     .regex(/^\d+$/, "expected a number")
@@ -89,7 +99,7 @@ export interface RunEnvironment {
   githubApiUrl: string;
   repository: RepositoryName | null;
   onActions: boolean;
-  /** The page of this Actions run, where its artifacts are; null elsewhere. */
+  /** URL of the page of this Actions run, which lists its artifacts; null elsewhere. */
   actionsRunUrl: string | null;
   stepSummaryFile: string | null;
   outputFile: string | null;
@@ -97,22 +107,22 @@ export interface RunEnvironment {
   appPrivateKey: string | null;
   parallelism: number | null;
   home: string | null;
-  /** Absolute or below the working directory; need not be there. */
+  /** Absolute, or relative to the working directory. The file need not exist. */
   machineConfig: string;
-  /** Newest first: the first signs, all verify. */
+  /** Newest first: the first key signs, all of them verify. */
   markerKeys: string[];
   trustedAuthors: (number | string)[];
   databaseUrl: string | null;
-  /** Any of them may have signed a webhook. */
+  /** A webhook may be signed with any of them. */
   webhookSecrets: string[];
-  /** Lines of a token and its scopes. */
+  /** One line per token, with the token and its scopes. */
   boardTokens: string;
   workerHome: string | null;
   coderUrl: string | null;
   coderToken: string | null;
-  /** A token of an auditor, with which the model's cost is read. */
+  /** A token of an auditor, which is used to query the model's cost. */
   gatewayToken: string | null;
-  /** Read again once the token has expired: a file, or else what this shell command line prints. */
+  /** The source of a new token once the old one has expired: a file, or else the output of this shell command line. */
   coderTokenFile: string | null;
   coderTokenCommand: string | null;
   coderBinary: string;
@@ -121,8 +131,8 @@ export interface RunEnvironment {
 }
 
 /**
- * Fails with USAGE, naming every variable that makes no sense. A secret variable that is not set is read from the file that the
- * variable of the same name with `_FILE` behind it names, as Kubernetes and systemd hand secrets over.
+ * Reads the environment. Fails with USAGE and names every invalid variable. A secret variable that is not set is read from the
+ * file named by the variable of the same name with the suffix `_FILE`, because Kubernetes and systemd pass secrets that way.
  */
 export function readEnvironment(given: NodeJS.ProcessEnv): RunEnvironment {
   const { env, found, problems } = parseEnvironment(given);
@@ -187,7 +197,7 @@ function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
 }
 
-/** Whether a variable of the schema is a secret. */
+/** Returns whether a variable of the schema is a secret. */
 function isSecret(schema: z.ZodType): boolean {
   return schema.meta()?.["isSecret"] === true;
 }
@@ -199,7 +209,7 @@ function readSecretFiles(env: NodeJS.ProcessEnv) {
     const file = env[`${name}_FILE`];
     if (!isSecret(schema) || file === undefined || env[name] !== undefined) continue;
     try {
-      // Without the line end that editors leave behind it.
+      // Removes the line end that editors append.
       secrets[name] = readFileSync(file, "utf8").trimEnd();
     } catch (error) {
       problems.push({ name: `${name}_FILE`, problem: messageOf(error) });
@@ -215,7 +225,10 @@ function describeProblems(error: z.ZodError, env: NodeJS.ProcessEnv): Environmen
   });
 }
 
-/** Apart by commas or lines: a blank is part of a key, or a passphrase would be cut to its first word (S4). */
+/**
+ * Splits at commas or line breaks, but not at spaces: a space can be part of a key, and otherwise a passphrase would be cut to
+ * its first word (S4).
+ */
 function separateSecrets(text: string): string[] {
   return text
     .split(/[\n,]/)

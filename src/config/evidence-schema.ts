@@ -9,12 +9,13 @@ const [MINUTE_MS, DAY_MS] = [60_000, 24 * 3_600_000];
 export const reproductionSchema = z.strictObject({
   place: setting(z.enum(["fresh", "same"]), {
     meaning:
-      "`fresh`: the parent runs a reproduction where the Triage Agent never was. `same`: in its Coder workspace, which is weaker.",
+      "`fresh`: the parent runs a reproduction in a second Coder workspace. `same`: in the Triage Agent's own Coder workspace, which is weaker evidence.",
     owner: "repository",
     fallback: "fresh",
   }),
   runs: setting(z.int().min(1).max(20), {
-    meaning: "How often the parent runs a reproduction before it counts.",
+    meaning:
+      "The minimum number of runs of a reproduction by the parent. If the results differ, there are up to about 20 more; control runs are not counted.",
     owner: "repository",
     fallback: 3,
   }),
@@ -26,7 +27,7 @@ export const reproductionSchema = z.strictObject({
   }),
   range: setting(durationMs.nullable(), {
     meaning:
-      "How long the first bad and first fixed version and commit of a bug are searched for; null: not at all.",
+      "The time limit of the search for the first bad and first fixed version and commit; null: no search.",
     owner: "repository",
     fallback: 5 * MINUTE_MS,
     flag: ["--bisect", ({ rangeMs }) => rangeMs],
@@ -34,23 +35,23 @@ export const reproductionSchema = z.strictObject({
   }),
 });
 
-/** How earlier issues are looked for. */
+/** Settings of the search for earlier issues. */
 export const duplicatesSchema = z.strictObject({
   candidates: setting(z.int().min(0).max(20), {
     meaning:
-      "Earlier issues that a Triage Agent may choose a likely duplicate among; 0: none, and no issue index is kept.",
+      "The number of earlier issues that are offered to a Triage Agent as possible duplicates; 0: none, and no issue index is kept.",
     owner: "repository",
     fallback: 5,
   }),
   requests: setting(z.int().min(1).max(1_000), {
     meaning:
-      "Requests to GitHub by which one batch updates the issue index of a repository; each brings up to 100 issues.",
+      "The maximum number of GitHub requests with which one batch updates a repository's issue index; each reads up to 100 issues.",
     owner: "repository",
     fallback: 20,
   }),
   proofs: setting(z.int().min(0).max(10), {
     meaning:
-      "Other issues whose stored reproductions one Triage Run compares with its own, to prove one cause.",
+      "The maximum number of other issues with which one Triage Run compares its reproduction, to prove a common cause.",
     owner: "repository",
     fallback: 2,
   }),
@@ -71,7 +72,7 @@ export const duplicatesSchema = z.strictObject({
 export const sweepSchema = z.strictObject({
   close: setting(z.boolean(), {
     meaning:
-      "Whether `sweep` closes an issue whose bug it saw fail before and pass after, once nobody has objected for `sweep.grace`.",
+      "Whether `sweep` closes an issue whose reproduction failed before and passes now, if nobody objects within `sweep.grace`.",
     owner: "repository",
     fallback: false,
   }),
@@ -85,12 +86,12 @@ export const sweepSchema = z.strictObject({
     },
   ),
   commentsPerDay: setting(z.int().min(0).max(1_000), {
-    meaning: "Comments of sweeps within 24 hours, for each repository; the others wait.",
+    meaning: "The maximum number of sweep comments per repository within 24 hours; further ones wait.",
     owner: "repository",
     fallback: 20,
   }),
   recheck: setting(durationMs, {
-    meaning: "After which a bug that was still there is run again, although its issue is unchanged.",
+    meaning: "After this time a `still-broken` issue is run again, even if it has not changed.",
     owner: "repository",
     fallback: 30 * DAY_MS,
     write: writeDuration,
@@ -102,7 +103,7 @@ export const sweepSchema = z.strictObject({
   }),
 });
 
-/** A size as written in the config file, in bytes. */
+/** Parses a size as written in the config file into bytes. */
 const byteSize = z
   .string()
   .transform((text, context) => {
@@ -126,7 +127,7 @@ const writeLimit =
 /** How long the home keeps files. The home may hold the evidence of other repositories. */
 export const retentionSchema = z.strictObject({
   age: setting(orOff(durationMs, "a duration such as 90d"), {
-    meaning: "How long unneeded files stay in the home; `off`: for ever.",
+    meaning: "How long unneeded files stay in the home; `off`: forever.",
     owner: "machine",
     fallback: 90 * DAY_MS,
     write: writeLimit(writeDuration),

@@ -21,7 +21,7 @@ const tokens = (of: string) =>
 /** The settings of `afk-triage fleet`. All workers of a fleet need the same ones. */
 export const fleetSchema = z.strictObject({
   perRepository: setting(z.int().min(1).max(100), {
-    meaning: "Issues of one repository that a fleet works on at once.",
+    meaning: "The maximum number of issues of one repository that a fleet processes at once.",
     owner: "machine",
     fallback: 3,
   }),
@@ -33,7 +33,7 @@ export const fleetSchema = z.strictObject({
   poll: setting(
     durationMs.refine((ms) => ms >= 1_000 && ms <= DAY_MS, "expected a duration from 1s to 24h"),
     {
-      meaning: "How often a fleet asks each repository for what no webhook told.",
+      meaning: "How often a fleet polls each repository for changes that no webhook reported.",
       owner: "machine",
       fallback: 30 * MINUTE_MS,
       write: writeDuration,

@@ -16,7 +16,7 @@ const labelFor = (role: keyof LabelNames) =>
     fallback: defaultLabelNames[role],
   });
 
-/** A label says which role an issue has, so no two roles share one. GitHub does not tell capitals in labels apart. */
+/** Refuses two roles with the same label, since a label shows which role an issue has. GitHub ignores case in labels. */
 function refuseSharedLabels(
   named: Partial<Record<keyof LabelNames, string | undefined>>,
   context: z.core.$RefinementCtx,

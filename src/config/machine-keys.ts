@@ -1,7 +1,9 @@
 import { knownSettings } from "./choose-settings.ts";
 import { valueAt } from "./setting.ts";
 
-/** The keys of a repository's file that only the machine may set (S22), with why. Empty: the file may be used. */
+/**
+ * Returns the keys of a repository's file that only the machine may set (S22), each with the reason. Empty: the file may be used.
+ */
 export function machineKeysIn(config: unknown): { key: string; why: string }[] {
   return knownSettings.flatMap(({ key, path, facts }) => {
     const value = valueAt(config, path);

@@ -22,7 +22,7 @@ export interface RunFlags {
   home: string | undefined;
 }
 
-/** The settings without any flag. */
+/** The flags of a command line without any flag. */
 export const defaultRunFlags: RunFlags = {
   repo: [],
   issue: [],
@@ -66,7 +66,7 @@ export type TriageAgentSettings =
   | {
       kind: "claude-code";
       mode: "print" | "tui";
-      /** Mode tui: how long a question waits for a person, in milliseconds. */
+      /** Mode tui: how long a question waits for a person's answer, in milliseconds. */
       waitForPersonMs?: number | null;
       model: string | null;
       env: Readonly<Record<string, string>>;
@@ -78,13 +78,13 @@ export interface CoderSettings {
   preset: string | null;
   parameters: Readonly<Record<string, string>>;
   organization: string | null;
-  /** `auto`: a Session is held by tmux where the Coder workspace has it, and survives lost connections. */
+  /** `auto`: tmux holds a Session if the Coder workspace has tmux, so that it survives lost connections. */
   multiplexer: "auto" | "none";
-  /** Where a template's Agent Firewall writes its log; null: none is read. */
+  /** The file to which a template's Agent Firewall writes its log; null: no log is read. */
   firewallLog: string | null;
-  /** The group of Coder users that may use a Coder workspace which is kept for inspection; null: nobody but its owner. */
+  /** The group of Coder users that may use a Coder workspace which is kept for inspection; null: only its owner may. */
   inspectionGroup: string | null;
-  /** How many are kept at a time. */
+  /** The maximum number that is kept at a time. */
   inspectionLimit: number;
 }
 

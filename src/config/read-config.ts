@@ -26,17 +26,17 @@ export interface ConfigFile {
 
 /** One file. */
 interface ReadFile {
-  /** null: the default file, which is not there. */
+  /** The file's path; null if no file was named and the default file does not exist. */
   path: string | null;
   config: Config;
-  /** Counted from 1; null for a key the file does not have. */
+  /** The line, counted from 1; null for a key that the file does not have. */
   lineOf(key: string): number | null;
 }
 
 /**
- * Reads this machine's own file and over it the repository's, or the one that `--config` names. Both may be absent, a named
- * one may not. A file that was not named comes with the checkout: it may not set what belongs to the machine (S22).
- * Fails with CONFIG_INVALID.
+ * Reads this machine's own file, then the repository's or the one that `--config` names; the values of the second file take
+ * precedence. Both may be absent, except a named one. A file that was not named comes with the checkout: it may not set what
+ * belongs to the machine (S22). Fails with CONFIG_INVALID.
  */
 export async function readConfigFile(
   file: string | null,
@@ -63,7 +63,7 @@ function placeIn(file: ReadFile, key: string): string | null {
   return line === null ? path : `${path}:${line}`;
 }
 
-/** The config file's values, checked. `file`: null for the default places. Rejects with CONFIG_INVALID. */
+/** Returns the validated values of the config files. `file`: null for the default paths. Rejects with CONFIG_INVALID. */
 export async function readConfig(
   file: string | null,
   environment: Pick<RunEnvironment, "machineConfig">,
@@ -71,7 +71,7 @@ export async function readConfig(
   return (await readConfigFile(file, environment)).config;
 }
 
-/** `namedBy`: what named the file; null: nothing did, so that it may be absent. */
+/** `namedBy`: the option or variable that named the file; null: nothing named it, so it may be absent. */
 async function readOne(path: string, namedBy: string | null): Promise<ReadFile> {
   let text: string;
   try {
@@ -170,7 +170,7 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   return [];
 }
 
-/** Each problem with its line; that of the first stands with the file. */
+/** Lists each problem with its line; the line of the first problem follows the file's name. */
 function invalidAt(path: string, problems: readonly Problem[], remedy: string): OperationalError {
   const [first = null, ...others] = problems;
   const where = first?.line === null || first === null ? path : `${path}:${first.line}`;
@@ -178,7 +178,7 @@ function invalidAt(path: string, problems: readonly Problem[], remedy: string): 
   return invalid(where, [first?.text ?? "", ...rest].join("; "), remedy);
 }
 
-/** `where` is the file, with the line when it is known. */
+/** `where` is the file, with the line if it is known. */
 function invalid(where: string, seen: string, remedy: string, cause?: unknown): OperationalError {
   return new OperationalError({
     code: "CONFIG_INVALID",

@@ -24,7 +24,7 @@ export function resolveSettings(
   });
 }
 
-/** The settings, also without a repository, and where each came from. Fails with CONFIG_INVALID. */
+/** Returns the settings, even without a repository, and the source of each. Fails with CONFIG_INVALID. */
 export function chooseSettings(
   flags: RunFlags,
   environment: RunEnvironment,
@@ -69,11 +69,11 @@ function nothingToKeep(): OperationalError<ConfigErrorCode> {
     code: "CONFIG_INVALID",
     message:
       "keep the Coder workspaces of failed runs: --keep-failed needs a Coder deployment, and the provider is local",
-    remedy: "Leave out --keep-failed; a local failed run leaves its recording and its outcome in the home.",
+    remedy: "Omit --keep-failed; the recording and the outcome of a failed local run are in the home anyway.",
   });
 }
 
-/** The home is no key of the config file: a file in it would be found only with its help. */
+/** The home is not a key of the config file, because a config file in the home could not be found without it. */
 const homeFacts = (): SettingFacts<string> => ({
   meaning: "Where recordings and records are kept.",
   owner: "machine",
@@ -140,7 +140,7 @@ function batchSettingsOf(
   };
 }
 
-/** Artifacts of the Actions run are there without any setting, so they come first (V8). */
+/** Artifacts of the Actions run exist without any setting, so they take precedence (V8). */
 function evidenceLocationOf(
   { actionsRunUrl }: RunEnvironment,
   url: string | null,

@@ -3,30 +3,30 @@ import type { RunEnvironment } from "./environment.ts";
 import type { RunFlags } from "./program-settings.ts";
 
 /**
- * Who may set a key: only the machine that runs the parent, or also the repository that is triaged (S22). The machine's keys choose
- * where a credential goes, what runs beside the parent's credentials, or what the home keeps. A repository's file comes with a
- * checkout, and anybody may have written it.
+ * The owner of a key: only the machine that runs the parent, or the triaged repository as well (S22). The machine's keys choose
+ * where a credential is sent, which programs run beside the parent's credentials, or what the home keeps. A repository's file
+ * comes with a checkout, and anybody may have written it.
  */
 export type KeyOwner = "machine" | "repository";
 
-/** All that is known of one setting but the type of its value. */
+/** Everything about one setting except the type of its value. */
 export interface SettingFacts<Value> {
   /** One sentence for docs/configuration.md. */
   meaning: string;
   owner: KeyOwner;
-  /** Its value where nothing sets it. */
+  /** Its value if nothing sets it. */
   fallback: Value;
-  /** The flag that sets it; the flag beats everything. */
+  /** The flag that sets it. It takes precedence over every other source. */
   flag?: readonly [name: `--${string}`, of: (flags: RunFlags) => Value | undefined];
-  /** The environment variable that sets it; the variable beats the file. */
+  /** The environment variable that sets it. It takes precedence over the file. */
   variable?: readonly [name: string, of: (environment: RunEnvironment) => Value | null];
-  /** The value as the config file has it, for `afk-triage config`; default: as it is. */
+  /** Converts the value to the form of the config file, for `afk-triage config`. Default: the value itself. */
   write?: (value: Value) => unknown;
 }
 
 const factsOf = new WeakMap<z.core.$ZodType, SettingFacts<unknown>>();
 
-/** A key of the config file that holds a value, with everything that is known of it. */
+/** Declares a key of the config file that holds a value, with all its facts. */
 export function setting<Type extends z.ZodType>(
   type: Type,
   facts: SettingFacts<z.output<Type>>,
@@ -38,13 +38,13 @@ export function setting<Type extends z.ZodType>(
 
 /** One setting with its place in the config file. */
 export interface Setting {
-  /** Its path with dots between, e.g. `coder.url`. */
+  /** Its path, joined by dots, e.g. `coder.url`. */
   key: string;
   path: readonly string[];
   facts: SettingFacts<unknown>;
 }
 
-/** Every setting of a config file, in the schema's order. Throws for a key that `setting` did not make. */
+/** Returns every setting of a config file, in the schema's order. Throws for a key that was not declared with `setting`. */
 export function settingsIn(schema: z.ZodObject, above: readonly string[] = []): Setting[] {
   return Object.entries(schema.shape).flatMap(([name, part]): Setting[] => {
     const path = [...above, name];
@@ -56,7 +56,7 @@ export function settingsIn(schema: z.ZodObject, above: readonly string[] = []): 
   });
 }
 
-/** The settings of a schema with a value each. */
+/** The settings of a schema, each with a value. */
 export type Resolved<Schema extends z.ZodObject> = {
   [Key in keyof Schema["shape"]]: Schema["shape"][Key] extends z.ZodOptional<infer Inner>
     ? Inner extends z.ZodObject
@@ -65,7 +65,7 @@ export type Resolved<Schema extends z.ZodObject> = {
     : never;
 };
 
-/** The value at a path of keys; undefined where a step is missing or not an object. */
+/** Returns the value at a path of keys; undefined if a step is missing or not an object. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   let current = value;
   for (const step of path) {

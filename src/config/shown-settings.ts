@@ -2,7 +2,10 @@ import { redactSecretsIn } from "../github/index.ts";
 import { isSecretVariable } from "../triage/index.ts";
 import type { ProgramSettings } from "./program-settings.ts";
 
-/** S18: as they are printed, which on Actions is often public. A value that is named or looks like a secret is only said to be set. */
+/**
+ * S18: returns the settings as they are printed, which on Actions is often public. For a value whose name or form looks like a
+ * secret, it says only that it is set.
+ */
 export function shownSettings(settings: ProgramSettings): ProgramSettings {
   const { triageAgent, coder } = settings;
   return redactSecretsIn({

@@ -3,12 +3,12 @@ import { writeDuration } from "../notation/index.ts";
 import { durationMs } from "./duration-schema.ts";
 import { setting } from "./setting.ts";
 
-/** A variable's value may be a credential. */
+/** Hides the values, because a variable's value may be a credential. */
 function namesOnly(environment: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.keys(environment).map((name) => [name, "(set)"]));
 }
 
-/** Which Triage Agent works, and with what. */
+/** The Triage Agent and its settings. */
 export const triageAgentSchema = z.strictObject({
   kind: setting(z.enum(["claude-code", "command"]), {
     meaning: "Claude Code, or a program of your own.",
@@ -38,15 +38,16 @@ export const triageAgentSchema = z.strictObject({
     write: (ms) => (ms === null ? null : writeDuration(ms)),
   }),
   env: setting(z.record(z.string().regex(/^[A-Za-z_]\w*$/), z.string()), {
-    meaning: "Variables for the Triage Agent only. No other variable of the parent reaches it.",
-    // For example ANTHROPIC_BASE_URL, which decides where the model credential goes.
+    meaning:
+      "Environment variables (names and values) for the Triage Agent. No variable of the parent's environment reaches it.",
+    // The variables include for example ANTHROPIC_BASE_URL, which decides where the model credential is sent.
     owner: "machine",
     fallback: {},
     write: namesOnly,
   }),
 });
 
-/** Where Coder workspaces come from. */
+/** The settings of Coder, which provides the Coder workspaces. */
 export const coderSchema = z.strictObject({
   url: setting(z.url().nullable(), {
     meaning: "The Coder deployment.",
@@ -65,12 +66,14 @@ export const coderSchema = z.strictObject({
     fallback: "none",
   }),
   parameters: setting(z.record(z.string(), z.string()), {
-    meaning: "Parameters of the template, beside those of the lease, which are set for you.",
+    meaning:
+      "Values for the template's parameters, except the lease parameters, which are set automatically.",
     owner: "repository",
     fallback: {},
   }),
   organization: setting(z.string().min(1).nullable(), {
-    meaning: "Needed when several organizations have a template of that name.",
+    meaning:
+      "The organization of the template; needed if several organizations have a template with that name.",
     owner: "repository",
     fallback: null,
   }),
@@ -92,7 +95,7 @@ export const coderSchema = z.strictObject({
       fallback: null,
     },
   ),
-  // Its members can read the model's credential.
+  // The group's members can read the model's credential.
   inspectionGroup: setting(
     z
       .string()
@@ -116,7 +119,7 @@ export const coderSchema = z.strictObject({
 export const checkoutSchema = z.strictObject({
   url: setting(z.string().min(1).nullable(), {
     meaning: "The URL that git clones; null: the repository's own address.",
-    // With checkout.strategy: bundle the parent's own git fetches it with the parent's credential.
+    // With checkout.strategy `bundle`, the parent's own git fetches this URL with the parent's credential.
     owner: "machine",
     fallback: null,
   }),

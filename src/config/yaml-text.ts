@@ -1,18 +1,19 @@
 import { messageOf } from "agent-tty/kit";
 import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from "yaml";
 
-/** A YAML text: what it says, and on which line. */
+/** A parsed YAML text: its value and its line numbers. */
 export interface YamlText {
   value: unknown;
-  /** The position of the key or item at this path, or of its nearest ancestor in the file; null when there is none. */
+  /** The line of the key or item at this path, or of its nearest ancestor in the file; null if there is none. */
   lineOf(path: readonly PropertyKey[]): number | null;
 }
 
-/** Text that expands itself (aliases of aliases) is refused. */
+/** The limit that refuses a text which expands itself (aliases of aliases). */
 const MAX_ALIASES = 20;
 
 /**
- * A YAML document with the line of each key, or the first problem with its line. Aliases are bounded by MAX_ALIASES.
+ * Parses a YAML document. Returns it with the line of each key, or the first problem with its line. MAX_ALIASES limits the
+ * aliases.
  */
 export function parseYaml(
   text: string,

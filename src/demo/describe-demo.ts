@@ -3,17 +3,17 @@ import { fitText, layTable, wrapText } from "../layout/index.ts";
 import { shellQuote } from "../workspaces/index.ts";
 import type { IssueState, IssueStateComment } from "./github/index.ts";
 
-/** The facts for the closing report; all are in the Triage Batch's summary and on GitHub. */
+/** The facts for the closing report. All of them are in the Triage Batch's summary and on GitHub. */
 export interface DemoFacts {
   results: readonly DemoResult[];
-  /** The issues before the batch, and as they are now. */
+  /** The issues before the batch. */
   before: readonly IssueState[];
   after: readonly IssueState[];
-  /** Recordings are named relative to this directory, where that is shorter: the one the reader is in. */
+  /** The reader's directory. Paths of recordings are relative to it if that is shorter. */
   workingDirectory: string;
-  /** Only paths may be wider: a cut path is of no use. */
+  /** The width of the report. Only paths may be wider, because a cut path is useless. */
   columns: number;
-  /** The command that plays a recording, before its path. */
+  /** The command that plays a recording; its path follows it. */
   player: string;
 }
 
@@ -21,17 +21,17 @@ export interface DemoFacts {
 export interface DemoResult {
   number: number;
   status: "applied" | "skipped" | "locked" | "requeued" | "failed";
-  /** A stable kebab-case code. */
+  /** A stable code in kebab-case. */
   reason: string;
   outcome: string | null;
   policy: readonly string[];
-  /** Absolute paths of asciicast files, what to see first. */
+  /** Absolute paths of asciicast files; the one to watch first comes first. */
   recordings: readonly { label: string; path: string }[];
 }
 
 const COMMENT_LINES = 3;
 
-/** Pure. Untrusted text in it is inert. */
+/** Returns the closing report. Pure. Untrusted text in it is made inert. */
 export function describeDemo(facts: DemoFacts): string {
   const results = [...facts.results].sort((left, right) => left.number - right.number);
   const sections = results
@@ -40,7 +40,7 @@ export function describeDemo(facts: DemoFacts): string {
   return [...sections, overview(results, facts)].join("\n\n").concat("\n");
 }
 
-/** Below the table every title stands in full, so here it gives way to the reasons. */
+/** The report shows every title in full, so in this table titles are shortened in favour of the reasons. */
 function overview(results: readonly DemoResult[], facts: DemoFacts): string {
   const header = ["issue", "title", "result", "why"];
   const rows = results.map((result) => [
@@ -93,7 +93,7 @@ function newComments(before: IssueState | undefined, after: IssueState | undefin
   return (after?.comments ?? []).filter(({ id }) => !known.has(id));
 }
 
-/** The first lines that say something: not the disclaimer, the marker or a heading. */
+/** Returns the first meaningful lines: not the disclaimer, the marker or a heading. */
 function firstLines(comment: IssueStateComment): string[] {
   return plainText(comment.body)
     .split("\n")

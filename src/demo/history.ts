@@ -1,5 +1,5 @@
 export interface ProductCommit {
-  /** ISO 8601 with zone: fixed, so that every generated repository has the same hashes. */
+  /** ISO 8601 with time zone. It is fixed, so that every generated repository has the same hashes. */
   date: string;
   author: string;
   email: string;
@@ -11,7 +11,7 @@ export interface ProductCommit {
 const mira = { author: "Mira Okafor", email: "mira@tidytext.example" };
 const jonas = { author: "Jonas Lindqvist", email: "jonas@tidytext.example" };
 
-/** How the demo's product came to be. */
+/** The commits that create the demo's product. */
 export const productHistory: readonly ProductCommit[] = [
   {
     ...mira,

@@ -9,7 +9,7 @@ import { type ProductCommit, productHistory } from "./history.ts";
 export interface ProductRepository {
   /** A `file:` URL of the repository, for `git clone`. */
   cloneUrl: string;
-  /** The same commit id on every machine. */
+  /** The commit id, which is the same on every machine. */
   head: string;
 }
 
@@ -24,7 +24,7 @@ export async function createProductRepository(
   const { template, directory } = request;
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    // No template directory: hooks of the machine must not run here.
+    // No template directory is set, because the machine's hooks must not run here.
     await git(
       directory,
       ["init", "-q", "--initial-branch=main", "--object-format=sha1", "--template="],
@@ -66,7 +66,7 @@ async function addCommit(
   });
 }
 
-/** git without the machine's and the person's configuration: either could change the hashes. */
+/** Runs git without the configuration of the machine and of the user, because either could change the hashes. */
 async function git(
   directory: string,
   args: readonly string[],

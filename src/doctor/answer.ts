@@ -14,12 +14,12 @@ export type Answer<Value> =
   | { type: "failed"; code: string; message: string; remedy: string }
   | { type: "not-asked"; because: string };
 
-/** A question that was asked and has this answer. */
+/** Returns the answer of a question that was asked. */
 export function answered<Value>(value: Value): Answer<Value> {
   return { type: "answered", value };
 }
 
-/** A question that was not asked, for the reason in `because`. */
+/** Returns the answer of a question that was not asked, with the reason in `because`. */
 export function notAsked(because: string): Answer<never> {
   return { type: "not-asked", because };
 }
@@ -29,7 +29,7 @@ export interface Asking {
   signal: AbortSignal;
 }
 
-/** Asks, but not for ever. Rejects only when `signal` does. */
+/** Asks a question with a time limit. Rejects only when `signal` is aborted. */
 export async function ask<Value>(
   question: { what: string; limitMs: number },
   { clock, signal }: Asking,
@@ -54,7 +54,7 @@ export function askAfter<Earlier, Value>(
   return Promise.resolve(notAsked(`${name} comes first`));
 }
 
-/** The check of an answer, once it is one; otherwise why not. */
+/** Returns the check of an answered question; otherwise a check that says why there is no answer. */
 export function judge<Value>(
   name: DoctorCheckName,
   answer: Answer<Value>,

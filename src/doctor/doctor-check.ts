@@ -1,9 +1,9 @@
-/** One thing a Triage Batch needs, and whether it is there. */
+/** The check of one thing that a Triage Batch needs. */
 export type DoctorCheck = { name: DoctorCheckName; message: string } & (
   | { status: "ok"; remedy: null }
   /** A Triage Batch runs, but not as well or as safely as it could. */
   | { status: "warn"; remedy: string }
-  /** It could not be asked before something else is mended, or cannot be asked from here. */
+  /** The check needs another check to pass first, or cannot be done from here. */
   | { status: "skip"; remedy: null }
   | { status: "failed"; remedy: string }
 );
@@ -32,7 +32,7 @@ export const doctorCheckNames = [
   "triage-agent",
 ] as const;
 
-/** Made with `--fleet` only, after the others. */
+/** These checks run only with `--fleet`, after the others. */
 export const fleetCheckNames = [
   "fleet-database",
   "fleet-app",
@@ -44,22 +44,22 @@ export const fleetCheckNames = [
 
 export type DoctorCheckName = (typeof doctorCheckNames)[number] | (typeof fleetCheckNames)[number];
 
-/** A check without a finding. */
+/** Returns a check that passed. */
 export function ok(name: DoctorCheckName, message: string): DoctorCheck {
   return { name, status: "ok", message, remedy: null };
 }
 
-/** A finding that does not stop a Triage Batch, with its remedy. */
+/** Returns a check with a finding that does not stop a Triage Batch, and its remedy. */
 export function warn(name: DoctorCheckName, message: string, remedy: string): DoctorCheck {
   return { name, status: "warn", message, remedy };
 }
 
-/** A check that could not or need not be made, with the reason in `message`. */
+/** Returns a check that could not or need not run, with the reason in `message`. */
 export function skip(name: DoctorCheckName, message: string): DoctorCheck {
   return { name, status: "skip", message, remedy: null };
 }
 
-/** A finding that stops a Triage Batch, with its remedy. */
+/** Returns a check with a finding that stops a Triage Batch, and its remedy. */
 export function failed(name: DoctorCheckName, message: string, remedy: string): DoctorCheck {
   return { name, status: "failed", message, remedy };
 }

@@ -6,7 +6,7 @@ import type { DoctorSettings } from "./probes.ts";
 
 const CODER_LIMIT_MS = 30_000;
 
-/** The CLI and the deployment are asked at the same time; login after server, template after login. */
+/** Checks the CLI and the deployment concurrently; the login after the server, and the template after the login. */
 export async function examineCoder(
   { settings }: DoctorSettings,
   questions: CoderQuestions,

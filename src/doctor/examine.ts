@@ -20,8 +20,8 @@ const NETWORK_LIMIT_MS = 20_000;
 const TRIAGE_AGENT_LIMIT_MS = 60_000;
 
 /**
- * Everything a Triage Batch needs, and a fleet where somebody asks, tried out: what can be asked at the same time is. In the order of
- * `doctorCheckNames`, then of `fleetCheckNames`.
+ * Checks everything that a Triage Batch needs and, on request, what a fleet needs. Independent checks run concurrently. The
+ * result has the order of `doctorCheckNames`, then of `fleetCheckNames`.
  */
 export async function examine(
   facts: DoctorFacts,
@@ -87,7 +87,7 @@ async function examineSettings(
   return checks.flat();
 }
 
-/** A fleet of a GitHub App names no repository: it asks as the App. */
+/** A fleet of a GitHub App names no repository: it makes its requests as the App. */
 function ofInstallations(): DoctorCheck[] {
   const names = ["github-credential", "repository"] as const;
   return names.map((name) =>
@@ -108,7 +108,7 @@ async function examineHome(
   const store = await askAfter(directory, "home", () =>
     ask(local("open the store"), asking, () => probes.store(home)),
   );
-  // The engine looks at terminals also where the home is refused.
+  // The engine examines terminals even if the home is refused.
   const engine = await ask(local("examine the session engine"), asking, () => probes.engine(home));
   return [
     judge("home", directory, judgeHome),

@@ -12,7 +12,7 @@ const KINDS: Record<CredentialFacts["kind"], string> = {
 };
 
 /**
- * The account and kind of the credential; a warning when it expires within EXPIRES_SOON_MS. `nowMs` is an epoch time.
+ * Checks the account and the kind of the credential; warns when it expires within EXPIRES_SOON_MS. `nowMs` is an epoch time.
  */
 export function judgeCredential(facts: CredentialFacts, nowMs: number): DoctorCheck {
   const who = `${facts.login}, by ${KINDS[facts.kind]}`;
@@ -21,7 +21,7 @@ export function judgeCredential(facts: CredentialFacts, nowMs: number): DoctorCh
   return warn(
     "github-credential",
     `${who} that expires at ${facts.expiresAt}`,
-    "Make a new token in GitHub's developer settings and set GITHUB_TOKEN to it.",
+    "Create a new token in GitHub's developer settings and set GITHUB_TOKEN to it.",
   );
 }
 
@@ -35,7 +35,7 @@ export function judgeRepository(repo: RepositoryName, access: RepositoryAccess):
     );
   if (!access.hasIssues)
     return failed("repository", `${repo} has its issues turned off`, `gh repo edit ${repo} --enable-issues`);
-  return ok("repository", `${repo} is there, ${access.isPrivate ? "private" : "public"}, with issues`);
+  return ok("repository", `${repo} exists, ${access.isPrivate ? "private" : "public"}, with issues`);
 }
 
 /** Triage needs to read contents and to write issues. */
@@ -67,7 +67,7 @@ export function judgePermissions(
     return warn(
       name,
       `${repo}: GitHub does not say whether issues may be written`,
-      "Run `afk-triage doctor` again; else the first write will tell.",
+      "Run `afk-triage doctor` again. If it still does not say, the first write will show it.",
     );
   return ok(name, `${repo}: contents may be read, issues written`);
 }
@@ -85,7 +85,7 @@ function grant({ kind }: CredentialFacts, permission: string): string {
   }
 }
 
-/** GitHub does not tell capitals in labels apart, and neither do we. */
+/** Ignores case in labels, as GitHub does. */
 export function judgeLabels(
   repo: RepositoryName,
   wanted: readonly string[],

@@ -1,11 +1,14 @@
 import { type DoctorCheck, failed, ok, warn } from "./doctor-check.ts";
 
-/** From which git reads settings from its environment: how a credential reaches it without standing in argv. */
+/**
+ * The first git version that reads settings from environment variables. In this way a credential reaches git without appearing in
+ * argv.
+ */
 const GIT_MINIMUM = [2, 31] as const;
 const MARKER_KEY_COMMAND = "export AFK_TRIAGE_MARKER_KEY=$(openssl rand -hex 32)";
 
 /**
- * Judges the output of `git --version`: fails when it names no version, warns when that is below GIT_MINIMUM.
+ * Checks the output of `git --version`: fails when it contains no version, warns when the version is below GIT_MINIMUM.
  */
 export function judgeGit(printed: string): DoctorCheck {
   const match = /(\d{1,4})\.(\d{1,4})(?:\.\d{1,4})?/.exec(printed);
@@ -22,9 +25,9 @@ export function judgeGit(printed: string): DoctorCheck {
   );
 }
 
-/** Fails with all problems of environment variables in one message. */
+/** Fails with one message that lists all problems of environment variables. */
 export function judgeEnvironment(problems: readonly { name: string; problem: string }[]): DoctorCheck {
-  if (problems.length === 0) return ok("environment", "every variable makes sense");
+  if (problems.length === 0) return ok("environment", "all variables are valid");
   return failed(
     "environment",
     problems.map(({ name, problem }) => `${name}: ${problem}`).join("; "),
@@ -32,7 +35,7 @@ export function judgeEnvironment(problems: readonly { name: string; problem: str
   );
 }
 
-/** Each local Triage Agent builds and tests on this machine; Coder's ones do so elsewhere. */
+/** Each local Triage Agent builds and tests on this machine; with Coder, they run elsewhere. */
 export function judgeParallelism(facts: {
   parallelism: number;
   provider: "coder" | "local";
@@ -54,18 +57,18 @@ export function judgeParallelism(facts: {
   return ok("parallelism", `${parallelism} Triage Runs at a time`);
 }
 
-/** Takes the length of the signing key only. */
+/** Takes only the length of the signing key. */
 export function judgeMarkerKey(keyLength: number | null, minimum: number): DoctorCheck {
   if (keyLength === null)
     return warn(
       "marker-key",
       "AFK_TRIAGE_MARKER_KEY is not set: triage notes are unsigned, so anyone who can edit our comments can forge them",
-      `${MARKER_KEY_COMMAND}, and keep it where every parent finds it`,
+      `${MARKER_KEY_COMMAND}, and set the same key for every parent`,
     );
   if (keyLength < minimum)
     return failed(
       "marker-key",
-      `AFK_TRIAGE_MARKER_KEY has ${keyLength} characters: fewer than ${minimum} can be guessed`,
+      `AFK_TRIAGE_MARKER_KEY has ${keyLength} characters: a key of fewer than ${minimum} can be guessed`,
       MARKER_KEY_COMMAND,
     );
   return ok("marker-key", "triage notes are signed");
@@ -82,12 +85,12 @@ export function judgeHome({ directory, mode }: HomeFacts): DoctorCheck {
   if ((mode & 0o077) === 0) return ok("home", `${directory} is private and writable`);
   return warn(
     "home",
-    `${directory} may be entered by others (mode ${(mode & 0o777).toString(8)}): what is in it is private, its names are not`,
+    `other users can enter ${directory} (mode ${(mode & 0o777).toString(8)}): its files are private, but their names are not`,
     `chmod 700 ${directory}`,
   );
 }
 
-/** GitHub refuses an App's sign-in from a clock that is a minute ahead, and certificates may seem expired. */
+/** Checks the clock. GitHub refuses an App's sign-in from a clock that is a minute ahead, and certificates may seem expired. */
 export function judgeClock(skewMs: number | null): DoctorCheck {
   if (skewMs === null)
     return { name: "clock", status: "skip", message: "GitHub did not say what time it is", remedy: null };

@@ -13,13 +13,13 @@ export type TriageAgentFacts = { name: string; tui: TuiVersionFacts | null } & (
 /** Set for a Triage Agent that works through a coding TUI. */
 export interface TuiVersionFacts {
   tool: TestedTool;
-  /** Here, or in the last Coder workspace that a run of this home had; null when nothing told it. */
+  /** The version here, or in the last Coder workspace that a run of this home had; null if it is unknown. */
   version: string | null;
 }
 
 /**
- * Whether the Triage Agent can start, and whether its TUI's version is tested. In a Coder workspace this is skipped,
- * because only a run can tell.
+ * Checks whether the Triage Agent can start, and whether its TUI's version is tested. For a Triage Agent in a Coder workspace the
+ * check is skipped, because only a run can test it.
  */
 export function judgeTriageAgent(facts: TriageAgentFacts): DoctorCheck {
   const { name, tui } = facts;
@@ -35,7 +35,7 @@ export function judgeTriageAgent(facts: TriageAgentFacts): DoctorCheck {
     ? ok("triage-agent", `${name} can start here${told}`)
     : skip(
         "triage-agent",
-        `${name}: only the Coder workspace can tell. It comes with the template, and each Triage Run looks before it starts${told}`,
+        `${name}: this can be checked only in a Coder workspace, at the start of each Triage Run${told}`,
       );
 }
 
@@ -60,7 +60,7 @@ function cannotStart(problem: string): DoctorCheck {
   );
 }
 
-/** One warning with everything that the Coder template lacks. */
+/** Returns one warning that lists everything the Coder template lacks. */
 export function judgeTemplate(template: string, warnings: readonly string[]): DoctorCheck {
   if (warnings.length === 0) return ok("coder-template", `${template}: its parameters fit`);
   return warn(
@@ -70,7 +70,7 @@ export function judgeTemplate(template: string, warnings: readonly string[]): Do
   );
 }
 
-/** One warning with everything that isolates local Triage Agents less than a Coder workspace does. */
+/** Returns one warning that lists every point in which local Triage Agents are less isolated than in a Coder workspace. */
 export function judgeLocalProvider({ warnings }: { warnings: readonly string[] }): DoctorCheck {
   if (warnings.length === 0)
     return ok("local-provider", "each issue gets a private directory of this machine");

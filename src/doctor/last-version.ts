@@ -3,10 +3,10 @@ import { openStore } from "../store/index.ts";
 import { recogniseTool } from "../tui/index.ts";
 import { storePath, openHomeDirectories } from "../home/index.ts";
 
-/** Older runs than this many say nothing about the template of today. */
+/** The number of runs to read. Older runs say nothing about the current template. */
 const LOOKED_AT = 20;
 
-/** The version of a coding TUI in the newest Session of this home that ran it; null when none tells one. */
+/** Returns the version of a coding TUI in the newest Session of this home that ran it; null if no Session shows one. */
 export async function lastVersion(
   home: string,
   tool: string,
@@ -17,7 +17,7 @@ export async function lastVersion(
   for (const { sessionId } of store.recentRuns(LOOKED_AT, null)) {
     if (sessionId === null) continue;
     const wish = { tool: null, observedVersion: null };
-    // A Session that is no longer kept tells nothing.
+    // A Session that is no longer kept has no version.
     const seen = await recogniseTool(sessions, sessionId, wish).catch(() => null);
     if (seen?.tool === tool && seen.observedVersion !== null) return seen.observedVersion;
   }

@@ -6,11 +6,11 @@ import type { FleetFacts, FleetProbes } from "./fleet/index.ts";
 import type { HomeFacts } from "./judge-machine.ts";
 import type { TriageAgentFacts } from "./judge-triage-agent.ts";
 
-/** The questions of `doctor` to the machine and the network. Each may reject with an OperationalError. */
+/** The queries of `doctor` to the machine and the network. Each may reject with an OperationalError. */
 export interface DoctorProbes {
   /** The output of `git --version`. */
   git(signal: AbortSignal): Promise<string>;
-  /** The settings as far as the environment makes sense, also without a repository. */
+  /** The settings, even without a repository, as far as the environment is valid. */
   configuration(): Promise<DoctorSettings>;
   github(settings: DoctorSettings): GithubProbes;
   coder(settings: DoctorSettings): CoderQuestions;
@@ -20,19 +20,19 @@ export interface DoctorProbes {
   engine(directory: string): Promise<EngineCheck[]>;
   localProvider(signal: AbortSignal): Promise<ProviderDescription>;
   triageAgent(settings: DoctorSettings, signal: AbortSignal): Promise<TriageAgentFacts>;
-  /** null: nobody asks about a fleet. */
+  /** null: the fleet is not checked. */
   fleet: ((settings: DoctorSettings) => { facts: FleetFacts; probes: FleetProbes }) | null;
 }
 
 export interface GithubProbes {
-  /** Rejects where there is no credential at all. */
+  /** Rejects if there is no credential. */
   access(): AccessExaminer;
   labels(): LabelRegistry;
 }
 
 export interface DoctorSettings {
   settings: ProgramSettings;
-  /** The file that was read, or null. */
+  /** The config file that was read, or null. */
   file: string | null;
   repos: readonly RepositoryName[];
 }
@@ -41,7 +41,7 @@ export interface DoctorSettings {
 export interface DoctorFacts {
   processors: number;
   environmentProblems: readonly { name: string; problem: string }[];
-  /** Characters of the key that signs; null: none is set. */
+  /** The length in characters of the key that signs; null if none is set. */
   markerKeyLength: number | null;
   markerKeyMinimum: number;
 }

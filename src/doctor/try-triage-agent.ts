@@ -3,13 +3,16 @@ import { type TriageAgent, triageFiles } from "../triage/index.ts";
 import type { CoderWorkspace, CoderWorkspaceProvider } from "../workspaces/index.ts";
 
 export interface TriedTriageAgent {
-  /** null: it can start. */
+  /** null if it can start. */
   problem: string | null;
   /** The version of its coding TUI; null when it has none or does not report it. */
   version: string | null;
 }
 
-/** Asks the same as a Triage Run before it starts the Triage Agent, in a Coder workspace that is created and removed for this. */
+/**
+ * Runs the same preflight as a Triage Run does before it starts the Triage Agent, in a Coder workspace that is created and
+ * removed for this check.
+ */
 export async function tryTriageAgent(
   candidate: TriageAgent,
   provider: CoderWorkspaceProvider,
@@ -23,7 +26,7 @@ export async function tryTriageAgent(
   try {
     return await preflight(candidate, workspace, signal);
   } finally {
-    // Without the signal: the Coder workspace is removed whatever happened. The scratch directory goes anyway.
+    // The signal is not passed, because the Coder workspace has to be removed in any case. The scratch directory is removed, too.
     await provider.destroy(workspace, new AbortController().signal);
   }
 }

@@ -1,4 +1,6 @@
-/** Two issues that may be, or are proven to be, of one cause. Which of both is canonical is decided by `clustersOf`. */
+/**
+ * A link between two issues that may have, or are proven to have, one cause. `clustersOf` decides which of the two is canonical.
+ */
 export interface DuplicateLink {
   readonly first: number;
   readonly second: number;
@@ -8,22 +10,25 @@ export interface DuplicateLink {
 /** The facts that decide the choice of the canonical issue. */
 export interface DuplicateFacts {
   readonly links: readonly DuplicateLink[];
-  /** Numbers of issues whose reproduction the parent has seen work. */
+  /** Numbers of issues whose reproduction the parent has verified. */
   readonly evidenced: ReadonlySet<number>;
 }
 
 export interface DuplicateCluster {
-  /** The one that the others point to: the oldest with a verified reproduction, else the oldest. */
+  /**
+   * The number of the issue to which the others point: the oldest with a verified reproduction, otherwise the oldest. Members of
+   * a proven group take precedence.
+   */
   readonly canonical: number;
-  /** The issues of one cause with it, by number. */
+  /** The issues that are proven to have the same cause, by number. */
   readonly proven: readonly number[];
-  /** Linked by what a Triage Agent chose, by number; nothing proves them. */
+  /** The issues that only a Triage Agent's choice links, by number; nothing proves these links. */
   readonly mayBe: readonly number[];
 }
 
 /**
- * D6: pure. Clusters of linked issues, by canonical number. Every issue is in one cluster and points to its canonical issue directly, so
- * that there are no cycles and no links to itself, in whatever order the links came.
+ * Returns the clusters of linked issues, ordered by canonical number (D6). Every linked issue is in exactly one cluster and
+ * points directly to its canonical issue, so there are no cycles and no links to itself, whatever the order of the links. Pure.
  */
 export function clustersOf({ links, evidenced }: DuplicateFacts): DuplicateCluster[] {
   const real = links.filter(({ first, second }) => first !== second);
@@ -44,7 +49,7 @@ export function clustersOf({ links, evidenced }: DuplicateFacts): DuplicateClust
     .toSorted((a, b) => a.canonical - b.canonical);
 }
 
-/** D6: the issue that another one points to. null: it is canonical, or linked to none. */
+/** Returns the canonical issue to which an issue points (D6). null: the issue is canonical itself, or not linked. */
 export function duplicateOf(
   clusters: readonly DuplicateCluster[],
   number: number,
@@ -56,7 +61,10 @@ export function duplicateOf(
   return null;
 }
 
-/** A member of a proven group stands before one that only may belong; then the better evidenced; then the older. */
+/**
+ * Orders two issues of a cluster: a member of a proven group comes first, then an issue with a verified reproduction, then the
+ * older one.
+ */
 function rank(
   a: number,
   groups: ReadonlyMap<number, unknown>,
@@ -67,7 +75,7 @@ function rank(
   return order((one) => groups.has(one)) || order((one) => evidenced.has(one)) || a - b;
 }
 
-/** Connected components. */
+/** Returns the connected components of the links. */
 function groupsOf(links: readonly DuplicateLink[]): number[][] {
   const parents = new Map<number, number>();
   const root = (number: number): number => {

@@ -4,13 +4,13 @@ import type { Clock } from "agent-tty/kit";
 import type { RepositoryName } from "../github/index.ts";
 import { type IssueIndex, openIssueIndex } from "./issue-index.ts";
 
-/** The issue indexes of one home, one a repository. Disposing closes them. */
+/** The issue indexes of one home, one per repository. Disposing closes them. */
 export interface DuplicateIndexes extends Disposable {
-  /** Opened once, made when it is new. Rejects with a `StoreErrorCode`. */
+  /** Returns a repository's index. It is opened once, and created if it does not exist. Rejects with a `StoreErrorCode`. */
   of(repo: RepositoryName): Promise<IssueIndex>;
 }
 
-/** `directory` is made when the first index is asked for; each index is one private file in it. */
+/** `directory` is created when the first index is requested; each index is one private file in it. */
 export function openDuplicateIndexes(directory: string, clock: Clock): DuplicateIndexes {
   const opened = new Map<RepositoryName, Promise<IssueIndex>>();
   const closing: IssueIndex[] = [];

@@ -8,26 +8,29 @@ import {
 import type { IssueIndex } from "./issue-index.ts";
 import type { IssueText } from "./issue-terms.ts";
 
-/** How far one feed came. */
+/** The result of one feed. */
 export interface FeedResult {
-  /** `more`: the requests are spent; the next feed goes on at the cursor. */
+  /** `more`: the requests are used up; the next feed continues at the cursor. */
   readonly type: "up-to-date" | "more";
   readonly requests: number;
   readonly indexed: number;
 }
 
 export interface FeedLimits {
-  /** At least 1. */
+  /** The maximum number of requests of one feed, at least 1. */
   readonly maxRequests: number;
-  /** Issues whose text may not be kept, such as reports of vulnerabilities; one that was indexed before is forgotten. */
+  /**
+   * Returns whether an issue's text may not be kept, for example a vulnerability report. Such an issue is removed from the index.
+   */
   readonly isWithheld: (issue: Issue) => boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * D1: brings the index up to date with the repository, page by page in the order of updates, so that it can stop after any page.
- * Issues that were edited since are replaced. Tokens in a text are redacted (S18). The cursor is kept with each page; without news a feed is
- * one conditional request. Rejects with a `GithubErrorCode` or the signal's reason; pages before stay indexed.
+ * Updates the index from the repository (D1), page by page in the order of updates, so that it can stop after any page. Issues
+ * that were edited in the meantime are replaced. Tokens in a text are redacted (S18). The cursor is stored with each page; if
+ * nothing has changed, a feed is one conditional request. Rejects with a `GithubErrorCode` or the signal's reason; earlier pages
+ * stay indexed.
  */
 export async function feedIndex(
   index: IssueIndex,
@@ -51,7 +54,7 @@ export async function feedIndex(
   return { type: "up-to-date", requests, indexed };
 }
 
-/** The parts of an issue that the index takes. */
+/** Returns the parts of an issue that the index stores. */
 export function issueText({ ref, title, body, createdAt, state, author }: Issue): IssueText {
   return {
     number: ref.number,

@@ -10,7 +10,7 @@ import { createTables } from "./schema.ts";
 import { readTotals, type Totals } from "./totals.ts";
 import { removeIssues, writeIssues } from "./write-issues.ts";
 
-/** An earlier issue that is like another one, and their shared words, rarest first. */
+/** An earlier issue that is similar to another one, and the words that both share, rarest first. */
 export interface SimilarIssue {
   number: number;
   title: string;
@@ -19,22 +19,25 @@ export interface SimilarIssue {
   shared: string[];
 }
 
-/** The issues of one repository, searchable for likely duplicates (rows D1 and D4). All calls are synchronous and local. */
+/** The index of one repository's issues, searchable for likely duplicates (D1, D4). All calls are synchronous and local. */
 export interface IssueIndex {
   size(): number;
-  /** Adds issues, or replaces those with the same numbers, all or none. `cursor` is kept with them: where the feed goes on. */
+  /**
+   * Adds issues, or replaces those with the same numbers; adds all or none. `cursor`, the position at which the feed continues,
+   * is stored with them.
+   */
   put(issues: readonly IssueText[], cursor?: string): void;
-  /** Forgets an issue that was deleted or moved; nothing when it is not indexed. */
+  /** Removes an issue that was deleted or moved; does nothing if it is not indexed. */
   remove(number: number): void;
-  /** The cursor of the last `put` that had one; null before it. */
+  /** Returns the cursor of the last `put` that had one; null: there was none. */
   cursor(): string | null;
-  /** Earlier issues that may report the same, best first, at most `limit`. The same answer on every run. */
+  /** Returns at most `limit` earlier issues that may report the same, best first. Deterministic. */
   similar(issue: IssueText, limit: number): SimilarIssue[];
-  /** The same for an issue that is indexed; null when it is not. */
+  /** Does the same for an indexed issue; null: it is not indexed. */
   similarTo(number: number, limit: number): SimilarIssue[] | null;
-  /** Title and state as they were last indexed; null for an issue that is not indexed. */
+  /** Returns an issue's title, state and reporter as last indexed; null: it is not indexed. */
   find(number: number): Pick<SimilarIssue, "number" | "title" | "state" | "reporter"> | null;
-  /** The text that other reports share exactly; null for an issue that is not indexed. */
+  /** Returns the texts of an issue that other reports may share exactly; null: it is not indexed. */
   fingerprints(number: number): Fingerprints | null;
   close(): void;
 }
@@ -57,7 +60,7 @@ const indexedRow = z.object({
 const fingerprintsRow = z.object({ fingerprints: z.string() });
 const fingerprintsShape = z.object({ frames: z.array(z.string()), errors: z.array(z.string()) });
 
-/** Opens the index at `path`, making it when it is new. Rejects with a `StoreErrorCode` when the file cannot be used. */
+/** Opens the index at `path`, and creates it if it does not exist. Rejects with a `StoreErrorCode` if the file cannot be used. */
 export async function openIssueIndex(path: string, clock: Clock): Promise<IssueIndex> {
   const database = await openDatabase(path, clock, BUSY_TIMEOUT_MS);
   database.write("creating the issue index", () => createTables(database));
@@ -91,7 +94,7 @@ export async function openIssueIndex(path: string, clock: Clock): Promise<IssueI
   };
 }
 
-/** The parts of an issue that a search for it needs. */
+/** The parts of an issue that a search for similar issues needs. */
 type Searched = Pick<IssueText, "number" | "title" | "createdMs"> & { terms: IssueTerms };
 
 function similarIssues(database: Database, issue: Searched, limit: number): SimilarIssue[] {
@@ -111,7 +114,7 @@ function similarIssues(database: Database, issue: Searched, limit: number): Simi
     }));
 }
 
-/** Title and words of an indexed issue: what its text was is not kept. */
+/** Reads the title and words of an indexed issue, whose text is not stored. */
 function readIndexed(database: Database, number: number): Searched | null {
   const columns = "number, title, created_ms, title_length, body_length, vector";
   const [row] = database.all(`SELECT ${columns} FROM issues WHERE number = ?`, number);

@@ -1,13 +1,13 @@
 import { countWords, plainBody, wordsOf } from "./text/index.ts";
 
-/** An issue as the index takes it. */
+/** The parts of an issue that are indexed. */
 export interface IssueText {
   number: number;
   title: string;
   body: string;
   createdMs: number;
   state: "open" | "closed";
-  /** Numeric id of the account; null: not known, or deleted. */
+  /** The account's numeric id; null: unknown or deleted. */
   reporter: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface IssueTerms {
   bodyLength: number;
 }
 
-/** Pure: reads title and body into index terms. */
+/** Reads title and body into index terms. Pure. */
 export function termsOf(issue: Pick<IssueText, "title" | "body">): IssueTerms {
   const title = wordsOf(plainBody(issue.title));
   const body = wordsOf(plainBody(issue.body));
@@ -31,7 +31,7 @@ export function termsOf(issue: Pick<IssueText, "title" | "body">): IssueTerms {
   };
 }
 
-/** The prefix that a reporter or maintainer puts before a title, such as `iOS` in `iOS: …` or `docs` in `[docs] …`; null without one. */
+/** Returns the lower-case prefix of a title, such as `ios` of `iOS: …` or `docs` of `[docs] …`; null: there is none. */
 export function titlePrefix(title: string): string | null {
   const match = /^\s*(?:\[([^\]\n]{1,30})\]|([\p{L}\p{N}_./ -]{1,30}?)\s*:\s)/u.exec(title);
   return (match?.[1] ?? match?.[2])?.trim().toLowerCase() ?? null;

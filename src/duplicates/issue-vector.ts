@@ -9,7 +9,7 @@ export interface VectorEntry {
 
 const MAX_COUNT = 0xffff;
 
-/** Packs counts by term id into eight bytes a word. `idOf` gives the id of every word of the issue. */
+/** Packs term ids and counts into eight bytes per word. `idOf` must return the id of every word of the issue. */
 export function encodeVector(terms: IssueTerms, idOf: (word: string) => number): Uint8Array {
   const words = new Set([...terms.title.keys(), ...terms.body.keys()]);
   const packed = new Uint32Array(words.size * 2);
@@ -22,7 +22,7 @@ export function encodeVector(terms: IssueTerms, idOf: (word: string) => number):
   return new Uint8Array(packed.buffer);
 }
 
-/** The words of a packed vector as objects: for single issues, not for the many candidates of a search. */
+/** Returns the words of a packed vector as objects. Use it for single issues, not for the many candidates of a search. */
 export function decodeVector(bytes: ArrayBuffer): VectorEntry[] {
   const packed = new Uint32Array(bytes);
   const entries: VectorEntry[] = [];

@@ -2,7 +2,7 @@ import type { IssueIndex, SimilarIssue } from "./issue-index.ts";
 import type { IssueText } from "./issue-terms.ts";
 import { type Fingerprints, fingerprintsOf, spelledWords } from "./text/index.ts";
 
-/** An earlier issue that may report the same, with what both share. All of its text is untrusted. */
+/** An earlier issue that may report the same, with the text that both share. All text in it is untrusted. */
 export interface DuplicateCandidate {
   readonly number: number;
   readonly title: string;
@@ -11,7 +11,7 @@ export interface DuplicateCandidate {
   readonly why: CandidateReasons;
 }
 
-/** Rarest words first; function names of stack frames; names and lines of errors. */
+/** Why a candidate is offered: shared words, the rarest first; function names of stack frames; names and lines of errors. */
 export interface CandidateReasons {
   readonly words: readonly string[];
   readonly frames: readonly string[];
@@ -22,7 +22,10 @@ const MAX_WORDS = 8;
 const MAX_FRAMES = 5;
 const MAX_ERRORS = 3;
 
-/** D2: the best candidates for an issue, at most `limit`, with why each is offered. Claims nothing. */
+/**
+ * Returns the best candidates for an issue, at most `limit`, with the reasons for each (D2). It does not claim that they are
+ * duplicates.
+ */
 export function offerCandidates(index: IssueIndex, issue: IssueText, limit: number): DuplicateCandidate[] {
   const text = `${issue.title}\n${issue.body}`;
   const spelled = spelledWords(text);
@@ -31,7 +34,10 @@ export function offerCandidates(index: IssueIndex, issue: IssueText, limit: numb
     .map((found) => candidateOf(index, found, fingerprintsOf(text), (word) => spelled.get(word) ?? word));
 }
 
-/** The same for an issue that is indexed already; null when it is not. The index keeps no bodies: words are told as a title spells them, else by their stem. */
+/**
+ * Does the same for an indexed issue; null: it is not indexed. The index stores no bodies, so words are spelled as in one of the
+ * titles, or shown as stems.
+ */
 export function offerForIndexed(
   index: IssueIndex,
   number: number,

@@ -9,14 +9,15 @@ export interface PresentRequest {
   readonly index: IssueIndex;
   readonly repo: RepositoryName;
   readonly reader: Pick<GithubReader, "issue">;
-  /** Candidates at most. */
+  /** The maximum number of candidates to return. */
   readonly limit: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * D2: candidates with title and state as GitHub has them now, at most `limit`, one request each. Issues that were deleted or
- * moved since they were indexed are forgotten. Rejects with a `GithubErrorCode` or the signal's reason.
+ * Returns at most `limit` candidates with their current title and state on GitHub, with one request per candidate (D2). Issues
+ * that were deleted or moved since they were indexed are removed from the index. Rejects with a `GithubErrorCode` or the signal's
+ * reason.
  */
 export async function presentCandidates(
   candidates: readonly DuplicateCandidate[],

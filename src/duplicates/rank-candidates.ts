@@ -3,16 +3,16 @@ import { type IssueTerms, titlePrefix } from "./issue-terms.ts";
 import { titleGrams } from "./text/index.ts";
 import { normalLength, rarity, saturated, SIGNAL_WEIGHTS, type SignalName, type Signals } from "./weights.ts";
 
-/** The issue that candidates are looked for, in the index's terms. */
+/** The issue for which candidates are ranked, in the index's terms. */
 export interface Query {
   title: string;
   terms: IssueTerms;
   createdMs: number;
-  /** Its words that the index knows, and how many issues have each. */
+  /** The words of the issue that the index knows, with the number of issues that contain each. */
   known: ReadonlyMap<string, { id: number; issues: number }>;
 }
 
-/** An indexed issue that full-text search offered. */
+/** An indexed issue that the full-text search found. */
 export interface Candidate {
   number: number;
   title: string;
@@ -21,11 +21,11 @@ export interface Candidate {
   createdMs: number;
   titleLength: number;
   bodyLength: number;
-  /** Sum of the rarity of its title's words when it was indexed. */
+  /** The sum of the rarities of its title's words at the time of indexing. */
   titleWeight: number;
-  /** Norm of its body's weighted words when it was indexed. */
+  /** The norm of its body's weighted words at the time of indexing. */
   bodyNorm: number;
-  /** Its words, packed as `issue-vector.ts` says. */
+  /** Its words, packed by `encodeVector`. */
   vector: Uint32Array;
 }
 
@@ -39,12 +39,12 @@ export interface IndexTotals {
 export interface Ranked {
   candidate: Candidate;
   score: number;
-  /** Shared words, rarest first. */
+  /** The shared words, rarest first. */
   shared: string[];
 }
 
 const DAY_MS = 86_400_000;
-/** A title word counts this many times a body word. */
+/** A title word counts as much as this many body words. */
 const TITLE_BOOST = 4;
 const RAREST_WORDS = 5;
 
@@ -63,7 +63,7 @@ interface Scored {
   shared: string[];
 }
 
-/** Pure and deterministic: the candidates, best first; equal scores by newest number. */
+/** Returns the candidates, best first; of equal scores the newest issue first. Pure and deterministic. */
 export function rankCandidates(
   query: Query,
   candidates: readonly Candidate[],
@@ -150,7 +150,7 @@ function scoreText(
   };
 }
 
-/** Norm of the body's words, each weighed by rarity and the logarithm of its count. */
+/** Returns the norm of the body's words, each weighted by its rarity and the logarithm of its count. */
 function bodyNorm(weighed: ReadonlyMap<number, Weighed>): number {
   let sum = 0;
   for (const { weight, inBody } of weighed.values())

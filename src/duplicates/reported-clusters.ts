@@ -1,16 +1,16 @@
 import type { DuplicateLinkFacts } from "../store/index.ts";
 import { clustersOf, type DuplicateCluster, type DuplicateLink } from "./clusters.ts";
 
-/** A cluster of one repository, as people read it. Titles and reasons are untrusted text. */
+/** A cluster of one repository, as shown to people. Titles and reasons are untrusted text. */
 export interface ReportedCluster extends DuplicateCluster {
   readonly repo: string;
-  /** Distinct accounts that reported one of its issues. An issue whose reporter is not known counts as one. */
+  /** The number of distinct accounts that reported one of its issues. An issue with an unknown reporter counts as one account. */
   readonly reporters: number;
   readonly titles: ReadonlyMap<number, string>;
   readonly links: readonly (DuplicateLink & { readonly reasons: readonly string[] })[];
 }
 
-/** D6: pure. The clusters of every repository, those with most reporters first. */
+/** Returns the clusters of every repository, those with the most reporters first (D6). Pure. */
 export function reportedClusters(links: readonly DuplicateLinkFacts[]): ReportedCluster[] {
   const repos = [...new Set(links.map(({ repo }) => repo))];
   return repos

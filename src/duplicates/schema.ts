@@ -3,7 +3,7 @@ import type { Database } from "../store/index.ts";
 
 const FORMAT = 2;
 
-/** Makes the tables. An index of another format is emptied: the feed builds it anew from the repository. */
+/** Creates the tables. Empties an index of another format; the feed then rebuilds it from the repository. */
 export function createTables(database: Database): void {
   const hasIssues = tableNames(database).has("issues");
   if (hasIssues && readFormat(database) !== FORMAT)
@@ -29,8 +29,8 @@ const formatRow = z.object({ version: z.number() });
 const tableRow = z.object({ name: z.string() });
 
 /**
- * The tables of one repository's issue index. `words` is a contentless full-text table: it holds postings only, because titles
- * stand in `issues` and bodies are not needed again.
+ * The tables of one repository's issue index. `words` is a contentless full-text table: it contains only postings, because titles
+ * are stored in `issues` and bodies are not needed again.
  */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS format (version INTEGER NOT NULL) STRICT;

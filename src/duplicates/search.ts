@@ -4,18 +4,21 @@ import type { IssueTerms } from "./issue-terms.ts";
 import type { Candidate, IndexTotals } from "./rank-candidates.ts";
 import { rarity } from "./weights.ts";
 
-/** How many issues each search offers to the ranking. */
+/** Each search passes at most this many issues to the ranking. */
 const OFFERED_BY_TEXT = 150;
 const OFFERED_BY_TITLE = 150;
-/** Postings that one search may read: bounds its time however common the words are. */
+/** One search reads at most this many postings, which limits its time however common the words are. */
 const MAX_POSTINGS = 10_000;
-/** Words of one search: full-text search asks each of them about every hit. More found no more duplicates on three trackers. */
+/**
+ * One search uses at most this many words, because full-text search evaluates each word for every hit. More words found no more
+ * duplicates on three trackers.
+ */
 const MAX_WORDS = 40;
-/** A word in more than this share of the issues tells nothing. */
+/** A word that occurs in more than this share of the issues is ignored. */
 const TOO_COMMON = 0.25;
 /** In an index smaller than this, no word is too common. */
 const SMALL_INDEX = 100;
-// One text of JSON in the place of many bindings, so that a statement is prepared once.
+// One JSON text replaces many bindings, so that a statement is prepared only once.
 const KNOWN_WORDS = "SELECT id, term, issues FROM terms WHERE term IN (SELECT value FROM json_each(?))";
 const WORDS_BY_ID = "SELECT id, term, issues FROM terms WHERE id IN (SELECT value FROM json_each(?))";
 const ISSUES =
@@ -38,7 +41,7 @@ const issueRow = z.object({
 });
 const hitRow = z.object({ number: z.number() });
 
-/** Those of the words that the index knows, with their ids and counts. */
+/** Returns those words that the index knows, with their ids and numbers of issues. */
 export function knownWords(
   database: Database,
   words: Iterable<string>,
@@ -47,21 +50,24 @@ export function knownWords(
   return new Map(rows.map((row) => termRow.parse(row)).map(({ id, term, issues }) => [term, { id, issues }]));
 }
 
-/** The words that some ids stand for. */
+/** Returns the words with these ids. */
 export function wordsById(database: Database, ids: readonly number[]): Map<number, string> {
   const rows = database.all(WORDS_BY_ID, JSON.stringify(ids));
   return new Map(rows.map((row) => termRow.parse(row)).map(({ id, term }) => [id, term]));
 }
 
 export interface Search {
-  /** Only issues with smaller numbers are offered: those that came before. */
+  /** Only earlier issues, those with smaller numbers, are found. */
   number: number;
   terms: IssueTerms;
   known: KnownWords;
   totals: IndexTotals;
 }
 
-/** The hits of full-text search by title and text together, and by title alone: a long text must not drown a matching title. */
+/**
+ * Returns the hits of two full-text searches, one by title and body together and one by title alone, so that a long body does not
+ * hide a matching title.
+ */
 export function findCandidates(database: Database, search: Search): Candidate[] {
   const byText = weighWords(
     search,
@@ -90,7 +96,7 @@ export function findCandidates(database: Database, search: Search): Candidate[] 
   });
 }
 
-/** The most telling words first, as many as both bounds permit. */
+/** Returns the most specific words first, as many as both limits permit. */
 function weighWords({ known, totals }: Search, countOf: (word: string) => number): string[] {
   const limit = totals.issues < SMALL_INDEX ? totals.issues : totals.issues * TOO_COMMON;
   const telling = [...known]

@@ -1,24 +1,24 @@
-/** Inverse document frequency as BM25 uses it (Robertson and Spärck Jones): 0 or more, larger for rarer words. */
+/** Returns the inverse document frequency of BM25 (Robertson and Spärck Jones): 0 or more, larger for rarer words. */
 export function rarity(issuesWithTerm: number, issues: number): number {
   return Math.log(1 + (issues - issuesWithTerm + 0.5) / (issuesWithTerm + 0.5));
 }
 
-/** Saturation constant of BM25: how fast repeating a word stops counting. */
+/** The saturation constant of BM25: how fast further repetitions of a word stop counting. */
 const K1 = 1.2;
 
-/** BM25's share of one word: grows with its count and saturates. */
+/** Returns BM25's contribution of one word, which grows with its count and saturates. */
 export function saturated(count: number): number {
   return (count * (K1 + 1)) / (count + K1);
 }
 
-/** Length normalisation of BM25F, for one field. */
+/** Returns the length normalisation of BM25F for one field. */
 export function normalLength(length: number, average: number, share: number): number {
   return 1 - share + (share * length) / average;
 }
 
 /**
- * The one fixed rule that ranks candidates: a weighted sum of signals. Weights come from a softmax regression over the duplicates
- * of three public trackers (docs/adr), rounded; no tracker has weights of its own.
+ * The fixed weights of the signals whose sum ranks candidates. They come from a softmax regression over the duplicates of three
+ * public trackers (docs/adr), rounded; no tracker has weights of its own.
  */
 export const SIGNAL_WEIGHTS = {
   wholeText: 0.6,

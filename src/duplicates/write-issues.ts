@@ -7,12 +7,12 @@ import { fingerprintsOf } from "./text/index.ts";
 import { addTotals, readTotals } from "./totals.ts";
 import { rarity } from "./weights.ts";
 
-/** GitHub's own limit is 256; whatever comes is bounded. */
+/** GitHub's own limit is 256 characters; this one limits any input. */
 const MAX_TITLE_CHARACTERS = 300;
 /** Full-text search needs no larger count of one word in one issue. */
 const MAX_REPEATS = 50;
 
-// One statement a batch in the place of one a word: a call of the driver costs more than the work in it.
+// One statement per batch instead of one per word, because a driver call costs more than its work.
 const COUNT_TERMS =
   "INSERT INTO terms (term, issues) SELECT key, value FROM json_each(:counts) WHERE true ON CONFLICT (term) DO UPDATE SET issues = issues + excluded.issues";
 const UNCOUNT_TERMS =
@@ -30,7 +30,7 @@ const writtenRow = z.object({
   vector: z.instanceof(ArrayBuffer),
 });
 
-/** Adds issues, or replaces those with the same numbers. Only inside a transaction. */
+/** Adds issues, or replaces those with the same numbers. Call it only inside a transaction. */
 export function writeIssues(database: Database, issues: readonly IssueText[]): void {
   const latest = [...new Map(issues.map((issue) => [issue.number, issue])).values()];
   removeIssues(
@@ -56,7 +56,7 @@ export function writeIssues(database: Database, issues: readonly IssueText[]): v
   addTotals(database, read.length, sum("titleLength"), sum("bodyLength"));
 }
 
-/** Forgets issues; a number that is not indexed changes nothing. Only inside a transaction. */
+/** Removes issues; ignores numbers that are not indexed. Call it only inside a transaction. */
 export function removeIssues(database: Database, numbers: readonly number[]): void {
   const rows = database.all(WRITTEN, JSON.stringify(numbers)).map((row) => writtenRow.parse(row));
   if (rows.length === 0) return;
@@ -72,7 +72,10 @@ export function removeIssues(database: Database, numbers: readonly number[]): vo
   addTotals(database, -rows.length, -sum("title_length"), -sum("body_length"));
 }
 
-/** Counts the words of several issues in `terms`, making new rows. Returns their ids and the counts from before. */
+/**
+ * Counts the words of several issues in the table `terms`, and adds rows for new words. Returns the words' ids and previous
+ * counts.
+ */
 function countTerms(
   database: Database,
   all: readonly IssueTerms[],
@@ -89,9 +92,9 @@ function countTerms(
 interface InsertedIssue {
   issue: IssueText;
   terms: IssueTerms;
-  /** Its words with their ids, and how many earlier issues have each. */
+  /** The issue's words with their ids, and the number of earlier issues that contain each. */
   known: ReadonlyMap<string, { id: number; issues: number }>;
-  /** How many issues were indexed before it. */
+  /** The number of issues that were indexed before this one. */
   earlier: number;
 }
 
@@ -125,7 +128,10 @@ function distinctWords({ title, body }: IssueTerms): Set<string> {
   return new Set([...title.keys(), ...body.keys()]);
 }
 
-/** Full-text search counts words itself, so each stands as often as it occurred. */
+/**
+ * Returns a text in which each word is repeated as often as it occurred (at most `MAX_REPEATS` times), because full-text search
+ * counts the words itself.
+ */
 function repeated(counts: ReadonlyMap<string, number>): string {
   let text = "";
   for (const [word, count] of counts) text += `${word} `.repeat(Math.min(count, MAX_REPEATS));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { plainText } from "../github/index.ts";
 
-/** The claim of a reproduction: the script, and how to recognise its failure. The script is untrusted text. */
+/** The claim of a reproduction: the script, and how its failure is recognised. The script is untrusted text. */
 export interface Claim {
   readonly script: string;
   readonly expect: {
@@ -10,12 +10,15 @@ export interface Claim {
   } | null;
 }
 
-/** By which what runs is known to be what was proposed: SHA-256 of the script, hex. */
+/** Identifies the proposed script, so that the script that runs can be compared with it: SHA-256 in hex. */
 export function scriptHash(script: string): string {
   return createHash("sha256").update(script).digest("hex");
 }
 
-/** A run shows the claim when it shows everything that the claim names; a claim that names nothing is never shown. */
+/**
+ * Returns whether a run shows the claim: its exit code and its output must both match what the claim names. A claim that names
+ * neither is never shown.
+ */
 export function showsClaim(claim: Pick<Claim, "expect">, exitCode: number | null, output: string): boolean {
   const { expect } = claim;
   if (expect === null || exitCode === null) return false;
@@ -25,8 +28,9 @@ export function showsClaim(claim: Pick<Claim, "expect">, exitCode: number | null
 }
 
 /**
- * A claim's text as the output of a run has it; null: it is not there. Outputs are plain text (colours, line ends, invisible
- * characters and commands of a CI runner are changed), so a text with such characters is looked for as plain text too.
+ * Returns the form of a claim's text that a run's output contains, or null if the output contains none. Outputs are plain text
+ * (colours, line ends, invisible characters and commands of a CI runner are replaced), so the function also searches for the text
+ * in its plain form.
  */
 export function claimedText(text: string, output: string): string | null {
   const forms = [plainText(text), text.replaceAll("\r\n", "\n")];
@@ -34,8 +38,8 @@ export function claimedText(text: string, output: string): string | null {
 }
 
 /**
- * Whether a run that does not show the claim tells that the bug is gone: it ends as the script does where nothing is wrong. One that
- * fails in another way says nothing; the version may lack what the script needs.
+ * Returns whether a run that does not show the claim shows that the bug is gone: it must end as the script does without the bug.
+ * A run that fails in another way proves nothing, because the version may lack something that the script needs.
  */
 export function isFreeOfBug({ expect }: Pick<Claim, "expect">, exitCode: number | null): boolean {
   if (exitCode === null) return false;

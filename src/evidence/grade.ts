@@ -2,49 +2,53 @@ import type { ControlKind } from "./run-record.ts";
 import type { VerdictType } from "./verdict.ts";
 
 /**
- * How a control came out. `loses-the-claim`: the renumbered product, which should behave as the real one, does not show it.
- * `missing`: it could not be made (no adapter for the language, no tracked source). `not-run`: the verdict stood without it.
+ * The result of a control. `loses-the-claim`: the renumbered product, which should behave like the real one, does not show the
+ * claim. `missing`: the control could not be made (no adapter for the language, no tracked source). `not-run`: the verdict did
+ * not need it.
  */
 export type ControlOutcome = "passed" | "shows-the-claim" | "loses-the-claim" | "missing" | "not-run";
 
-/** A version of the product: a commit, with its tag or published version where it has one. */
+/** A version of the product: a commit, with its tag or published version if it has one. */
 export interface VersionOfProduct {
   readonly commit: string | null;
   readonly version: string | null;
 }
 
-/** One end of a range: where the bug came in, or where it went. */
+/** One end of a range: the version that introduced the bug, or the version that fixed it. */
 export type RangeEnd =
   | { type: "exact"; at: VersionOfProduct }
   /** First bad only: no earlier version that could be run is free of the bug. */
   | { type: "initial"; at: VersionOfProduct }
-  /** Between these two, `untestable` says what could not be tested and why. */
+  /** The end lies between these two versions; `untestable` says which versions could not be tested and why. */
   | { type: "interval"; after: VersionOfProduct; upTo: VersionOfProduct; untestable: string }
-  /** First fixed only: the newest version still has the bug. */
+  /** Only for the first fixed version: the newest version still has the bug. */
   | { type: "never" }
   | { type: "unknown"; reason: string };
 
 export interface Range {
   readonly firstBad: RangeEnd;
   readonly firstFixed: RangeEnd;
-  /** How often the state changes over all versions that were tested; more than two: the bug came back. */
+  /** How often the state changes over all tested versions. More than two changes mean that the bug came back. */
   readonly flips: number;
-  /** Sentences for people: what was left out and why, and where a bug came back. */
+  /** Sentences for people: which versions were skipped and why, and where a bug came back. */
   readonly notes: readonly string[];
 }
 
-/** The regression test made of the reproduction. */
+/** The regression test made from the reproduction. */
 export interface RegressionTestGrade {
   readonly framework: string;
   readonly failsBefore: boolean;
-  /** null: no version with a fix is known. */
+  /** null: no fixed version is known. */
   readonly passesAfter: boolean | null;
 }
 
-/** Where the parent's own runs took place: `same` is the Triage Agent's own Coder workspace, and weaker. */
+/** The place of the parent's own runs. `same` means the Triage Agent's own Coder workspace, which is weaker evidence. */
 export type PlaceKind = "fresh" | "same";
 
-/** The line about the evidence for readers. `ungraded`: stored by a version that made no control runs. */
+/**
+ * The data of the grade line, which tells readers how strong the evidence is. `ungraded`: stored by a version of afk-triage that
+ * made no control runs.
+ */
 export interface Grade {
   readonly verdict: VerdictType | "ungraded";
   readonly runs: { readonly matched: number; readonly total: number };

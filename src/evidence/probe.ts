@@ -1,14 +1,14 @@
 /** The result of one run of the reproduction for one version of the product. */
 export type ProbeResult =
   /**
-   * Exit code and text as claimed. `failure`: how the script failed, by which a claim that names no text knows the bug again; null: exit
-   * code and text tell.
+   * The run showed the claimed exit code and text. `failure`: how the script failed, by which a claim that names no text knows
+   * the bug again; null: exit code and text tell.
    */
   | { type: "bad"; failure: string | null }
-  /** The script ended with exit code 0 without showing the claim. */
+  /** The script ended as it does without the bug (`isFreeOfBug`), usually with exit code 0. */
   | { type: "good" }
-  /** Anything else says nothing, as `git bisect skip`: `reason` is a sentence for people. */
+  /** Any other end proves nothing, like `git bisect skip`. `reason` is a sentence for people. */
   | { type: "untestable"; reason: string };
 
-/** Runs the reproduction once on the product as it was at a commit, in a checkout of its own. Rejects with the signal's reason only. */
+/** Runs the reproduction once on the product at a commit, in a checkout of its own. Rejects only with the signal's reason. */
 export type Probe = (commit: string, signal: AbortSignal) => Promise<ProbeResult>;

@@ -1,4 +1,7 @@
-/** The control runs of one verification: the product is gone, cannot be loaded, gives other answers, or is only renumbered. */
+/**
+ * The kinds of control runs of one verification: the product is absent, cannot be loaded, returns different values, or has only
+ * another version number and source text.
+ */
 export const CONTROL_KINDS = ["absent", "broken", "deaf", "renumbered"] as const;
 
 export type ControlKind = (typeof CONTROL_KINDS)[number];
@@ -6,9 +9,9 @@ export type RunKind = "real" | ControlKind;
 
 export type RunEnd =
   | { type: "exited"; exitCode: number }
-  /** The time limit of the parent ended the script. */
+  /** The parent's time limit ended the script. */
   | { type: "timed-out"; limitMs: number }
-  /** The Session ended during the run: the script ended the shell above it. */
+  /** The Session ended during the run, because the script ended the shell that ran it. */
   | { type: "interrupted" };
 
 /** A difference between the checkout before a run and after it. */
@@ -16,7 +19,7 @@ export interface TreeChange {
   /** Relative to the checkout. */
   readonly path: string;
   /**
-   * `linked`: a new symbolic link to a file or folder that the checkout held before the run, under a name that was free. `rebuilt`: what
+   * `linked`: a new symbolic link, under an unused name, to a file or folder that the checkout contained before the run. `rebuilt`: what
    * the set-up had built, and the script has built again or removed.
    */
   readonly type: "modified" | "deleted" | "added" | "linked" | "rebuilt";
@@ -25,18 +28,21 @@ export interface TreeChange {
 /** One run of a reproduction by the parent, as a Waited Run in a checkout, HOME and TMPDIR of its own. */
 export interface RunRecord {
   readonly kind: RunKind;
-  /** Which answers a deaf product gave; null for the first deaf run (other values of the same shape) and all other kinds. */
+  /**
+   * The answers that a deaf product returned; null for the first deaf run (other values of the same shape) and for all other
+   * kinds.
+   */
   readonly answers: string | null;
   /** The order in which the runs took place, from 0. */
   readonly order: number;
-  /** No other run of the verification took place at the same time. */
+  /** Whether no other run of the verification took place at the same time. */
   readonly alone: boolean;
   readonly end: RunEnd;
   /**
    * Plain text of both streams. When there was more than `MAX_OUTPUT_CHARACTERS`: its end, after the lines that hold the claimed text.
    */
   readonly output: string;
-  /** SHA-256 of the whole output as far as it was read, hex. */
+  /** SHA-256 of all output that was read, in hex. */
   readonly outputHash: string;
   readonly durationMs: number;
   readonly changes: readonly TreeChange[];
@@ -45,5 +51,5 @@ export interface RunRecord {
 
 /** Read of the output of one run: its end. */
 export const OUTPUT_MAX_BYTES = 4_000_000;
-/** Kept of the output of one run, for the comparison of whole outputs. */
+/** How much of one run's output is kept, so that whole outputs can be compared. */
 export const MAX_OUTPUT_CHARACTERS = 200_000;

@@ -1,6 +1,6 @@
 import type { ControlKind } from "./run-record.ts";
 
-/** Why the bug is not shown, in words for people. */
+/** Which fault of the environment prevents the script from showing the bug. */
 export type EnvironmentCause =
   | "missing-tool"
   | "missing-module"
@@ -15,21 +15,21 @@ export type EnvironmentCause =
 export type Verdict =
   | { type: "verified" }
   /**
-   * No control that could be made shows the claim, but a layer (deaf or renumbered) could not be made for the product's
-   * language: a script that ignores what the product answers is not told from an honest one.
+   * No control that could be made shows the claim, but a layer (deaf or renumbered) could not be made for the product's language.
+   * So a script that ignores the product's answers cannot be distinguished from an honest one.
    */
   | { type: "verified-in-part"; missing: readonly ControlKind[]; reason: string }
   /**
-   * The same run sometimes shows the claim and sometimes does not. `shownIn` is not empty where a control shows the claim as well:
-   * then it is no evidence either.
+   * The same run sometimes shows the claim and sometimes does not. `shownIn` lists the controls that show the claim as well; if
+   * there is one, the result is not evidence.
    */
   | { type: "flaky"; matched: number; runs: number; shownIn: readonly ControlKind[] }
   | { type: "not-reproduced"; reason: string }
-  /** The claim is shown also where the product cannot have caused it. */
+  /** A run shows the claim even though the product cannot have caused it. */
   | { type: "vacuous"; shownIn: readonly ControlKind[]; reason: string }
   | { type: "environment"; cause: EnvironmentCause; reason: string }
   | { type: "tampering"; paths: readonly string[]; reason: string }
-  /** The script uses something of the product that never was part of it. */
+  /** The script uses a name that the product never had. */
   | { type: "wrong-call"; name: string; reason: string };
 
 export type VerdictType = Verdict["type"];

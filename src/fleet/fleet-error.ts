@@ -5,17 +5,17 @@ export type FleetErrorCode =
   | "FLEET_DATABASE_UNAVAILABLE"
   /** Another process of this home already works as a fleet on SQLite. */
   | "FLEET_HOME_TAKEN"
-  /** This worker was silent for too long, so that the others took over its visits. */
+  /** This worker sent no heartbeat for too long, so other workers took over its visits. */
   | "FLEET_WORKER_REPLACED"
-  /** A visit is another fleet worker's by now. */
+  /** Another fleet worker has taken over the visit. */
   | "FLEET_VISIT_LOST"
-  /** The port for webhooks is taken, or may not be used. */
+  /** The port to listen on is in use, or may not be used. */
   | "FLEET_PORT_REFUSED"
-  /** No repository is named, and no GitHub App tells which ones. */
+  /** No repository is named, and no GitHub App is configured that would supply the list. */
   | "FLEET_EMPTY"
   /** The tokens of the fleet's board cannot be read, or there are none. */
   | "FLEET_BOARD_TOKENS_WRONG"
-  /** Webhooks are to be received, and no secret tells which are GitHub's. */
+  /** The fleet should receive webhooks, but has no secret to check their signatures with. */
   | "FLEET_SECRET_MISSING";
 
 /** Returns FLEET_DATABASE_UNAVAILABLE; `attempted` is a phrase such as "enqueue a visit". */
@@ -24,7 +24,7 @@ export function databaseUnavailable(attempted: string, cause: unknown): Operatio
     code: "FLEET_DATABASE_UNAVAILABLE",
     message: `${attempted} in PostgreSQL: ${messageOf(cause) || "no connection"}`,
     remedy:
-      "Check that the server of AFK_TRIAGE_DATABASE_URL runs, has free connections and disk, and accepts this login. Workers wait and go on by themselves.",
+      "Check that the server of AFK_TRIAGE_DATABASE_URL runs, has free connections and disk, and accepts this login. Workers wait and continue automatically.",
     cause,
   });
 }
@@ -33,7 +33,7 @@ export function databaseUnavailable(attempted: string, cause: unknown): Operatio
 export function workerReplaced(owner: string): OperationalError<FleetErrorCode> {
   return new OperationalError({
     code: "FLEET_WORKER_REPLACED",
-    message: `the fleet worker ${owner} gave no sign of life for too long, and others took over its visits`,
+    message: `the fleet worker ${owner} sent no heartbeat for too long, and other workers took over its visits`,
     remedy:
       "Start it again (systemd and Kubernetes do). If it happens often, give the machine more CPU or memory.",
   });

@@ -16,10 +16,13 @@ export type FleetEvent =
       /** The port of the board over the fleet; null: not served. */
       boardPort: number | null;
     }
-  /** The GitHub App is installed nowhere yet; GitHub is asked again after `againMs`. */
+  /** The GitHub App is not installed anywhere yet; the worker asks GitHub again after `againMs` milliseconds. */
   | { type: "no-installation"; againMs: number }
   | { type: "visit-started"; ref: IssueRef; attempt: number }
-  /** `reason` as in the summary of a batch; `againMs`: when the issue is visited again, null: when something is said of it. */
+  /**
+   * The same `reason` as in the summary of a batch. `againMs`: milliseconds until the issue is visited again; null: it is visited
+   * when GitHub reports another change of it.
+   */
   | {
       type: "visit-finished";
       ref: IssueRef;
@@ -29,9 +32,9 @@ export type FleetEvent =
       tokens: number;
       againMs: number | null;
     }
-  /** A budget of the month is spent: the issue waits. */
+  /** A monthly budget is spent, so the issue waits. */
   | ({ type: "budget-spent"; ref: IssueRef; againMs: number } & SpentBudget)
-  /** Something of the batch that a visit is. */
+  /** An event of the batch that a visit runs. */
   | { type: "batch"; event: BatchEvent }
   | { type: "polled"; repositories: number }
   | { type: "draining"; reason: string; graceMs: number }

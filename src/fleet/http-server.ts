@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { type Clock, messageOf, OperationalError } from "agent-tty/kit";
 import type { FleetErrorCode } from "./fleet-error.ts";
 
-/** Disposing closes it and resolves once it is closed. */
+/** Disposing closes the server and resolves once it is closed. */
 export interface ListeningServer extends AsyncDisposable {
   readonly port: number;
 }
@@ -13,11 +13,11 @@ interface Listening {
   host: string;
   /** 0: any free port. */
   port: number;
-  /** Begins the message of a refusal: "serve health and metrics". */
+  /** The start of the error message when the port is refused, e.g. "serve health and metrics". */
   attempted: string;
-  /** Names what to choose another value of: "--ops-port", or "port". */
+  /** The option that the remedy names: "--ops-port", or "port". */
   option: string;
-  /** How long requests that began are waited for when it closes; null: they are cut at once. */
+  /** How long closing waits for requests in progress; null: their connections are closed at once. */
   patience: { clock: Pick<Clock, "schedule">; ms: number } | null;
 }
 

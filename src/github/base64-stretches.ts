@@ -2,23 +2,23 @@ import { runsOf, signTable } from "./sign-runs.ts";
 import type { Range } from "./undisguised.ts";
 
 export const BASE64_SIGNS = signTable(/[A-Za-z0-9+/_-]/);
-/** Signs of the first line of a stretch. */
+/** The minimum number of characters on the first line of a stretch. */
 export const BASE64_LEAST = 12;
-/** And of each further one. */
+/** The minimum number of characters on each further line. */
 const LEAST_FURTHER = 4;
 const INDENT = signTable(/[ \t>]/);
 const MAX_INDENT = 9;
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a];
 
 /**
- * The matches of `[A-Za-z0-9+/_-]{12,}(?:\r?\n[ \t>]{0,9}[A-Za-z0-9+/_-]{4,})*` in a text whose characters are bytes.
- * A test compares both.
+ * Returns the matches of `[A-Za-z0-9+/_-]{12,}(?:\r?\n[ \t>]{0,9}[A-Za-z0-9+/_-]{4,})*` in a text whose characters are bytes. A
+ * test compares this function with the pattern.
  */
 export function base64Stretches(text: Uint8Array): Range[] {
   const stretches: Range[] = [];
   let done = 0;
   for (const [start, firstEnd] of runsOf(text, BASE64_SIGNS, BASE64_LEAST)) {
-    // A further line of the stretch before.
+    // This run is a further line of the previous stretch.
     if (start < done) continue;
     let end = firstEnd;
     for (let next = furtherLine(text, end); next !== end; next = furtherLine(text, end)) end = next;
@@ -28,7 +28,7 @@ export function base64Stretches(text: Uint8Array): Range[] {
   return stretches;
 }
 
-/** Where the line of base64 ends that follows; `from` when none does. */
+/** Returns the end of the base64 line that follows; `from` when none follows. */
 function furtherLine(text: Uint8Array, from: number): number {
   let at = from;
   if (text[at] === CARRIAGE_RETURN) at += 1;

@@ -3,9 +3,9 @@ import { isParseable, parseMarkdown } from "./markdown.ts";
 import type { IssueRef } from "./port.ts";
 
 /**
- * Whether the description of a pull request of the same repository says that it closes the issue, as GitHub reads it:
- * https://docs.github.com/issues/tracking-your-work-with-issues/using-issues/linking-a-pull-request-to-an-issue. Not in
- * comments, code, or a mere mention.
+ * Returns whether the description of a pull request in the same repository says that it closes the issue, by GitHub's rules:
+ * https://docs.github.com/issues/tracking-your-work-with-issues/using-issues/linking-a-pull-request-to-an-issue. Text in comments
+ * and code, and a mere mention, do not count.
  */
 export function closesIssue(description: string, ref: IssueRef): boolean {
   const pattern = closingPattern(ref);
@@ -19,7 +19,7 @@ function closingPattern({ repo, number }: IssueRef): RegExp {
   return new RegExp(`(?<![\\w-])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?[ \\t]{1,9}<?${issue}`, "i");
 }
 
-/** The text that a reader sees, link addresses included; text from two blocks is never joined. */
+/** Returns the text that a reader sees, including link addresses; text of two blocks is never joined. */
 function proseOf(node: Nodes): string {
   switch (node.type) {
     case "text":

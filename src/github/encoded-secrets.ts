@@ -4,13 +4,13 @@ import { hasShape, shapeMatches } from "./shape-matches.ts";
 import { runsOf, signTable } from "./sign-runs.ts";
 import type { Range } from "./undisguised.ts";
 
-/** A way to write bytes as letters and digits, and what a stretch written so may stand for. */
+/** An encoding of bytes as printable characters, with the decoder for a stretch of text. */
 interface Encoding {
-  /** Every stretch holds so many signs of a set side by side. */
+  /** Every stretch contains at least `least` consecutive characters of `set`. */
   run: { set: Uint8Array; least: number };
-  /** Long enough for the shortest token. */
+  /** Matches stretches that are long enough to encode the shortest token. */
   stretch: RegExp;
-  /** The matches of `stretch` in a text whose characters are bytes, found more quickly. */
+  /** A faster way to find the matches of `stretch` in a text whose characters are bytes. */
   stretches?: (bytes: Uint8Array) => Range[];
   decoded: (stretch: string) => Buffer[];
 }
@@ -27,7 +27,7 @@ const ENCODINGS: readonly Encoding[] = [
   },
   {
     run: { set: CODED, least: 28 },
-    // in one piece, each byte with its sign, or in groups
+    // hex with a prefix before each byte, in one piece, or in groups
     stretch:
       /(?:(?:0x|\\x|[%=])[0-9a-f]{2}[\s,;]{0,3}){19,}(?:0x|\\x|[%=])[0-9a-f]{2}|[0-9a-f]{40,}|[0-9a-f]{2,16}(?:[\s:-]{1,2}[0-9a-f]{2,16}){3,}/gi,
     decoded: (stretch) =>
@@ -50,12 +50,14 @@ const ENCODINGS: readonly Encoding[] = [
   },
 ];
 const MIN_STRETCH = 28;
-/** Credentials, and texts that are encoded twice, consist of these signs; the shortest credential is `xoxb-` with ten more. */
+/**
+ * Credentials, and texts that are encoded twice, consist of these characters; the shortest credential is `xoxb-` with ten more.
+ */
 const [TEXT_SIGNS, MIN_TEXT] = [signTable(/[\s!-~]/), 15];
-/** Written in one way over another. */
+/** The maximum number of nested encodings. */
 const MAX_DEPTH = 2;
 
-/** Turned around or rotated, a whole text at a time; where the second letters say that it may be worth it. */
+/** Reversal and rot13 of a whole text. Each is tried only if its `hint` occurs in the text. */
 const TURNED: readonly { hint: RegExp; turn: (text: string) => string; isBackwards: boolean }[] = [
   {
     hint: /_[a-z]hg|tap_buhtig|tna-ks|AI[KS]A|_mpn|tap(?:lg|_)|-[a-z]xox|azIA|_(?:evil|tset)_k|\.[\w-]{8,}Jye|-----YEK/,
@@ -69,7 +71,7 @@ const TURNED: readonly { hint: RegExp; turn: (text: string) => string; isBackwar
   },
 ];
 
-/** S18: where tokens stand in base64, hex, base32, codes, rot13 or backwards. */
+/** Returns the ranges of tokens written in base64, hex, base32, character codes, rot13 or backwards (S18). */
 export function encodedSecrets(text: string): Range[] {
   return [...inStretches(text, 1), ...turned(text)];
 }
@@ -91,7 +93,7 @@ function inStretches(text: string, depth: number): Range[] {
 
 function holds(bytes: Buffer, depth: number): boolean {
   if (runsOf(bytes, TEXT_SIGNS, MIN_TEXT).length === 0) return false;
-  // Decoded text is read as ASCII: the one blank above it separates nothing.
+  // Decoded text is read as ASCII, so U+00A0, the only white space of Latin-1 above ASCII, is replaced and separates nothing.
   const plain = bytes.toString("latin1").replaceAll("\xa0", "\xff");
   const isSeen = hasShape(TELLING_SHAPES, plain);
   return (

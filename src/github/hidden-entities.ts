@@ -11,7 +11,7 @@ const ENCODED = new RegExp(
   "gi",
 );
 
-/** Entities outside code and HTML: comments spelled in them, and invisible characters. */
+/** Returns edits for entities outside code and HTML that spell a comment or an invisible character. */
 export function hiddenEntityEdits(
   text: string,
   skipped: readonly [number, number][],

@@ -3,9 +3,12 @@ import type { FlagRecorder } from "./hidden-text.ts";
 import { parseMarkdown, visitNodes } from "./markdown.ts";
 import type { Edit } from "./text-edits.ts";
 
-/** Text that only GitHub's own extensions hide: footnotes without a reference, and cells beyond a table's head. */
+/**
+ * Returns edits for text that only GitHub's Markdown extensions hide: footnotes without a reference, and table cells beyond the
+ * header's columns.
+ */
 export function hiddenGfmEdits(text: string, recorder: FlagRecorder): Edit[] {
-  // Parsing it once more is for the few texts that may have either.
+  // The text is parsed again only if it may contain one of them.
   if (!text.includes("[^") && !/^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\||$)/m.test(text)) return [];
   const tree = parseMarkdown(text);
   const edits = unseenNotes(tree).map((note) => noteEdit(note, text, recorder));
@@ -15,7 +18,10 @@ export function hiddenGfmEdits(text: string, recorder: FlagRecorder): Edit[] {
   return edits;
 }
 
-/** GitHub shows the first of several footnotes of one name, and only where visible text refers to it. */
+/**
+ * Returns the footnotes that GitHub does not show. Of several footnotes with one name it shows the first, and only if visible
+ * text refers to it.
+ */
 function unseenNotes(tree: Root): FootnoteDefinition[] {
   const notes: FootnoteDefinition[] = [];
   visitNodes(tree, (node) => void (node.type === "footnoteDefinition" && notes.push(node)));
@@ -31,14 +37,14 @@ function unseenNotes(tree: Root): FootnoteDefinition[] {
   return notes.filter((note) => !seen.has(note));
 }
 
-/** References in a node, without those inside its footnote definitions. */
+/** Returns the footnote references in a node, except those inside its footnote definitions. */
 function referencesIn(node: Nodes): string[] {
   if (node.type === "footnoteReference") return [node.identifier];
   if (!("children" in node)) return [];
   return node.children.filter(({ type }) => type !== "footnoteDefinition").flatMap(referencesIn);
 }
 
-/** Its text stays, with a word that says so. */
+/** Keeps the note's text and marks it as an unreferenced note. */
 function noteEdit(note: FootnoteDefinition, text: string, recorder: FlagRecorder): Edit {
   const start = note.position?.start.offset ?? 0;
   const label = /^\[\^[^\]]*\]:/.exec(text.slice(start))?.[0] ?? "";

@@ -5,13 +5,13 @@ import type { Edit } from "./text-edits.ts";
 import { visibleHtml } from "./visible-html.ts";
 
 interface NodeFacts {
-  /** The node as it is written. */
+  /** The node's Markdown source. */
   source: string;
   /** For a definition: whether any text refers to it. */
   isReferenced: boolean;
 }
 
-/** How to show what this node hides; null when it hides nothing. */
+/** Returns the edit that shows or removes what this node hides; null when it hides nothing. */
 export function hiddenNodeEdit(node: Nodes, facts: NodeFacts, recorder: FlagRecorder): Edit | null {
   const [start, end] = rangeOf(node);
   if (node.type === "html") return { start, end, text: visibleHtml(facts.source, recorder) };
@@ -23,7 +23,7 @@ export function hiddenNodeEdit(node: Nodes, facts: NodeFacts, recorder: FlagReco
   return drawnCodeEdit(node, facts.source, start, recorder) ?? codeInfoEdit(facts.source, start, recorder);
 }
 
-/** A reader sees neither its target nor that it is there. */
+/** A reader does not see that the link exists, nor its target. */
 function emptyLinkEdit(node: Link, recorder: FlagRecorder): Edit | null {
   if (textOf(node).trim() !== "" || node.children.some(({ type }) => type.startsWith("image"))) return null;
   recorder.record("empty-link", `${node.url} ${node.title ?? ""}`);
@@ -31,7 +31,7 @@ function emptyLinkEdit(node: Link, recorder: FlagRecorder): Edit | null {
   return { start, end, text: `(empty link: ${plain(node.url)})` };
 }
 
-/** A link target that is not a URL: words, or a whole document. */
+/** Shows a link target that is not a URL but words or a whole document. */
 function oddAddressEdit(node: Link, recorder: FlagRecorder): Edit | null {
   if (!isOddAddress(node.url)) return null;
   recorder.record("link-address", node.url);
@@ -76,7 +76,7 @@ function definitionEdit(node: Definition, facts: NodeFacts, recorder: FlagRecord
     const text = `[${node.label ?? ""}]: <${encodeAddress(node.url)}>`;
     return isTitled ? { start, end, text } : null;
   }
-  // It is invisible then: `[//]: # (text)` is a well-known way to write a comment.
+  // An unreferenced definition is invisible: `[//]: # (text)` is a well-known way to write a comment.
   if (!isOdd) recorder.record("link-definition", facts.source);
   return { start, end, text: `(link definition: ${plain(node.url)})` };
 }
@@ -90,7 +90,7 @@ function codeInfoEdit(source: string, start: number, recorder: FlagRecorder): Ed
   return { start, end: start + fence[0].length, text: `${fence[1] ?? ""}${language}` };
 }
 
-/** GitHub draws it: nobody sees its text, and of its comments not even a trace. */
+/** GitHub renders this code as a diagram, so it does not show its source, and its comments are invisible. */
 function drawnCodeEdit({ lang }: Code, source: string, start: number, recorder: FlagRecorder): Edit | null {
   if (!/^(?:mermaid|math|geojson|topojson|stl)$/i.test(lang ?? "")) return null;
   recorder.record("drawn-code", source);
@@ -99,7 +99,7 @@ function drawnCodeEdit({ lang }: Code, source: string, start: number, recorder: 
   return text === source ? null : { start, end: start + source.length, text };
 }
 
-/** The offsets of a node in its Markdown source: first character, and the one after the last. */
+/** Returns a node's offsets in its Markdown source: the first character, and the one after the last. */
 export function rangeOf(node: Nodes): [number, number] {
   return [node.position?.start.offset ?? 0, node.position?.end.offset ?? 0];
 }

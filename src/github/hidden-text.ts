@@ -1,4 +1,7 @@
-/** How text can be in an issue without a maintainer seeing it on GitHub, while a program that reads the source does. */
+/**
+ * The ways in which text can be in an issue so that a maintainer does not see it on GitHub, but a program that reads the source
+ * does.
+ */
 export const hiddenTextKinds = [
   "html-comment",
   "encoded-comment",
@@ -20,7 +23,7 @@ export const hiddenTextKinds = [
 ] as const;
 export type HiddenTextKind = (typeof hiddenTextKinds)[number];
 
-/** One kind found in one text: how often, and the beginning of what was hidden, as plain text (S2). */
+/** One kind of hidden text found in a text: its count, and the beginning of the hidden text as plain text (S2). */
 export interface HiddenTextFlag {
   kind: HiddenTextKind;
   count: number;

@@ -1,6 +1,6 @@
 import type { Issue, IssueRef, RepositoryName } from "./port.ts";
 
-/** The text that an issue was filed with, and when it was edited first (ISO 8601); null: never. */
+/** The text with which an issue was filed, and the time of its first edit (ISO 8601); null: never edited. */
 export interface OriginalBody {
   text: string;
   firstEditAt: string | null;
@@ -10,8 +10,8 @@ export interface OriginalBody {
 export interface GithubHistory {
   /** One page of at most 100 closed issues, the newest first, pull requests marked. `page` counts from 1. */
   closedIssues(repo: RepositoryName, page: number, signal: AbortSignal): Promise<Issue[]>;
-  /** The issue's text as it was filed; null where this GitHub keeps no edit history, or does not say. */
+  /** The issue's text as it was filed; null if GitHub keeps no edit history, or does not return it. */
   originalBody(ref: IssueRef, signal: AbortSignal): Promise<OriginalBody | null>;
-  /** The commit by which a pull request was merged; null: it was not, or cannot be read. */
+  /** The merge commit of a pull request; null: it was not merged, or cannot be read. */
   mergeCommit(pull: IssueRef, signal: AbortSignal): Promise<string | null>;
 }

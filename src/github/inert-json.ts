@@ -1,6 +1,7 @@
 /**
- * JSON text that is safe to print (S10): nothing in it that a terminal acts on or that nobody sees, and no `##[`, which an Actions runner
- * takes as a command anywhere in a line. Both can stand inside strings only, where JSON can write them otherwise.
+ * JSON text that is safe to print (S10): it contains no invisible characters, no characters that a terminal acts on, and no
+ * `##[`, which an Actions runner takes as a command anywhere in a line. All of them can occur only inside strings, where they are
+ * written as JSON escapes.
  */
 export function inertJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, null, indent)

@@ -1,6 +1,6 @@
 import type { RepositoryName } from "./port.ts";
 
-/** The repositories that a GitHub App may work for. */
+/** Reads the repositories that a GitHub App may access. */
 export interface InstallationReader {
   /** All installations of the App. Rejects with a GithubErrorCode. */
   installations(signal: AbortSignal): Promise<ListedInstallations>;

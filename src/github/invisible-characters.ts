@@ -1,7 +1,7 @@
 /**
- * Characters a reader does not see but a program does (S2): used to hide instructions, to reorder text on screen, or to
- * split words past a filter. A zero-width joiner between two emoji and a variation selector after one are how emoji are
- * spelled, so those stay.
+ * Kinds of characters that a reader does not see but a program does (S2). They are used to hide instructions, to reorder text on
+ * screen, or to split words so that a filter misses them. A zero-width joiner between two emoji and a variation selector after an
+ * emoji are parts of emoji, so they stay.
  */
 export const invisibleKinds = ["control", "bidi", "tag", "zero-width"] as const;
 export type InvisibleKind = (typeof invisibleKinds)[number];
@@ -13,7 +13,7 @@ const TAG = /[\u{e0000}-\u{e007f}]/u;
 const CONTROL = /[\x00-\x1f\x7f-\x9f\p{Surrogate}]/u;
 const EMOJI_JOINT = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Emoji}\u{fe0f})$/u;
 
-/** Text without them; `onRemoved` hears of each one. Tab and line feed stay. */
+/** Returns the text without invisible characters; `onRemoved` is called for each one. Tab and line feed stay. */
 export function removeInvisible(
   text: string,
   onRemoved: (kind: InvisibleKind, character: string) => void = () => undefined,
@@ -25,7 +25,7 @@ export function removeInvisible(
   });
 }
 
-/** Controls of the direction of writing as words: U+202E makes “evil” read “live”. */
+/** Replaces bidirectional controls with visible text, e.g. `[U+202E]`: U+202E makes “evil” read “live”. */
 export function showBidi(text: string): string {
   return text.replaceAll(
     new RegExp(BIDI, "gu"),
@@ -33,7 +33,7 @@ export function showBidi(text: string): string {
   );
 }
 
-/** The text that tag characters spell: they are ASCII, shifted into an invisible block. */
+/** Returns the text that tag characters spell: they are ASCII characters, shifted into an invisible block. */
 export function decodeTagCharacters(text: string): string {
   return text.replace(/[\u{e0020}-\u{e007e}]/gu, (character) =>
     String.fromCodePoint((character.codePointAt(0) ?? 0) - 0xe0000),

@@ -1,22 +1,22 @@
 import type { Nodes } from "mdast";
 import { isParseable, parseMarkdown, textOf } from "./markdown.ts";
 
-/** One block of code of an issue, with what stands around it. */
+/** A code block of an issue, with the text around it. */
 export interface CodeBlock {
-  /** The fence's first word, in lower case; empty: none. */
+  /** The fence's first word, in lower case; empty if there is none. */
   language: string;
   text: string;
-  /** The nearest heading above it; empty: none. */
+  /** The nearest heading above it; empty if there is none. */
   heading: string;
-  /** The paragraph right above it, below that heading; empty: none. */
+  /** The paragraph directly above it, below that heading; empty if there is none. */
   lead: string;
 }
 
 export interface IssueParts {
   blocks: CodeBlock[];
-  /** Addresses of links, in order, each once. */
+  /** The URLs of links, in order, each once. */
   links: string[];
-  /** Short code inside sentences, with its sentence's words before it. */
+  /** Inline code, with up to 80 characters of text before it. */
   spans: { text: string; before: string }[];
 }
 
@@ -25,7 +25,10 @@ const MAX_LINKS = 100;
 const MAX_SPANS = 200;
 const NOTHING: IssueParts = { blocks: [], links: [], spans: [] };
 
-/** Code and links of foreign Markdown, as GitHub shows them. It stays data. Text that `isParseable` refuses has no parts. */
+/**
+ * Returns the code and links of untrusted Markdown, as GitHub shows them. The result remains untrusted data. Text that
+ * `isParseable` rejects has no parts.
+ */
 export function issueParts(markdown: string): IssueParts {
   if (!isParseable(markdown)) return NOTHING;
   const parts: IssueParts = { blocks: [], links: [], spans: [] };

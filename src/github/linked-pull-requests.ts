@@ -1,4 +1,4 @@
-/** A pull request that says it closes an issue, as far as GitHub's REST API tells. */
+/** A pull request that says it closes an issue, with the facts that GitHub's REST API returns. */
 export interface LinkedPullRequest {
   number: number;
   url: string;
@@ -7,17 +7,20 @@ export interface LinkedPullRequest {
   endedAt: string | null;
   updatedAt: string;
   isDraft: boolean;
-  /** The commit it stands at; null when that was not asked for, as of one that is over. */
+  /** Its head commit; null when it was not read, as for a pull request that is merged or closed. */
   headSha: string | null;
-  /** `mergeable`: GitHub would merge it now. Rules that REST does not show, such as code owners, never make it so. */
+  /**
+   * The value `mergeable` means that GitHub would merge it now. Rules that REST does not show, such as code owners, are never
+   * assumed to be met.
+   */
   mergeability: "unknown" | "mergeable" | "conflicting";
   checks: CheckVerdict;
   review: ReviewVerdict;
-  /** A person who is not its author has commented on the very commit it stands at. */
+  /** A person other than its author has commented on its head commit. */
   hasUnresolvedHumanComments: boolean;
-  /** Tells one failure of the checks from the next; null when nothing fails. */
+  /** Distinguishes one failure of the checks from the next; null when no check fails. */
   checksSignature: string | null;
-  /** Tells one round of feedback from the next; null when there is none. */
+  /** Identifies a round of feedback; null if there is none. */
   feedbackSignature: string | null;
 }
 
@@ -25,17 +28,17 @@ export type CheckVerdict = "none" | "pending" | "passing" | "failing";
 export type ReviewVerdict = "none" | "review_required" | "approved" | "changes_requested";
 
 export type LinkedPullRequests =
-  /** `unread`: linked, but what they are could not be read, or there are too many of them. */
+  /** `unread`: pull requests that are linked but could not be read, or exceed the limit. */
   | { type: "found"; pullRequests: LinkedPullRequest[]; unread: number[] }
   /** No answer is possible: the issue does not exist, may not be read, or has too long a history. */
   | { type: "unknown"; reason: "transferred" | "not-found" | "deleted" | "forbidden" | "too-long" };
 
-/** How many open pull requests of one issue are read; the ones updated last. */
+/** How many open pull requests of an issue are read; the most recently updated ones. */
 export const MAX_OPEN_PULL_REQUESTS = 5;
-/** How many that are over are told of; the ones that ended last. */
+/** How many merged and closed pull requests of an issue are returned; the ones that ended last. */
 export const MAX_ENDED_PULL_REQUESTS = 20;
 
-/** One that is over needs no more than its end: what it could be merged for matters no more. */
+/** Returns the facts of a merged or closed pull request. Its checks, reviews and mergeability no longer matter. */
 export function endedPullRequest(
   facts: Pick<LinkedPullRequest, "number" | "url" | "updatedAt"> & {
     mergedAt: string | null;

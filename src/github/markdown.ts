@@ -3,37 +3,37 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 
-/** People do not write deeper nesting, and it would overflow recursive writers. */
+/** People do not write deeper nesting, and deeper nesting would overflow the stack of recursive functions. */
 const MAX_DEPTH = 40;
 
 export type MarkdownNode = Nodes;
 
-/** GitHub-flavoured Markdown as a tree, read as GitHub reads it. */
+/** Parses GitHub-flavoured Markdown into a tree. */
 export function parseMarkdown(markdown: string): Root {
   return fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
 }
 
-/** Containers opened one inside the other on one line: a quote, a list item, a footnote. */
+/** Quotes, list items and footnotes that are opened inside each other on one line. */
 const NESTED_OPENERS = new RegExp(
   `^(?:[ \\t]*(?:>|[-+*]|\\d{1,9}[.)]|\\[\\^[^\\]\\s]{1,99}\\]:)){${MAX_DEPTH},}`,
   "m",
 );
 
-/** The parser's time grows with the square of these constructs; the limits allow prose at most a second of work. */
+/** The parser's time grows with the square of these constructs; with these limits, a text takes at most a second. */
 const COSTLY: readonly (readonly [pattern: RegExp, most: number])[] = [
-  // lines that open a quote or a list item
+  // Lines that open a quote or a list item.
   [/^[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])/gm, 1_000],
-  // underlined headings, each of which may yet turn out to be one line more of the paragraph
+  // Heading underlines, each of which may turn out to be another line of the paragraph.
   [/^ {0,3}=+[ \t]*$/gm, 500],
-  // ends of link texts, references and definitions
+  // Ends of link texts, references and definitions.
   [/\]/g, 2_000],
-  // emphasis that is opened and perhaps never closed
+  // Emphasis that is opened and perhaps never closed.
   [/[*_~]+/g, 4_000],
 ];
 
 /**
- * False for text that no person writes: containers nested beyond reason, or thousands of marks. 65,000 characters of
- * `- >` lines, or of `*a_`, would take the parser most of a minute, and with it everything else that the parent does.
+ * Returns false for text that no person writes: very deeply nested containers, or thousands of Markdown marks. 65,000 characters
+ * of `- >` lines, or of `*a_`, would keep the parser busy for most of a minute and block everything else in the parent.
  */
 export function isParseable(markdown: string): boolean {
   return (
@@ -51,7 +51,7 @@ export function visitNodes(tree: Nodes, visit: (node: Nodes) => void): void {
   }
 }
 
-/** The text of a node as a reader sees it, without markup. */
+/** Returns the text of a node as a reader sees it, without markup. */
 export function textOf(node: Nodes | PhrasingContent): string {
   if ("value" in node) return node.value;
   return "children" in node ? node.children.map(textOf).join("") : "";

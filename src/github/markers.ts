@@ -13,14 +13,17 @@ export const markerOutcomes = [
 ] as const;
 export type MarkerOutcome = (typeof markerOutcomes)[number];
 
-/** In place of an outcome: the comment tells a verdict of a sweep, and no state role of the issue follows from it. */
+/**
+ * The value in place of an outcome for a comment that reports the verdict of a sweep. It does not determine the issue's state
+ * role.
+ */
 export const SWEPT = "swept";
 
 /** The facts in the second line of a triage comment, e.g. for repairs after a crash. */
 export interface MarkerFields {
   issue: number;
   outcome: MarkerOutcome | typeof SWEPT;
-  /** Compact UTC run id, `YYYYMMDDTHHMMSSZ`; of a fleet with `-` and eight hexadecimal digits after it. */
+  /** Compact UTC run id, `YYYYMMDDTHHMMSSZ`; in a fleet, `-` and eight hexadecimal digits follow. */
   run: string;
   /** Further `key=value` pairs, in order. Keys are kebab-case; values have no spaces, quotes, `<`, `>` or `--`. */
   extra?: Readonly<Record<string, string>>;
@@ -34,9 +37,9 @@ export interface MarkerSigning {
 }
 
 export interface ParsedMarker extends Required<MarkerFields> {
-  /** Hex HMAC-SHA-256; null when the marker carries none. */
+  /** Hex HMAC-SHA-256; null when the marker has none. */
   signature: string | null;
-  /** The comment below the marker line, as it was hashed. */
+  /** The comment below the marker line, normalised as for the hash. */
   body: string;
 }
 
@@ -45,7 +48,7 @@ export type MarkerVerification =
   | { type: "unsigned" }
   | { type: "forged"; reason: string };
 
-/** A whole triage comment: disclaimer, marker, body. Signed when `secret` is given. */
+/** Renders a whole triage comment: disclaimer, marker, body. The marker is signed when `secret` is given. */
 export function renderTriageNotes(
   notes: MarkerFields & { repo: RepositoryName; body: string; secret?: string | undefined },
 ): string {
@@ -54,7 +57,7 @@ export function renderTriageNotes(
   return `${TRIAGE_DISCLAIMER}\n${renderMarker({ ...fields, key })}\n\n${body.trim()}\n`;
 }
 
-/** The marker line. Throws on fields that could not be parsed back: that would be a bug of the caller. */
+/** Renders the marker line. Throws on fields that could not be parsed back, because those are a bug of the caller. */
 export function renderMarker(marker: MarkerFields & { key?: MarkerSigning | undefined }): string {
   const { key, ...fields } = marker;
   const pairs: [string, string][] = [
@@ -70,8 +73,8 @@ export function renderMarker(marker: MarkerFields & { key?: MarkerSigning | unde
 }
 
 /**
- * Anchored: the disclaimer must be the first line and the marker the second. A bare marker as the first line is the
- * older form and is accepted too. A marker anywhere else is a quotation, and yields null.
+ * Parses the marker of a comment. The disclaimer must be the first line and the marker the second. A marker without a disclaimer
+ * as the first line is the older form and is accepted too. A marker anywhere else is a quotation, and the result is null.
  */
 export function parseMarker(commentBody: string): ParsedMarker | null {
   const lines = commentBody.replaceAll("\r\n", "\n").split("\n");
@@ -94,7 +97,7 @@ export function signMarker(fields: MarkerFields, key: MarkerSigning): string {
   return createHmac("sha256", key.secret).update(signed).digest("hex");
 }
 
-/** Older secrets keep verifying while they stay in the list; the first one signs. */
+/** Verifies a marker's signature. Older secrets verify as long as they are in the list; the first secret signs. */
 export function verifyMarker(
   marker: ParsedMarker,
   repo: RepositoryName,
@@ -112,7 +115,7 @@ export function verifyMarker(
     : { type: "forged", reason: "the signature does not match the repository, the fields or the text below" };
 }
 
-/** SHA-256 of a body as GitHub gives it back: line ends and surrounding blank space do not count. */
+/** Returns the SHA-256 of a body as GitHub returns it: line endings and surrounding white space do not count. */
 export function markerBodyHash(body: string): string {
   return createHash("sha256").update(normaliseBody(body)).digest("hex");
 }

@@ -1,7 +1,7 @@
-/** A person's permission in a repository; `unknown` where GitHub does not say, which permits nothing. */
+/** A person's permission in a repository; `unknown` if GitHub does not report it; `unknown` permits nothing. */
 export type RepositoryPermission = "admin" | "maintain" | "write" | "triage" | "read" | "none" | "unknown";
 
-/** Whether that is enough to label and close issues. */
+/** Whether the permission is enough to label and close issues. */
 export function mayTriage(permission: RepositoryPermission): boolean {
   switch (permission) {
     case "admin":

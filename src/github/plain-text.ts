@@ -11,9 +11,10 @@ export const ESCAPE_SEQUENCES = new RegExp(
 );
 
 /**
- * Terminal output or foreign text as inert plain text, for logs, summaries and messages (S10): no escape sequences, no
- * control or invisible characters, a carriage return is a new line (nothing is overwritten), and no line that a GitHub
- * Actions runner would take as a command (https://docs.github.com/actions/reference/workflow-commands-for-github-actions).
+ * Returns terminal output or untrusted text as inert plain text, for logs, summaries and messages (S10): without escape
+ * sequences, control characters and invisible characters, with new lines in place of carriage returns (so that nothing is
+ * overwritten), and without lines that a GitHub Actions runner would take as a command
+ * (https://docs.github.com/actions/reference/workflow-commands-for-github-actions).
  */
 export function plainText(text: string): string {
   const stripped = removeInvisible(
@@ -22,17 +23,23 @@ export function plainText(text: string): string {
   return inertCommands(stripped);
 }
 
-/** The same for a person to read: what would reorder the text on a page or a screen is shown, as `[U+202E]` (S23). */
+/**
+ * Returns the same plain text for people to read: characters that would reorder the text on a page or a screen are shown, e.g. as
+ * `[U+202E]` (S23).
+ */
 export function shownText(text: string): string {
   return plainText(showBidi(text));
 }
 
-/** The runner takes `::` at the start of a line (after blanks) and `##[` anywhere in one. A space breaks both. */
+/**
+ * The runner takes `::` at the start of a line (after white space) and `##[` anywhere in a line as commands. An inserted space
+ * breaks both.
+ */
 function inertCommands(text: string): string {
   return text.replaceAll(/^([^\S\n]*):(?=:)/gm, "$1: ").replaceAll(/##(?=\[)/g, "## ");
 }
 
-/** Cuts plain text to at most `maxChars` UTF-16 units, the notice included. Cut it before it is fenced or rendered. */
+/** Cuts plain text to at most `maxChars` UTF-16 units, including the notice. Call it before the text is fenced or rendered. */
 export function truncateWithNotice(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const notice = (shown: number): string =>

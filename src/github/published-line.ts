@@ -1,12 +1,12 @@
 import { type Markdown } from "./published-markdown.ts";
 
-/** A stretch of a line without white space: words, or what its author wrote between backticks. */
+/** A part of a line: a word without white space, or text that the author wrote between backticks. */
 interface Piece {
   type: "words" | "code";
   text: string;
 }
 
-/** One or two backticks around what holds none. A longer run of backticks is not read as inline code. */
+/** One or two backticks around text without backticks. A longer run of backticks is not treated as inline code. */
 const CODE_SPAN = /(?<!`)(`{1,2})([^`]+)\1(?!`)/g;
 
 /**
@@ -17,21 +17,22 @@ const ACTIVE =
   /[@$]|#\d|:\/\/|www\.|(?<![a-z\d])(?:mailto|xmpp|javascript|vbscript|data|file|tel|sms):\S|(?<![a-z\d])(?:GH-\d|CVE-|GHSA-)|(?<![a-z\d])[\da-f]{7,}(?![a-z\d])|^\/[a-z]/i;
 
 /**
- * One line of foreign text as Markdown that shows the same characters and nothing else (S7, S24): every sign of Markdown is
- * escaped, and every word that GitHub would act on becomes a code span, where GitHub leaves it alone. Nothing is left out.
+ * Returns one line of untrusted text as Markdown that shows the same characters and nothing else (S7, S24): all Markdown syntax
+ * is escaped, and every word that GitHub would act on becomes a code span, in which GitHub does not act on it. Nothing is
+ * omitted.
  */
 export function lineAsMarkdown(line: string): Markdown {
   const words = piecesOf(line).map(writeGlued);
   return atLineStart(words.join(" ")) as Markdown;
 }
 
-/** One short text as a code span. Backticks in it become apostrophes, so that nothing ends the span. */
+/** Returns a short text as a code span. Backticks in it become apostrophes, so that nothing in it ends the span. */
 export function codeSpan(text: string): Markdown {
   const shown = text.replaceAll("`", "'").replaceAll(/\s+/g, " ").trim();
   return (shown === "" ? "(none)" : `\`${shown}\``) as Markdown;
 }
 
-/** Pieces between white space; those that touch each other stand in one list. */
+/** Returns the pieces between white space; pieces that touch each other are in one list. */
 function piecesOf(line: string): Piece[][] {
   const glued: Piece[][] = [];
   let isApart = true;
@@ -57,14 +58,16 @@ function piecesOf(line: string): Piece[][] {
   return glued;
 }
 
-/** With one active word among them they become one code span: two spans side by side would join their backticks. */
+/** If one of the pieces is an active word, they all become one code span: the backticks of two adjacent spans would merge. */
 function writeGlued(pieces: readonly Piece[]): string {
   const isActive = pieces.some(({ type, text }) => type === "words" && isActiveWord(text));
   if (isActive) return activeWord(pieces.map(({ text }) => text).join(""));
   return pieces.map(({ type, text }) => (type === "code" ? codeSpan(text) : escaped(text))).join("");
 }
 
-/** A code span without the punctuation around it, where what is left outside is not active: `(#12),` is `(`, `#12`, `),`. */
+/**
+ * Returns the word as a code span that excludes the punctuation around it: `(#12),` becomes `(`, the code span `#12`, and `),`.
+ */
 function activeWord(word: string): string {
   const start = /^[("'[{]*/.exec(word)?.[0].length ?? 0;
   let end = word.length;
@@ -74,19 +77,22 @@ function activeWord(word: string): string {
     : escaped(word.slice(0, start)) + codeSpan(word.slice(start, end)) + escaped(word.slice(end));
 }
 
-/** Full-width and small forms of a sign count as the sign. */
+/** Full-width and small forms of a character count as the character. */
 function isActiveWord(word: string): boolean {
   return ACTIVE.test(word) || ACTIVE.test(word.normalize("NFKC"));
 }
 
-/** The signs that Markdown reads inside a line. An entity for the backtick, whose runs a backslash does not part. */
+/**
+ * Escapes the characters that Markdown interprets inside a line. A backtick becomes an entity, because a backslash does not break
+ * a run of backticks.
+ */
 function escaped(word: string): string {
   return word
     .replaceAll(/[\\*[\]<~|]|&(?=[#a-z])|(?<![A-Za-z\d])_|_(?![A-Za-z\d])/gi, String.raw`\$&`)
     .replaceAll("`", "&#96;");
 }
 
-/** Signs that open a heading, a list, a rule, a table or a quote do so at the start of a line only. */
+/** Escapes the characters that open a heading, a list, a rule, a table or a quote, which they do only at the start of a line. */
 function atLineStart(markdown: string): string {
   if (markdown.startsWith("&#96;")) return markdown;
   return markdown.replace(/^(\d{1,9})(?=[.)])/, "$1\\").replace(/^(?=[!-/:-@^{}])/, "\\");

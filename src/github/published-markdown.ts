@@ -1,13 +1,14 @@
 declare const brand: unique symbol;
 
 /**
- * Markdown that may be published: written by this program, or made from foreign text by the functions of this folder.
- * A plain string is not assignable to it, so that no foreign text reaches a comment as Markdown (S24).
+ * Markdown that may be published: written by this program, or made from untrusted text by the functions of this folder. A plain
+ * string is not assignable to it, so that no untrusted text reaches a comment as Markdown (S24).
  */
 export type Markdown = string & { readonly [brand]: "published" };
 
 /**
- * Markdown of our own wording. What is put in must be Markdown already, or a number: the compiler refuses foreign text.
+ * Builds Markdown from this program's own words. Inserted values must be Markdown or numbers: the compiler rejects untrusted
+ * text.
  *
  * @example ourMarkdown`Commit: ${codeSpan(commit)}`
  */
@@ -18,7 +19,7 @@ export function ourMarkdown(
   return String.raw({ raw: words }, ...values) as Markdown;
 }
 
-/** Parts of one text, in order, with our own words between them. */
+/** Joins the parts of a text in order, with `between` between them, which must be this program's own text. */
 export function joinMarkdown(parts: readonly Markdown[], between: string): Markdown {
   return parts.join(between) as Markdown;
 }

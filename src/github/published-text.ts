@@ -4,26 +4,28 @@ import { shownText, truncateWithNotice } from "./plain-text.ts";
 import { redactSecrets } from "./secrets.ts";
 import { type TextBlock, textBlocks } from "./text-blocks.ts";
 
-/** GitHub answers 422 to a longer comment. */
+/** GitHub refuses a longer comment with status 422. */
 export const COMMENT_MAX_CHARACTERS = 65_536;
 const LINE_MAX_CHARACTERS = 4_000;
 
 /**
- * Foreign text as Markdown that is safe to publish in our name (S7, S10, S18, S24): paragraphs, flat lists and code blocks
- * that are built here, with nothing in them that GitHub, a browser, a terminal or a CI log acts on. The cost grows with the
- * length of the text alone.
+ * Returns untrusted text as Markdown that is safe to publish in our name (S7, S10, S18, S24): paragraphs, flat lists and code
+ * blocks that are built here, with nothing in them that GitHub, a browser, a terminal or a CI log acts on. The cost is linear in
+ * the length of the text.
  */
 export function textAsMarkdown(text: string): Markdown {
   return joinMarkdown(textBlocks(inert(text).trim()).map(blockAsMarkdown), "\n\n");
 }
 
-/** Foreign text as one line: a table cell, the rest of a sentence, an item of a list. */
+/** Returns untrusted text as one line: for a table cell, the rest of a sentence, or a list item. */
 export function textAsLine(text: string): Markdown {
   const line = inert(text).replaceAll(/\s+/g, " ").trim();
   return lineAsMarkdown(truncateWithNotice(line, LINE_MAX_CHARACTERS).replaceAll("\n", " "));
 }
 
-/** Foreign text as a code block that it cannot end. `language` is shown only where it is one that GitHub merely colours. */
+/**
+ * Returns untrusted text as a code block that the text cannot end. `language` is used only if GitHub only highlights its syntax.
+ */
 export function textAsCode(text: string, language: string): Markdown {
   return fenced(inert(text).trimEnd().split("\n"), language);
 }
@@ -50,13 +52,16 @@ function blockAsMarkdown(block: TextBlock): Markdown {
   }
 }
 
-/** Indented to the text of its item, a block cannot leave the item. `sign`: `- `, `1. `, `- [ ] `. */
+/**
+ * Returns a list item. Its content is indented to the item's text, so that no block can leave the item. `sign`: `- `, `1. `, `- [
+ * ] `.
+ */
 export function listItem(sign: "- " | "- [ ] " | `${number}. `, content: Markdown): Markdown {
   const width = sign === "- [ ] " ? 2 : sign.length;
   return `${sign}${content.replaceAll(/\n(?!\n|$)/g, `\n${" ".repeat(width)}`)}` as Markdown;
 }
 
-/** Colours and nothing more: GitHub draws or runs others (`mermaid`, `math`, `geojson`, `suggestion`). */
+/** Languages that GitHub only highlights. It draws or interprets others (`mermaid`, `math`, `geojson`, `suggestion`). */
 const LANGUAGES = new Set(
   (
     "bash c cpp console cs csharp css csv diff dockerfile go graphql html http ini java javascript js json json5 jsonc jsx " +
@@ -65,7 +70,10 @@ const LANGUAGES = new Set(
   ).split(" "),
 );
 
-/** The fence is longer than any run of backticks inside. A blank goes before what a program would take as an order (`/close`). */
+/**
+ * The fence is longer than any run of backticks inside. A space is inserted before text that a program would take as a command
+ * (`/close`).
+ */
 function fenced(lines: readonly string[], language: string): Markdown {
   const code = lines.map((line) => line.replace(/^(?=\/[a-z][\w-]*(?:\s|$))/i, " ")).join("\n");
   const longest = Math.max(2, ...Array.from(code.matchAll(/`{3,}/g), ([run]) => run.length));

@@ -1,7 +1,7 @@
 import type { CheckVerdict, LinkedPullRequest, ReviewVerdict } from "./linked-pull-requests.ts";
 import type { Person } from "./port.ts";
 
-/** One check of a commit, from either of GitHub's two ways to report them. */
+/** The result of one check of a commit: a check run or a commit status. */
 export type CheckResult = "pending" | "passing" | "failing";
 
 export interface Review {
@@ -11,16 +11,16 @@ export interface Review {
   verdict: "approved" | "changes_requested" | "commented" | "dismissed";
   /** The commit that was reviewed. */
   commitSha: string | null;
-  /** Whether the reviewer may write to the repository, as far as GitHub says: only then a review decides. */
+  /** Whether the reviewer may write to the repository, as far as GitHub reports it: only then does a review decide. */
   decides: boolean;
 }
 
-/** The facts on a pull request's own page, before checks and reviews. */
+/** The facts of a pull request itself, without checks and reviews. */
 export interface PullRequestPage {
   authorId: number | null;
   headSha: string;
   hasRequestedReviewers: boolean;
-  /** GitHub's `mergeable`; null while it is computed. */
+  /** GitHub's `mergeable`; null while GitHub computes it. */
   canMerge: boolean | null;
   /** GitHub's `mergeable_state`. */
   mergeState: string;
@@ -36,7 +36,7 @@ export type Verdicts = Pick<
   | "feedbackSignature"
 >;
 
-/** `reviews` ascending by id, as GitHub lists them. */
+/** Pure: derives the verdicts about a pull request. `reviews` are ascending by id, as GitHub lists them. */
 export function judgePullRequest(
   page: PullRequestPage,
   reviews: readonly Review[],
@@ -53,7 +53,7 @@ export function judgePullRequest(
     checks,
     review: judgeReviews(page, latest, checks),
     hasUnresolvedHumanComments: unresolved.length > 0,
-    // A failure is over with the next commit: a check that is run again and fails again is no news.
+    // A failure ends with the next commit: a check that is run again on the same commit and fails again is not a new failure.
     checksSignature: checks === "failing" ? page.headSha : null,
     feedbackSignature: objections.length > 0 ? `review-${newest}` : null,
   };
@@ -65,13 +65,16 @@ function judgeChecks(results: readonly CheckResult[]): CheckVerdict {
   return results.includes("pending") ? "pending" : "passing";
 }
 
-/** `clean` alone is GitHub's word that nothing stands in the way; `has_hooks` is the same on an Enterprise Server. */
+/** Only `clean` means that nothing prevents the merge; `has_hooks` means the same on an Enterprise Server. */
 function judgeMergeability({ canMerge, mergeState }: PullRequestPage): LinkedPullRequest["mergeability"] {
   if (canMerge === false && mergeState === "dirty") return "conflicting";
   return canMerge === true && ["clean", "has_hooks"].includes(mergeState) ? "mergeable" : "unknown";
 }
 
-/** A comment takes back no decision; a dismissal and a later decision of the same person do. */
+/**
+ * Returns each person's latest decision. A comment does not withdraw a decision; a dismissal or a later decision of the same
+ * person does.
+ */
 function latestDecisions(reviews: readonly Review[]): Review[] {
   const latest = new Map<number, Review>();
   for (const review of reviews) {
@@ -84,15 +87,15 @@ function latestDecisions(reviews: readonly Review[]): Review[] {
 function judgeReviews(page: PullRequestPage, latest: readonly Review[], checks: CheckVerdict): ReviewVerdict {
   if (latest.some(({ verdict }) => verdict === "changes_requested")) return "changes_requested";
   const isApproved = latest.some(({ verdict }) => verdict === "approved");
-  // Blocked although no check is in the way: somebody else's approval is missing, e.g. a code owner's.
+  // If the merge is blocked although no check fails or is pending, another person's approval is missing, e.g. a code owner's.
   const misses = page.mergeState === "blocked" && (checks === "passing" || checks === "none");
   if (isApproved && !misses) return "approved";
   return misses || page.hasRequestedReviewers ? "review_required" : "none";
 }
 
 /**
- * REST does not tell which threads are resolved. Feedback on an earlier commit was answered by the push that followed; on
- * the present one it stands, until the same person approves.
+ * Returns the unresolved reviews. REST does not report which threads are resolved: feedback on an earlier commit counts as
+ * answered by the later push; feedback on the current commit is unresolved until the same person approves.
  */
 function unresolvedComments(reviews: readonly Review[], headSha: string): Review[] {
   return reviews.filter((review, index) => {

@@ -18,13 +18,13 @@ export interface SanitisedText {
   flags: HiddenTextFlag[];
 }
 
-/** Longer than GitHub lets a body be. */
+/** More than GitHub's maximum length of a body. */
 const INBOUND_MAX_CHARACTERS = 70_000;
 
 /**
- * Foreign Markdown as its reader on GitHub sees it, for a program that reads the source (S2): what is hidden there is
- * removed or made visible, and flagged. Everything else keeps its characters; code loses only invisible ones. The text
- * stays data: nothing in it is escaped for a template or a shell, because it must never be put into one.
+ * Returns untrusted Markdown as its reader on GitHub sees it, for a program that reads the source (S2): text that GitHub hides is
+ * removed or made visible, and flagged. Everything else keeps its characters; code loses only invisible characters. The text
+ * stays data: it is not escaped for a template or a shell, because it must never be inserted into one.
  */
 export function sanitiseInbound(markdown: string): SanitisedText {
   const recorder = createFlagRecorder();
@@ -32,18 +32,18 @@ export function sanitiseInbound(markdown: string): SanitisedText {
     markdown.slice(0, INBOUND_MAX_CHARACTERS).replaceAll(/\r\n?|[\u2028\u2029]/g, "\n"),
     recorder,
   );
-  // Taking one thing out can join its surroundings into another, so it is repeated until nothing changes.
+  // A removal can join the surrounding text into new hidden text, so the pass is repeated until nothing changes.
   for (let pass = 0; pass < 8 && isParseable(text); pass += 1) {
     const seen = pass === 0 ? recorder : onlyNew(recorder);
     const next = withoutInvisible(withoutHidden(text, seen), seen);
     if (next === text) return { text, flags: recorder.flags() };
     text = next;
   }
-  // The text is too complex to parse as Markdown: without `<` and link brackets nothing in it can hide.
+  // The text is too complex to parse as Markdown: without `<` and link brackets it cannot hide anything.
   return { text: text.replaceAll("<", "&lt;").replaceAll("](", "] ("), flags: recorder.flags() };
 }
 
-/** Later passes see the folds and drawings again that the first one reported. */
+/** Later passes find the folds and diagrams again that the first pass reported, so they are not recorded again. */
 function onlyNew(recorder: FlagRecorder): FlagRecorder {
   return {
     ...recorder,

@@ -1,13 +1,13 @@
 /** The shape of a credential. */
 export interface SecretShape {
   pattern: RegExp;
-  /** One of them stands in every credential of the shape; `?` is any character. */
+  /** Every credential of the shape contains one of them; `?` is any character. */
   anchors?: readonly string[];
-  /** A substring of every text that contains one, which is found more quickly. */
+  /** Matches a part of every text that contains such a credential. It is faster than the pattern. */
   hint?: RegExp;
 }
 
-/** Credentials that tell what they are, wherever they stand. */
+/** Credentials that are recognisable by themselves, without their context. */
 export const TELLING_SHAPES: readonly SecretShape[] = [
   { pattern: /gh[a-z]_[A-Za-z0-9._-]{36,}/g, anchors: ["gh?_"] },
   { pattern: /github_pat_\w{22,}/g, anchors: ["b_pat"] },
@@ -29,7 +29,7 @@ export const TELLING_SHAPES: readonly SecretShape[] = [
   { pattern: /(?<=hooks\.slack\.com\/(?:services|workflows)\/)[\w/+-]{10,}/g, anchors: ["slack.com"] },
   { pattern: /(?<=discord(?:app)?\.com\/api\/webhooks\/)[\w/-]{20,}/g, anchors: ["webhooks"] },
   { pattern: /(?<!\d)\d{8,10}:AA[\w-]{33}/g, anchors: [":AA"] },
-  // OpenAI: base64url behind the kind of a key.
+  // OpenAI: base64url after the key's kind.
   {
     pattern:
       /(?<![A-Za-z0-9])sk-(?:(?:proj|svcacct|admin|None)-[\w-]{32,}|(?:live-|test-)?[A-Za-z0-9_]{32,})/g,
@@ -41,7 +41,7 @@ export const TELLING_SHAPES: readonly SecretShape[] = [
       /(?<![A-Za-z0-9])(?:xai-\w{80,}|gsk_[A-Za-z0-9]{52,}|glsa_[A-Za-z0-9]{32,}(?:_[A-Fa-f0-9]{8})?|GOCSPX-[\w-]{28,})/g,
     anchors: ["xai-", "gsk_", "glsa_", "GOCSPX-"],
   },
-  // Atlassian: 192 characters, the last nine an equals sign and a checksum.
+  // Atlassian: 192 characters, of which the last nine are an equals sign and a checksum.
   { pattern: /(?<![A-Za-z0-9])ATATT3[\w-]{50,}(?:=[A-Fa-f0-9]{8})?/g, anchors: ["ATATT3"] },
   { pattern: /(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])/g, anchors: ["AKIA", "ASIA"] },
   {
@@ -51,12 +51,13 @@ export const TELLING_SHAPES: readonly SecretShape[] = [
   { pattern: /npm_[A-Za-z0-9]{36}/g, anchors: ["npm_"] },
   { pattern: /x(?:ox[abceoprs]|app)-[A-Za-z0-9-]{10,}/g, anchors: ["xox?-", "xapp-"] },
   { pattern: /AIza[A-Za-z0-9_-]{35}/g, anchors: ["AIza"] },
-  // JWT: its payload is a JSON object in base64url, so it starts with `{"`. Begun once a word: a megabyte of `eyJ` is one.
+  // JWT: its payload is a JSON object in base64url, so it starts with `{"`. The lookbehind lets a match begin only once per word,
+  // because a megabyte of `eyJ` is a single word.
   {
     pattern: /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{11,}\.eyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]{8,})?/g,
     anchors: [".eyJ"],
   },
-  // A private key whose end is missing is cut to the end of the text.
+  // A private key without an end marker matches up to the end of the text.
   {
     pattern:
       /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g,
@@ -64,10 +65,10 @@ export const TELLING_SHAPES: readonly SecretShape[] = [
   },
 ];
 
-/** Shapes of credentials. A false hit costs a word of a comment; a miss costs the credential (S18). */
+/** Shapes of credentials. A false positive removes a word from a comment; a miss publishes the credential (S18). */
 export const SECRET_SHAPES: readonly SecretShape[] = [
   ...TELLING_SHAPES,
-  // Coder session token: https://coder.com/docs, ten characters, a dash, twenty-two.
+  // Coder session token (https://coder.com/docs): ten characters, a dash, and twenty-two characters.
   {
     pattern:
       /(?<![A-Za-z0-9-])(?=[A-Za-z]*\d)(?=[A-Za-z0-9]{10}-(?=[a-z0-9]*[A-Z])(?=[A-Za-z]*\d))[A-Za-z0-9]{10}-[A-Za-z0-9]{22}(?![A-Za-z0-9-])/g,
@@ -78,7 +79,7 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
     hint: /authorization/i,
   },
   { pattern: /(?<=:\/\/[^\s/:@]{0,100}:)[^\s/@]{3,200}(?=@)/g, hint: /:\/\// },
-  // A value assigned to a name that says it is a secret, when it mixes letters and digits.
+  // A value that mixes letters and digits and is assigned to a name such as "secret" or "token".
   {
     pattern:
       /(?<=(?:secret|token|passw(?:or)?d|passphrase|(?:api|access|private|signing|encryption|account)[_-]?key|credentials?)(?:[_-]\w{0,20})?["']?\s{0,3}[:=]\s{0,3}["']?)(?=[^\s"']{0,80}\d)(?=[^\s"']{0,80}[A-Za-z])[A-Za-z0-9+/_.~=-]{12,}/gi,
@@ -86,7 +87,10 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   },
 ];
 
-/** Shapes of known length, so that text after a token does not count as part of it where all separators were left out. */
+/**
+ * Shapes of known length. They are used where all separators were removed, so that text after a token does not count as part of
+ * it.
+ */
 export const MEASURED_SHAPES: readonly SecretShape[] = [
   { pattern: /gh[opusr]_[A-Za-z0-9]{36}/g, anchors: ["gh?_"] },
   { pattern: /github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}/g, anchors: ["b_pat"] },

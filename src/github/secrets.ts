@@ -6,7 +6,7 @@ import { type Range, undisguised, undisguisedMarkup, type View } from "./undisgu
 
 export const REDACTED = "[redacted secret]";
 
-/** Replaces token-shaped strings, also disguised ones. For everything that is persisted or published. */
+/** Replaces strings that look like tokens, including disguised ones. It is used for everything that is stored or published. */
 export function redactSecrets(text: string): string {
   const spans = secretsIn(undisguisedMarkup(text)).map((ranges): Range => [
     ranges[0]?.[0] ?? 0,
@@ -15,7 +15,7 @@ export function redactSecrets(text: string): string {
   return replaced(text, spans, () => REDACTED);
 }
 
-/** Applies to every string of a document by itself, so that a secret without an end removes no more than its own string. */
+/** Redacts every string of a document separately, so that a secret without an end removes no more than its own string. */
 export function redactSecretsIn<Value>(value: Value): Value {
   const redact = (part: unknown): unknown => {
     if (typeof part === "string") return redactSecrets(part);
@@ -27,20 +27,20 @@ export function redactSecretsIn<Value>(value: Value): Value {
 }
 
 /**
- * The same length, so that what points into the text stays right. Line ends, control characters, and what stands between
- * the characters of a secret stay.
+ * Masks secrets with `*` and keeps the text's length, so that offsets into the text stay valid. Line ends, control characters,
+ * and characters between the parts of a secret stay.
  */
 export function maskSecrets(text: string): string {
   const mask = (secret: string): string => secret.replaceAll(/[!-~]/g, "*");
   return replaced(text, secretsIn(undisguised(text)).flat(), mask);
 }
 
-/** For each secret, in every view that shows it: the parts of the source that it was read from. */
+/** Returns, for each secret in each view that shows it, the ranges of the source from which it was read. */
 function secretsIn(views: readonly View[]): Range[][] {
   const shown = views.flatMap(({ text, rangesOf }) =>
     shapeMatches(SECRET_SHAPES, text).map(({ 0: secret, index }) => rangesOf(index, index + secret.length)),
   );
-  // Split or encoded as it was written, or under all the rest.
+  // Split and encoded secrets are searched for only in the original text and in the last view.
   const [first, ...others] = views;
   const outermost = [first, others.at(-1)].filter((view) => view !== undefined);
   const hidden = outermost.flatMap(({ text, rangesOf }) =>
@@ -62,7 +62,7 @@ function replaced(text: string, ranges: readonly Range[], replacement: (secret: 
   return [...parts, text.slice(end)].join("");
 }
 
-/** In order, what overlaps made one. */
+/** Returns the ranges in order, with overlapping ranges merged. */
 function united(ranges: readonly Range[]): Range[] {
   const joined: [number, number][] = [];
   for (const [start, end] of ranges.toSorted(([a], [b]) => a - b)) {

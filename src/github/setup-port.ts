@@ -1,10 +1,10 @@
 import type { RepositoryName } from "./port.ts";
 
-/** The questions to GitHub for setting up a repository and examining its access. No Triage Batch has these two ports. */
+/** Reads and creates labels, to set up a repository. No Triage Batch has this port or the AccessExaminer. */
 export interface LabelRegistry {
   /** Names of all labels of the repository, all pages. */
   names(repo: RepositoryName, signal: AbortSignal): Promise<string[]>;
-  /** `exists`: there is one of that name, whatever its colour; GitHub does not tell capitals apart. */
+  /** `exists`: there is a label of that name, whatever its colour; GitHub ignores case in label names. */
   create(repo: RepositoryName, label: NewLabel, signal: AbortSignal): Promise<"created" | "exists">;
 }
 
@@ -17,20 +17,20 @@ export interface NewLabel {
 }
 
 export interface AccessExaminer {
-  /** Rejects with a GithubErrorCode when GitHub does not take the credential. */
+  /** Rejects with a GithubErrorCode when GitHub does not accept the credential. */
   credential(signal: AbortSignal): Promise<CredentialFacts>;
-  /** Rejects with GITHUB_REPOSITORY_MISSING when it does not exist or cannot be read. */
+  /** Rejects with GITHUB_REPOSITORY_MISSING when the repository does not exist or cannot be read. */
   repository(repo: RepositoryName, signal: AbortSignal): Promise<RepositoryAccess>;
 }
 
 export interface CredentialFacts {
   kind: "app" | "classic" | "fine-grained" | "installation" | "unknown";
   login: string;
-  /** Classic tokens only. */
+  /** The scopes of a classic token; null for other credentials. */
   scopes: string[] | null;
   /** The time in GitHub's format; null: GitHub returned none. */
   expiresAt: string | null;
-  /** GitHub's clock, to the second; null when it does not say. */
+  /** GitHub's clock, to the second; null when GitHub does not send it. */
   serverTimeMs: number | null;
 }
 
@@ -38,10 +38,13 @@ export interface RepositoryAccess {
   isPrivate: boolean;
   isArchived: boolean;
   hasIssues: boolean;
-  /** Whether the account may label and close; null when GitHub does not say. */
+  /** Whether the account may label and close; null when GitHub does not report it. */
   canTriage: boolean | null;
   mayReadContents: Permission;
-  /** Asked without an effect: by creating a label that has no name, which GitHub refuses to everybody for one of two reasons. */
+  /**
+   * Checked without side effects, by an attempt to create a label without a name. GitHub always refuses it; the status shows
+   * whether the permission or the name is the reason.
+   */
   mayWriteIssues: Permission;
 }
 

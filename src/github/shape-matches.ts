@@ -1,10 +1,10 @@
 import type { SecretShape } from "./secret-shapes.ts";
 
-/** An index of one list of shapes: the two characters that begin an anchor, and the shape it belongs to. */
+/** An index of a list of shapes: from the first two characters of an anchor to the anchor and its shape. */
 interface Anchors {
-  /** By the two characters; 0: none begins so. */
+  /** Indexes into `lists`, keyed by two characters; 0: no anchor begins with them. */
   begins: Uint8Array;
-  /** By what `begins` says. */
+  /** The anchors, keyed by the numbers in `begins`. */
   lists: readonly { anchor: string; shape: SecretShape }[][];
 }
 
@@ -12,12 +12,14 @@ const MAX_CODE = 0x80;
 const WILDCARD = "?";
 const known = new WeakMap<readonly SecretShape[], Anchors>();
 
-/** Where credentials of the shapes stand in the text. Only a pattern of which an anchor or hint is in it is tried. */
+/**
+ * Returns the matches of the shapes in the text. A pattern is tried only if one of its anchors or its hint occurs in the text.
+ */
 export function shapeMatches(shapes: readonly SecretShape[], text: string): RegExpExecArray[] {
   return possible(shapes, text).flatMap(({ pattern }) => Array.from(text.matchAll(pattern)));
 }
 
-/** Whether one of the shapes is in the text. */
+/** Whether the text contains a match of one of the shapes. */
 export function hasShape(shapes: readonly SecretShape[], text: string): boolean {
   return possible(shapes, text).some(({ pattern }) => text.search(pattern) !== -1);
 }
@@ -32,7 +34,7 @@ function possible(shapes: readonly SecretShape[], text: string): SecretShape[] {
 function anchored(shapes: readonly SecretShape[], text: string): Set<SecretShape> {
   const { begins, lists } = anchorsOf(shapes);
   const found = new Set<SecretShape>();
-  // A character above U+00FF becomes another one: an anchor more, never one less.
+  // A character above U+00FF becomes a different character, which can only add a false anchor, never hide a real one.
   const bytes = Buffer.from(text, "latin1");
   let before = 0;
   for (let at = 0; at < bytes.length; at += 1) {

@@ -1,12 +1,12 @@
-/** Where signs of a set stand side by side: `[start, end)`. */
+/** A run of consecutive characters of a set: `[start, end)`. */
 type Run = readonly [start: number, end: number];
 
-/** 1 for each byte whose character is in the set. */
+/** Returns a table that has 1 for each byte whose character is in the set, otherwise 0. */
 export function signTable(set: RegExp): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, code) => (set.test(String.fromCharCode(code)) ? 1 : 0));
 }
 
-/** The longest runs of at least `least` signs, found by a look at every `least`th place. */
+/** Returns the maximal runs of at least `least` characters of the set. It checks only every `least`th position at first. */
 export function runsOf(text: Uint8Array, set: Uint8Array, least: number): Run[] {
   const runs: Run[] = [];
   let done = 0;

@@ -3,23 +3,26 @@ import { hasShape, shapeMatches } from "./shape-matches.ts";
 import { signTable } from "./sign-runs.ts";
 import { type Range, withoutPattern } from "./undisguised.ts";
 
-/** An end of a line inside a word, as a terminal wraps it or a program continues it, with what begins the next line. */
+/** A line break inside a word, as a terminal wraps it or a program continues a string, with the beginning of the next line. */
 const LINE_END = /(?<=\S)\\?\r?\n[ \t>|*#]{0,20}(?=\S)|["'] ?[+.&] ?\\?\s{0,20}["']/g;
-/** Everything but letters, digits and what else stands in a token. */
+/** All characters except letters, digits and the others that occur in tokens. */
 const BETWEEN = /[^A-Za-z0-9_-]+/g;
 const LETTER = signTable(/[A-Za-z0-9_-]/);
-/** Letters and digits take turns in what is random, not in words that happen to follow a prefix. */
+/** Letters and digits alternate in random text, but not in words that happen to follow a prefix. */
 const MIN_TURNS = 5;
-/** Longer texts are logs, where words alone are joined. */
+/** Longer texts are logs, in which only words broken by a line end are joined. */
 const JOINED_MAX_CHARACTERS = 300_000;
 
-/** S18: tokens over several lines, in pieces or in single letters. Of each, its pieces in the text, in order. */
+/**
+ * Finds tokens that are split over several lines, into pieces or into single letters (S18). Returns the ranges of each token's
+ * pieces, in order.
+ */
 export function splitSecrets(text: string): Range[][] {
   const spread = text.length <= JOINED_MAX_CHARACTERS ? joined(text, BETWEEN, MEASURED_SHAPES, isRandom) : [];
   return [...joined(text, LINE_END, TELLING_SHAPES, () => true), ...spread];
 }
 
-/** Without all that is BETWEEN, and quickly where every character is a byte. */
+/** Returns the text without the characters that BETWEEN matches. It is fast if every character is a byte. */
 function lettersOf(text: string): string {
   if (/[^\x00-\xff]/.test(text)) return text.replaceAll(BETWEEN, "");
   const bytes = Buffer.from(text, "latin1");
@@ -38,7 +41,7 @@ function joined(
   shapes: readonly SecretShape[],
   isSecret: (secret: string) => boolean,
 ): Range[][] {
-  // Where each piece stands is worked out for the few texts that hold one.
+  // The positions of the pieces are computed only for the few texts that contain a match.
   const whole = gap === BETWEEN ? lettersOf(text) : text.replaceAll(gap, "");
   const found = shapeMatches(shapes, whole).filter(([secret]) => isSecret(secret));
   const view = found.length === 0 ? null : withoutPattern(text, gap);
@@ -48,7 +51,7 @@ function joined(
     .filter((pieces) => pieces.length > 1 && !pieces.some((piece) => isWhole(text.slice(...piece))));
 }
 
-/** A token in one piece is found as it is, and what follows it is no part of it. */
+/** Whether the piece contains a whole token: such a token is found without joining, and the text after it is not part of it. */
 function isWhole(piece: string): boolean {
   return hasShape(TELLING_SHAPES, piece);
 }

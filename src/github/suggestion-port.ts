@@ -1,7 +1,7 @@
 import type { IssueRef } from "./port.ts";
 
 /**
- * A change to an issue that somebody's program proposed to GitHub itself, where maintainers accept or dismiss it. A public preview;
+ * A change to an issue that a program proposed on GitHub, where maintainers accept or dismiss it. It is a public preview;
  * source: schema `issue-suggestion` of GitHub's OpenAPI description (`@octokit/openapi` 23.0.2).
  */
 export interface IssueSuggestion {
@@ -11,9 +11,9 @@ export interface IssueSuggestion {
   state: "pending" | "applied" | "approved" | "dismissed" | "replaced" | "invalidated";
   /** The label's name in an `add_label` suggestion; null for other suggestions, or if GitHub sends no text. */
   target: string | null;
-  /** The account that proposed it; null: GitHub does not say. */
+  /** The account that proposed it; null: GitHub does not report it. */
   actorId: number | null;
-  /** The account that approved or dismissed it; null: nobody yet. */
+  /** The account that approved or dismissed it; null if nobody has decided yet. */
   resolvedById: number | null;
   updatedAt: string;
 }
@@ -22,23 +22,23 @@ export interface LabelSuggestion {
   name: string;
   /** Public text of at most 280 characters. */
   rationale: string;
-  /** null: not told. */
+  /** null: not stated. */
   confidence: "low" | "medium" | "high" | null;
 }
 
-/** GitHub's own suggestions. Nothing here approves one: that is a person's decision. */
+/** The port for GitHub's suggestions. It cannot approve a suggestion, because that is a person's decision. */
 export interface GithubSuggestions {
   /** null: this GitHub, repository or credential has no suggestions (403, 404, 422). */
   list(ref: IssueRef, state: "pending" | "all", signal: AbortSignal): Promise<IssueSuggestion[] | null>;
   /**
-   * One request, and the labels that the issue has after it; null as for `list`. Only after `list` has answered with a list: a GitHub
-   * without suggestions puts the labels on the issue.
+   * Sends one request and returns the labels that the issue has afterwards; null as for `list`. Call it only after `list` has
+   * returned a list: a GitHub without suggestions adds the labels to the issue.
    */
   suggestLabels(
     ref: IssueRef,
     labels: readonly LabelSuggestion[],
     signal: AbortSignal,
   ): Promise<readonly string[] | null>;
-  /** One that is no longer pending, or gone, is done. */
+  /** Dismissing a suggestion that is no longer pending, or does not exist, succeeds. */
   dismiss(ref: IssueRef, id: number, signal: AbortSignal): Promise<void>;
 }

@@ -1,8 +1,8 @@
-/** The block types that untrusted plain text is read as; there are no others. */
+/** The only block types that untrusted plain text is parsed into. */
 export type TextBlock =
   | { type: "paragraph"; lines: string[] }
   | { type: "code"; language: string; lines: string[] }
-  /** `first`: the number of the first item; null in a list of bullets. Every item has at least one line. */
+  /** `first`: the number of the first item; null for a bulleted list. Every item has at least one line. */
   | { type: "list"; first: number | null; items: string[][] };
 
 const FENCE = /^(\s*)(`{3,}|~{3,})\s*([\w+#.-]*)[^`]*$/;
@@ -10,8 +10,8 @@ const ITEM = /^\s*(?:[-*+]|(\d{1,3})[.)])\s+(?=\S)/;
 const INDENTED = /^(?: {4}|\t)\s*\S/;
 
 /**
- * Foreign text as paragraphs, lists and code blocks (S24), line by line and in one pass: its cost grows with its length
- * alone. Lists are flat; what else Markdown knows stays the characters that it is written with.
+ * Parses untrusted text into paragraphs, lists and code blocks (S24), line by line and in one pass, so the cost is linear in the
+ * length. Lists are flat; all other Markdown syntax stays as literal characters.
  */
 export function textBlocks(text: string): TextBlock[] {
   const lines = text.split("\n");
@@ -50,7 +50,7 @@ export function textBlocks(text: string): TextBlock[] {
   return blocks;
 }
 
-/** The line that ends the fence; where none does, the end of the text. */
+/** Returns the index of the line that ends the fence; if none does, the number of lines. */
 function fenceEnd(lines: readonly string[], start: number, fence: string): number {
   for (let at = start + 1; at < lines.length; at += 1) {
     const line = lines[at]?.trim() ?? "";

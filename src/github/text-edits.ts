@@ -5,7 +5,7 @@ export interface Edit {
   text: string;
 }
 
-/** Where two overlap, the one that starts first wins. */
+/** Applies the edits to the text. If two edits overlap, the one that starts first wins. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const ordered = edits.toSorted((a, b) => a.start - b.start || b.end - a.end);
   let result = "";

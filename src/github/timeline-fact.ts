@@ -1,11 +1,11 @@
-/** An account of GitHub. */
+/** A GitHub account. */
 export interface Person {
   id: number;
   login: string;
   isBot: boolean;
 }
 
-/** One thing that happened to an issue. */
+/** One event in an issue's timeline. */
 export type TimelineFact = { at: string; actor: Person | null } & (
   | { type: "labeled" | "unlabeled"; label: string }
   /** `commit` is set when a commit closed it. */

@@ -7,7 +7,7 @@ export interface MarkerTrust {
   viewerId: number;
   /** Further authors: numeric ids, or logins (a login can be renamed and taken over; an id cannot). */
   trustedAuthors: readonly (number | string)[];
-  /** Secrets that verify; the newest first. When empty, the author alone decides. */
+  /** The secrets that verify signatures, the newest first. When empty, only the author decides. */
   keys: readonly string[];
 }
 
@@ -27,9 +27,9 @@ export type MarkerRejection =
   | "other-issue"
   | "unsigned"
   | "forged"
-  /** The comment was edited after it was published, and its signature does not cover what it says now. */
+  /** The comment was edited after it was published, and its signature does not match its current text. */
   | "edited"
-  /** The signed words of earlier notes, posted once more. */
+  /** The comment repeats the signed text of earlier notes. */
   | "replayed";
 
 export interface RejectedMarker {
@@ -39,18 +39,19 @@ export interface RejectedMarker {
 }
 
 export interface FoundNotes<Notes> {
-  /** The newest trusted ones; null when this issue has none. */
+  /** The newest trusted notes; null when this issue has none. */
   notes: Notes | null;
-  /** All trusted ones, the newest last. */
+  /** All trusted notes, the newest last. */
   history: Notes[];
-  /** Trusted ones that somebody edited, where no key can tell what was changed: they count, and are reported. */
+  /** Trusted notes that were edited, while no key is configured that could prove their text: they count, and are reported. */
   editedUnsigned: Notes[];
   /**
-   * The newest comment of our own account that is shaped like triage notes of this issue, but unsigned or signed with a key that is
-   * not known (any more). It is not trusted: nothing is repaired, resumed or decided from it. It only says that we have commented.
+   * The newest comment of our own account that has the form of triage notes of this issue, but is unsigned or signed with an
+   * unknown or retired key. It is not trusted: nothing is repaired, resumed or decided from it. It only shows that we have
+   * commented.
    */
   unverified: Notes | null;
-  /** Comments shaped like ours that do not count, for the report. They stay their author's activity. */
+  /** Comments that have the form of ours but do not count, for the report. They still count as their author's activity. */
   rejected: RejectedMarker[];
 }
 
@@ -62,12 +63,17 @@ interface NotesFacts {
   trust: MarkerTrust;
 }
 
-/** Only the newest trusted marker of this very issue decides; a forged, edited, replayed or cross-issue one never counts. */
+/**
+ * Finds the triage notes among an issue's comments. Only the newest trusted marker for this issue decides; a marker that is
+ * forged, edited, replayed or from another issue never counts.
+ */
 export function findTriageNotes(facts: NotesFacts): FoundTriageNotes {
   return findNotes(facts, (notes): notes is TriageNotes => notes.marker.outcome !== SWEPT);
 }
 
-/** The same for the comments of sweeps, which are separate from triage notes: neither finds the other. */
+/**
+ * Finds the comments of sweeps in the same way. They are separate from triage notes: neither function finds the other's comments.
+ */
 export function findSweepNotes(facts: NotesFacts): FoundNotes<SweepNotes> {
   return findNotes(facts, (notes): notes is SweepNotes => notes.marker.outcome === SWEPT);
 }
@@ -109,7 +115,7 @@ function findNotes<Notes extends AnyNotes>(
   return found;
 }
 
-/** `AFK_TRIAGE_TRUSTED_MARKER_AUTHORS`: numeric ids or logins, separated by commas; null when unset or blank. */
+/** `AFK_TRIAGE_TRUSTED_MARKER_AUTHORS`: numeric ids or logins, separated by commas; null when unset or empty. */
 export function parseTrustedAuthors(text: string | undefined): (number | string)[] | null {
   if (text === undefined || text.trim() === "") return null;
   return (
@@ -117,7 +123,7 @@ export function parseTrustedAuthors(text: string | undefined): (number | string)
       .split(",")
       .map((login) => login.trim())
       .filter((login) => login !== "")
-      // Anybody may take a login of digits: such a word is read as an id and never as a login.
+      // Anybody may register a login that consists of digits, so a number is read as an id and never as a login.
       .map((login) => (/^\d{1,15}$/.test(login) ? Number(login) : login))
   );
 }
@@ -140,12 +146,12 @@ function isEdited({ createdAt, updatedAt }: IssueComment): boolean {
   return Date.parse(updatedAt) > Date.parse(createdAt);
 }
 
-/** No two notes share a signature: each names its own run, and a run writes to an issue once. */
+/** No two genuine notes share a signature: each names its own run, and a run writes to an issue once. */
 function isReplay({ signature }: ParsedMarker, earlier: readonly AnyNotes[]): boolean {
   return signature !== null && earlier.some(({ marker }) => marker.signature === signature);
 }
 
-/** S4: whether the account is our own or one whose markers count. */
+/** Whether the account is our own or one whose markers count (S4). */
 export function isTrustedAuthor(
   author: Person | null,
   trust: Pick<MarkerTrust, "viewerId" | "trustedAuthors">,

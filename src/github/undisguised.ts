@@ -1,22 +1,28 @@
 import { ESCAPE_SEQUENCES } from "./plain-text.ts";
 
-/** A text as somebody or something reads it, and where each stretch of it stands in the source. */
+/** A text after some disguises are removed, with the positions of its parts in the source. */
 export interface View {
   text: string;
-  /** For `[start, end)`: the parts of the source that it was read from, ascending. Dropped text in between is in none. */
+  /**
+   * Returns the ranges of the source from which `[start, end)` was read, ascending. Text that was dropped in between is in none
+   * of them.
+   */
   rangesOf: (start: number, end: number) => Range[];
 }
 export type Range = readonly [start: number, end: number];
 
-/** The text without every match of the pattern; null when there is none. */
+/** Returns a view of the text without the matches of the pattern; null when there is no match. */
 export function withoutPattern(source: string, pattern: RegExp): View | null {
   return without({ text: source, rangesOf: (start, end) => [[start, end]] }, pattern, () => "");
 }
 
-/** `&amp;#103;` is `&#103;` is `g`. */
+/** The maximum number of nested escapes: `&amp;#103;` is `&#103;`, which is `g`. */
 const MAX_LAYERS = 4;
 
-/** The text as it is, then with each layer of escapes and invisible characters taken away; as bytes and as words alike. */
+/**
+ * Returns views of the text: as it is, then with each layer of escapes and invisible characters removed. It works on decoded text
+ * and on text whose characters are bytes.
+ */
 export function undisguised(source: string): View[] {
   const views: View[] = [{ text: source, rangesOf: (start, end) => [[start, end]] }];
   for (let layer = 0; layer < MAX_LAYERS; layer += 1) {
@@ -29,7 +35,9 @@ export function undisguised(source: string): View[] {
   return views;
 }
 
-/** The text without the markup that separates characters which stand side by side on a page. */
+/**
+ * Returns the views of `undisguised`, and one without the markup that separates characters that are adjacent on a rendered page.
+ */
 export function undisguisedMarkup(source: string): View[] {
   const views = undisguised(source);
   const shown = without(views.at(-1) as View, MARKUP, () => "");
@@ -60,33 +68,37 @@ const NAMED: Readonly<Record<string, string>> = {
 const DISGUISE = new RegExp(
   [
     ESCAPE_SEQUENCES.source,
-    // Characters that are invisible on a page or a screen; the second line is their UTF-8, for a file that is read byte by byte.
+    // Characters that are invisible on a page or a screen; the second line matches their UTF-8 bytes, for a file that is read
+    // byte by byte.
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f\\xad\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0]|\\udb40[\\udc00-\\udfff]",
     "\\xe2\\x80[\\x8b-\\x8f\\xaa-\\xae]|\\xe2\\x81[\\xa0-\\xaf]|\\xef\\xbb\\xbf|\\xc2\\xad|\\xef\\xb8[\\x80-\\x8f]|\\xcd\\x8f|\\xe1\\xa0\\x8e",
     "&#0{0,30}(?<decimal>\\d{1,7});?|&#x0{0,30}(?<hex>[0-9a-f]{1,6});?",
     `&(?<named>${Object.keys(NAMED).join("|")});|&(?:ZeroWidthSpace|NoBreak|shy|zwj|zwnj|lrm|rlm);`,
     "%(?:25){0,30}(?<url>[0-7][0-9a-f])",
     "\\\\(?:U0000(?<long>[0-9a-f]{4})|u(?<u>[0-9a-f]{4})|u\\{(?<braced>[0-9a-f]{1,6})\\}|x(?<x>[0-9a-f]{2})|0?(?<octal>[01][0-7]{2})|(?<blank>[nrt])|(?<mark>[!-/:-@[-`{-~]))",
-    // letters with marks, in circles, squares or raised, and what looks like a dash or an underscore
+    // Letters with marks, in circles or squares, or superscript, and characters that look like a dash or an underscore.
     "(?<wide>[\\uff01-\\uff5e\\u0100-\\u024f\\u1e00-\\u1eff\\u2460-\\u24ea\\u00b2\\u00b3\\u00b9\\u2070-\\u209c\\u02b0-\\u02b8\\u1d2c-\\u1d6a]|\\ud835[\\udc00-\\udfff]|\\ud83c[\\udd30-\\udd49])",
-    // not the first byte of a character of a file that is read byte by byte
+    // The lookahead excludes the first byte of a UTF-8 character in a file that is read byte by byte.
     "(?<marked>[\\u00c0-\\u00c5\\u00c7-\\u00cf\\u00d1-\\u00d6\\u00d9-\\u00dd\\u00e0-\\u00e5\\u00e7-\\u00ef\\u00f1-\\u00f6\\u00f9-\\u00fd\\u00ff](?![\\x80-\\xbf]))",
     "(?<dash>[\\u2010-\\u2015\\u2212\\ufe58\\ufe63])|(?<low>[\\u2017\\u203f\\ufe33\\ufe34\\ufe4d-\\ufe4f])",
   ].join("|"),
   "gi",
 );
 
-/** The same pattern without named groups: each match of a pattern with groups creates an object, which takes most of the time. */
+/**
+ * The same pattern without named groups: each match of a pattern with named groups creates an object, which takes most of the
+ * time.
+ */
 const ANY_DISGUISE = new RegExp(DISGUISE.source.replaceAll(/\(\?<\w+>/g, "(?:"), DISGUISE.flags);
 
-/** Without one of these characters nothing is disguised. */
+/** A text without any of these characters contains no disguise. */
 const DISGUISE_SIGN = /[^\t\n\r -$'-[\]-~]/;
 
 /** Tags and comments, emphasis, code spans, and the brackets and address of a link. */
 const MARKUP = /<[^<>]{0,500}>|[*`~]|!?\[|\](?:\([^()\n]{0,500}\)|\[[^[\]\n]{0,100}\])?/g;
 
 function plainCharacter(match: RegExpExecArray): string {
-  // It begins with ESC or another control character, so it stands for no character.
+  // The match begins with ESC or another control character, so it represents no character.
   if (match[0] < " ") return "";
   DISGUISE.lastIndex = match.index;
   const groups = DISGUISE.exec(match.input)?.groups ?? {};
@@ -106,7 +118,10 @@ function plainCharacter(match: RegExpExecArray): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
 }
 
-/** A stretch of a view: `length` characters from `from`, or, where something stood for something else, up to `to`. */
+/**
+ * A part of a view: `length` characters that begin at `at`, read from `[from, to)` of the source. If the lengths differ, the part
+ * replaces an escape.
+ */
 interface Segment {
   at: number;
   length: number;
@@ -114,7 +129,7 @@ interface Segment {
   to: number;
 }
 
-/** The view with every match replaced; null when there is none. */
+/** Returns the view with every match replaced; null when there is no match. */
 function without(
   source: View,
   pattern: RegExp,
@@ -146,7 +161,7 @@ function without(
 }
 
 function partOf({ at, length, from, to }: Segment, start: number, stop: number): Range {
-  // A character that stood for another one is taken whole.
+  // The source of a replaced part is returned as a whole.
   if (length !== to - from) return [from, to];
   return [from + Math.max(0, start - at), from + Math.min(length, stop - at)];
 }

@@ -1,19 +1,23 @@
 import type { GithubReader, Issue, RepositoryName } from "./port.ts";
 
-/** The most issues on a page of `GithubReader.updatedIssues`. */
+/** The maximum number of issues on a page of `GithubReader.updatedIssues`. */
 const PAGE_ISSUES = 100;
 
 export interface UpdatedPage {
   issues: Issue[];
-  /** The last update on this page, where a later listing goes on; the time that was given when the page is empty. */
+  /**
+   * The time of the last update on this page, from which a later listing continues; if the page is empty, the time that was asked
+   * for.
+   */
   upTo: string | null;
   isLast: boolean;
 }
 
 /**
- * Lists issues in the order of their last update, from `since` on (null: from the first), one request a page. A page is asked for
- * only when the one before was taken, so a caller may stop after any. The next page begins at the last update of this
- * one; when many updates share one second, the further pages of this second follow. Rejects as `updatedIssues` does.
+ * Lists issues in the order of their last update, from `since` on (null: from the first), with one request per page. A page is
+ * requested only after the caller has consumed the previous one, so the caller may stop after any page. The next page begins at
+ * the last update of this page; if a whole page of updates has the same time, the further pages of that time follow. Rejects as
+ * `updatedIssues` does.
  */
 export async function* updatedIssuePages(
   reader: Pick<GithubReader, "updatedIssues">,

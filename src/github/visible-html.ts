@@ -4,7 +4,7 @@ export const HIDDEN_COMMENT_NOTICE = "(hidden comment removed)";
 
 const COMMENTS = /<!--[\s\S]*?(?:-->|$)|<![A-Za-z[][\s\S]*?(?:>|$)|<\?[\s\S]*?(?:\?>|$)/g;
 const TAGS = /<(\/?)([A-Za-z][A-Za-z0-9-]*)((?:"[^"]*"|'[^']*'|[^'"<>])*)>/g;
-/** Attributes that say where something leads or how large it is, and never carry prose. */
+/** Attributes for link targets and sizes, which never contain prose. */
 const KEPT_ATTRIBUTES =
   /\s(?:href|src|width|height|open|align)(?:\s*=\s*(?:"[^"\s]*"|'[^'\s]*'|[^\s"'<>]+))?(?=\s|\/|$)/gi;
 /** Elements whose content GitHub drops or never shows. */
@@ -12,8 +12,8 @@ const UNSEEN =
   /^(?:script|style|template|noscript|iframe|noembed|noframes|plaintext|xmp|textarea|title|svg|math|object|select|rp)$/i;
 
 /**
- * Elements of https://html.spec.whatwg.org/#elements-3 and the obsolete ones that are still drawn; any other tag is
- * dropped, and its name is not shown.
+ * The elements of https://html.spec.whatwg.org/#elements-3 and the obsolete elements that are still rendered. Browsers drop any
+ * other tag and do not show its name.
  */
 const KNOWN = new RegExp(
   `^(?:${[
@@ -27,8 +27,8 @@ const KNOWN = new RegExp(
 );
 
 /**
- * Raw HTML as its reader on GitHub sees it: comments go, attributes that carry text go, elements that are not shown
- * lose their tags (the text stays, now visible), and a fold says that it is one.
+ * Returns raw HTML as its reader on GitHub sees it: comments and attributes that contain text are removed, and elements that
+ * GitHub does not show lose their tags (the text stays, now visible). Folded sections are recorded.
  */
 export function visibleHtml(html: string, recorder: FlagRecorder): string {
   const uncommented = html.replaceAll(COMMENTS, (comment) => {
@@ -42,7 +42,7 @@ export function visibleHtml(html: string, recorder: FlagRecorder): string {
     }
     if (!KNOWN.test(name)) {
       recorder.record("hidden-html", `${slash}${name} ${rest}`);
-      // Seen from now on, as far as it could be words.
+      // Makes the tag's text visible, because it could be words.
       return `&lt;${slash}${name}${rest.replaceAll(/["'=]/g, " ")}&gt;`;
     }
     if (/^details$/i.test(name) && slash === "") recorder.record("folded-section", name);
@@ -54,7 +54,7 @@ export function visibleHtml(html: string, recorder: FlagRecorder): string {
     if (dropped !== "") recorder.record("html-attribute", dropped);
     return `<${slash}${name}${slash === "" ? kept : ""}>`;
   });
-  // A remaining tag is one without an end: browsers drop it with everything after it.
+  // A tag that remains here has no end: browsers drop it with everything after it.
   return tagged.replaceAll(/<(?![/]?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?>)(?=[A-Za-z/!?])/g, () => {
     recorder.record("hidden-html", "a tag that never ends");
     return "&lt;";

@@ -1,7 +1,7 @@
 import { type AuditEntry, isGraded } from "../triage/index.ts";
 import type { CheckEvidence, RunEvidence } from "./run-evidence.ts";
 
-/** Lines for people. Titles and labels are untrusted: the caller makes the lines inert. */
+/** Returns lines for people. Titles and labels are untrusted: the caller has to make the lines inert. */
 export function describeEvidence({ directory, files, audit, reproduction }: RunEvidence): string[] {
   return [
     files.length === 0 ? `evidence: none in ${directory}` : "evidence:",
@@ -18,7 +18,7 @@ function describeEntry(entry: AuditEntry): string[] {
   return entry.fact.type === "intended" ? [] : [`  ${entry.at}  ${describeFact(entry)}`];
 }
 
-/** Describes a decision, or a write to GitHub that was made or announced. */
+/** Describes a decision, or a write to GitHub that was completed or announced. */
 export function describeFact({ action, fact }: Pick<AuditEntry, "action" | "fact">): string {
   if (fact.type === "decided") {
     const policy = fact.policy.length === 0 ? "" : ` (${fact.policy.join(", ")})`;

@@ -4,8 +4,8 @@ import { OperationalError } from "agent-tty/kit";
 import type { HomeErrorCode } from "./home-error.ts";
 
 /**
- * S17: before anything is made in it: the home must be a directory of this user's own, and so must every directory there.
- * Through a link, recordings would be written wherever it leads. Files, and the home's own mode, are the store's business.
+ * S17: called before anything is created in the home. The home and every directory in it must be real directories that this user
+ * owns. Through a link, recordings would be written to its target. The store checks files and the home's own mode.
  */
 export async function refuseForeignDirectories(home: string): Promise<void> {
   await refuseForeign(home);
@@ -25,7 +25,8 @@ function unsafe(path: string, seen: string): OperationalError<HomeErrorCode> {
   return new OperationalError<HomeErrorCode>({
     code: "HOME_UNSAFE",
     message: `use ${path}: ${seen}`,
-    remedy: "Name a directory of your own with --home or AFK_TRIAGE_HOME, without links in it.",
+    remedy:
+      "With --home or AFK_TRIAGE_HOME, choose a directory that you own and whose path has no symbolic links.",
     details: { path },
   });
 }

@@ -1,12 +1,12 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** The program's home: `--home`, else AFK_TRIAGE_HOME, else `~/.afk-triage`. Absolute. */
+/** Returns the program's home as an absolute path: `--home`, else AFK_TRIAGE_HOME, else `~/.afk-triage`. */
 export function resolveHome(flag: string | undefined, environment: { home: string | null }): string {
   return resolve(flag ?? environment.home ?? defaultHome());
 }
 
-/** The home for a person who names none: `~/.afk-triage`. */
+/** Returns the default home: `~/.afk-triage`. */
 export function defaultHome(): string {
   return join(homedir(), ".afk-triage");
 }
@@ -26,17 +26,17 @@ export function releasesDirectory(home: string): string {
   return join(home, "releases");
 }
 
-/** Holds the results that Triage Runs have paid for and not published yet. */
+/** Holds the results that Triage Runs have paid for and that are not published yet. */
 export function checkpointsDirectory(home: string): string {
   return join(home, "checkpoints");
 }
 
-/** Holds the verdicts of sweeps on the issues that they have looked at. */
+/** Holds the verdicts of sweeps on the issues that they have examined. */
 export function sweptDirectory(home: string): string {
   return join(home, "sweeps");
 }
 
-/** One home for each backtest, by its name. */
+/** Holds one home for each backtest, by its name. */
 export function backtestsDirectory(home: string): string {
   return join(home, "backtests");
 }
@@ -46,17 +46,17 @@ export function reproductionsDirectory(home: string): string {
   return join(home, "reproductions");
 }
 
-/** The issue indexes, one file a repository. */
+/** Holds the issue indexes, one file per repository. */
 export function duplicatesDirectory(home: string): string {
   return join(home, "duplicates");
 }
 
-/** S16: evidence of vulnerabilities, beside the home, because the home is uploaded and reported. */
+/** S16: holds evidence of vulnerabilities. It is beside the home, because the home is uploaded and reported. */
 export function privateEvidenceDirectory(home: string): string {
   return `${home}-private`;
 }
 
-/** Where this machine's own config file is unless AFK_TRIAGE_CONFIG names it. Absolute. */
+/** Returns the absolute path of this machine's own config file, unless AFK_TRIAGE_CONFIG names another. */
 export function defaultMachineConfig(): string {
   return join(homedir(), ".config", "afk-triage", "config.yml");
 }

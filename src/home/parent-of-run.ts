@@ -4,13 +4,16 @@ import type { RunRow, Store } from "../store/index.ts";
 import { parentState } from "../workspaces/index.ts";
 import type { HomeErrorCode } from "./home-error.ts";
 
-/** The home that a run is of, and its store. */
+/** The home that a run belongs to, and its store. */
 export interface HomeOfRun {
   home: string;
   store: Store;
 }
 
-/** The parent that owns a run which is not settled. Rejects with PARENT_GONE, which says what is known of it. */
+/**
+ * Connects to the parent that owns a run which is not settled. Rejects with PARENT_GONE, whose message says what is known about
+ * the parent.
+ */
 export async function connectToOwner(
   attempted: string,
   run: HomeOfRun,
@@ -23,8 +26,8 @@ export async function connectToOwner(
 }
 
 /**
- * The run's parent does not answer (PARENT_GONE). The message names its state and the Coder workspace that it may still
- * hold.
+ * Returns the error PARENT_GONE: the run's parent does not answer. The message names its state and the Coder workspace that it
+ * may still hold.
  */
 export async function parentGone(
   attempted: string,
@@ -49,13 +52,13 @@ export async function parentGone(
   });
 }
 
-/** Whether the run's parent is proven dead: then nothing about the run will change any more. */
+/** Returns whether the run's parent is proven dead; then the run will not change any more. */
 export async function isParentDead({ store }: HomeOfRun, { facts }: RunRow): Promise<boolean> {
   const batch = store.batch(facts.runId);
   return batch !== null && (await parentState(batch.parent)) === "dead";
 }
 
-/** Whether the run has ended and its end is recorded. */
+/** Returns whether the run has ended and its end is recorded. */
 export function isSettled({ facts }: RunRow): boolean {
   return facts.progress.phase === "settled";
 }

@@ -32,9 +32,9 @@ export interface ProgramHome extends Disposable {
 }
 
 /**
- * Opens the home, private to the user. Fleet workers on several machines share it on one volume, and each keeps its databases,
- * Sessions and sockets in a `workerDirectory` on a disk of its own: SQLite needs one machine. Fails with HOME_UNWRITABLE,
- * HOME_UNSAFE, or the store's and the engine's codes.
+ * Opens the home, which is private to the user. Fleet workers on several machines share it on one volume, and each keeps its
+ * databases, Sessions and sockets in a `workerDirectory` on a disk of its own, because SQLite needs one machine. Fails with
+ * HOME_UNWRITABLE, HOME_UNSAFE, or the codes of the store and the engine.
  */
 export async function openProgramHome(
   directory: string,
@@ -61,7 +61,7 @@ export async function openProgramHome(
   };
 }
 
-/** All but the store. */
+/** Opens everything except the store. */
 export async function openHomeDirectories(
   directory: string,
   ports: { clock: Clock; ids: Ids },
@@ -72,7 +72,7 @@ export async function openHomeDirectories(
   return { runsDirectory, sessions: await openHome({ directory: join(directory, "agent-tty"), ...ports }) };
 }
 
-/** Fails with HOME_UNWRITABLE or HOME_UNSAFE. */
+/** Creates the home. Fails with HOME_UNWRITABLE or HOME_UNSAFE. */
 export async function makeHome(directory: string): Promise<void> {
   await orUnwritable(directory, makeDirectory(directory, 0o700));
   await orUnwritable(directory, refuseForeignDirectories(directory));
@@ -85,8 +85,8 @@ async function orUnwritable(directory: string, work: Promise<void>): Promise<voi
     if (error instanceof OperationalError) throw error;
     throw new OperationalError<HomeErrorCode>({
       code: "HOME_UNWRITABLE",
-      message: `make the home directory ${directory}: ${messageOf(error)}`,
-      remedy: "Name a directory you may write with --home or AFK_TRIAGE_HOME.",
+      message: `create the home directory ${directory}: ${messageOf(error)}`,
+      remedy: "Choose a directory that you can write to with --home or AFK_TRIAGE_HOME.",
       cause: error,
     });
   }

@@ -12,7 +12,7 @@ import {
 } from "../triage/index.ts";
 import { reproductionsDirectory, runsDirectory } from "./home-paths.ts";
 
-/** Where the evidence of one Triage Run is, as far as this home still has it. */
+/** The paths of the evidence of one Triage Run, as far as this home still has it. */
 export interface RunEvidence {
   directory: string;
   files: { kind: EvidenceKind; path: string }[];
@@ -35,7 +35,7 @@ const evidenceFiles = {
   "comment.md": "comment",
 } as const;
 
-/** Never rejects: what cannot be read is not there, or is said. */
+/** Finds the evidence. Never rejects: unreadable evidence counts as missing or is reported. */
 export async function findEvidence(home: string, runId: string, ref: IssueRef): Promise<RunEvidence> {
   const runs = runsDirectory(home);
   const directory = runDirectory(runs, runId, ref);
@@ -50,7 +50,7 @@ export async function findEvidence(home: string, runId: string, ref: IssueRef): 
   };
 }
 
-/** A damaged log is said, not hidden: it is evidence, too. */
+/** A damaged log is reported, not hidden, because it is evidence, too. */
 async function auditOf(path: string, { repo, number }: IssueRef): Promise<RunEvidence["audit"]> {
   try {
     const entries = (await readAuditLog(path)).filter((one) => one.repo === repo && one.number === number);

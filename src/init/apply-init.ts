@@ -3,14 +3,15 @@ import type { InitPlan } from "./plan-init.ts";
 
 export interface InitPorts {
   labels: LabelRegistry;
-  /** The whole file or nothing. */
+  /** Writes the whole file or nothing. */
   writeFile(path: string, text: string): Promise<void>;
   observe(line: string): void;
 }
 
 /**
- * Labels first: what the network refuses leaves the files alone. Each step is whole by itself and done when it is there already,
- * so that the same command finishes what a stop cut off. Rejects with the signal's reason, or as the ports do.
+ * Applies the plan. Labels come first, so that a network failure leaves the files unchanged. Each step is complete in itself and
+ * is skipped if it is already done, so that the same command completes an interrupted run. Rejects with the signal's reason, or
+ * with an error of the ports.
  */
 export async function applyInit(plan: InitPlan, ports: InitPorts, signal: AbortSignal): Promise<void> {
   for (const { action, ...label } of plan.labels) {

@@ -2,14 +2,17 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 
-/** https://docs.npmjs.com/cli/configuring-npm/package-lock-json: what npm writes beside what it installed. */
+/** The file that npm writes beside the packages it installed: https://docs.npmjs.com/cli/configuring-npm/package-lock-json */
 const lockSchema = z.object({
   packages: z.record(z.string(), z.object({ integrity: z.string().optional() })),
 });
 
 const PACKAGE = "node_modules/afk-triage";
 
-/** The integrity of the tarball that this program was installed from (`sha512-…`); empty where npm noted none, as in a clone. */
+/**
+ * Returns the integrity of the tarball from which this program was installed (`sha512-…`); empty if npm recorded none, as in a
+ * clone.
+ */
 export async function installedIntegrity(programFile: string): Promise<string> {
   const at = programFile.lastIndexOf(`/${PACKAGE}/`);
   if (at === -1) return "";

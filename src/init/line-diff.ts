@@ -1,9 +1,9 @@
-/** Lines of unchanged text shown around a change. */
+/** The number of unchanged lines shown around a change. */
 const CONTEXT = 2;
 
 /**
- * The difference between `before` and `after`, line by line: ` same`, `-gone`, `+new`; `…` replaces unchanged
- * stretches. Time and memory grow with the product of both lengths, so use it only for files that people write.
+ * Returns the difference between `before` and `after`, line by line: ` same`, `-gone`, `+new`; `…` replaces unchanged stretches.
+ * Time and memory grow with the product of both lengths, so use it only for files that people write.
  */
 export function lineDiff(before: string, after: string): string[] {
   const [old, wanted] = [before.split("\n"), after.split("\n")];
@@ -26,7 +26,7 @@ export function lineDiff(before: string, after: string): string[] {
   return aroundChanges(lines);
 }
 
-/** The length of the longest common subsequence of the rest from (i, j) on. */
+/** Returns the table of the lengths of the longest common subsequences of the rests from (i, j) on. */
 function commonLengths(old: readonly string[], wanted: readonly string[]): number[][] {
   const table = Array.from({ length: old.length + 1 }, () =>
     Array.from({ length: wanted.length + 1 }, () => 0),

@@ -5,7 +5,7 @@ export interface InitFacts {
   repo: RepositoryName;
   files: readonly { path: string; wanted: string; current: string | null }[];
   labels: { wanted: readonly NewLabel[]; present: readonly string[] };
-  /** Whether a file that differs may be written over. */
+  /** Whether a file that differs may be overwritten. */
   force: boolean;
 }
 
@@ -17,13 +17,13 @@ export interface InitPlan {
 
 export type PlannedFile = { path: string; text: string } & (
   | { action: "keep" }
-  /** `diff`: lines that begin with a blank, a minus (there now) or a plus (wanted). */
+  /** The lines of `diff` begin with a space, a minus (present now) or a plus (wanted). */
   | { action: "write" | "overwrite" | "refuse"; diff: readonly string[] }
 );
 
 export type PlannedLabel = NewLabel & { action: "create" | "keep" };
 
-/** The action of `init` on each file and label. Pure. A file that differs is refused unless `force` is set. */
+/** Returns the action of `init` for each file and label. Pure. A file that differs is refused unless `force` is set. */
 export function planInit({ repo, files, labels, force }: InitFacts): InitPlan {
   const known = new Set(labels.present.map((name) => name.toLowerCase()));
   return {
@@ -47,17 +47,17 @@ function newLines(text: string): string[] {
     .map((line) => `+${line}`);
 }
 
-/** Whether a file differs from the wanted one and may not be overwritten. */
+/** Returns whether a file differs from the wanted one and may not be overwritten. */
 export function isRefused({ files }: InitPlan): boolean {
   return files.some(({ action }) => action === "refuse");
 }
 
-/** True when all files and labels are already as they should be. */
+/** Returns true if all files and labels are already as wanted. */
 export function isDone({ files, labels }: InitPlan): boolean {
   return [...files, ...labels].every(({ action }) => action === "keep");
 }
 
-/** For people, before anything happens. */
+/** Describes the plan for people, before it is applied. */
 export function describePlan({ repo, files, labels }: InitPlan): string[] {
   const verbs = {
     write: "write    ",

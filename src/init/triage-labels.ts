@@ -1,7 +1,7 @@
 import type { NewLabel } from "../github/index.ts";
 import type { LabelNames } from "../triage/index.ts";
 
-/** Colours of GitHub's own palette; one for what waits, one for what is ready. */
+/** Colours of GitHub's own palette: one for states that wait, one for states that are ready. */
 const LOOKS: Record<keyof LabelNames, Omit<NewLabel, "name">> = {
   bug: { color: "d73a4a", description: "Something that worked or is documented does not" },
   enhancement: { color: "a2eeef", description: "Something new or different is asked for" },
@@ -12,7 +12,7 @@ const LOOKS: Record<keyof LabelNames, Omit<NewLabel, "name">> = {
   wontfix: { color: "ffffff", description: "Will not be worked on" },
 };
 
-/** The labels of all roles, called as they are in this repository. */
+/** Returns the labels of all roles, with their names in this repository. */
 export function triageLabels(names: LabelNames): NewLabel[] {
   return (Object.keys(LOOKS) as (keyof LabelNames)[]).map((role) => {
     const { color, description } = LOOKS[role];

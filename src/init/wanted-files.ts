@@ -9,7 +9,7 @@ export interface ConfigValues {
   repo: RepositoryName;
   provider: "coder" | "local";
   coderTemplate: string;
-  /** E4: closes are proposed, the rest has to earn its way. */
+  /** E4: closes are proposed, and the other kinds of outcomes have to earn autonomy. */
   isCareful: boolean;
   labels: LabelNames;
 }
@@ -28,14 +28,14 @@ const CAREFUL = `autonomy:
   close: suggest`;
 
 /**
- * The text of the repository's config file, filled from the template. `isCareful`: closes are proposed, and other
+ * Returns the text of the repository's config file, filled from the template. `isCareful`: closes are proposed, and other
  * outcomes have to earn autonomy.
  */
 export function configText(
   template: string,
   { repo, provider, coderTemplate, isCareful, labels }: ConfigValues,
 ): string {
-  // S22: `local` belongs to the machine, and the repository's file would be refused.
+  // S22: `local` belongs to the machine; a repository's file with it would be refused.
   const written =
     provider === "local" ? "coder # local: --provider local, or this machine's own file" : provider;
   return fillTemplate(template, {
@@ -47,7 +47,7 @@ export function configText(
   });
 }
 
-/** Renamed labels are set, since the workflow waits for them; the others are shown behind a #. */
+/** Sets renamed labels, because the workflow waits for them; the other labels are shown after a #. */
 function labelsText(labels: LabelNames): string {
   const roles = Object.keys(defaultLabelNames) as (keyof LabelNames)[];
   const isRenamed = (role: keyof LabelNames): boolean => labels[role] !== defaultLabelNames[role];
@@ -60,8 +60,8 @@ function labelsText(labels: LabelNames): string {
 }
 
 /**
- * Of the triage workflow and of the sweep's; a template that names no label takes none. The labels stand in GitHub's
- * expressions, where a quote is doubled.
+ * Fills the templates of the triage and sweep workflows. A template without label placeholders gets no labels. Labels are
+ * inserted into GitHub expressions, in which a quote must be doubled.
  */
 export function workflowText(
   template: string,

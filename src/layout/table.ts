@@ -1,12 +1,12 @@
 import { displayWidth, wrapText } from "./text.ts";
 
 const GAP = "  ";
-/** A flexible column is not made narrower than this. */
+/** The minimum width of a flexible column. */
 const NARROWEST = 12;
 
 /**
- * Rows as aligned columns. The `flexible` ones give up width, the first one first, until the table is `columns` wide; what does
- * not fit into a cell continues on the next line. Where that is not enough the lines are wider than `columns`.
+ * Lays out rows as aligned columns. The `flexible` columns are narrowed, the first one first, until the table is `columns` wide;
+ * text that does not fit into a cell continues on the next line. If that is not enough, the lines are wider than `columns`.
  */
 export function layTable(
   rows: readonly (readonly string[])[],

@@ -1,15 +1,15 @@
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 
-/** Made when a text needs it: its tables of Unicode take time to load. */
+/** Created on first use, because its tables of Unicode take time to load. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** Terminal columns of one line: CJK and emoji count two, combining marks and colour codes none. */
+/** Returns the terminal columns of one line: CJK and emoji count two, combining marks and colour codes none. */
 export function displayWidth(text: string): number {
   return stringWidth(text);
 }
 
-/** At most `columns` wide; a cut is marked with `…`. For text without colour codes. */
+/** Cuts the text to at most `columns`; a cut is marked with `…`. For text without colour codes. */
 export function fitText(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   let left = columns - 1;
@@ -23,13 +23,13 @@ export function fitText(text: string, columns: number): string {
   return `${text.slice(0, length)}…`;
 }
 
-/** Lines of at most `columns`, broken at blanks, and inside a word only where the word is wider than a line. */
+/** Returns lines of at most `columns`, broken at spaces, and inside a word only if the word is wider than a line. */
 export function wrapText(text: string, columns: number): string[] {
   if (!Number.isFinite(columns)) return text.split("\n");
   return wrapAnsi(text, Math.max(1, columns), { hard: true, trim: true }).split("\n");
 }
 
-/** The lines of `wrapText`, with `lead` before the first one and as many blanks before the others. */
+/** Returns the lines of `wrapText`, with `lead` before the first one and as many spaces before the others. */
 export function hangingLines(lead: string, text: string, columns: number): string[] {
   const indent = displayWidth(lead);
   return wrapText(text, columns - indent).map((line, index) =>
@@ -39,7 +39,10 @@ export function hangingLines(lead: string, text: string, columns: number): strin
 
 const SEPARATOR = " · ";
 
-/** Items side by side, ` · ` between them, on as few lines as `columns` allow. No item is broken: a cut address is of no use. */
+/**
+ * Puts items side by side, with ` · ` between them, on as few lines as `columns` allow. No item is broken, because a cut address
+ * is useless.
+ */
 export function flowItems(items: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   for (const item of items) {

@@ -14,7 +14,7 @@ export function parseByteSize(text: string): number | null {
 }
 
 /**
- * Formats it as in the config file, rounded down to a whole unit: `4294967296` → `4GiB`.
+ * Formats a size in bytes as in the config file, rounded down to a whole unit: `4294967296` → `4GiB`.
  * @example
  * writeByteSize(4_294_967_296) // => "4GiB"
  */

@@ -13,7 +13,7 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 
 /**
- * The problem of a schedule of GitHub Actions, for people; null when it has none.
+ * Returns the problem of a schedule of GitHub Actions, for people; null when it has none.
  * @example
  * cronProblem("17 3 * * *") // => null
  * cronProblem("* * *") // => "it has 3 fields, not five"
@@ -29,7 +29,7 @@ export function cronProblem(expression: string): string | null {
   return null;
 }
 
-/** `*`, `5`, `1-5`, each perhaps with a step: `/15`. */
+/** Matches `*`, `5` and `1-5`, each with an optional step such as `/15`. */
 function isItem(item: string, field: Field): boolean {
   const match = /^(?:\*|(\w+)(?:-(\w+))?)(?:\/(\d{1,2}))?$/.exec(item);
   if (match === null) return false;
@@ -41,7 +41,7 @@ function isItem(item: string, field: Field): boolean {
   return from >= field.min && to <= field.max && from <= to;
 }
 
-/** NaN, which is in no range, for what is neither a number nor a name. */
+/** Returns NaN, which is in no range, for a text that is neither a number nor a name. */
 function valueOf(text: string, { names, min }: Field): number {
   const index = (names as readonly string[]).indexOf(text.toUpperCase());
   return index >= 0 ? index + min : /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;

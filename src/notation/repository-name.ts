@@ -1,7 +1,7 @@
 import type { RepositoryName } from "../github/index.ts";
 
 /**
- * True for `owner/name`. Apart from the GitHub door, because argv is parsed before that is loaded.
+ * True for `owner/name`. It is not in the GitHub folder, because argv is parsed before that folder is loaded.
  * @example
  * isRepositoryName("owner/name") // => true
  * isRepositoryName("https://github.com/owner/name") // => false

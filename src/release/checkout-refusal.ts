@@ -1,7 +1,7 @@
 import type { CheckoutFacts, RemoteFacts } from "./git/index.ts";
 import { type Refusal, refused } from "./release-error.ts";
 
-/** Why nothing can be released from this checkout as it stands; null: it is the remote's default branch, and clean. */
+/** Returns the reason why nothing can be released from this checkout; null if it is on the remote's default branch, and clean. */
 export function checkoutRefusal(checkout: CheckoutFacts, remote: RemoteFacts): Refusal | null {
   const { branch, commit, changedPaths, isShallow } = checkout;
   const { defaultBranch } = remote;

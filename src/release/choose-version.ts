@@ -7,14 +7,14 @@ import { canonicalVersion, tagOf } from "./release-tag.ts";
 const BUMP_LEVELS = ["patch", "minor", "major"] as const;
 export type BumpLevel = (typeof BUMP_LEVELS)[number];
 
-/** The version or step that the person asked for. */
+/** The version or step that the user asked for. */
 export type VersionWish =
   | { type: "choose" }
   | { type: "bump"; level: BumpLevel }
   | { type: "exact"; version: string };
 
 export interface VersionFacts {
-  /** In package.json of the base commit. */
+  /** The version in package.json of the base commit. */
   packageVersion: string;
   /** The version of the newest release tag below the base; null before the first release. */
   lastVersion: string | null;
@@ -25,11 +25,11 @@ export interface VersionFacts {
 export interface ChosenVersion {
   type: "chosen";
   version: string;
-  /** Each a sentence for people. */
+  /** The reasons, each a sentence for people. */
   reasons: string[];
 }
 
-/** The next version, with the reasons for it. */
+/** Returns the next version, with the reasons for it. */
 export function chooseVersion(facts: VersionFacts, wish: VersionWish): ChosenVersion | Refusal {
   const { packageVersion, lastVersion } = facts;
   if (canonicalVersion(packageVersion) === null)
@@ -68,10 +68,10 @@ function firstVersion(packageVersion: string, wish: VersionWish): ChosenVersion 
   if (wish.type === "bump") return chosen(raised(packageVersion, wish.level), [`--bump ${wish.level}`]);
   return packageVersion === "0.0.0"
     ? chosen("0.1.0", ["the first release"])
-    : chosen(packageVersion, ["no release tag yet: the first release is what package.json says"]);
+    : chosen(packageVersion, ["no release tag yet: the first release has the version of package.json"]);
 }
 
-/** Below 1.0.0 a breaking change raises the minor version: 1.0.0 is a decision, never a consequence. */
+/** Below 1.0.0 a breaking change raises only the minor version: 1.0.0 is a decision that a person makes. */
 function levelOf(
   { commits, changelog }: Pick<VersionFacts, "commits" | "changelog">,
   isBelowOne: boolean,

@@ -2,26 +2,26 @@ import type { Heading, Nodes } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { canonicalVersion } from "./release-tag.ts";
 
-/** A changelog in the form of https://keepachangelog.com: one heading of the second level a version. */
+/** A changelog in the form of https://keepachangelog.com, with one second-level heading per version. */
 export interface Changelog {
   text: string;
-  /** null: there is no such heading. */
+  /** null if there is no such heading. */
   unreleased: ChangelogSection | null;
-  /** In the order of the file. */
+  /** The released versions, in the order of the file. */
   released: readonly (ChangelogSection & { version: string })[];
 }
 
 export interface ChangelogSection {
-  /** Offset of its heading in the text, and of the end of its body. */
+  /** Offsets in the text: the start of its heading, and the end of its body. */
   start: number;
   end: number;
-  /** Without the heading; trimmed. */
+  /** The body without the heading, trimmed. */
   body: string;
-  /** Headings of the third level that have something below them. */
+  /** Third-level headings that have content below them. */
   groups: readonly string[];
 }
 
-/** The `##` sections of a changelog in the format of Keep a Changelog, with their offsets in the text. */
+/** Reads the `##` sections of a changelog in the format of Keep a Changelog, with their offsets in the text. */
 export function readChangelog(text: string): Changelog {
   const headings = fromMarkdown(text).children.filter(
     (node): node is Heading => node.type === "heading" && node.depth <= 3,
@@ -55,7 +55,7 @@ export function readChangelog(text: string): Changelog {
   };
 }
 
-/** `1.2.0`, `[1.2.0] - 2026-11-22`, `v1.2.0 (2026-11-22)` … */
+/** Reads the version of a heading such as `1.2.0`, `[1.2.0] - 2026-11-22` or `v1.2.0 (2026-11-22)`. */
 function versionIn(title: string): string | null {
   return canonicalVersion(/^\[?v?([0-9][^\s\]]*)/.exec(title)?.[1] ?? "");
 }

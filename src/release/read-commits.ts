@@ -1,18 +1,18 @@
 import { filterRevertedCommitsSync } from "conventional-commits-filter";
 import { type Commit, CommitParser } from "conventional-commits-parser";
 
-/** Git's facts about a commit. */
+/** A commit as git reports it. */
 export interface RawCommit {
   hash: string;
   message: string;
 }
 
-/** A commit as a release reads it. */
+/** A commit as a release uses it. */
 export interface ReleaseCommit {
   hash: string;
-  /** One line, without type and scope. Untrusted text. */
+  /** One line, without type and scope. The text is untrusted. */
   subject: string;
-  /** null: a plain sentence, or a type that conventional commits do not know. */
+  /** null for a plain sentence, or for a type that is not in Conventional Commits. */
   type: CommitType | null;
   isBreaking: boolean;
   /** The text of a BREAKING CHANGE footer; "" without one. */
@@ -44,14 +44,16 @@ const parser = new CommitParser({
   headerCorrespondence: ["type", "scope", "subject"],
 });
 
-/** The subject of prep's own commit. */
+/** Matches the subject of the commit that `prep` creates. */
 const RELEASE_COMMIT = /^Release v\d+\.\d+\.\d+/;
 
-/** Newest first, without release commits, commits that were reverted in the same range, nor their reverts. */
+/**
+ * Returns the commits, newest first, without release commits, commits that were reverted in the same range, and their reverts.
+ */
 export function readCommits(raw: readonly RawCommit[]): ReleaseCommit[] {
   const parsed = raw
     .filter(({ message }) => message.trim() !== "" && !RELEASE_COMMIT.test(message))
-    // The filter knows a reverted commit by its hash.
+    // The filter identifies a reverted commit by its hash.
     .map(({ hash, message }) => Object.assign(parser.parse(message), { hash }));
   return [...filterRevertedCommitsSync(parsed)].map(releaseCommit);
 }
@@ -60,7 +62,7 @@ function releaseCommit(parsed: Commit & { hash: string }): ReleaseCommit {
   const { hash, header, notes } = parsed;
   const type = COMMIT_TYPES.find((one) => one === parsed["type"]?.toLowerCase()) ?? null;
   const subject = (type === null ? header : parsed["subject"])?.trim() ?? "";
-  // The parser makes a note of the subject where only a `!` says that it is breaking.
+  // If only a `!` marks the commit as breaking, the parser uses the subject as the note.
   const breakingNote = notes.map(({ text }) => text.trim()).find((text) => text !== subject) ?? "";
   return { hash, subject, type, isBreaking: notes.length > 0, breakingNote };
 }

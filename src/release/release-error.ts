@@ -1,6 +1,6 @@
 import { OperationalError } from "agent-tty/kit";
 
-/** Why a release step did not begin or could not go on. Each is said with what to do. */
+/** The reasons why a release step did not begin or could not continue. Each is reported with a remedy. */
 export type ReleaseErrorCode =
   | "RELEASE_GIT_FAILED"
   | "RELEASE_REMOTE_UNUSABLE"
@@ -10,20 +10,20 @@ export type ReleaseErrorCode =
   | "RELEASE_TREE_DIRTY"
   | "RELEASE_OUT_OF_STEP"
   | "RELEASE_NOTHING_NEW"
-  /** A version was prepared and merged, and waits for its tag. */
+  /** A version was prepared and merged, but its tag is missing. */
   | "RELEASE_UNFINISHED"
   | "RELEASE_VERSION_REFUSED"
   | "RELEASE_PACKAGE_UNUSABLE"
   | "RELEASE_SECTION_TAKEN"
   | "RELEASE_TAG_TAKEN"
   | "RELEASE_BRANCH_TAKEN"
-  /** Another release step of the same repository is at work. */
+  /** Another release step of the same repository is running. */
   | "RELEASE_BUSY"
   | "RELEASE_NOT_LANDED"
   | "RELEASE_PUSH_REFUSED"
   | "RELEASE_RANGE_UNKNOWN";
 
-/** An outcome of planning: what was seen, and what to do next. */
+/** A refusal by a planner: what was seen, and what to do next. */
 export interface Refusal {
   type: "refused";
   code: ReleaseErrorCode;
@@ -31,12 +31,12 @@ export interface Refusal {
   remedy: string;
 }
 
-/** A refusal as a value: a release step that decides not to go on. */
+/** Returns a refusal as a value: the release step does not continue. */
 export function refused(code: ReleaseErrorCode, message: string, remedy: string): Refusal {
   return { type: "refused", code, message, remedy };
 }
 
-/** A refusal as an error to throw. */
+/** Returns a refusal as an error to throw. */
 export function releaseError({ code, message, remedy }: Refusal): OperationalError<ReleaseErrorCode> {
   return new OperationalError({ code, message, remedy });
 }

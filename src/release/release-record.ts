@@ -9,9 +9,9 @@ import { refused, releaseError } from "./release-error.ts";
 const recordSchema = z.object({
   schema: z.literal("afk-triage/release-record@1"),
   version: z.string(),
-  /** Commits that prep made for the version, the newest last. */
+  /** Commits that `prep` created for the version, newest last. */
   commits: z.array(z.string()),
-  /** The newest last. */
+  /** Newest last. */
   verifications: z.array(z.object({ commit: z.string(), evidence: evidenceSchema })),
 });
 
@@ -20,19 +20,19 @@ type Content = z.infer<typeof recordSchema>;
 const MAX_COMMITS = 100;
 const MAX_VERIFICATIONS = 20;
 
-/** Prep's record of one version of one repository, in the home. */
+/** The record that `prep` keeps of one version of one repository, in the home. */
 export interface ReleaseRecord {
-  /** Everything kept of the version: recordings and the pull request's text, too. */
+  /** The directory of everything that is kept of the version, including recordings and the pull request's text. */
   readonly directory: string;
   commits(): ReadonlySet<string>;
-  /** Before a branch points at it: a commit that is not remembered counts as a person's. */
+  /** Call it before a branch points at the commit: an unrecorded commit counts as a person's. */
   addCommit(commit: string): Promise<void>;
-  /** The evidence that the commit passed these commands; null: none. */
+  /** Returns the evidence that the commit passed these commands; null if there is none. */
   passed(commit: string, commands: readonly string[]): VerificationEvidence | null;
   addVerification(commit: string, evidence: VerificationEvidence): Promise<void>;
 }
 
-/** `<releases>/<name>-<digest of the repository's place>`. */
+/** Returns `<releases>/<name>-<digest of the repository's path>`. */
 export function repositoryDirectory(releasesDirectory: string, commonDirectory: string): string {
   const digest = createHash("sha256").update(commonDirectory).digest("hex").slice(0, 12);
   const place = basename(commonDirectory) === ".git" ? dirname(commonDirectory) : commonDirectory;
@@ -41,8 +41,8 @@ export function repositoryDirectory(releasesDirectory: string, commonDirectory: 
 }
 
 /**
- * Opens the record of one release and creates its directory; a record that is missing or unreadable starts empty. Each
- * change is written atomically.
+ * Opens the record of one release and creates its directory. A missing or unreadable record starts empty. Each change is written
+ * atomically.
  */
 export async function openReleaseRecord(
   repository: string,
@@ -76,7 +76,7 @@ export async function openReleaseRecord(
   };
 }
 
-/** One that cannot be read counts as none: then every branch is a person's, and nothing counts as verified. */
+/** An unreadable record counts as missing: then every branch counts as a person's, and nothing counts as verified. */
 async function readRecord(path: string, version: string): Promise<Content> {
   const empty: Content = {
     schema: "afk-triage/release-record@1",
@@ -93,10 +93,13 @@ async function readRecord(path: string, version: string): Promise<Content> {
   }
 }
 
-/** Takes what one process at a time may hold, until it is disposed or that process ends; null: another one holds it. */
+/**
+ * Takes a lock that only one process at a time may hold, until it is disposed or the process ends; null if another process holds
+ * it.
+ */
 export type TakeLock = (path: string) => Disposable | null;
 
-/** One release step of a repository at a time. Rejects with RELEASE_BUSY. */
+/** Allows only one release step of a repository at a time. Rejects with RELEASE_BUSY. */
 export async function holdRepository(directory: string, takeLock: TakeLock): Promise<Disposable> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const lock = takeLock(join(directory, "release.lock"));
@@ -104,7 +107,7 @@ export async function holdRepository(directory: string, takeLock: TakeLock): Pro
   throw releaseError(
     refused(
       "RELEASE_BUSY",
-      "begin a release step: another process is at one of the same repository",
+      "begin a release step: another process is running a release step of the same repository",
       "Let it finish. The lock ends with that process, however it ends.",
     ),
   );

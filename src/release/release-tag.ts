@@ -1,22 +1,22 @@
 import { parse, rcompare } from "semver";
 
-/** `v1.2.3` for 1.2.3: the only form of a release tag. */
+/** Returns `v1.2.3` for 1.2.3, the only form of a release tag. */
 export function tagOf(version: string): string {
   return `v${version}`;
 }
 
-/** The version of a release tag; null for every other tag. */
+/** Returns the version of a release tag; null for every other tag. */
 export function versionOfTag(name: string): string | null {
   const version = name.startsWith("v") ? canonicalVersion(name.slice(1)) : null;
   return version;
 }
 
-/** The text when it is a semantic version exactly as it would be written; null otherwise. */
+/** Returns the text if it is a semantic version in its canonical form; null otherwise. */
 export function canonicalVersion(text: string): string | null {
   return parse(text)?.version === text ? text : null;
 }
 
-/** Versions of the release tags among `names`, the newest first. */
+/** Returns the versions of the release tags among `names`, newest first. */
 export function releasedVersions(names: readonly string[]): string[] {
   return names
     .map(versionOfTag)
@@ -24,7 +24,7 @@ export function releasedVersions(names: readonly string[]): string[] {
     .toSorted(rcompare);
 }
 
-/** The branch on which a release is prepared, such as `release/v1.2.0`. */
+/** Returns the branch on which a release is prepared, such as `release/v1.2.0`. */
 export function releaseBranchOf(version: string): string {
   return `release/${tagOf(version)}`;
 }

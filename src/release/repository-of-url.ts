@@ -1,6 +1,6 @@
 import type { RepositoryName } from "../github/index.ts";
 
-/** `owner/name` at the end of what git clones; null for a path. */
+/** Returns the `owner/name` at the end of a clone URL; null for a path. */
 export function repositoryOfUrl(url: string): RepositoryName | null {
   const match = /^(?:https?:\/\/|ssh:\/\/|git@)[^/:]+(?::\d+)?[/:]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(
     url,

@@ -8,7 +8,7 @@ export interface SectionRequest {
   /** `2026-11-22` */
   date: string;
   commits: readonly ReleaseCommit[];
-  /** Makes one line of foreign text safe to publish. */
+  /** Makes one line of untrusted text safe to publish. */
 }
 
 export interface ReleasedChangelog {
@@ -21,8 +21,8 @@ export interface ReleasedChangelog {
 const NEW_CHANGELOG = "# Changelog\n";
 
 /**
- * The text with a section for the version, everything else as it was. What people wrote under "Unreleased" is that
- * section; where they wrote nothing, the commits are.
+ * Returns the changelog with a section for the version; everything else is unchanged. The section is the text under "Unreleased",
+ * or a list of the commits if that is empty.
  */
 export function withRelease(changelog: Changelog, request: SectionRequest): ReleasedChangelog | Refusal {
   const { version, date, commits } = request;
@@ -30,7 +30,7 @@ export function withRelease(changelog: Changelog, request: SectionRequest): Rele
   if (released.some((section) => section.version === version))
     return refused(
       "RELEASE_SECTION_TAKEN",
-      `write the changelog of ${version}: CHANGELOG.md already has a section of it, and no tag has`,
+      `write the changelog of ${version}: CHANGELOG.md already has a section for this version, but no tag exists`,
       `Move its entries under "Unreleased", or tag that version; then run again.`,
     );
   const written = unreleased?.body ?? "";
@@ -50,7 +50,7 @@ export function withRelease(changelog: Changelog, request: SectionRequest): Rele
 type Group = "Added" | "Changed" | "Fixed";
 const GROUPS: readonly Group[] = ["Added", "Changed", "Fixed"];
 
-/** Groups of https://keepachangelog.com, each with its commits, the oldest first. */
+/** Groups the commits by the headings of https://keepachangelog.com, oldest first. */
 export function sectionOfCommits(commits: readonly ReleaseCommit[]): string {
   const entries = commits.toReversed().flatMap((commit) => {
     const group = groupOf(commit);
@@ -64,7 +64,7 @@ export function sectionOfCommits(commits: readonly ReleaseCommit[]): string {
   }).join("\n\n");
 }
 
-/** null: nothing that a user would notice. */
+/** null for a commit whose change no user would notice. */
 function groupOf({ type, isBreaking }: ReleaseCommit): Group | null {
   switch (type) {
     case "feat":

@@ -4,27 +4,27 @@ import { type Ids, messageOf } from "agent-tty/kit";
 import type { KeptUnit } from "./plan-retention.ts";
 
 /**
- * Files are moved here before they are deleted, so that no reader sees a half-deleted unit. The next pass finishes one
- * that was cut off.
+ * Files are moved here before they are deleted, so that no reader sees a half-deleted unit. The next pass finishes a deletion
+ * that was interrupted.
  */
 export const TRASH = ".pruned";
 
 export interface AppliedRetention {
   removed: readonly KeptUnit[];
   failed: readonly { path: string; message: string }[];
-  /** The signal was aborted first; the next pass goes on. */
+  /** The signal aborted before all units were removed; the next pass continues. */
   isCutOff: boolean;
 }
 
 export interface ApplyPorts {
   ids: Ids;
-  /** Asked right before a unit is moved: whether it has come to be needed since it was looked at. */
+  /** Called right before a unit is moved: returns whether it has become needed since it was examined. */
   isNeededNow: (unit: KeptUnit) => Promise<boolean>;
 }
 
 /**
  * Removes units of the home `directory`, in the given order. Nothing outside the home is touched, and no symbolic link is
- * followed: where a directory on the way is one, the unit fails. Never rejects because of a unit.
+ * followed: a unit below a linked directory is reported as failed. The call never rejects because of a unit.
  */
 export async function applyRetention(
   directory: string,
@@ -56,18 +56,21 @@ export async function applyRetention(
   return { removed, failed, isCutOff: false };
 }
 
-/** Every directory between the home and the unit has to be one; the unit itself is moved as what it is. */
+/**
+ * Throws unless every path component between the home and the unit is a real directory. The unit itself may be a link: the link
+ * is moved, not its target.
+ */
 async function refuseLinks(home: string, path: string): Promise<void> {
   const names = path.split("/");
   if (names.some((name) => name === "" || name === "." || name === ".." || name.includes(sep)))
     throw new Error("it leads out of the home");
   for (let depth = 1; depth < names.length; depth += 1) {
     const parent = join(home, ...names.slice(0, depth));
-    if (!(await lstat(parent)).isDirectory()) throw new Error(`${parent} is a link, or no directory`);
+    if (!(await lstat(parent)).isDirectory()) throw new Error(`${parent} is a link or not a directory`);
   }
 }
 
-/** The directory of a batch or of a repository's checkpoints, once nothing is in it. */
+/** Removes the directory of a batch or of a repository's checkpoints once it is empty. */
 async function removeEmptyParent(home: string, path: string): Promise<void> {
   if (path.split("/").length < 3 || path.startsWith("agent-tty/")) return;
   await rmdir(join(home, dirname(path))).catch(() => undefined);

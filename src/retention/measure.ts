@@ -3,15 +3,18 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface Measured {
-  /** On disk: what removing it would free. */
+  /** The disk space that removing it would free. */
   bytes: number;
-  /** The latest change of anything in it. */
+  /** The latest change of any file in it, in milliseconds since the Unix epoch. */
   changedAtMs: number;
 }
 
 const BLOCK_BYTES = 512;
 
-/** A file or a directory with all in it; a link counts as itself and is not followed. null: it is gone. */
+/**
+ * Measures a file, or a directory with everything in it. A link counts as itself and is not followed. Returns null if the path
+ * does not exist.
+ */
 export async function measure(path: string, signal: AbortSignal): Promise<Measured | null> {
   signal.throwIfAborted();
   const own = await unlessMissing<Stats>(lstat(path));
@@ -27,7 +30,10 @@ export async function measure(path: string, signal: AbortSignal): Promise<Measur
   return measured;
 }
 
-/** By name; none where there is no such directory, or a link in its place. */
+/**
+ * Returns the entries of a directory, sorted by name; an empty list if the path does not exist or is not a directory (for example
+ * a link).
+ */
 export async function entriesOf(path: string): Promise<Dirent[]> {
   const own = await unlessMissing<Stats>(lstat(path));
   if (own === null || !own.isDirectory()) return [];

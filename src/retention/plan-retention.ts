@@ -1,26 +1,26 @@
-/** One thing of a home that is kept or removed as a whole. */
+/** A file or directory of a home that is kept or removed as a whole. */
 export interface KeptUnit {
-  /** Below the home, with `/` between names. */
+  /** The path relative to the home, with `/` between names. */
   path: string;
   kind: "triage-run" | "batch-file" | "audit-log" | "session" | "github-response" | "checkpoint";
-  /** On disk. */
+  /** The size on disk. */
   bytes: number;
-  /** The latest change of anything in it, by the clock of this machine. */
+  /** The latest change of any file in it, in milliseconds since the Unix epoch by this machine's clock. */
   changedAtMs: number;
-  /** The reason why it is needed, whatever the state of its issue. */
+  /** The reasons why it is needed, independent of the state of its issue. */
   holds: readonly Hold[];
-  /** `owner/repo#n` of the issue that needs it while it is open; null: none does. */
+  /** `owner/repo#n` of the issue that needs it while the issue is open; null: no issue needs it. */
   issue: string | null;
 }
 
 export type Hold =
-  /** A Triage Run, a batch or a Session that is not over. */
+  /** It belongs to a Triage Run, a batch or a Session that is not over. */
   | "live"
-  /** A checkpoint's patch. */
+  /** It contains a checkpoint's patch. */
   | "checkpoint"
-  /** The runs that a stored reproduction was checked by. */
+  /** It holds the runs by which a stored reproduction was verified. */
   | "reproduction"
-  /** The latest batch that wrote to an issue, so that `undo` may still take it back. */
+  /** It belongs to the latest batch that wrote to an issue, so that `undo` may still revert it. */
   | "undo";
 
 export interface RetentionFacts {
@@ -44,7 +44,7 @@ export interface RetentionLimits {
 export type KeptReason = Hold | "recent" | "open-issue" | "issue-not-known-to-be-closed" | "within-limits";
 
 export interface RetentionPlan {
-  /** The oldest first. */
+  /** Sorted, the oldest first. */
   remove: { unit: KeptUnit; reason: "age" | "size" }[];
   keep: { unit: KeptUnit; reason: KeptReason }[];
   bytesBefore: number;
@@ -57,8 +57,8 @@ export interface RetentionPlan {
 export const RECENT_MS = 60 * 60_000;
 
 /**
- * Pure: what a home no longer needs. What nothing needs is removed when it is older than the age limit; then the oldest of
- * it goes until the rest is within the size limit.
+ * Pure: plans which units of a home are removed. Units that nothing needs are removed when they are older than the age limit;
+ * then the oldest ones are removed until the rest is within the size limit.
  */
 export function planRetention(facts: RetentionFacts, limits: RetentionLimits, nowMs: number): RetentionPlan {
   const bytesBefore = facts.units.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -4,7 +4,10 @@ import type { ProgramHome } from "../home/index.ts";
 import type { RetentionLimits } from "./plan-retention.ts";
 import { isRetentionOff, pruneHome, type PrunePorts, type PruneResult } from "./prune-home.ts";
 
-/** At the end of a batch. What fails here is a warning and never the batch's failure; after a stop it is left to the next batch. */
+/**
+ * Prunes the home at the end of a batch. A failure is reported as a warning and never fails the batch; after a stop, the next
+ * batch prunes instead.
+ */
 export async function pruneAfterBatch(
   limits: RetentionLimits,
   { home, ...ports }: PrunePorts & { home: ProgramHome },
@@ -19,7 +22,7 @@ export async function pruneAfterBatch(
   }
 }
 
-/** The counts of a pass that changed something; of a dry run, those that it would change. Sizes in bytes. */
+/** Returns the counts of a prune pass; for a dry run, the counts that it would have. Sizes are in bytes. */
 export function countsOf({ plan, applied }: PruneResult) {
   const removed = applied?.removed ?? plan.remove.map(({ unit }) => unit);
   const freedBytes = removed.reduce((sum, { bytes }) => sum + bytes, 0);

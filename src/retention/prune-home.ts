@@ -17,18 +17,19 @@ export interface PrunePorts extends AskPorts {
 
 export interface PruneResult {
   plan: RetentionPlan;
-  /** null: nothing was to be changed. */
+  /** null: it was a dry run. */
   applied: AppliedRetention | null;
 }
 
-/** The time limit of one pass. The next pass continues one that was cut off. */
+/** The time limit of one pass. The next pass continues a pass that was interrupted. */
 const DEADLINE_MS = 2 * 60_000;
 /** Of it, the time for asking GitHub: what is known then is removed in the rest. */
 const ASKING_MS = 60_000;
 
 /**
- * Removes from a home what its retention policy no longer keeps. One process at a time: rejects with PRUNE_RUNNING beside
- * another. Rejects also with the signal's reason, the store's codes, and Node's error of a system call.
+ * Removes from a home what its retention policy no longer keeps. Only one process at a time may prune a home. Rejects with
+ * PRUNE_RUNNING while another process prunes it, with the signal's reason, with the store's codes, and with Node's system call
+ * errors.
  */
 export async function pruneHome(
   home: ProgramHome,
@@ -60,12 +61,12 @@ function alone({ directory }: ProgramHome): Disposable {
   if (lock !== null) return lock;
   throw new OperationalError<RetentionErrorCode>({
     code: "PRUNE_RUNNING",
-    message: `remove old files of ${directory}: another process does so already`,
-    remedy: "Let it finish; every batch removes them when it ends.",
+    message: `remove old files of ${directory}: another process is doing this already`,
+    remedy: "Nothing to do: every batch removes old files when it ends.",
   });
 }
 
-/** A Session may have been started again since. */
+/** Returns whether the unit has become needed since it was examined: a Session may have been started again. */
 async function hasCome({ sessions }: ProgramHome, { kind, path }: KeptUnit): Promise<boolean> {
   if (kind !== "session") return false;
   const id = path.slice(path.lastIndexOf("/") + 1);
@@ -73,7 +74,7 @@ async function hasCome({ sessions }: ProgramHome, { kind, path }: KeptUnit): Pro
   return manifest !== null && sessionLiveness(manifest) === "live";
 }
 
-/** Whether anything is limited at all. */
+/** Whether the limits set neither an age nor a size. */
 export function isRetentionOff(limits: RetentionLimits): boolean {
   return isDeepStrictEqual(limits, { ageMs: null, sizeBytes: null });
 }

@@ -6,20 +6,20 @@ import { checkpointsDirectory, reproductionsDirectory, type ProgramHome } from "
 import { entriesOf } from "./measure.ts";
 import type { Hold, KeptUnit } from "./plan-retention.ts";
 
-/** The parts of a home that are still needed, and by which owner. */
+/** The parts of a home that are still needed, and the reason for each. */
 export interface Needs {
   /** Batches that are not over. */
   liveBatches: ReadonlySet<string>;
-  /** Batches of which `undo` may still take something back, or whose audit log cannot be read. */
+  /** Batches of which `undo` may still revert a write, or whose audit log cannot be read. */
   undoable: ReadonlySet<string>;
-  /** Holds by the directory of a Triage Run: `<run id>/<owner>__<name>-<n>`. */
+  /** Holds, keyed by the directory of a Triage Run: `<run id>/<owner>__<name>-<n>`. */
   runs: ReadonlyMap<string, readonly Hold[]>;
-  /** The key of the issue whose published notes name this Triage Run's directory. */
+  /** Issue keys, keyed by the directory of the Triage Run that wrote the issue's published notes. */
   evidence: ReadonlyMap<string, string>;
   liveSessions: ReadonlySet<string>;
 }
 
-/** `runIds`: those that have a directory in this home. */
+/** Reads what a home still needs. `runIds`: the run ids that have a directory in this home. */
 export async function readNeeds(home: ProgramHome, runIds: readonly string[]): Promise<Needs> {
   const holds = new Map<string, Hold[]>();
   const hold = (runId: string, issue: Issue, why: Hold): void => {
@@ -51,7 +51,7 @@ interface Issue {
   number: number;
 }
 
-/** The same form as in `runDirectory`. */
+/** Must return the same form as `runDirectory`. */
 function directoryName({ repo, number }: Issue): string {
   return `${repo.replace("/", "__")}-${number}`;
 }
@@ -79,7 +79,7 @@ async function issueFiles(directory: string) {
   return found;
 }
 
-/** A parent that is not proven dead may still be at work. */
+/** Returns the batches that are not finished and whose parent is not proven dead, because it may still be running. */
 async function liveBatches({ store }: ProgramHome, runIds: readonly string[]): Promise<Set<string>> {
   const live = new Set<string>();
   for (const runId of runIds) {
@@ -91,8 +91,8 @@ async function liveBatches({ store }: ProgramHome, runIds: readonly string[]): P
 }
 
 /**
- * For each issue, the latest batch that wrote to it. An earlier batch cannot be undone any more (`triaged-since`), and
- * its notes are superseded.
+ * Finds the latest batch that wrote to each issue. An earlier batch can no longer be undone (`triaged-since`), and its notes are
+ * superseded.
  */
 async function publications(
   { runsDirectory }: ProgramHome,
@@ -115,7 +115,7 @@ async function publications(
   return { undoable, evidence };
 }
 
-/** The needs that hold one entry of a batch's directory. */
+/** Returns the kind of one entry of a batch's directory, and the needs that hold it. */
 export function needsOfEntry(
   runId: string,
   name: string,
@@ -135,7 +135,7 @@ export function needsOfEntry(
   };
 }
 
-/** The issue of a checkpoint's file as `owner/name#number`; null for a file of another name. */
+/** Returns the issue of a checkpoint's file as `owner/name#number`; null for files with other names. */
 export function checkpointIssue(folder: string, file: string): string | null {
   const issue = issueOfFile(folder, file);
   return issue === null ? null : issueKey(issue);

@@ -50,7 +50,7 @@ async function sessionUnits({ directory, sessions }: ProgramHome, needs: Needs):
   }));
 }
 
-/** Without one, the next batch asks GitHub again. */
+/** Cached responses are needed by nothing: without a response, the next batch asks GitHub again. */
 async function responseUnits({ directory }: ProgramHome): Promise<Found[]> {
   const entries = await entriesOf(join(directory, "github-responses"));
   return entries.map(({ name }) => ({

@@ -44,7 +44,7 @@ export function newActivity(atMs: number): ActivityFacts {
   };
 }
 
-/** Applies an event. Returns the same object when nothing changes, so that nothing is written. */
+/** Applies an event. Returns the same object when nothing changes; the ledger then writes nothing. */
 export function transitionActivity(facts: ActivityFacts, event: ActivityEvent): ActivityFacts {
   switch (event.type) {
     case "spawn-completed":

@@ -1,15 +1,18 @@
 import type { Posture } from "./runner-verdict.ts";
 
 export interface MonitorSettings {
-  /** The interval between two looks after the first output, in milliseconds. */
+  /** The interval between two reads of the screen after the first output, in milliseconds. */
   updateIntervalMs: number;
-  /** The interval between two looks before the first output. */
+  /** The interval between two reads of the screen before the first output, in milliseconds. */
   firstOutputPollMs: number;
-  /** The time without a change, after output and while not busy, that counts as idle after output. */
+  /** The time, in milliseconds, without a change of the text that counts as idle after output, if the posture is not busy. */
   idleTimeoutMs: number;
-  /** The time without output since the prompt that counts as no visible output. It settles nothing (C15). */
+  /**
+   * The time, in milliseconds, without output since the prompt that counts as no visible output. It does not settle the prompt
+   * (C15).
+   */
   noOutputTimeoutMs: number;
-  /** The time that a prompt counts as `running` before it is detached (C11). */
+  /** The time, in milliseconds, for which a prompt counts as `running` before it is detached (C11). */
   observationWindowMs: number;
 }
 
@@ -37,21 +40,21 @@ export interface MonitorLook {
 
 export interface MonitorState {
   startedAtMs: number;
-  /** The last visible text that was not empty; null before any. */
+  /** The last visible text that was not empty; null until there is one. */
   shown: { text: string; sinceMs: number } | null;
-  /** Whether the present silence was reported already. */
+  /** Whether the current silence was already reported. */
   silence: "unsaid" | "said";
   window: "open" | "ended";
 }
 
-/** Returns the state of a monitor that has not looked yet. */
+/** Returns the state of a monitor that has not read the screen yet. */
 export function newMonitor(startedAtMs: number): MonitorState {
   return { startedAtMs, shown: null, silence: "unsaid", window: "open" };
 }
 
 /**
- * Advances by one look. Reports each fact once: a delta per change of the text, a silence once until the next delta,
- * the end of the window once.
+ * Advances the monitor by one read of the screen. Reports each fact once: a delta per change of the text, a silence once until
+ * the next delta, and the end of the observation window once.
  */
 export function advanceMonitor(
   state: MonitorState,

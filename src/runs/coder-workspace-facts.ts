@@ -7,7 +7,9 @@ export type CoderWorkspaceFacts =
   | { state: "creating"; name: string; id: string | null }
   | { state: "ready"; name: string; id: string }
   | { state: "deleting"; name: string; id: string }
-  /** It is left to people until the time in the result; then the first parent or reaper that sees it deletes it. */
+  /**
+   * The Coder workspace is kept for people until the time in the result; then the first parent or reaper that sees it deletes it.
+   */
   | { state: "kept"; name: string; id: string }
   /** The Coder workspace may still exist because its deletion failed. The next batch's reaper deletes it. */
   | { state: "stranded"; name: string; id: string | null };
@@ -35,7 +37,7 @@ export type CoderWorkspaceEvent =
 
 export const noCoderWorkspace: CoderWorkspaceFacts = { state: "absent", name: null, id: null };
 
-/** Applies an event. Throws on an event that is impossible in the present state. */
+/** Applies an event. Throws on an event that is impossible in the current state. */
 export function transitionCoderWorkspace(
   facts: CoderWorkspaceFacts,
   event: CoderWorkspaceEvent,

@@ -21,7 +21,7 @@ export const displayStatuses = [
 export type DisplayStatus = (typeof displayStatuses)[number];
 
 export interface DisplaySettings {
-  /** The time, in milliseconds, that a Triage Agent which can signal may take for its first signal. */
+  /** The time, in milliseconds, within which a Triage Agent that can signal should send its first signal. */
   spawnGraceMs: number;
 }
 
@@ -45,8 +45,7 @@ export function deriveDisplayStatus(
 }
 
 /**
- * Derives the status of a pull request alone, whatever its run does. Returns null for one that was closed without a
- * merge.
+ * Derives the status of a pull request independently of its run. Returns null for a pull request that was closed without a merge.
  */
 export function pullRequestStatus(pullRequest: PullRequestFacts): DisplayStatus | null {
   switch (pullRequest.state) {
@@ -72,7 +71,7 @@ function openPullRequestStatus(pullRequest: PullRequestFacts): DisplayStatus {
   return "pr_open";
 }
 
-/** The grace ends strictly after `spawnGraceMs`. */
+/** Returns whether the first signal is overdue. Exactly `spawnGraceMs` after the spawn it is not overdue yet. */
 function hasMissedFirstSignal(
   { activity }: Pick<TriageRunFacts, "activity">,
   nowMs: number,

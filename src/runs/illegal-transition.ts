@@ -1,6 +1,6 @@
 /**
- * Throws on an event that is impossible in the present state. It is a bug of the caller: the parent crashes and
- * nothing is saved.
+ * Throws for an event that is impossible in the current state. This is a bug of the caller: the parent crashes and nothing is
+ * saved.
  */
 export function illegalTransition(machine: string, state: string, event: string): never {
   throw new Error(`${machine}: "${event}" is not possible in state "${state}"`);

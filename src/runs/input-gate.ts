@@ -1,9 +1,9 @@
 import type { ChosenAnswer } from "../tui/index.ts";
 
-/** The gate that input passes on its way to a Triage Agent. The gate alone decides whether it is typed (H39). */
+/** The gate through which input reaches a Triage Agent. Only the gate decides whether the input is typed (H39). */
 export interface InputGate {
   send(text: string, signal: AbortSignal): Promise<SendResult>;
-  /** Chooses a row of the dialog that the person saw; refused when the screen shows anything else (B9). */
+  /** Chooses a row of the dialog that the person saw; it is refused when the screen shows anything else (B9). */
   answer(answer: ChosenAnswer, signal: AbortSignal): Promise<SendResult>;
 }
 
@@ -12,7 +12,7 @@ export type SendResult =
   /** `reason` is a stable kebab-case code. Nothing was typed. */
   | { type: "refused"; reason: string; remedy: string };
 
-/** The gate of a Triage Agent that takes no input, or of a run that has no Triage Agent at the moment. */
+/** The gate of a Triage Agent that takes no input, or of a run that currently has no Triage Agent. */
 export const closedGate: InputGate = { send: takesNoInput, answer: takesNoInput };
 
 function takesNoInput(): Promise<SendResult> {

@@ -34,7 +34,7 @@ export class Lifecycle {
     else this.report({ type: "activity-signalled", activity, atMs });
   }
 
-  /** Marks the run terminated before anything is torn down, so that no later observation revives it (O18). */
+  /** Marks the run as terminated before anything is torn down, so that no later observation revives it (O18). */
   markTerminated(): void {
     this.report({ type: "terminated", atMs: this.#clock.nowMs() });
   }

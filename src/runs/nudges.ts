@@ -13,7 +13,7 @@ export interface Nudge {
 /** A nudge with its result: `refusal` is the gate's reason, or null when it was sent. */
 export interface NudgeRecord extends Nudge {
   refusal: string | null;
-  /** The time it was sent, or first refused for this reason; null where an older version did not record it. */
+  /** The time at which it was sent, or first refused for this reason; null if an older version did not record it. */
   atMs: number | null;
 }
 
@@ -21,8 +21,8 @@ export interface NudgeRecord extends Nudge {
 const MAX_REMEMBERED = 300;
 
 /**
- * Returns the nudges of the open pull requests that were not sent yet, including those that were refused. Returns
- * none for a terminated run: a merged pull request ends it without a nudge.
+ * Returns the nudges for open pull requests that were not sent yet, including refused ones. Returns none for a terminated run: a
+ * merged pull request ends the run without a nudge.
  */
 export function planNudges(facts: {
   activity: Pick<ActivityFacts, "isTerminated">;
@@ -48,7 +48,7 @@ export function rememberNudge(
 }
 
 /**
- * Returns our own fixed wording: no text of a pull request, a check or a review is ever typed into a Triage Agent.
+ * Returns the nudge's text, which is fixed: no text of a pull request, a check or a review is ever typed into a Triage Agent.
  */
 export function nudgeText({ kind, number }: Nudge): string {
   switch (kind) {

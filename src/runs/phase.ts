@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { illegalTransition } from "./illegal-transition.ts";
 
-/** In order. A run may skip phases (locked, failed, repaired) but never returns to one. */
+/** The phases in order. A run may skip phases (when it is locked, failed or repaired) but never returns to an earlier one. */
 export const runPhases = [
   "selected",
   "creating",
@@ -19,7 +19,7 @@ export interface PhaseStep {
   atMs: number;
 }
 
-/** `history` holds every phase entered, in ascending order, with the current one last. */
+/** `history` contains every phase that the run has entered, in ascending order; the last one is the current phase. */
 export type PhaseFacts =
   | { phase: Exclude<RunPhase, "settled">; history: readonly PhaseStep[] }
   | { phase: "settled"; history: readonly PhaseStep[]; end: TriageRunEnd };
@@ -28,7 +28,7 @@ export type PhaseFacts =
 export type TriageRunEnd =
   | { status: "applied"; reason: string; outcome: string }
   | { status: "skipped" | "locked"; reason: string }
-  /** The outcome was produced but not applied, because the issue had changed meanwhile. */
+  /** The outcome was produced but not applied, because the issue had changed in the meantime. */
   | { status: "requeued"; reason: string; outcome: string | null }
   | {
       status: "failed";
@@ -54,7 +54,7 @@ export type PhaseEvent =
   | { type: "phase-entered"; phase: Exclude<RunPhase, "selected" | "settled">; atMs: number }
   | { type: "run-settled"; end: TriageRunEnd; atMs: number };
 
-/** Applies an event. Throws when the run is settled or the phase is not a later one. */
+/** Applies an event. Throws when the run is settled or the new phase is not after the current one. */
 export function transitionPhase(facts: PhaseFacts, event: PhaseEvent): PhaseFacts {
   const phase: RunPhase = event.type === "run-settled" ? "settled" : event.phase;
   if (runPhases.indexOf(phase) <= runPhases.indexOf(facts.phase))

@@ -1,4 +1,4 @@
-/** One pull request linked to the issue, as last observed. */
+/** The last observed facts of a pull request that is linked to the issue. */
 export interface PullRequestFacts {
   number: number;
   url: string;
@@ -15,13 +15,13 @@ export interface PullRequestFacts {
    * fails.
    */
   checksSignature: string | null;
-  /** Distinguishes one round of human review feedback from the next; null without feedback. */
+  /** Distinguishes one round of human review feedback from the next; null if there is no feedback. */
   feedbackSignature: string | null;
   updatedAtMs: number;
 }
 
 /**
- * Selects the pull request to display: an open one before merged and closed ones, then the one updated last (O4).
+ * Selects the pull request to display: open ones come before merged and closed ones, then the most recently updated one (O4).
  */
 export function selectDisplayPullRequest(pullRequests: readonly PullRequestFacts[]): PullRequestFacts | null {
   const rank = (pullRequest: PullRequestFacts): number => (pullRequest.state === "open" ? 0 : 1);

@@ -1,7 +1,7 @@
 import { transition, type TriageRunEvent, type TriageRunFacts } from "./triage-run-facts.ts";
 
 /**
- * The storage of Triage Run facts that survives the parent, such as the store. Synchronous; throws when it cannot
+ * Storage of Triage Run facts that survives the parent, such as the store. Calls are synchronous and throw when they cannot
  * write.
  */
 export interface RunJournal {
@@ -42,17 +42,17 @@ export class RunLedger implements LedgerOf<TriageRunEvent> {
     return this.#facts;
   }
 
-  /**
-   * Applies all events or none, and writes once. Writes nothing and notifies nobody when the facts do not change
-   * (O13).
-   */
+  /** Applies all events or none, and writes once. Writes nothing and notifies no listener when the facts do not change (O13). */
   apply(...events: readonly TriageRunEvent[]): void {
     const before = this.#facts;
     this.#facts = events.reduce(transition, before);
     if (this.#facts !== before && !this.#isGrouping) this.#changed();
   }
 
-  /** All changes of the action, also those before it throws, are written once and announced once, when it is over. It must be synchronous. */
+  /**
+   * Runs a synchronous action, and writes and announces all its changes once, when it is over. This includes the changes before
+   * it throws.
+   */
   together(action: () => void): void {
     if (this.#isGrouping) return action();
     const before = this.#facts;
@@ -74,7 +74,7 @@ export class RunLedger implements LedgerOf<TriageRunEvent> {
     for (const listener of this.#listeners) listener(this.#facts);
   }
 
-  /** Writes again what could not be written before. Throws like the journal. */
+  /** Writes the facts again if the last write failed. Throws like the journal. */
   saveAgain(): void {
     if (!this.#isSaved) this.#save();
   }

@@ -1,6 +1,6 @@
 import { illegalTransition, unreachable } from "./illegal-transition.ts";
 
-/** The Run State of the active prompt (C8, C9). `startedAtMs` is when the prompt was admitted. */
+/** The Run State of the active prompt (C8, C9). `startedAtMs` is the time at which the prompt was admitted. */
 export type RunStateFacts =
   | { state: "idle"; lastReportAtMs: number | null }
   | LivePrompt<"running">
@@ -17,7 +17,7 @@ interface LivePrompt<State extends "running" | "detached"> {
 export const runStates = ["idle", "running", "detached"] as const;
 export type RunState = (typeof runStates)[number];
 
-/** The evidence that may return a run to idle (C18). Silence and observer timeouts are deliberately absent. */
+/** The evidence that may return a run to idle (C18). Silence and observer timeouts are deliberately not included. */
 export const settlementEvidences = [
   "turn-outcome",
   "proven-death",
@@ -29,9 +29,9 @@ export type SettlementEvidence = (typeof settlementEvidences)[number];
 
 export type RunStateEvent =
   | { type: "prompt-admitted"; atMs: number }
-  /** Any observed output or progress note. It never ends the prompt. */
+  /** Output or a progress note was observed. It never ends the prompt. */
   | { type: "report-observed"; atMs: number }
-  /** The Triage Agent reports that it is done (C16). Only its end settles the prompt. */
+  /** The Triage Agent reports that it is done (C16). The prompt is settled only when the Triage Agent ends. */
   | { type: "final-report-observed"; atMs: number }
   | { type: "observation-window-ended"; atMs: number }
   | { type: "prompt-settled"; evidence: SettlementEvidence };
@@ -41,13 +41,13 @@ export type Admission = { type: "open" } | { type: "closed"; runState: "running"
 export const idleRunState: RunStateFacts = { state: "idle", lastReportAtMs: null };
 
 /**
- * Tells whether a prompt may be admitted (C12). A refusal is an expected outcome and not an event of the machine.
+ * Returns whether a prompt may be admitted (C12). A refusal is an expected outcome and not an event of the machine.
  */
 export function admission(facts: RunStateFacts): Admission {
   return facts.state === "idle" ? { type: "open" } : { type: "closed", runState: facts.state };
 }
 
-/** Applies an event. Throws on an event that is impossible in the present state. */
+/** Applies an event. Throws on an event that is impossible in the current state. */
 export function transitionRunState(facts: RunStateFacts, event: RunStateEvent): RunStateFacts {
   const illegal = (): never => illegalTransition("Run State", facts.state, event.type);
   switch (event.type) {

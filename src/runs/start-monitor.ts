@@ -4,7 +4,9 @@ import { advanceMonitor, type MonitorFact, type MonitorSettings, newMonitor } fr
 
 /** The source of a monitor: a Session's screen. */
 export interface MonitorSource {
-  /** Increases with every output. While it does not change, only a screen that reports work is read again. */
+  /**
+   * Returns a number that increases with every output. While it does not change, only a screen that reports work is read again.
+   */
   mark(): number;
   /** Returns the visible text, trimmed, and the posture. May reject when the Session is gone. */
   look(): Promise<{ text: string; posture: Posture }>;
@@ -15,8 +17,7 @@ export interface MonitorPorts {
   settings: MonitorSettings;
   tell: (fact: MonitorFact) => void;
   /**
-   * Whether anybody observes the text. If nobody does, output is noted without reading the screen, because reading is
-   * expensive.
+   * Whether an observer receives the text. If not, output is recorded without reading the screen, because reading is expensive.
    */
   isWatched: () => boolean;
 }
@@ -28,8 +29,8 @@ interface Seen {
 }
 
 /**
- * Looks at intervals until disposed and reports the facts. `startedAtMs` is when the prompt was admitted, possibly by
- * an earlier parent. The timer does not keep the process alive.
+ * Reads the screen at intervals until disposed, and reports the facts. `startedAtMs` is the time at which the prompt was
+ * admitted, possibly by an earlier parent. The timer does not keep the process alive.
  */
 export function startMonitor(source: MonitorSource, startedAtMs: number, ports: MonitorPorts): Disposable {
   const { clock, settings, tell, isWatched } = ports;
@@ -48,7 +49,7 @@ export function startMonitor(source: MonitorSource, startedAtMs: number, ports: 
     const looked = await source.look().catch(() => null);
     if (looked === null) return;
     readMark = mark;
-    // The same output, now with its text: not a new delta.
+    // The output was already reported without its text, so its text is not a new delta.
     if (mark === seen.mark && state.shown !== null && looked.text !== "")
       state = { ...state, shown: { ...state.shown, text: looked.text } };
     seen = { mark, ...looked };
@@ -57,7 +58,8 @@ export function startMonitor(source: MonitorSource, startedAtMs: number, ports: 
     const mark = source.mark();
     const isNew = mark !== seen.mark;
     const isWanted = isNew ? state.shown === null || isWatched() : true;
-    // A busy posture is read again at each look, so that it ends when the screen no longer reports work.
+    // While the posture is busy, the screen is read at every tick, so that the posture ends when the screen no longer reports
+    // work.
     if (isWanted && (mark !== readMark || seen.posture === "busy")) await read(mark);
     else if (isNew && mark !== readMark) seen = { mark, text: `output up to ${mark}`, posture: "unknown" };
     if (isOver) return;

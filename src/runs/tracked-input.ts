@@ -33,7 +33,7 @@ export function trackedInput(tracker: LiveTracker, input: TuiInput, clock: Clock
   };
 }
 
-/** Types the text only if the present screen allows it (H39). Rejects with TUI_SUBMIT_LOST. */
+/** Types the text only if the current screen allows it (H39). Rejects with TUI_SUBMIT_LOST. */
 async function send(
   tracker: LiveTracker,
   input: TuiInput,
@@ -50,12 +50,15 @@ async function send(
   }
 }
 
-/** A working TUI updates its elapsed time. After this long without a change, a busy screen proves nothing. */
+/**
+ * A working TUI updates its elapsed time. A screen that reports work but has not changed for this long does not prove that the
+ * TUI works.
+ */
 const STUCK_AFTER_MS = 60_000;
 
 /**
- * Derives the posture (C5). A "working" row counts only while the live prompt is on the same screen: without the
- * prompt the row may be old, above a newer answer.
+ * Derives the posture (C5). A "working" row counts only while the live prompt is on the same screen: without the prompt, the row
+ * may be an old one above a newer answer.
  */
 export function postureOf(state: TrackedState, unchangedMs: number): Posture {
   const { diagnostics, surface, turn } = state;
@@ -66,12 +69,15 @@ export function postureOf(state: TrackedState, unchangedMs: number): Posture {
   return isBusy && unchangedMs < STUCK_AFTER_MS ? "busy" : "unknown";
 }
 
-/** A tracker can prove that a TUI lives (O13). Its death is reported by its process. */
+/** A tracker can prove that a TUI is alive (O13), but never that it is dead: its death is reported by its process. */
 function livenessOf({ diagnostics }: TrackedState): Liveness {
   return diagnostics.availability === "available" ? "alive" : "unknown";
 }
 
-/** A status row of the current Turn stands above the prompt. A row below the prompt is weak evidence on its own. */
+/**
+ * Whether a status row below the prompt is the only sign of work. A status row of the current Turn is above the prompt, so a row
+ * below it is weak evidence.
+ */
 function isBelowPrompt({ turn, evidence }: TrackedState): boolean {
   if (turn.activeReasons.some((reason) => reason !== "status_row")) return false;
   const promptRow = rowOf("accepting_input", evidence);

@@ -14,7 +14,7 @@ import type { PullRequestFacts } from "./pull-request-facts.ts";
 import { idleRunState, type RunStateEvent, type RunStateFacts, transitionRunState } from "./run-state.ts";
 import type { RunnerVerdict } from "./runner-verdict.ts";
 
-/** The durable facts of one Triage Run: state machines side by side, each with one writer (O2). Immutable. */
+/** The stored facts of one Triage Run: independent state machines, each with one writer (O2). The object is immutable. */
 export interface TriageRunFacts {
   /** The id of the Triage Batch. */
   readonly runId: string;
@@ -26,7 +26,7 @@ export interface TriageRunFacts {
   readonly runState: RunStateFacts;
   readonly activity: ActivityFacts;
   readonly coderWorkspace: CoderWorkspaceFacts;
-  /** The Session of the Triage Agent; null before it is opened. Kept after the end, for replay. */
+  /** The Session of the Triage Agent; null before it is opened. The id is kept after the end, for replay. */
   readonly sessionId: string | null;
   /** Pull requests that close the issue and were open at the start of the run, or later. */
   readonly pullRequests: readonly PullRequestFacts[];
@@ -52,7 +52,7 @@ export type LifecycleEvent =
   | { type: "result-reported"; result: ResultFacts }
   | { type: "pull-requests-observed"; pullRequests: readonly PullRequestFacts[]; atMs: number }
   | { type: "nudge-sent"; nudge: Nudge; atMs: number }
-  /** The gate refused the nudge, with this `reason`; it will be retried. */
+  /** The gate refused the nudge with this `reason`; the nudge will be retried. */
   | { type: "nudge-refused"; nudge: Nudge; reason: string; atMs: number };
 
 /** The events that only the run's owner sends (C3). */
@@ -89,8 +89,8 @@ export function selectedTriageRun(selection: {
 }
 
 /**
- * Returns the facts of a new run of the same issue in another batch, which gets another Coder workspace and another
- * Session (O19). It counts as terminated until its spawn is completed. Throws when `before` is not terminated.
+ * Returns the facts of a new run of the same issue in another batch, which gets a new Coder workspace and a new Session (O19).
+ * The run counts as terminated until its spawn is completed. Throws when `before` is not terminated.
  */
 export function restoredTriageRun(
   before: TriageRunFacts,
@@ -103,8 +103,8 @@ export function restoredTriageRun(
 }
 
 /**
- * Sends an event to its state machine. Returns the same object when nothing changes. Throws on an event that is
- * impossible in the present state, which is a bug of the caller.
+ * Sends an event to its state machine. Returns the same object when nothing changes. Throws on an event that is impossible in the
+ * current state, which is a bug of the caller.
  */
 export function transition(facts: TriageRunFacts, event: TriageRunEvent): TriageRunFacts {
   switch (event.type) {
@@ -151,7 +151,10 @@ export function transition(facts: TriageRunFacts, event: TriageRunEvent): Triage
   }
 }
 
-/** A settled run has no Coder workspace unless that is kept or stranded, no active prompt and no living Triage Agent (T5). */
+/**
+ * Settles the run. A settled run has no Coder workspace, except one that is kept or stranded, no active prompt and no living
+ * Triage Agent (T5).
+ */
 function settled(facts: TriageRunFacts, event: PhaseEvent & { type: "run-settled" }): TriageRunFacts {
   const held = facts.coderWorkspace.state;
   if (held !== "absent" && held !== "kept" && held !== "stranded")

@@ -5,16 +5,16 @@ import type { Database } from "./database.ts";
 import { readBatchTotals, type RunTotals } from "./run-totals.ts";
 import { storedJson } from "./stored-json.ts";
 
-/** A batch as lists show it: the totals of its runs, and of its summary only what is small. */
+/** A batch for lists: the totals of its runs, and only the small parts of its summary. */
 export interface BatchOverview extends StartedBatch {
   finishedAtMs: number | null;
   /** null for a batch without runs. */
   totals: RunTotals | null;
-  /** The parts of the summary; null before the end, and where the summary has none. Not checked. */
+  /** Parts of the summary; null before the batch ends, and for parts that the summary lacks. They are not validated. */
   summary: { totals: unknown; stranded: unknown; kept: unknown; usd: number | null };
 }
 
-/** The batches to read, newest first. `before` is the run id of the last batch of the page before. */
+/** The batches to read, newest first. `before` is the run id of the last batch of the previous page. */
 export type BatchSelection =
   | { type: "page"; before: string | null; limit: number }
   | { type: "unfinished"; limit: number }
@@ -32,7 +32,7 @@ const COLUMNS = `run_id, parent, provider, repos, started_at_ms, finished_at_ms,
   json_extract(summary, '$.kept') AS kept,
   (SELECT sum(json_extract(value, '$.usage.usd')) FROM json_each(summary, '$.issues')) AS usd`;
 
-/** Reads batches with the totals of their runs. A batch whose row is damaged is named instead (B7). */
+/** Reads batches with the totals of their runs. Batches with damaged rows are returned in `damaged` (B7). */
 export function readBatches(
   database: Database,
   selection: BatchSelection,

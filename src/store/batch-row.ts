@@ -20,7 +20,7 @@ export interface BatchFacts extends StartedBatch {
 
 export const batchColumns = "run_id, parent, provider, repos, started_at_ms, finished_at_ms, summary";
 
-/** The columns of a batch beside its summary. */
+/** The columns of a batch without its summary. */
 export const startedBatchRow = z.object({
   run_id: z.string(),
   parent: z.string(),
@@ -37,7 +37,7 @@ export const batchRow = startedBatchRow
     finished: row.finished_at_ms === null ? null : { atMs: row.finished_at_ms, summary: row.summary },
   }));
 
-/** Reads what is known of a batch from its start on. */
+/** Converts the facts that are known from the start of a batch on. */
 export function startedBatch(row: z.infer<typeof startedBatchRow>): StartedBatch {
   const { run_id: runId, parent, provider, repos, started_at_ms: startedAtMs } = row;
   return { runId, parent, provider, repos, startedAtMs };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A change recorded by a trigger. It names the row, not its contents: a reader reads the row's present contents. */
+/** A change recorded by a trigger. It names the row, not its contents: a reader reads the row's current contents. */
 export type Change =
   | { seq: number; type: "batch-recorded" | "batch-updated"; runId: string }
   | { seq: number; type: "run-recorded" | "run-updated"; runId: string; repo: string; number: number };

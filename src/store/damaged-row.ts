@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A row that cannot be read. Lists leave it out and name it (B7). */
+/** A row that cannot be read. Lists omit it and name it separately (B7). */
 export interface DamagedRow {
   runId: string;
   /** null for the row of a batch. */
@@ -12,7 +12,7 @@ export interface DamagedRow {
 
 const MAX_PROBLEM = 300;
 
-/** Returns the name of the row with the reason why it cannot be read. */
+/** Returns the row's key with the reason why it cannot be read. */
 export function damageOf(key: Omit<DamagedRow, "problem">, error: z.ZodError): DamagedRow {
   return { ...key, problem: z.prettifyError(error).replaceAll(/\s+/g, " ").slice(0, MAX_PROBLEM) };
 }

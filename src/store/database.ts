@@ -23,7 +23,7 @@ export interface Database {
   close(): void;
 }
 
-/** Read statements kept prepared; the one that was not used for longest goes first. */
+/** The maximum number of prepared read statements; the least recently used one is removed first. */
 const KEPT_STATEMENTS = 64;
 const WAL_SWITCH_PAUSE_MS = 20;
 
@@ -31,7 +31,7 @@ const WAL_SWITCH_PAUSE_MS = 20;
 const LOCKED_PATIENCE_MS = 50;
 
 /**
- * Opens or creates the database file in WAL mode. `checksReferences: false` admits rows whose parent row is not there. Rejects with
+ * Opens or creates the database file in WAL mode. `checksReferences: false` allows rows whose parent row is missing. Rejects with
  * an OperationalError with a StoreErrorCode.
  */
 export async function openDatabase(
@@ -47,7 +47,8 @@ export async function openDatabase(
     await switchToWal(connection, clock, busyTimeoutMs);
     // In WAL mode, NORMAL survives every crash of a process; only a power failure can lose the last commits.
     connection.pragma("synchronous = NORMAL");
-    // A batch writes the same pages again and again: a log four times SQLite's own is copied back a quarter as often.
+    // A batch writes the same pages repeatedly: a write-ahead log four times as long as SQLite's default is copied back a quarter
+    // as often.
     connection.pragma("wal_autocheckpoint = 4000");
     connection.pragma(`foreign_keys = ${checksReferences ? "ON" : "OFF"}`);
   } catch (error) {
@@ -102,7 +103,7 @@ function wrap(path: string, connection: Libsql.Database, busyTimeoutMs: number):
       throw error;
     }
   };
-  // Statements are cached because preparing one takes ten times as long as running it. This package has only a few.
+  // Statements are cached because preparing one takes ten times as long as running it. Only a few different statements exist.
   const writing = new Map<string, Libsql.Statement>();
   const runPrepared = (sql: string, bindings: Record<string, Binding>): number => {
     const statement = writing.get(sql) ?? connection.prepare(sql);
@@ -112,7 +113,8 @@ function wrap(path: string, connection: Libsql.Database, busyTimeoutMs: number):
     writing.set(sql, statement);
     return changes;
   };
-  // Also for reading: statements that are left to the garbage collector keep their memory outside of its sight.
+  // Read statements are cached, too, because the garbage collector does not account for the native memory of unfinalised
+  // statements.
   const reading = new Map<string, Libsql.Statement>();
   const readPrepared = (sql: string, bindings: readonly Binding[]): unknown[] => {
     const statement = reading.get(sql) ?? connection.prepare(sql);

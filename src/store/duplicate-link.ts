@@ -1,22 +1,22 @@
 import { z } from "zod";
 import type { Binding } from "./database.ts";
 
-/** The findings of a Triage Run about two issues of one repository. */
+/** What a Triage Run found out about two issues of one repository. */
 export interface DuplicateLinkFacts {
   repo: string;
   /** The smaller number of the two. */
   first: number;
   second: number;
-  /** `may-be`: a Triage Agent chose one for the other. `proven`: behaviour shows one cause. */
+  /** `may-be`: a Triage Agent named one as a duplicate of the other. `proven`: their behaviour shows that they have one cause. */
   kind: "may-be" | "proven";
   runId: string;
-  /** Accounts of the two reporters, by issue number; null: not known. */
+  /** The account ids of the two reporters, keyed by issue number; null: not known. */
   reporters: Readonly<Record<string, number | null>>;
-  /** Which of the two have a reproduction that the parent has seen work. */
+  /** The issues among the two with a reproduction that the parent has seen work. */
   evidenced: readonly number[];
-  /** By issue number; untrusted text. */
+  /** The titles, keyed by issue number; untrusted text. */
   titles: Readonly<Record<string, string>>;
-  /** Sentences for people. Parts are untrusted text. */
+  /** Sentences for people, which contain untrusted text. */
   reasons: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export const duplicateLinkRow = z
   })
   .transform(({ run_id, detail, ...row }): DuplicateLinkFacts => ({ ...row, runId: run_id, ...detail }));
 
-/** A proven link stays proven; a later one of the same kind replaces the earlier. */
+/** Saves a link. A proven link stays proven; a later link of the same kind replaces the earlier one. */
 export const saveDuplicateLink = `
 INSERT INTO duplicate_links (${duplicateLinkColumns}, decided_at_ms)
 VALUES (:repo, :first, :second, :kind, :run_id, :detail, :decided_at_ms)
@@ -53,7 +53,7 @@ ON CONFLICT (repo, first, second) DO UPDATE SET
   kind = excluded.kind, run_id = excluded.run_id, detail = excluded.detail, decided_at_ms = excluded.decided_at_ms
 WHERE excluded.kind = 'proven' OR duplicate_links.kind = 'may-be'`;
 
-/** The columns of a duplicate link; the lower issue number comes first. */
+/** Returns the SQL bindings of a duplicate link; the lower issue number comes first. */
 export function duplicateLinkBindings(link: DuplicateLinkFacts): Record<string, Binding> {
   const { repo, kind, runId, reporters, evidenced, titles, reasons } = link;
   const [first = 0, second = 0] = [link.first, link.second].toSorted((a, b) => a - b);

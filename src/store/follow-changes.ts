@@ -5,20 +5,20 @@ import type { Store } from "./store.ts";
 export type FollowedChange =
   | { type: "change"; change: Change }
   /**
-   * The log does not contain all changes after the reader's cursor: old changes were deleted, or the file is another
-   * one. A reader that mirrors the store reads all of it again; the changes that follow come after `seq`.
+   * The log does not contain all changes after the reader's cursor: old changes were deleted, or the file was replaced. A reader
+   * that mirrors the store must read all of it again; the next changes come after `seq`.
    */
   | { type: "truncated"; seq: number };
 
 export interface FollowOptions {
   clock: Clock;
-  /** The sequence after which the reader continues, also in another process; 0 means from the start. */
+  /** The sequence after which the reader continues; it is also valid in another process. 0 means from the start. */
   cursor: number;
   /** Ends the iteration without an error. */
   signal: AbortSignal;
   /** The pause between two reads when there was no change, in milliseconds. */
   intervalMs?: number;
-  /** The largest number of changes read at once. */
+  /** The maximum number of changes that are read at once. */
   batchSize?: number;
 }
 
@@ -34,7 +34,7 @@ export async function* followChanges(store: Store, options: FollowOptions): Asyn
   while (!signal.aborted) {
     const changes = unlessBusy(() => store.changesSince(cursor, batchSize));
     for (const change of changes) {
-      // Sequences have no gaps: a missing one was deleted.
+      // Sequences have no gaps, so a missing one was deleted.
       if (change.seq !== cursor + 1) yield { type: "truncated", seq: change.seq - 1 };
       cursor = change.seq;
       yield { type: "change", change };

@@ -29,14 +29,14 @@ const MIGRATIONS: readonly Migration[] = [
 
 const appliedRow = z.object({ version: z.int(), name: z.string(), checksum: z.string() });
 
-/** Migrates the database to the newest version once, however many processes open it at the same time. */
+/** Migrates the database to the newest version. If several processes open it at the same time, each migration is applied once. */
 export function migrate(database: Database, clock: Clock): void {
   if (hasMigrationsTable(database) && pendingMigrations(database).length === 0) return;
   database.write("migrating the schema", () => {
     database.exec(
       "CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at_ms INTEGER NOT NULL) STRICT",
     );
-    // Reads the version again under the lock: another process may have migrated meanwhile.
+    // Reads the version again under the lock: another process may have migrated in the meantime.
     for (const { migration, version } of pendingMigrations(database)) {
       database.exec(migration.sql);
       database.run(

@@ -10,7 +10,7 @@ const keys = {
   trust: (row: string): string => `json_array(${row}at_ms, ${row}key)`,
 };
 
-/** Marks the rows that are in the store before its outbox is opened. */
+/** Marks the rows that were in the store before its outbox was first opened. */
 export const markEverything = `
 INSERT INTO outbox (kind, key, version) SELECT 'batch', ${keys.batch("")}, 0 FROM batches ORDER BY run_id;
 INSERT INTO outbox (kind, key, version) SELECT 'run', ${keys.run("")}, 0 FROM runs ORDER BY run_id, repo, number;
@@ -19,9 +19,9 @@ INSERT INTO outbox (kind, key, version) SELECT 'trust', ${keys.trust("")}, 0 FRO
 `;
 
 /**
- * Migration 9: which rows a fleet has not sent to its database yet. A row is marked once, however often it changes, and keeps its
- * place in the order: a batch is sent before its runs. Without an owner nothing is marked. `copy_cursor` is how far a board's copy of
- * these rows has come.
+ * Migration 9: marks the rows that a fleet has not sent to its database yet. A row is marked once, however often it changes, and
+ * keeps its place in the order: a batch is sent before its runs. Without an owner, no row is marked. `copy_cursor` is the
+ * position up to which a board's copy has read these rows.
  */
 export const addOutbox = `
 CREATE TABLE outbox_owner (id INTEGER PRIMARY KEY CHECK (id = 1), store TEXT NOT NULL, version INTEGER NOT NULL) STRICT;

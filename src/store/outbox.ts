@@ -5,19 +5,22 @@ import { migrate } from "./migrations.ts";
 import { markEverything } from "./outbox-schema.ts";
 import { recordKinds, recordTables, type StoreRecord } from "./store-record.ts";
 
-/** The rows of a store that changed and were not sent yet; those that were never sent are among them. */
+/** The rows of a store that have changed since they were last sent, or were never sent. */
 export interface Outbox extends Disposable {
-  /** Names the store among all stores that send. */
+  /** Identifies the store among all stores that send records. */
   readonly storeId: string;
-  /** The rows as they are now, at most `limit`, the one that has waited longest first; a batch comes before its runs. */
+  /**
+   * Returns at most `limit` unsent rows with their current contents, the longest-waiting row first; a batch comes before its
+   * runs.
+   */
   unsent(limit: number): StoreRecord[];
-  /** Takes the marks away, except from rows that have changed since they were read. */
+  /** Removes the marks, except from rows that have changed since they were read. */
   markSent(records: readonly StoreRecord[]): void;
 }
 
 const BUSY_TIMEOUT_MS = 2_000;
 const STORE_ID_BYTES = 16;
-/** A page of rows ends after the one with which it reaches this size, in characters. */
+/** A page of rows ends after the row with which it reaches this size, in characters. */
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
 
 const entries = z.array(
@@ -30,8 +33,8 @@ const entries = z.array(
 const stored = z.array(z.looseObject({ began: z.number() }));
 
 /**
- * Opens the outbox of the store at `path`. From the first time on, changes of the store are marked by triggers in the transaction
- * of the change; the first time marks all that is there. Rejects with a StoreErrorCode.
+ * Opens the outbox of the store at `path`. Once the outbox was opened, triggers mark each change of the store in the transaction
+ * of the change. The first opening marks all existing rows. Rejects with a StoreErrorCode.
  */
 export async function openOutbox(path: string, { clock, ids }: { clock: Clock; ids: Ids }): Promise<Outbox> {
   const database = await openDatabase(path, clock, BUSY_TIMEOUT_MS);

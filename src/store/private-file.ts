@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { unsafe, unwritable } from "./store-error.ts";
 
 /**
- * Makes sure that the file exists, private to this user, in a private directory (S17). SQLite gives its -wal and -shm
- * files the mode of the database file, so that mode decides for all three. Throws STORE_UNSAFE or STORE_UNWRITABLE.
+ * Makes sure that the file exists, private to this user, in a private directory (S17). SQLite gives its -wal and -shm files the
+ * mode of the database file, so this mode protects all three. Throws STORE_UNSAFE or STORE_UNWRITABLE.
  */
 export function ensurePrivateFile(path: string): void {
   const directory = dirname(path);

@@ -11,7 +11,7 @@ import {
 } from "../runs/index.ts";
 import type { LatestRuns, Store } from "./store.ts";
 
-/** One line of `status`, `list` and `show`. Times are epoch milliseconds. */
+/** One row of `status`, `list` and `show`. Times are epoch milliseconds. */
 export interface RunRow {
   /** `owner/repo#n` */
   key: string;
@@ -24,8 +24,8 @@ export interface RunRow {
 }
 
 /**
- * The runs to read: those not settled, one run, those of one batch, one issue's latest, the latest of every issue, or
- * the newest.
+ * The runs to read: all unsettled runs, one run, the runs of one batch, the latest run of one issue, the latest run of every
+ * issue, or the newest runs.
  */
 export type RunSelection =
   | { type: "live" }
@@ -45,7 +45,7 @@ export function readRuns(
   return select(store, selection).map((facts) => runRowOf(facts, nowMs, settings));
 }
 
-/** Derives the line of one run at `nowMs`. */
+/** Derives the row of one run at `nowMs`. */
 export function runRowOf(
   facts: TriageRunFacts,
   nowMs: number,

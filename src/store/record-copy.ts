@@ -5,13 +5,13 @@ import { migrate } from "./migrations.ts";
 import { isRefusedRow } from "./store-error.ts";
 import { type RecordKind, recordTables, type StoreRecord } from "./store-record.ts";
 
-/** A store that is filled with the rows of other stores, to be read like any store. */
+/** A store that is filled with the rows of other stores and is read like any other store. */
 export interface RecordCopy extends Disposable {
-  /** How far the copy has come, as the last `apply` told it; null: it is empty. */
+  /** Returns the cursor of the last `apply`; null: the copy is empty. */
   cursor(): string | null;
-  /** Takes over rows in one transaction, with the cursor. Returns the rows that the schema refuses. */
+  /** Stores rows and the cursor in one transaction. Returns the names of the rows that the schema refuses. */
   apply(records: readonly Pick<StoreRecord, "kind" | "key" | "content">[], cursor: string): string[];
-  /** Deletes what began before, in epoch milliseconds. */
+  /** Deletes all rows that began before this time, in epoch milliseconds. */
   forgetBefore(atMs: number): void;
 }
 
@@ -19,7 +19,10 @@ const BUSY_TIMEOUT_MS = 2_000;
 
 const row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 
-/** Which of two rows with one key stays: of a run the newer, of a batch the end, of a link the proof, of facts the first. */
+/**
+ * Which of two rows with the same key is kept: of a run the newer one, of a batch the finished one, of a link the proven one, of
+ * a fact the first one.
+ */
 const conflicts: Record<RecordKind, { key: string; wins: string | null }> = {
   batch: { key: "run_id", wins: "batches.finished_at_ms IS NULL" },
   run: { key: "run_id, repo, number", wins: "excluded.updated_at_ms >= runs.updated_at_ms" },
@@ -31,8 +34,8 @@ const conflicts: Record<RecordKind, { key: string; wins: string | null }> = {
 };
 
 /**
- * Opens or creates the copy at `path`. Rows come in any order, so a run may be there before its batch: references are not checked.
- * Rejects with a StoreErrorCode.
+ * Opens or creates the copy at `path`. Rows arrive in any order, so a run may be stored before its batch: references are not
+ * checked. Rejects with a StoreErrorCode.
  */
 export async function openRecordCopy(path: string, clock: Clock): Promise<RecordCopy> {
   const database = await openDatabase(path, clock, BUSY_TIMEOUT_MS, { checksReferences: false });
@@ -48,7 +51,7 @@ export async function openRecordCopy(path: string, clock: Clock): Promise<Record
   const save = (kind: RecordKind, content: string): boolean => {
     const { table } = recordTables[kind];
     const given = row.safeParse(parseJson(content)).data ?? {};
-    // A column that this version does not know, or that the sender's did not, is left out.
+    // Columns that this version or the sender's version does not know are omitted.
     const names = (columns.get(table) ?? []).filter((name) => name in given);
     const bindings: Record<string, Binding> = Object.fromEntries(
       names.map((name) => [name, given[name] ?? null]),
@@ -68,7 +71,7 @@ export async function openRecordCopy(path: string, clock: Clock): Promise<Record
         .parse(database.all("SELECT cursor FROM copy_cursor"))
         .at(0)?.cursor ?? null,
     apply: (records, cursor) =>
-      database.write("taking over rows of the fleet", () => {
+      database.write("copying rows of the fleet", () => {
         const refused = records.filter(({ kind, content }) => !save(kind, content));
         database.run(
           "INSERT INTO copy_cursor (id, cursor) VALUES (1, :cursor) ON CONFLICT (id) DO UPDATE SET cursor = excluded.cursor",
@@ -88,7 +91,7 @@ export async function openRecordCopy(path: string, clock: Clock): Promise<Record
   };
 }
 
-/** Without `seq`: each store counts for itself. */
+/** Returns the columns of a table without `seq`, which each store counts separately. */
 function columnsOf(database: Database, table: string): string[] {
   const found = database.all(`SELECT name FROM pragma_table_info('${table}') WHERE name <> 'seq'`);
   return z

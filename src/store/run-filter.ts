@@ -1,18 +1,18 @@
 import type { Database } from "./database.ts";
 import { matchOf } from "./run-words.ts";
 
-/** A list of runs: every value narrows it; null, false or "" does not. */
+/** A filter for lists of runs. Every value narrows the list; null, false or "" does not. */
 export interface RunFilter {
   /** The run id of the batch. */
   batch: string | null;
   /** `owner/name` */
   repo: string | null;
-  /** An outcome, or the end status of a run that ended without one. */
+  /** An outcome, or the end status of a run that ended without an outcome. */
   result: string | null;
   isLiveOnly: boolean;
-  /** Runs in progress, and those that ended after this time. */
+  /** Keeps runs in progress, and runs that ended after this time. */
   endedAfterMs: number | null;
-  /** Words of the repository, number, title, outcome and reasons; each may be the beginning of a word. */
+  /** Words to search for in the repository, number, title, outcome and reasons; each may be the beginning of a word. */
   text: string;
   activity: ActivityFilter | null;
 }
@@ -53,7 +53,7 @@ export function filtersOf(database: Database, filter: RunFilter): Conditions {
   return all;
 }
 
-/** Returns the query for FTS5 of a filter that only searches; null for any other filter. */
+/** Returns the FTS5 query of a filter that only has search words; null for any other filter. */
 export function wordsAlone(database: Database, { text, ...rest }: RunFilter): string | null {
   const { batch, repo, result, isLiveOnly, endedAfterMs, activity } = rest;
   const isAlone =

@@ -1,4 +1,4 @@
-/** The columns of run_index that follow from a row of runs. */
+/** The columns of run_index that are derived from a row of runs. */
 const facts = `
   coalesce(json_extract(phase_history, '$[0].atMs'), 0),
   CASE WHEN phase = 'settled' THEN json_extract(phase_history, '$[#-1].atMs') END,
@@ -48,10 +48,10 @@ VALUES (${row}.run_id, ${row}.repo, ${row}.status, ${row}.result, ${row}.urgency
 ON CONFLICT DO UPDATE SET runs = runs + excluded.runs, usd_runs = usd_runs + excluded.usd_runs, usd_micros = usd_micros + excluded.usd_micros;`;
 
 /**
- * The index that lists of runs are read from (B2): one narrow row per run for filters and orders, the words of each run for search,
- * and the totals of each batch, all written by triggers in the transaction of the change. `id` is the order of recording; `urgency`
- * is 0 for a run that waits for input, 1 for an active one, 2 for any other in progress, 3 for one that has ended;
- * `elapsed_order` puts runs in progress, oldest first, above all durations.
+ * The index from which lists of runs are read (B2): one narrow row per run for filters and orders, the words of each run for
+ * search, and the totals of each batch, all written by triggers in the transaction of the change. `id` is the order of recording.
+ * `urgency` is 0 for a run that waits for input, 1 for an active run, 2 for any other run in progress, 3 for a run that has
+ * ended. `elapsed_order` sorts runs in progress, oldest first, above all durations.
  */
 export const addRunIndex = `
 CREATE TABLE run_index (

@@ -14,7 +14,7 @@ export const pullRequests = z.array(
     hasUnresolvedHumanComments: z.boolean(),
     mergeability: z.enum(["unknown", "mergeable", "conflicting"]),
     updatedAtMs: z.number(),
-    // Rows of an older version have none of these.
+    // Rows of older versions do not have these fields.
     headSha: z.string().nullable().default(null),
     checksSignature: z.string().nullable().default(null),
     feedbackSignature: z.string().nullable().default(null),
@@ -26,7 +26,7 @@ export const nudges = z.array(
     kind: z.enum(["checks-failing", "review-feedback", "merge-conflict"]),
     number: z.int(),
     signature: z.string(),
-    // Rows of an older version contain only nudges that were sent.
+    // Rows of older versions contain only nudges that were sent.
     refusal: z.string().nullable().default(null),
     atMs: z.number().nullable().default(null),
   }),

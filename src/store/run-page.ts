@@ -21,7 +21,7 @@ export interface RunPageQuery {
   sort: RunSort;
   isDescending: boolean;
   limit: number;
-  /** The `next` of the page before, of the same query; null for the first page. */
+  /** The `next` of the previous page of the same query; null for the first page. */
   after: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface RunPage {
 }
 
 const keyRow = z.object({ run_id: z.string(), repo: z.string(), number: z.int() });
-/** The columns that hold text; all others hold integers. */
+/** The columns that contain text; all others contain integers. */
 const textColumns: ReadonlySet<string> = new Set(["repo", "result"]);
 const cursorShape = z.array(z.union([z.string().max(400), z.int()])).max(3);
 
@@ -69,8 +69,8 @@ export function readRunPage(database: Database, query: RunPageQuery): RunPage {
 }
 
 /**
- * Reads a page of a search alone in the order of recording. The search index is in this order, so that it is read only as
- * far as the page goes, however many runs match.
+ * Reads a page of a query that only searches, in the order of recording. The search index has the same order, so it is read only
+ * as far as the page needs, however many runs match.
  */
 function readFoundRuns(
   database: Database,
@@ -93,7 +93,7 @@ function readFoundRuns(
   };
 }
 
-/** Returns null for a cursor that no page of this order returned. */
+/** Parses a cursor. Returns null for a cursor that no page of this order returned. */
 export function parseRunCursor(cursor: string, sort: RunSort): (string | number)[] | null {
   try {
     const values = cursorShape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));

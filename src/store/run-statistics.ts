@@ -1,18 +1,21 @@
 import { z } from "zod";
 import type { Database } from "./database.ts";
 
-/** Runs that have ended, by the UTC day of their beginning (days since the Unix epoch) and their result. */
+/** The number of ended runs with one result that began on one UTC day (days since the Unix epoch). */
 export interface DayResults {
   day: number;
   result: string;
   runs: number;
-  /** The runs that reported a cost, and their US dollars. */
+  /** The number of runs that reported a cost, and their total cost in US dollars. */
   usdRuns: number;
   usd: number;
 }
 
 const DAY_MS = 86_400_000;
-/** The beginnings of the runs whose durations are read in one piece: this bounds the memory for the text of a piece. */
+/**
+ * The time span of one piece: durations are read in pieces, by the start of their runs, to bound the memory for the text of a
+ * piece.
+ */
 const PIECE_MS = 32 * DAY_MS;
 
 const dayRow = z.object({
@@ -52,8 +55,8 @@ export interface TimeSpan {
 }
 
 /**
- * Counts runs by how long their issue had waited before them: at most each edge (ascending, in milliseconds) and longer than the
- * one before; the last count is of those above all edges.
+ * Counts runs by how long their issue had waited before the run. Each count is of waits up to one edge (ascending, in
+ * milliseconds) and longer than the previous edge; the last count is of waits above all edges.
  */
 export function readWaits(database: Database, span: TimeSpan, edgesMs: readonly number[]): number[] {
   const rows = database.all(
@@ -85,7 +88,7 @@ export function readPhaseTimes(database: Database, span: TimeSpan, phase: string
   return all.sort();
 }
 
-/** One text costs a tenth of as many rows. */
+/** Reads the times as one text, which costs a tenth of reading them as rows. */
 function readPiece(database: Database, { afterMs, untilMs }: TimeSpan, phase: string): Float64Array {
   const { count, times } = pieceRow.parse(
     database.all(

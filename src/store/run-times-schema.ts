@@ -1,4 +1,4 @@
-/** The rows of run_times that follow from rows of runs: a phase is over once another one follows it. */
+/** Inserts the rows of run_times that are derived from rows of runs: a phase is over once another phase follows it. */
 const insertTimes = (source: string): string => `
 INSERT INTO run_times (name, began_at_ms, run, took_ms)
 SELECT name, began, run, max(took) FROM (
@@ -16,9 +16,9 @@ const names =
 const ofRow = "WHERE runs.run_id = NEW.run_id AND runs.repo = NEW.repo AND runs.number = NEW.number";
 
 /**
- * The durations that statistics are made of (B2), written by triggers in the transaction of the change: one row for each phase of
- * a run that is over, and one named `waiting` for the time that the issue had waited before the run. Those of one name are in the
- * order of the runs' beginnings, so that a time span is read without the others. `run` is the id in run_index.
+ * The durations for statistics (B2), written by triggers in the transaction of the change: one row for each phase of a run that
+ * is over, and one row named `waiting` for the time that the issue had waited before the run. Rows of one name are in the order
+ * of the runs' start times, so that a time span is read without the other rows. `run` is the id in run_index.
  */
 export const addRunTimes = `
 CREATE TABLE run_times (

@@ -5,13 +5,13 @@ import { filtersOf, type RunFilter, wordsAlone } from "./run-filter.ts";
 /** Exact counts of runs. */
 export interface RunTotals {
   runs: number;
-  /** By end status; `live` for runs in progress. */
+  /** Counts by end status; `live` for runs in progress. */
   statuses: Record<string, number>;
-  /** By outcome, or the end status of runs that ended without one. */
+  /** Counts by outcome, or by end status for runs that ended without an outcome. */
   results: Record<string, number>;
   /** Runs that wait for input. */
   waiting: number;
-  /** US dollars of the runs that reported a cost. */
+  /** The total cost in US dollars of the `usdRuns` runs that reported a cost. */
   usd: number;
   usdRuns: number;
 }
@@ -30,7 +30,7 @@ type TotalRow = z.infer<typeof totalRow>;
 
 const SUMS = "sum(runs) AS runs, sum(usd_runs) AS usd_runs, sum(usd_micros) AS usd_micros";
 
-/** Returns the totals of a batch, of a time, or of everything. */
+/** Returns the totals of a batch, of a time span, or of all runs. */
 export function readRunTotals(
   database: Database,
   filter: Pick<RunFilter, "batch" | "endedAfterMs">,
@@ -48,7 +48,7 @@ export function readRunTotals(
            FROM run_index WHERE ${conditions.join(" AND ")} GROUP BY status, result`,
           ...bindings,
         );
-  // A run that waits is in progress, whatever the time.
+  // A waiting run is in progress, so the time filter does not apply to it.
   const waiting = countRuns(database, {
     ...everyRun,
     batch: filter.batch,
@@ -92,7 +92,7 @@ export function countRuns(database: Database, filter: RunFilter): number {
   return countRow.parse(rows[0]).count;
 }
 
-/** Returns the repositories that have runs, by name. Each is looked up in the index by itself. */
+/** Returns the repositories that have runs, by name. The query looks up each one in the index separately. */
 export function readRepositories(database: Database, limit: number): string[] {
   const rows = database.all(
     `WITH RECURSIVE names (repo) AS (

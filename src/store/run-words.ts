@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Database } from "./database.ts";
 
-/** The terms of the search index, in their order. */
+/** A table of the search index's terms, in their order. */
 export const addRunWords = "CREATE VIRTUAL TABLE run_words USING fts5vocab(run_text, instance);";
 
 const MAX_WORDS = 12;
-/** More terms than these with one beginning are searched for by the beginning. */
+/** If more terms than this have the same beginning, the query searches for the beginning instead. */
 const MAX_TERMS = 8;
 
 const termRow = z.object({ term: z.string() });
@@ -29,8 +29,9 @@ function anyOf(terms: readonly string[] | null): string | null {
 }
 
 /**
- * Returns the terms that begin with a word, if they are few. FTS5 reads whole terms only as far as a page needs them, but for a
- * beginning it first merges all runs that match. Null where the index may spell the word otherwise than in lower case.
+ * Returns the terms that begin with a word, if they are few. FTS5 reads whole terms only as far as a page needs, but for a prefix
+ * it first merges all runs that match. Returns null if there are too many terms, or if the index may not spell the word simply in
+ * lower case.
  */
 function termsOf(database: Database, word: string): string[] | null {
   if (!/^[a-z0-9]+$/i.test(word)) return null;

@@ -1,7 +1,6 @@
 /**
- * Migration 1. Facts of a run are columns; lists and ends are JSON. The Display Status is not stored (O3). The
- * triggers are the only writers of change_log (O21) and log only what a person can see: report times and repeated
- * saves are no change.
+ * Migration 1. The facts of a run are columns; lists and ends are JSON. The Display Status is not stored (O3). Only the triggers
+ * write to change_log (O21), and they log only visible changes: a new report time or a repeated save is not a change.
  */
 export const createTables = `
 CREATE TABLE batches (
@@ -100,7 +99,7 @@ WHEN (NEW.phase, NEW.end, NEW.run_state, NEW.final_report_at_ms, NEW.runner_verd
 END;
 `;
 
-/** Migration 4: which issues may be, or are proven to be, duplicates of each other (D6). */
+/** Migration 4: the issues that may be, or are proven to be, duplicates of each other (D6). */
 export const addDuplicateLinks = `
 CREATE TABLE duplicate_links (
   repo          TEXT NOT NULL,
@@ -116,8 +115,8 @@ CREATE TABLE duplicate_links (
 `;
 
 /**
- * Migration 5: what became of outcomes, and what was concluded from it (E4). Append-only; a fact with a known key is written
- * once.
+ * Migration 5: facts about what happened to outcomes, and the conclusions from them (E4). The table is append-only; a fact with a
+ * known key is written once.
  */
 export const addTrustFacts = `
 CREATE TABLE trust_facts (
@@ -134,7 +133,7 @@ CREATE TABLE trust_facts (
 CREATE INDEX trust_facts_by_issue ON trust_facts (repo, number);
 `;
 
-/** Migration 3: the issue's title, address and age, and the run's result, for views over several batches. */
+/** Migration 3: the issue's title, URL and age, and the run's result, for views over several batches. */
 export const addIssueFacts = `
 ALTER TABLE runs ADD COLUMN issue TEXT CHECK (issue IS NULL OR json_valid(issue));
 ALTER TABLE runs ADD COLUMN result TEXT CHECK (result IS NULL OR json_valid(result));

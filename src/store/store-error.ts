@@ -18,7 +18,7 @@ export interface StoreAttempt {
   waitedMs?: number;
 }
 
-/** Returns STORE_UNWRITABLE. Its `details.isLocked` tells whether another process holds the lock. */
+/** Returns STORE_UNWRITABLE. Its `details.isLocked` is true if another process holds the lock. */
 export function unwritable(
   { path, attempted, waitedMs }: StoreAttempt,
   cause: unknown,
@@ -26,7 +26,7 @@ export function unwritable(
   return new OperationalError({
     code: "STORE_UNWRITABLE",
     message: `${attempted} in the store ${path} failed: ${messageOf(cause)}`,
-    remedy: `Check that ${path} and its directory are writable, that the disk has space, and that no other process keeps the database locked. Earlier records are kept.`,
+    remedy: `Check that ${path} and its directory are writable, that the disk has free space, and that no other process holds a lock on the database. Earlier records are not affected.`,
     details: { path, isLocked: isBusy(cause), ...(waitedMs === undefined ? {} : { waitedMs }) },
     cause,
   });
@@ -63,7 +63,7 @@ export function unsafe(path: string, seen: string, remedy: string): OperationalE
   });
 }
 
-/** SQLite's primary result codes (https://sqlite.org/rescode.html); the extended ones begin with them. */
+/** SQLite's primary result codes (https://sqlite.org/rescode.html); the extended codes begin with them. */
 const CORRUPT_CODES = /^SQLITE_(CORRUPT|NOTADB|FORMAT)/;
 const UNWRITABLE_CODES = /^SQLITE_(BUSY|LOCKED|READONLY|IOERR|FULL|CANTOPEN|PERM|AUTH|NOLFS|PROTOCOL)/;
 
@@ -79,12 +79,12 @@ export function storeFailure(attempt: StoreAttempt, thrown: unknown): unknown {
   return thrown;
 }
 
-/** Tells whether SQLite failed because another process holds the lock. */
+/** Returns whether SQLite failed because another process holds the lock. */
 export function isBusy(thrown: unknown): boolean {
   return sqliteCode(thrown).startsWith("SQLITE_BUSY");
 }
 
-/** Tells whether SQLite refused one row because the schema does not allow it. */
+/** Returns whether SQLite refused a row because the schema does not allow it. */
 export function isRefusedRow(thrown: unknown): boolean {
   return /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/.test(sqliteCode(thrown));
 }

@@ -1,14 +1,14 @@
 export const recordKinds = ["batch", "run", "duplicate", "trust"] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
-/** A row of a store as it travels to the copies of it: JSON, with the columns as stored. */
+/** A row of a store, as it is sent to copies of the store: JSON with the columns as stored. */
 export interface StoreRecord {
   kind: RecordKind;
-  /** Names the row among those of its kind; JSON. */
+  /** Identifies the row among the rows of its kind; JSON. */
   key: string;
   /** Grows with every change of the store. */
   version: number;
-  /** When what the row tells of began, in epoch milliseconds. */
+  /** When the batch, run or fact that the row describes began, in epoch milliseconds. */
   beganAtMs: number;
   content: string;
 }
@@ -17,7 +17,7 @@ interface RecordTable {
   table: string;
   /** Selects the row whose key is `?1`. */
   where: string;
-  /** When it began, in epoch milliseconds. */
+  /** The SQL expression for the time at which it began, in epoch milliseconds. */
   began: string;
 }
 

@@ -57,9 +57,9 @@ export interface Store extends Disposable {
   recordBatch(batch: StartedBatch): RecordBatchResult;
   /** Writes nothing when the facts are equal to the stored ones. The batch must be recorded first. */
   saveRun(facts: TriageRunFacts): void;
-  /** D6: a link between an issue and itself is refused. A proven link is never taken back by one that only may be. */
+  /** Stores a link (D6). A link between an issue and itself is refused. A `may-be` link never replaces a proven link. */
   linkDuplicates(link: DuplicateLinkFacts): void;
-  /** Appends a fact. False: its key is known, and nothing was written. */
+  /** Appends a fact. Returns false if its key is known; then nothing is written. */
   recordTrustFact(fact: StoredTrustFact): boolean;
   /** `summary` is the parsed JSON summary of the batch. */
   finishBatch(runId: string, summary: unknown): void;
@@ -81,7 +81,7 @@ export interface Store extends Disposable {
   liveRuns(): TriageRunFacts[];
   /** Runs whose Coder workspace was not seen deleted, including settled runs that left it stranded. */
   holdingRuns(): TriageRunFacts[];
-  /** By number. null: of every repository. */
+  /** Ordered by number. `repo` null: of every repository. */
   duplicateLinks(repo: string | null): DuplicateLinkFacts[];
   /** Oldest first. `repo` null: of every repository; `number` null: of every issue. */
   trustFacts(repo: string | null, number: number | null): StoredTrustFact[];
@@ -93,24 +93,24 @@ export interface Store extends Disposable {
   runPage(query: RunPageQuery): RunPage;
   /** The exact number of runs that match. */
   countRuns(filter: RunFilter): number;
-  /** The exact totals of a batch, of a time or of everything. */
+  /** The exact totals of a batch, of a time span or of all runs. */
   runTotals(filter: Pick<RunFilter, "batch" | "endedAfterMs">): RunTotals;
   /** Exact counts of the ended runs that began in a time span, by day and result (B2). */
   dayResults(span: TimeSpan): DayResults[];
-  /** Exact counts by how long the issue had waited: at most each edge, in milliseconds; the last count is of the rest. */
+  /** Exact counts of runs by how long their issue had waited: up to each edge, in milliseconds; the last count is of the rest. */
   waits(span: TimeSpan, edgesMs: readonly number[]): number[];
   /** The times that runs spent in a phase, in milliseconds, sorted. */
   phaseTimes(span: TimeSpan, phase: string): Float64Array;
   /** The repositories that have runs, by name. */
   repositories(limit: number): string[];
   countBatches(): number;
-  /** Batches with runs in progress, also those of dead parents, newest first. */
+  /** The run ids of batches with runs in progress, including those of dead parents, newest first. */
   batchesWithLiveRuns(): string[];
   /** Batches with the totals of their runs; unreadable rows are named, not thrown (B7). */
   batchOverviews(selection: BatchSelection): { batches: BatchOverview[]; damaged: DamagedRow[] };
 }
 
-/** At most `limit` runs, newest batch first; of these repositories and of this issue number only, when they are given. */
+/** At most `limit` runs, newest batch first; only those of these repositories and of this issue number, if they are given. */
 export interface LatestRuns {
   limit: number;
   repos?: readonly string[];
@@ -119,11 +119,11 @@ export interface LatestRuns {
 
 export type RecordBatchResult =
   | { type: "recorded" }
-  /** Another parent started in the same second: take a later run id. */
+  /** Another parent started in the same second: choose a later run id. */
   | { type: "run-id-taken" };
 
 const BUSY_TIMEOUT_MS = 2_000;
-/** About ten per Triage Run: the last ten thousand runs. */
+/** A Triage Run makes about ten changes, so the log covers the last ten thousand runs. */
 const KEPT_CHANGES = 100_000;
 
 /** Opens or creates the store and migrates it. Rejects with an OperationalError with a StoreErrorCode. */
@@ -151,7 +151,7 @@ function writers(
 ): Pick<Store, "recordBatch" | "saveRun" | "finishBatch" | "linkDuplicates" | "recordTrustFact"> {
   const insertBatch =
     "INSERT INTO batches (run_id, parent, provider, repos, started_at_ms) VALUES (:runId, :parent, :provider, :repos, :startedAtMs) ON CONFLICT DO NOTHING";
-  // The last change always stays: the next sequence follows from it.
+  // The last change is never deleted, because the next sequence is derived from it.
   const forget =
     "DELETE FROM change_log WHERE seq <= (SELECT max(seq) FROM change_log) - max(:keptChanges, 1)";
   const finish =
@@ -172,7 +172,7 @@ function writers(
         database.run(saveDuplicateLink, { ...duplicateLinkBindings(link), decided_at_ms: clock.nowMs() });
       }),
     recordTrustFact: ({ runId, atMs, detail, ...fact }) =>
-      database.write("storing what became of an outcome", () => {
+      database.write("storing a fact about an outcome", () => {
         const bindings = { ...fact, run_id: runId, at_ms: atMs, detail: JSON.stringify(detail) };
         return database.run(insertTrustFact, bindings) > 0;
       }),
@@ -218,7 +218,7 @@ function readers(
       runs("WHERE repo = ? AND number = ? ORDER BY run_id DESC LIMIT 1", repo, number)[0] ?? null,
     runsOfIssue: (repo, number, limit) =>
       runs("WHERE repo = ? AND number = ? ORDER BY run_id DESC LIMIT ?", repo, number, limit),
-    // In the order of the primary key, so that it ends with the limit however many runs there are.
+    // The query reads in the order of the primary key, so that it stops at the limit, however many runs there are.
     latestRuns: ({ limit, repos = [], number = null }) =>
       runs(
         `WHERE NOT EXISTS (SELECT 1 FROM runs AS later WHERE later.repo = runs.repo AND later.number = runs.number AND later.run_id > runs.run_id)${
@@ -292,7 +292,7 @@ function lists(
   };
 }
 
-/** Parses rows, which are untrusted input. Throws STORE_CORRUPT with the place of the damage. */
+/** Parses rows, which are untrusted input. Throws STORE_CORRUPT with the location of the damage. */
 function parse<T>(database: Database, schema: z.ZodType<T>, rows: unknown[]): T[] {
   const parsed = z.array(schema).safeParse(rows);
   if (parsed.success) return parsed.data;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A JSON column: text in the database, a checked value outside. */
+/** Returns the schema of a JSON column: text in the database, a validated value outside. */
 export function storedJson<T>(schema: z.ZodType<T>) {
   return z
     .string()

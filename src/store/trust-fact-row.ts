@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { storedJson } from "./stored-json.ts";
 
-/** A fact about an outcome, or about autonomy, as the store keeps it. `src/trust` knows what `type` and `detail` mean. */
+/** A stored fact about an outcome or about autonomy. `src/trust` defines the meaning of `type` and `detail`. */
 export interface StoredTrustFact {
-  /** A fact whose key is known is not written again, so that observing twice is observing once. */
+  /** A fact with a known key is not written again, so observing it twice has no effect. */
   key: string;
   repo: string;
-  /** null: it is about no single issue. */
+  /** null: the fact is not about a single issue. */
   number: number | null;
   runId: string;
   type: string;

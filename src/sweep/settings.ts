@@ -4,15 +4,15 @@ import type { Query } from "./query/index.ts";
 /** Settings of a sweep, in addition to those of every batch. */
 export interface SweepSettings {
   query: Query;
-  /** W3: whether a proposed close is done once nobody has objected for `graceMs`. */
+  /** Whether a proposed close is performed if nobody has objected within `graceMs` (W3). */
   closes: boolean;
   graceMs: number;
-  /** W4: comments of sweeps within 24 hours, for each repository, of all shards together. */
+  /** The maximum number of sweep comments per repository within 24 hours, of all shards together (W4). */
   commentsPerDay: number;
-  /** null: the sweep has the whole backlog. */
+  /** null: the sweep works on the whole backlog. */
   shard: Shard | null;
-  /** After which a bug that was still there is run again, although the issue is unchanged. */
+  /** The time in milliseconds after which the reproduction of a still broken bug runs again, although the issue is unchanged. */
   recheckMs: number;
-  /** Whether an issue that holds no reproduction is given to a Triage Agent. */
+  /** Whether a Triage Agent examines an issue that contains no reproduction. */
   asksTriageAgent: boolean;
 }

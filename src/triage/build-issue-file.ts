@@ -12,9 +12,9 @@ import {
 import { type AskedQuestion, establishedFacts } from "./resumption/index.ts";
 
 /**
- * `afk-triage/issue@1`: the issue as a Triage Agent reads it, in a file. Everything strangers (or an earlier Triage
- * Agent) wrote stands between the keys `begin` and `end`, under a nonce they cannot know (S3), with what was hidden
- * removed or made visible (S2). The order of the keys is part of the format.
+ * The issue file, `afk-triage/issue@1`: the file from which a Triage Agent reads the issue. Everything that strangers (or an
+ * earlier Triage Agent) wrote is between the keys `begin` and `end`, whose nonce they cannot know (S3). Hidden text is removed or
+ * made visible (S2). The order of the keys is part of the format.
  */
 export interface IssueFile {
   schema: "afk-triage/issue@1";
@@ -22,21 +22,21 @@ export interface IssueFile {
   number: number;
   url: string;
   createdAt: string;
-  /** The kinds of hidden text that were removed or made visible, and where; without the hidden words themselves. */
+  /** The kinds of hidden text that were removed or made visible, and their places; never the hidden words themselves. */
   flags: IssueFileFlag[];
-  /** Older comments that are left out. */
+  /** The number of comments that are omitted because they are too old. */
   omittedComments: number;
   begin: string;
   title: string;
   body: string;
   author: string | null;
   labels: string[];
-  /** Facts from our own earlier triage notes; to be checked like the rest. */
+  /** Facts from our own earlier triage notes. The Triage Agent has to check them like everything else. */
   established: string[];
   /** The questions of our own earlier triage notes, and the answers. */
   asked: IssueFileQuestion[];
   comments: IssueFileComment[];
-  /** Earlier issues that may report the same, the likeliest first. */
+  /** Earlier issues that may report the same problem, the most likely one first. */
   candidates: IssueFileCandidate[];
   end: string;
 }
@@ -44,13 +44,13 @@ export interface IssueFile {
 export interface IssueFileQuestion {
   question: string;
   askedAt: string;
-  /** Asked again in the same words, it is not published. */
+  /** If the Triage Agent asks an answered question again in the same words, the question is not published. */
   isAnswered: boolean;
   /** `comment` is the `createdAt` of the comment; `text` is null when the comment does not say what it answers. */
   answers: { comment: string; text: string | null }[];
 }
 
-/** `shared`: what both have in common; it proves nothing. */
+/** `shared`: the words, stack frames and errors that both issues contain; they prove nothing. */
 export interface IssueFileCandidate {
   number: number;
   title: string;
@@ -79,7 +79,7 @@ export interface IssueFileFacts {
   /** All trusted notes, the newest last. */
   history: readonly TriageNotes[];
   asked: readonly AskedQuestion[];
-  /** D2; none without it. */
+  /** D2: the likely duplicates; absent: there are none. */
   offered?: readonly DuplicateCandidate[];
 }
 
@@ -88,8 +88,8 @@ const MAX_COMMENT_CHARS = 20_000;
 const MAX_COMMENTS_CHARS = 300_000;
 
 /**
- * The issue as data for the Triage Agent: hidden text removed and flagged, our own comments left out, sizes bounded.
- * `nonce` is part of the marks around untrusted text.
+ * Returns the issue as data for the Triage Agent: hidden text is removed and flagged, our own comments are omitted, and sizes are
+ * bounded. `nonce` is part of the markers around untrusted text.
  */
 export function buildIssueFile(facts: IssueFileFacts, nonce: string): IssueFile {
   const { issue, comments, notes, history, asked, offered = [] } = facts;
@@ -131,7 +131,7 @@ export function buildIssueFile(facts: IssueFileFacts, nonce: string): IssueFile 
   };
 }
 
-/** Every word of it is a stranger's. */
+/** Strangers wrote every text of a candidate, so all of them are sanitised. */
 function shownCandidate(
   { number, title, state, why }: DuplicateCandidate,
   clean: (place: string, markdown: string) => string,
@@ -142,13 +142,16 @@ function shownCandidate(
   return { number, title: clean(`candidate ${number}`, title), state, shared };
 }
 
-/** Our earlier notes speak through `established`, not as somebody's comment. */
+/** The facts of our earlier notes are in `established`; the notes are not repeated as comments. */
 function isOurs(comment: IssueComment, notes: TriageNotes | null): boolean {
   const isOwnAuthor = notes !== null && comment.author?.id === notes.comment.author?.id;
   return isOwnAuthor && parseMarker(comment.body) !== null;
 }
 
-/** Ascending by time, bounded by number and by size; the newest are kept, because they answer what was asked. */
+/**
+ * Returns the newest comments, in ascending order of time, bounded by number and by size. The newest are kept because they answer
+ * the questions.
+ */
 function newest(comments: readonly IssueFileComment[]): IssueFileComment[] {
   const kept: IssueFileComment[] = [];
   let chars = 0;
@@ -160,7 +163,7 @@ function newest(comments: readonly IssueFileComment[]): IssueFileComment[] {
   return kept;
 }
 
-/** Answers were counted in `flags` with the comments they are from. */
+/** Hidden text in answers is not flagged here: it is already flagged with the comments that contain the answers. */
 function shownQuestion({ text, askedAt, answers }: AskedQuestion): IssueFileQuestion {
   return {
     question: text,

@@ -4,17 +4,20 @@ import { type Ids, writeFileAtomic } from "agent-tty/kit";
 import { type IssueRef, issueKey } from "../github/index.ts";
 import { type Checkpoint, checkpointSchema } from "./checkpoint.ts";
 
-/** The checkpoints of one home: at most one an issue. */
+/** The checkpoints of one home: at most one per issue. */
 export interface CheckpointLibrary {
-  /** Replaces the issue's earlier one; on disk when it resolves. Rejects with Node's error of the system call. */
+  /**
+   * Replaces the issue's earlier checkpoint. The new one is on disk when the promise resolves. Rejects with Node's error of the
+   * system call.
+   */
   save(checkpoint: Checkpoint): Promise<void>;
-  /** null: there is none that can be read, so that the Triage Agent has to be paid for. */
+  /** null: there is no readable checkpoint, so a Triage Agent has to run again. */
   read(ref: IssueRef): Promise<Checkpoint | null>;
-  /** Done when there is none. */
+  /** Does nothing when there is no checkpoint. */
   remove(ref: IssueRef): Promise<void>;
 }
 
-/** One private file an issue: `<directory>/<owner>__<name>/<number>.json`. */
+/** Stores one private file per issue: `<directory>/<owner>__<name>/<number>.json`. */
 export function openCheckpoints(directory: string, ids: Ids): CheckpointLibrary {
   const fileOf = ({ repo, number }: IssueRef): string =>
     join(directory, repo.replace("/", "__"), `${number}.json`);

@@ -25,30 +25,32 @@ export const checkpointSchema = z.strictObject({
   /** The batch whose Triage Agent delivered it. */
   runId: z.string(),
   savedAt: z.string(),
-  /** The hash of the issue that the Triage Agent was given; the checkpoint is valid for that state only. */
+  /** The snapshot hash of the issue as the Triage Agent read it; the checkpoint is valid only for that state. */
   snapshotHash: z.string(),
   /** How the Triage Agent ended. */
   end: z.enum(["finished", "timed-out", "over-budget", "blocked", "interrupted"]),
   outcome: z.discriminatedUnion("type", [
-    /** The outcome file, without what looks like a secret. */
+    /** The outcome file, without text that looks like a secret. */
     z.strictObject({ type: z.literal("file"), text: z.string() }),
-    /** No file that could be read; `message` says so in the triage notes. */
+    /** There was no readable outcome file; `message` is the explanation for the triage notes. */
     z.strictObject({ type: z.literal("none"), message: z.string() }),
   ]),
-  /** SHA-256 of the reproduction's script as it was read; null: there is none, or an earlier version kept the checkpoint. */
+  /**
+   * SHA-256 of the reproduction's script as it was read; null: there is no script, or an earlier version saved the checkpoint.
+   */
   scriptHash: z.string().nullable().default(null),
-  /** Below the home's runs; null: the checkout was unchanged, or could not be read. */
+  /** The path of the patch below the home's runs; null: the checkout was unchanged, or could not be read. */
   patch: z.string().nullable(),
   usage: z.strictObject({ inputTokens: count, outputTokens: count, usd: count }),
-  /** The earlier issues that it could call a duplicate of; a checkpoint of an older version has none. */
+  /** The earlier issues that the Triage Agent could name as `duplicateOf`; empty in a checkpoint of an older version. */
   offered: z.array(candidate).default([]),
-  /** Whether the summary of a batch tells the usage already. */
+  /** Whether the summary of a batch has already included the usage. */
   isReported: z.boolean(),
 });
 
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
-/** Pure: an outcome as a checkpoint keeps it. */
+/** Pure. Returns the form in which a checkpoint stores an outcome. */
 export function keptOutcome(parsed: ParsedOutcome): Checkpoint["outcome"] {
   if (parsed.type === "valid")
     return { type: "file", text: JSON.stringify(redactSecretsIn(writtenOutcome(parsed.outcome))) };
@@ -57,7 +59,7 @@ export function keptOutcome(parsed: ParsedOutcome): Checkpoint["outcome"] {
     : { type: "file", text: redactSecrets(parsed.text) };
 }
 
-/** Pure: the inverse of `keptOutcome`, judged anew. */
+/** Pure. The inverse of `keptOutcome`: parses and checks the stored outcome again. */
 export function outcomeOf({ outcome, number }: Checkpoint): ParsedOutcome {
   return outcome.type === "file"
     ? parseOutcome(Buffer.from(outcome.text), number)

@@ -1,10 +1,10 @@
 /**
- * Network requests of the Triage Agent that an Agent Firewall denied. It tells what the Triage Agent or the code under triage tried
- * to reach; it is no proof of anything, since the log lies in the Coder workspace.
+ * Network requests of the Triage Agent that an Agent Firewall denied. They show what the Triage Agent or the code under triage
+ * tried to reach. They prove nothing, because the log is in the Coder workspace.
  */
 export interface DeniedRequests {
   count: number;
-  /** The hosts, the most often denied one first; at most ten. Words of strangers. */
+  /** The hosts, the most often denied one first; at most ten. Untrusted text. */
   hosts: readonly string[];
 }
 
@@ -12,8 +12,8 @@ const MOST_HOSTS = 10;
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?$/i;
 
 /**
- * Pure. Reads the log of an Agent Firewall: lines of `key=value` with `msg=DENY`, `method`, `url` and `host`. Other lines are passed
- * over. null: nothing was denied.
+ * Pure. Reads the log of an Agent Firewall: lines of `key=value` with `msg=DENY`, `method`, `url` and `host`. Ignores other
+ * lines. null: nothing was denied.
  */
 export function readDeniedRequests(log: string): DeniedRequests | null {
   const counts = new Map<string, number>();
@@ -36,7 +36,10 @@ function hostOf(line: string): string | null {
   return HOST.test(host) ? host.toLowerCase() : null;
 }
 
-/** Pure. What the deployment counted is believed where it is more: the log in the Coder workspace can be shortened. */
+/**
+ * Pure. Uses the larger of the two counts: the log in the Coder workspace can be shortened, so the count of the deployment may be
+ * higher.
+ */
 export function joinDenied(logged: DeniedRequests | null, counted: number): DeniedRequests | null {
   const count = Math.max(logged?.count ?? 0, counted);
   return count === 0 ? null : { count, hosts: logged?.hosts ?? [] };

@@ -1,6 +1,6 @@
 import type { IssueCategory, TriageState } from "./outcome.ts";
 
-/** The label that stands for each role in this repository; the config file may rename them. */
+/** The label of each role in this repository; the config file may rename them. */
 export type LabelNames = Readonly<Record<TriageState | IssueCategory, string>>;
 
 export const defaultLabelNames: LabelNames = {
@@ -13,7 +13,10 @@ export const defaultLabelNames: LabelNames = {
   wontfix: "wontfix",
 };
 
-/** Equal for names that GitHub takes for one label. ASCII only, so that no look-alike letter (such as K, Kelvin) folds into a role. */
+/**
+ * Returns the same string for all names that GitHub treats as one label. Only ASCII letters are folded, so that no look-alike
+ * letter (such as K, Kelvin) turns a label into a role.
+ */
 export function foldLabel(label: string): string {
   return label.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The five ends of a Triage Run (A31), also the state roles of an issue. */
+/** The five outcomes of a Triage Run (A31), which are also the state roles of an issue. */
 export const triageStates = [
   "needs-info",
   "ready-for-agent",
@@ -13,7 +13,7 @@ export type TriageState = (typeof triageStates)[number];
 export const issueCategories = ["bug", "enhancement"] as const;
 export type IssueCategory = (typeof issueCategories)[number];
 
-/** 256 KiB: a larger outcome file is refused before it is parsed (S9). */
+/** 256 KiB: a larger outcome file is rejected before it is parsed (S9). */
 export const OUTCOME_MAX_BYTES = 256 * 1024;
 
 const line = z.string().min(1).max(500);
@@ -58,7 +58,7 @@ const wontfix = z.strictObject({
     .nullable(),
 });
 
-/** S16: what the Triage Agent says about a vulnerability. */
+/** S16: the Triage Agent's statement about a vulnerability. */
 const security = z.strictObject({
   level: z.enum(["none", "suspected", "confirmed"]),
   /** For example `path traversal`; kept only in private. */
@@ -81,7 +81,8 @@ const first = z.strictObject({
 });
 
 /**
- * `afk-triage/outcome@2`: what a Triage Agent proposes. Strict: it can name no label, user, repository or other issue.
+ * The Triage Agent's proposal, `afk-triage/outcome@2`. The schema is strict: it has no field for a label, a user or a repository,
+ * and only `duplicateOf` may name another issue.
  */
 export const currentOutcomeSchema = first.extend({ schema: z.literal("afk-triage/outcome@2"), security });
 
@@ -103,7 +104,7 @@ export type Outcome = Omit<z.infer<typeof currentOutcomeSchema>, "schema" | "sec
 export type Brief = z.infer<typeof brief>;
 export type Reproduction = z.infer<typeof reproduction>;
 
-/** The outcome as a file that `outcomeSchema` reads. */
+/** Returns the outcome in the form of a file that `outcomeSchema` can parse. */
 export function writtenOutcome({ security: declared, ...rest }: Outcome): object {
   return rest.schema === "afk-triage/outcome@1" ? rest : { ...rest, security: declared };
 }

@@ -2,18 +2,18 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Folders that are published beside the program: data, never imported as code. */
+/** Folders that are published with the program. They are data and are never imported as code. */
 export type PackageFolder = "templates" | "skills";
 
 /**
- * The absolute path of a folder of this package. The code runs from `src/…` in development and from one bundle in
- * `dist/` when installed; both have the package's root above them.
+ * Returns the absolute path of a folder of this package. The code runs from `src/…` in development and from one bundle in `dist/`
+ * when installed; the package's root is above both.
  */
 export function packageFolder(name: PackageFolder): string {
   return join(packageRoot(), name);
 }
 
-/** The text of `templates/<path>`, read once a process. */
+/** Returns the text of `templates/<path>`, which is read once per process. */
 export function readTemplate(path: string): string {
   const text = templates.get(path) ?? readFileSync(join(packageFolder("templates"), path), "utf8");
   templates.set(path, text);

@@ -12,7 +12,7 @@ export type UndoStep =
 export type UndoPlan =
   /** The batch wrote nothing to the issue, or everything is undone. */
   | { type: "nothing-to-undo" }
-  /** Something changed since, so that an undo would overwrite somebody. */
+  /** Something has changed since, so an undo would overwrite another person's change. */
   | { type: "refused"; reason: UndoRefusal }
   | { type: "planned"; steps: readonly UndoStep[] };
 
@@ -36,14 +36,15 @@ export interface UndoFacts {
   suggestions: readonly IssueSuggestion[];
 }
 
-/** Whether the batch proposed labels of the issue to GitHub itself. */
+/** Whether the batch suggested labels for the issue to GitHub. */
 export function hasSuggested(entries: readonly AuditEntry[]): boolean {
   return entries.some(({ fact }) => "write" in fact && fact.write.type === "suggest-labels");
 }
 
 /**
- * T10: what takes back one batch's writes to one issue, and only where nothing changed since. The comment goes first:
- * while its marker stood, the next batch would repair what was just undone. Labels are put back before any is taken off.
+ * T10: plans the steps that revert one batch's writes to one issue, and refuses when something has changed since. The comment is
+ * deleted first: as long as its marker exists, the next batch would repair what was just undone. Labels are added back before any
+ * is removed.
  */
 export function planUndo(facts: UndoFacts): UndoPlan {
   const history = readHistory(facts.entries);
@@ -64,18 +65,18 @@ export function planUndo(facts: UndoFacts): UndoPlan {
   return steps.length === 0 ? { type: "nothing-to-undo" } : { type: "planned", steps };
 }
 
-/** Those of `wanted` that `labels` does not have, as `wanted` spells them. */
+/** Returns the labels of `wanted` that are missing in `labels`, spelled as in `wanted`. */
 function missingIn(labels: readonly string[], wanted: readonly string[]): string[] {
   const has = new Set(labels.map(foldLabel));
   return wanted.filter((label) => !has.has(foldLabel(label)));
 }
 
 interface History {
-  /** Labels when the batch was about to write. */
+  /** The labels before the batch's first write. */
   before: readonly string[];
   /** Every write of the batch that may have happened, in order. */
   writes: readonly { write: AuditWrite; isDone: boolean }[];
-  /** An undo of this issue was begun: parts may be taken back already. */
+  /** An undo of this issue has begun: parts may already be reverted. */
   isUndoBegun: boolean;
 }
 
@@ -89,12 +90,12 @@ function readHistory(entries: readonly AuditEntry[]): History {
   };
 }
 
-/** A write whose answer was lost may be announced again: it counts once, and is done when its end was recorded. */
+/** A write whose response was lost may be announced again. It counts once, and it is done if one of its entries is `done`. */
 function writesOf(facts: readonly AuditEntry["fact"][]): History["writes"] {
   const writes: { write: AuditWrite; isDone: boolean }[] = [];
   for (const fact of facts) {
     if (fact.type !== "intended" && fact.type !== "done") continue;
-    // A suggestion changes no label: it is taken back by itself.
+    // A suggestion changes no label and has its own undo step.
     if (fact.write.type === "suggest-labels") continue;
     const known = writes.find(({ write }) => isSameWrite(write, fact.write));
     if (known === undefined) writes.push({ write: fact.write, isDone: fact.type === "done" });
@@ -112,7 +113,7 @@ function has({ writes }: History, type: AuditWrite["type"]): boolean {
   return writes.some(({ write }) => write.type === type);
 }
 
-/** By its marker: the id is not known of a comment whose answer was lost. */
+/** Finds our comment by its marker, because the id of a comment is unknown when the response was lost. */
 function ourComment({ comments, viewerId, runId, issue }: UndoFacts, history: History): IssueComment | null {
   if (!has(history, "publish-comment")) return null;
   const isOurs = ({ author, body }: IssueComment): boolean => {
@@ -146,7 +147,10 @@ function isAsPublished(comment: IssueComment, { writes }: History): boolean {
   );
 }
 
-/** Whether the labels are as the batch left them, where the last write is in doubt, or, after an interrupted undo, in any state between that and the original. */
+/**
+ * Whether the labels are as the batch left them, with or without the writes whose result is unknown. After an interrupted undo,
+ * any state between that and the original is accepted.
+ */
 function areLabelsExplained(labels: readonly string[], history: History): boolean {
   const now = labels.map(foldLabel);
   const before = history.before.map(foldLabel);

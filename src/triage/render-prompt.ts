@@ -9,13 +9,13 @@ export interface PromptRequest {
   files: TriageFiles;
   repo: RepositoryName;
   number: number;
-  /** The one the issue file is delimited with. */
+  /** The nonce of the issue file's `begin` and `end`. */
   nonce: string;
-  /** Numbers that the outcome may name as `duplicateOf`; none without it. */
+  /** The numbers that the outcome may name as `duplicateOf`; absent: none. */
   candidates?: readonly number[];
 }
 
-/** The prompt of the Triage Agent. It names files and contains no word of the issue (S3). */
+/** Returns the prompt of the Triage Agent. It names files and contains no text of the issue (S3). */
 export function renderPrompt({ files, repo, number, nonce, candidates = [] }: PromptRequest): string {
   return fillTemplate(readTemplate("prompt.md"), {
     number: String(number),
@@ -35,7 +35,7 @@ interface OutcomeSchema {
 
 let schema: OutcomeSchema | null = null;
 
-/** The same for every issue but for the issues that it may repeat (D2), and slow to make. */
+/** The schema is slow to build, so it is built once. Only the allowed values of `duplicateOf` (D2) differ between issues. */
 function schemaText(candidates: readonly number[]): string {
   schema ??= z.toJSONSchema(currentOutcomeSchema) as OutcomeSchema;
   const duplicateOf = { enum: [...candidates, null] };

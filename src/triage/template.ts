@@ -1,10 +1,10 @@
-/** Values by placeholder name. They are data: whatever braces a value holds, it is put in as it is. */
+/** Values by placeholder name. They are data: braces in a value are not expanded. */
 export type TemplateValues = Readonly<Record<string, string>>;
 
 /**
- * `{{name}}` puts a value in; `{{#name}} … {{/name}}` keeps its lines only when the value is not empty (sections do not
- * nest). One pass over the template, never over a value, so that no text from outside is ever expanded (S3). A name
- * without a value is a bug: it throws.
+ * Fills a template. `{{name}}` inserts a value; `{{#name}} … {{/name}}` keeps its lines only when the value is not empty
+ * (sections do not nest). Only the template is scanned, once, and never a value, so that untrusted text is never expanded (S3).
+ * Throws when a name has no value, because that is a bug.
  */
 export function fillTemplate(template: string, values: TemplateValues): string {
   const valueOf = (name: string): string => {
@@ -15,7 +15,7 @@ export function fillTemplate(template: string, values: TemplateValues): string {
   return template
     .split(SECTION)
     .map((part, index, parts) => {
-      // Split by two groups: text, name, section, text, name, section, …, text.
+      // The split by two groups returns: text, name, section, text, name, section, …, text.
       if (index % 3 === 1) return "";
       if (index % 3 === 2 && valueOf(parts[index - 1] ?? "") === "") return "";
       return part.replaceAll(PLACEHOLDER, (_, name: string) => valueOf(name));

@@ -5,48 +5,48 @@ import type { ReadyWorkspace } from "../workspaces/index.ts";
 
 /** A30: one Triage Agent works on exactly one issue, in one Session, in one Coder workspace. */
 export interface TriageAgent {
-  /** For people and the record, e.g. `claude-code (print)`. */
+  /** The name for people and for the stored record, e.g. `claude-code (print)`. */
   readonly name: string;
-  /** The model it is told to use; absent: it chooses, or does not say. */
+  /** The model that it is configured to use; absent: it chooses one itself, or does not report it. */
   readonly model?: string;
   /**
-   * Whether the Triage Agent calls `signalActivity` (O2). If false, it counts as active until its end, and the silence of its
-   * terminal decides whether it is shown as needs-input or stale.
+   * Whether the Triage Agent calls `signalActivity` (O2). If false, it counts as active until its end, and the time since the
+   * last output of its terminal decides whether it is shown as needs-input or stale.
    */
   readonly signalsActivity: boolean;
   /**
-   * Before every `run`: checks inside the Coder workspace that it can start at all, and may put there what it starts from.
-   * null when it can start, else what is missing.
+   * Runs before every `run`: checks inside the Coder workspace that the Triage Agent can start, and may write the files that it
+   * needs to start. Returns null when it can start, else a text that says what is missing.
    */
   preflight(context: PreflightContext): Promise<string | null>;
   /**
-   * All that `preflight` does, where that is to put files there and to look for a program: a caller that writes files of its
-   * own does both over the same connection, and leaves `preflight` out.
+   * Returns the files and the program of `preflight`, if `preflight` only writes files and looks for a program. A caller that
+   * also writes files of its own can then do all of that over one connection, without calling `preflight`.
    */
   launch?(files: TriageFiles): Launch;
   /** Set for a Triage Agent that works through a coding TUI, whose dialogs differ between versions. */
   readonly tui?: TriageAgentTui;
   /**
-   * Runs until the agent's turn is completed or it exits. The outcome file is read by the caller afterwards.
-   * The signal is the run deadline or a stop; it rejects with the signal's reason.
+   * Runs until the Triage Agent has completed its Turn or has exited. The caller then reads the outcome file. `context.signal`
+   * aborts at the run deadline or on a stop; the promise then rejects with the signal's reason.
    */
   run(context: TriageAgentContext): Promise<TriageAgentEnd>;
 }
 
 export interface TriageAgentTui {
   readonly tool: TestedTool;
-  /** The version that the program inside the Coder workspace reports; null when it reports none. */
+  /** Returns the version that the program inside the Coder workspace reports; null when it reports none. */
   version(context: PreflightContext): Promise<string | null>;
 }
 
 /** The command and files that start a Triage Agent. */
 export interface Launch {
-  /** On the Coder workspace's PATH. */
+  /** The name of a program on the Coder workspace's PATH. */
   program: string;
   files: readonly ControlFile[];
 }
 
-/** A file of ours inside the Coder workspace; `path` is absolute. */
+/** A file that we write inside the Coder workspace; `path` is absolute. */
 export interface ControlFile {
   path: string;
   text: string;
@@ -55,7 +55,7 @@ export interface ControlFile {
 export type PreflightContext = Pick<TriageAgentContext, "workspace" | "files" | "signal">;
 
 export interface TriageAgentContext {
-  /** bash with shell integration, at a prompt, its working directory the checkout, AFK_TRIAGE_* exported. */
+  /** bash with shell integration, at a prompt, in the checkout, with AFK_TRIAGE_* exported. */
   session: Session;
   workspace: ReadyWorkspace;
   issueNumber: number;
@@ -63,24 +63,26 @@ export interface TriageAgentContext {
   signal: AbortSignal;
   /** The rest of the run deadline, in milliseconds. */
   remainingMs: () => number;
-  /** Tells the run's owner how to reach the Triage Agent while it runs; one that takes no input offers nothing. */
+  /**
+   * Gives the run owner the means to reach the Triage Agent while it runs. A Triage Agent that takes no input does not call it.
+   */
   offerInput: (input: TriageAgentInput) => void;
   /**
    * Tells how to read what it has used so far: asked when `run` rejects, and given up with the signal. One that tells no usage
    * offers nothing.
    */
   offerUsage: (read: (signal: AbortSignal) => Promise<ToldUsage>) => void;
-  /** C16: its explicit final report is there, and it may still be at work; saying it again is no news. */
+  /** C16: called when the Triage Agent's explicit final report exists. It may still be running. Repeated calls have no effect. */
   reportFinal: () => void;
-  /** O2: what it is seen to do, whenever that changes; saying it again is no news. */
+  /** O2: called with the observed activity whenever it changes; repeated values are ignored. */
   signalActivity: (activity: ObservedActivity) => void;
 }
 
-/** H39: a Triage Agent that can be talked to, and what it seems to be doing. */
+/** H39: the means to send input to a Triage Agent, and to see what it seems to be doing. */
 export interface TriageAgentInput {
   gate: InputGate;
   posture: (signal: AbortSignal) => Promise<Posture>;
-  /** Beside what its Session proves. */
+  /** Evidence of life beyond what its Session proves. */
   liveness: (signal: AbortSignal) => Promise<Liveness>;
 }
 
@@ -99,19 +101,24 @@ export type TriageAgentEnd = TriageAgentEndKind & ToldUsage;
 /** What a Triage Agent tells of its use of the model. */
 export interface ToldUsage {
   usage: Usage;
-  /** The ids under which it talked to its model, as it tells them itself: nothing may rest on them. Absent: it tells none. */
+  /**
+   * The ids of its sessions with the model, as it reports them itself, so no decision may depend on them. Absent: it reports
+   * none.
+   */
   modelSessions?: readonly string[];
   /** It was ended before it told its cost, which `usage.usd` therefore lacks. */
   isCostMissing?: boolean;
 }
 
 type TriageAgentEndKind =
-  /** `problem` is the error it reported itself, for the record: an API error, a cost limit. */
+  /** `problem` is the error that it reported itself, for the stored record: an API error, a cost limit. */
   | { type: "finished"; exitCode: number; problem?: string }
   | { type: "timed-out"; visibleText: string }
-  /** T9: it was stopped, or stopped itself, because it had used up what one Triage Run may cost. */
+  /** T9: it was stopped, or stopped itself, because it reached the cost limit of one Triage Run. */
   | { type: "over-budget" }
-  /** It waits for something no one will give it: a login screen, a dialog policy does not answer. */
+  /**
+   * It waits for input that it will not get, for example at a login screen or a dialog that the dialog policy does not answer.
+   */
   | { type: "blocked"; cause: BlockCause; reason: string; visibleText: string }
   | { type: "interrupted"; exit: SessionExit };
 

@@ -3,12 +3,12 @@ import type { Reproduction } from "./outcome.ts";
 
 /** One run of a reproduction by the parent, as a Waited Run in a clean checkout (T8). */
 export interface ReproductionRun {
-  /** null when it did not complete within the time limit, or the Session ended. */
+  /** null: the run did not complete within the time limit, or the Session ended. */
   exitCode: number | null;
   timedOut: boolean;
   matched: boolean;
   durationMs: number;
-  /** Plain text, bounded: the evidence. */
+  /** The output of the run, as bounded plain text: the evidence. */
   outputExcerpt: string;
   screenHash: string;
 }
@@ -19,19 +19,19 @@ export interface ComparedIssue {
   readonly cause: SameCause;
 }
 
-/** Findings beside the verdict: told to people, never part of the decision. */
+/** Findings in addition to the verdict. They are shown to people and are never part of the decision. */
 export interface VerificationInsight {
-  /** The commit of the checkout that was run; null when git could not tell. */
+  /** The commit of the checkout that was run; null: git could not report it. */
   commit: string | null;
-  /** Other open issues of the repository whose stored reproduction fails alike. */
+  /** Other open issues of the repository whose stored reproductions fail in the same way. */
   sameFailureAs: readonly number[];
-  /** First bad and first fixed; null: not searched. */
+  /** The first bad and the first fixed version; null: not searched. */
   range: Range | null;
   /** The reproduction as a test of the repository's own framework; null: not tried. */
   test: RegressionTest | null;
   /** Other issues whose reproductions were compared with this one (D5). */
   compared: readonly ComparedIssue[];
-  /** The grade of the runs (V7); null when it is not known. */
+  /** The grade of the runs (V7); null: unknown. */
   grade: EvidenceSummary | null;
 }
 
@@ -44,11 +44,11 @@ export const noInsight: VerificationInsight = {
   grade: null,
 };
 
-/** The parent's own results. The Triage Agent's claim counts for nothing here. */
+/** The parent's own results. The Triage Agent's claim has no influence on them. */
 export type Verification =
-  /** Policy asks for none: not a bug, or no script. */
+  /** Policy requires no verification: not a bug, or no script. */
   | { type: "not-attempted" }
-  /** The checkout for the runs could not be prepared: says nothing about the bug. */
+  /** The checkout for the runs could not be prepared, which says nothing about the bug. */
   | { type: "impossible"; reason: string }
   | { type: "reproduced"; runs: ReproductionRun[]; reproduction: Reproduction; insight: VerificationInsight }
   | {
@@ -58,23 +58,23 @@ export type Verification =
       reproduction: Reproduction;
       insight: VerificationInsight;
     }
-  /** Shown on the reported version and not on the default branch, whose runs these are (V5). */
+  /** The bug is shown on the reported version but not on the default branch (V5). `runs` are the runs on the default branch. */
   | {
       type: "already-fixed";
       runs: ReproductionRun[];
       reproduction: Reproduction;
       fixed: AlreadyFixed;
-      /** null: none was made. */
+      /** null: no regression test was generated. */
       test: RegressionTest | null;
       grade: EvidenceSummary | null;
     }
   /**
-   * Runs that prove nothing: a control shows the claim too, the script tampers, or it fails for want of something that the machine
-   * lacks, whether it shows its claim by that or not.
+   * The runs prove nothing: a control run shows the claim too, the script tampers, or it fails because the machine lacks
+   * something, even if that failure shows the claim.
    */
   | {
       type: "unproven";
-      /** A clause for people that says why; the product's words may be in it. */
+      /** A clause for people that says why; it may contain text from the product. */
       reason: string;
       runs: ReproductionRun[];
       reproduction: Reproduction;

@@ -1,9 +1,9 @@
 import { factsOfType, type TrustFact } from "./trust-fact.ts";
 
-/** An outcome of ours that a maintainer corrected, with what it should have been. */
+/** An outcome of ours that a maintainer corrected, with the right outcome. */
 export interface CorrectedCase {
   number: number;
-  /** When we decided: a replay sees the issue as it was then. */
+  /** When we decided, in epoch milliseconds: a replay reads the issue as it was then. */
   atMs: number;
   truth: "worked-on" | "asked" | "declined";
 }
@@ -15,7 +15,10 @@ const TRUTH: Readonly<Record<string, CorrectedCase["truth"]>> = {
   wontfix: "declined",
 };
 
-/** E7: the newest correction of each issue that says what it should have been. Pure. One that only says "no" is no label. */
+/**
+ * E7: returns the newest correction of each issue that says what the right outcome is. Pure. An override without a state role is
+ * not such a correction.
+ */
 export function correctedCases(facts: readonly TrustFact[]): CorrectedCase[] {
   const decided = new Map(
     factsOfType(facts, "decided").map((fact) => [`${fact.number} ${fact.runId}`, fact]),

@@ -8,17 +8,17 @@ export const evaluationGroups = ["all", "week", "kind", "model", "prompt"] as co
 export type EvaluationGroup = (typeof evaluationGroups)[number];
 
 export interface EvaluationRow {
-  /** The Monday of the week, the kind, the model or the prompt's digest. */
+  /** The value of the group: the Monday of the week, the kind, the model or the prompt's digest. */
   value: string;
   decided: number;
   judged: number;
   accepted: number;
-  /** The share of the judged outcomes; null while there are none. */
+  /** The share of accepted outcomes among the judged ones; null if there are none. */
   acceptance: (Interval & { rate: number }) | null;
-  /** All overrides; a reopened issue counts here and in `reopened`. */
+  /** All overridden outcomes; an outcome whose issue was reopened counts here and in `reopened`. */
   overridden: number;
   reopened: number;
-  /** Until the reporter's first reply, in milliseconds; null: nobody replied. */
+  /** The median time until the reporter's first reply, in milliseconds; null: there was no reply. */
   medianReplyMs: number | null;
   usd: number;
   usdPerAccepted: number | null;
@@ -32,7 +32,7 @@ export interface Evaluation {
   calibration: readonly EvaluationRow[];
 }
 
-/** E5: what became of the outcomes of a home. Pure. */
+/** E5: evaluates how the outcomes of a home were received. Pure. */
 export function evaluate(facts: readonly TrustFact[]): Evaluation {
   const outcomes = judgedOutcomes(facts);
   const byOutcome = groupedBy(facts, outcomeKey);
@@ -80,7 +80,7 @@ function rowOf(
   };
 }
 
-/** `YYYY-MM-DD` in UTC. */
+/** Returns the Monday of the week as `YYYY-MM-DD` in UTC. */
 function mondayOf(atMs: number): string {
   const day = new Date(atMs);
   const sinceMonday = (day.getUTCDay() + 6) % 7;

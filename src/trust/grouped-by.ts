@@ -1,4 +1,4 @@
-/** The items by key, in the order in which each key came first; in linear time. */
+/** Groups the items by key, in the order in which each key first occurs. Takes linear time. */
 export function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

@@ -1,4 +1,7 @@
-/** The kinds for which autonomy is set: the state role that an outcome proposes, or `close` for everything that closes an issue. */
+/**
+ * The kinds to which autonomy applies: the state role that an outcome proposes, or `close` for every outcome that closes an
+ * issue.
+ */
 export const outcomeKinds = [
   "needs-triage",
   "needs-info",
@@ -8,7 +11,7 @@ export const outcomeKinds = [
 ] as const;
 export type OutcomeKind = (typeof outcomeKinds)[number];
 
-/** How far the applier goes, from nothing at all to everything. `shadow` only records. */
+/** The levels of autonomy, from nothing to everything. `shadow` only records outcomes. */
 export const autonomyLevels = ["off", "shadow", "suggest", "apply"] as const;
 export type AutonomyLevel = (typeof autonomyLevels)[number];
 

@@ -1,6 +1,6 @@
 import { type Interval, wilsonInterval } from "./wilson.ts";
 
-/** How two ways fared on the same cases, each right or wrong. */
+/** How often each of two methods was right on the same cases. */
 export interface PairedCounts {
   both: number;
   onlyFirst: number;
@@ -27,7 +27,7 @@ export function pairedDifference({
   const [one, other] = [wilsonInterval(both + onlyFirst, total), wilsonInterval(both + onlySecond, total)];
   const product = (both + onlyFirst) * (onlySecond + neither) * (both + onlySecond) * (onlyFirst + neither);
   const covariance = both * neither - onlyFirst * onlySecond;
-  // The continuity correction of the method: it makes a positive correlation smaller.
+  // The continuity correction of the method, which reduces a positive correlation.
   const corrected = covariance > 0 ? Math.max(0, covariance - total / 2) : covariance;
   const phi = product === 0 ? 0 : corrected / Math.sqrt(product);
   const spread = (a: number, b: number): number => Math.sqrt(Math.max(0, a ** 2 - 2 * phi * a * b + b ** 2));

@@ -1,14 +1,14 @@
-/** Both bounds from 0 to 1. */
+/** An interval of proportions; both bounds are from 0 to 1. */
 export interface Interval {
   lower: number;
   upper: number;
 }
 
-/** Two-sided 95 %. */
+/** The normal quantile for a two-sided interval of 95 %. */
 const Z = 1.959_963_984_540_054;
 
 /**
- * The score interval of a proportion at 95 %. Everything from 0 to 1 is possible while there are no trials.
+ * Returns the 95 % score interval of a proportion, which is 0 to 1 if there are no trials.
  * E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927).
  *
  * @example
@@ -20,7 +20,7 @@ export function wilsonInterval(successes: number, trials: number): Interval {
   const square = Z ** 2 / trials;
   const centre = rate + square / 2;
   const spread = Z * Math.sqrt((rate * (1 - rate)) / trials + square / (4 * trials));
-  // The bounds at the edges are exactly 0 and 1; arithmetic would miss them by a rounding error.
+  // The outer bounds are exactly 0 and 1; floating-point arithmetic would return them with a rounding error.
   return {
     lower: successes === 0 ? 0 : (centre - spread) / (1 + square),
     upper: successes === trials ? 1 : (centre + spread) / (1 + square),
@@ -28,9 +28,9 @@ export function wilsonInterval(successes: number, trials: number): Interval {
 }
 
 /**
- * The same with continuity correction. It is wider and covers the truth in at least 95 % of cases, where the plain interval
- * only does so on average. R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine
- * 17 (1998), method 4.
+ * The same interval with continuity correction. It is wider and covers the true value in at least 95 % of cases, whereas the
+ * plain interval does so only on average. R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics
+ * in Medicine 17 (1998), method 4.
  */
 export function correctedWilsonInterval(successes: number, trials: number): Interval {
   if (trials === 0) return { lower: 0, upper: 1 };

@@ -26,7 +26,7 @@ export interface SilenceTimings {
 
 export const SILENCE_DEFAULTS: SilenceTimings = { needsInputAfterMs: 5_000, staleAfterMs: 60_000 };
 
-/** Derives the state at `nowMs` (L3–L7). A limit is exceeded only strictly after it. */
+/** Derives the state at `nowMs` (L3–L7). A limit is exceeded only when `nowMs` is strictly later. */
 export function agentHandleState(
   { startedAtMs, lastOutputAtMs, exitCode }: AgentHandleFacts,
   nowMs: number,
@@ -38,7 +38,7 @@ export function agentHandleState(
   return lastOutputAtMs === null ? { type: "starting" } : { type: "running" };
 }
 
-/** The state of a program that has waited for input since `sinceMs`: needs-input, then stale (L6). */
+/** Returns the state of a program that has waited for input since `sinceMs`: needs-input, then stale (L6). */
 export function waitingState(
   sinceMs: number,
   nowMs: number,

@@ -6,8 +6,8 @@ export type DetectorFamily = "claude_code" | "codex_tui" | "unsupported_tool" | 
 /** Reads the screens of one terminal in order of time. */
 export interface TuiDetector {
   /**
-   * Returns the signals of a screen. The same screens at the same times give the same signals; the memory of earlier
-   * screens is bounded and private (H9).
+   * Returns the signals of a screen. The same screens at the same times produce the same signals; the memory of earlier screens
+   * is bounded and private (H9).
    */
   detect(screen: TuiScreen, atMs: number): TuiSignals;
 }
@@ -15,16 +15,19 @@ export interface TuiDetector {
 export type Version = readonly [major: number, minor: number, patch: number];
 
 /**
- * The detector of one range of versions of one tool (H6, H7). A folder registers its profiles; no other code knows
+ * The detector of one range of versions of one tool (H6, H7). Each tool's folder exports its profiles; no other code depends on
  * them.
  */
 export interface DetectorProfile {
   family: DetectorFamily;
   /** For example `2.1.x`; `fallback` has no floor. */
   name: string;
-  /** The first version it serves; null: every version without another profile. */
+  /** The oldest version that this profile serves; null: it serves every version that has no other profile. */
   floor: Version | null;
-  /** The first version it was not tested with; from there on its states are extrapolated. null: never tested. */
+  /**
+   * The oldest version that the profile was not tested with; from that version on its states are extrapolated. null: it was never
+   * tested.
+   */
   testedBelow: Version | null;
   create(): TuiDetector;
 }
@@ -38,7 +41,7 @@ export class TurnCounter {
     return this.#number;
   }
 
-  /** Records a frame. A Turn begins with work after rest. */
+  /** Records a frame. A Turn begins when work follows rest. */
   note(isActive: boolean): void {
     if (isActive && !this.#isActive) this.#number += 1;
     this.#isActive = isActive;

@@ -14,7 +14,7 @@ export interface ProfileRequest {
   tool: string;
   /** The version as the tool prints it, e.g. `2.1.81 (Claude Code)`; null when it was not queried. */
   observedVersion: string | null;
-  /** The name of a profile to use instead of the version's. */
+  /** The name of a profile to use instead of the one chosen by version. */
   profile?: string;
 }
 
@@ -46,7 +46,7 @@ export function resolveProfile(request: ProfileRequest, tools = TOOLS): Resolved
   return { profile, observedVersion, profileExtrapolated: isExtrapolated(profile, version) };
 }
 
-/** Tells whether the tool has a profile. */
+/** Returns whether the tool has a profile. */
 export function isTrackedTool(tool: string): boolean {
   return Object.hasOwn(TOOLS, tool);
 }
@@ -67,7 +67,7 @@ function named(candidates: readonly DetectorProfile[], name: string, tool: strin
   throw new OperationalError<RegistryErrorCode>({
     code: "TUI_PROFILE_UNKNOWN",
     message: `no detector profile is named "${name}" for ${tool}`,
-    remedy: `use one of ${names}, or omit it to choose the profile by version`,
+    remedy: `Use one of ${names}, or omit the name to choose the profile by version.`,
     details: { tool, profile: name },
   });
 }

@@ -14,9 +14,9 @@ export interface TuiSignals {
   pendingInput: Proof;
   /** The evidence of work; empty without any. */
   activeReasons: readonly ActiveReason[];
-  /** The end of the latest Turn on the screen; null: it shows no end, or there is no Turn. */
+  /** The end of the latest Turn, as the screen shows it; null: the screen shows no end, or there is no Turn. */
   ending: TurnEnding | null;
-  /** The error at the prompt, in the TUI's words; null without one. */
+  /** The error at the prompt, in the TUI's words; null if there is none. */
   currentError: string | null;
   /** The evidence for all of the above, for people. */
   evidence: readonly Evidence[];
@@ -29,7 +29,7 @@ export type Surface =
   | { type: "dialog"; dialog: Dialog }
   /** A menu, picker or other overlay over or instead of the prompt (H24). */
   | { type: "menu" }
-  /** Painted but not usable yet. */
+  /** The TUI is painted but not usable yet. */
   | { type: "starting" }
   /** The TUI has ended and another program has the terminal. */
   | { type: "departed" }
@@ -55,7 +55,7 @@ export interface Dialog {
   kind: DialogKind;
   /** The text above the choices, on one line, bounded. */
   heading: string;
-  /** The rows of choice without their numbers, in order; empty when the dialog takes free text. */
+  /** The labels of the choices without their numbers, in order; empty when the dialog takes free text. */
   choices: readonly string[];
   /**
    * Index into `choices` of the row that Enter would choose (defaults differ between versions); null: none is marked.
@@ -76,7 +76,7 @@ export type ActiveReason =
   | "transcript_growth"
   | "open_turn"
   | "queue_hint"
-  /** No Turn: the session behind the prompt is starting and keeps input until it is ready. */
+  /** Not a Turn: the session behind the prompt is starting and keeps input until it is ready. */
   | "session_start"
   /** A message waits for the running Turn, or behind it. */
   | "pending_input"

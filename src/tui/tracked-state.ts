@@ -24,7 +24,7 @@ export interface TrackedState {
   lastTurn: { result: TurnResult; source: TurnSource; error: string | null; atMs: number | null };
   /**
    * The stability of the published state (H34); `signature` covers the visible text without ANSI sequences and
-   * trailing blanks.
+   * trailing spaces.
    */
   stability: { signature: string; stableSinceMs: number };
   detector: { family: string; profile: string; observedVersion: string | null; profileExtrapolated: boolean };
@@ -39,15 +39,15 @@ export type TrackerEvent =
   | { type: "probed"; runtime: RuntimeFacts; atMs: number }
   | { type: "tick"; atMs: number };
 
-/** The results of probing the terminal and the TUI's process; `unknown` is a probe that could not be made (O13). */
+/** The results of probing the terminal and the TUI's process; `unknown` means that the probe could not be made (O13). */
 export interface RuntimeFacts {
   terminal: "up" | "gone" | "unknown";
   process: "alive" | "gone" | "unknown";
-  /** The message of a probe that failed. */
+  /** The error message of a failed probe. */
   probeError: string | null;
 }
 
-/** The only owner of detection, settling and reduction for one terminal (H2). */
+/** The only component that detects, settles and reduces the state of one terminal (H2). */
 export interface Tracker {
   apply(event: TrackerEvent): TrackedState;
   readonly state: TrackedState;

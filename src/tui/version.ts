@@ -1,6 +1,6 @@
 import type { Version } from "./detector.ts";
 
-/** Parses the first `major.minor[.patch]` in a text; null without one. */
+/** Parses the first `major.minor[.patch]` in a text; null if there is none. */
 export function parseVersion(text: string | null): Version | null {
   const match = /(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?/.exec(text ?? "");
   return match === null ? null : [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];

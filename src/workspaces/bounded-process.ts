@@ -5,21 +5,21 @@ import { startProgram, type StartedProgram } from "./starting/index.ts";
 export interface ProcessRequest {
   command: readonly [string, ...string[]];
   cwd: string;
-  /** The child's whole environment. */
+  /** The complete environment of the child. */
   env: Record<string, string>;
   stdin?: Uint8Array;
   timeoutMs: number;
-  /** How long the first byte on stdout may take; default: as long as everything else. */
+  /** The time within which the first byte must arrive on stdout; default: only `timeoutMs` applies. */
   firstByteTimeoutMs?: number;
-  /** Per stream. */
+  /** The limit of each stream, stdout and stderr. */
   maxOutputBytes: number;
-  /** Between SIGTERM and SIGKILL. */
+  /** The time between SIGTERM and SIGKILL. */
   terminationGraceMs: number;
   signal?: AbortSignal;
 }
 
 export type ProcessEnd =
-  /** `exitCode` is null when a signal ended it. */
+  /** `exitCode` is null if a signal ended the program. */
   | {
       type: "exited";
       exitCode: number | null;
@@ -28,21 +28,22 @@ export type ProcessEnd =
       stderr: string;
     }
   | { type: "timed-out"; stderr: string }
-  /** Stdout stayed empty for `firstByteTimeoutMs`. */
+  /** No byte arrived on stdout within `firstByteTimeoutMs`. */
   | { type: "silent"; stderr: string }
   | { type: "output-too-large" }
   | { type: "not-started"; code: string; message: string };
 
 type Ending = "exited" | "timed-out" | "silent" | "too-large" | "aborted";
 
-/** A process that left the group may hold the pipes open for ever. */
+/** The time to wait for the pipes to close: a process that left the group may hold them open forever. */
 const PIPE_GRACE_MS = 500;
-/** Turns of the event loop, microseconds each, without output: after these no more output is expected. */
+/** The number of turns of the event loop (microseconds each) without output after which no more output is expected. */
 const SILENT_TURNS = 20;
 
 /**
- * Runs a program in a process group of its own, which is dead when this settles: what it left in the background ends with
- * it. Time limit, output cap and abort end it early. Rejects only with the signal's reason, once the program is gone.
+ * Runs a program in its own process group. When the call settles, the whole group is dead, including anything that the program
+ * left in the background. The time limit, the output cap and an abort end the program early. Rejects only with the signal's
+ * reason, once the program is gone.
  */
 export async function runBounded(request: ProcessRequest, clock: Clock): Promise<ProcessEnd> {
   request.signal?.throwIfAborted();
@@ -53,7 +54,7 @@ export async function runBounded(request: ProcessRequest, clock: Clock): Promise
   const exited = program.exited.then((): Ending => "exited");
   const closed = Promise.all([closeOf(program.stdout), closeOf(program.stderr)]);
   const output = collect(program, request.maxOutputBytes);
-  // EPIPE: a program that does not read all of its input is no failure.
+  // Ignores EPIPE: it is not a failure if a program does not read all of its input.
   program.stdin?.on("error", () => {}).end(stdin);
 
   using silence = silenceOf(program, request.firstByteTimeoutMs, clock);
@@ -66,7 +67,7 @@ export async function runBounded(request: ProcessRequest, clock: Clock): Promise
   program.stderr.destroy();
 
   const stderr = Buffer.concat(output.stderr).toString("utf8");
-  // The last chunks may come after the exit: the cap holds for them, too.
+  // The last chunks may arrive after the exit, so the cap is checked again.
   if (output.isTooLarge()) return { type: "output-too-large" };
   switch (ending) {
     case "aborted":
@@ -95,7 +96,7 @@ async function firstEnding(
   const aborted = new Promise<Ending>((resolve) => {
     onAbort = () => resolve("aborted");
     signal?.addEventListener("abort", onAbort, { once: true });
-    // While the program was being started.
+    // The signal may have been aborted while the program was being started.
     if (signal?.aborted === true) onAbort();
   });
   let timer: Disposable | undefined;
@@ -110,7 +111,7 @@ async function firstEnding(
   }
 }
 
-/** Asks first only where the program may still have something to put away. */
+/** Sends SIGTERM first only if the program may still have to clean up. */
 async function endGroup(
   pid: number,
   ending: Ending,
@@ -126,7 +127,7 @@ async function endGroup(
   await exited;
 }
 
-/** Settles once nothing has come on stdout for so long; never when something has. */
+/** Settles when nothing has arrived on stdout for this long; never settles once something has arrived. */
 function silenceOf(
   program: StartedProgram,
   limitMs: number | undefined,
@@ -142,7 +143,7 @@ function silenceOf(
   return { passed, [Symbol.dispose]: () => timer?.[Symbol.dispose]() };
 }
 
-/** Waits for `work`, at most so long. */
+/** Waits for `work`, at most `durationMs` milliseconds. */
 async function settledWithin(work: Promise<unknown>, durationMs: number, clock: Clock): Promise<void> {
   let timer: Disposable | undefined;
   const late = new Promise<void>((resolve) => {
@@ -153,13 +154,13 @@ async function settledWithin(work: Promise<unknown>, durationMs: number, clock: 
 }
 
 /**
- * A process that was itself held up for longer than the grace meets its timer before its pipes: what a program has written
- * before its end is read, whatever the time.
+ * Waits until the output that the program wrote before its end has been read. If this process was itself suspended for longer
+ * than the grace, its timer fires before its pipes are read; the output is then still read, however late it is.
  */
 async function unreadOf(output: { arrived: () => number }): Promise<void> {
   let seen = output.arrived();
   for (let silentTurns = 0; silentTurns < SILENT_TURNS; silentTurns += 1) {
-    // Once around the event loop: from timers through input and output.
+    // One turn of the event loop: from timers through input and output.
     await new Promise((resolve) => {
       setImmediate(resolve);
     });

@@ -3,11 +3,11 @@ import { basename, dirname, relative } from "node:path/posix";
 import type { ExecResult, ReadyWorkspace, WorkspaceErrorCode } from "./port.ts";
 import { shellQuote } from "./shell-quote.ts";
 
-/** The file at a path that untrusted code may have prepared (S9). */
+/** The result of reading a path that untrusted code may have prepared (S9). */
 export type WorkspaceFile =
   | { type: "content"; bytes: Uint8Array }
   | { type: "missing" }
-  /** A symbolic link (also on the way), FIFO, socket, device or directory. */
+  /** The path is or contains a symbolic link, or it is a FIFO, socket, device or directory. */
   | { type: "not-regular" }
   | { type: "too-large"; maxBytes: number }
   | { type: "unreadable"; message: string }
@@ -16,7 +16,7 @@ export type WorkspaceFile =
 const TRANSFER_TIMEOUT_MS = 60_000;
 const EXIT = { missing: 81, notRegular: 82, unreadable: 83, noProgram: 84 } as const;
 
-/** Reads at most `maxBytes`. `path` is absolute. Rejects only with the signal's reason. */
+/** Reads a file of at most `maxBytes` bytes. `path` is absolute. Rejects only with the signal's reason. */
 export async function readWorkspaceFile(
   workspace: ReadyWorkspace,
   path: string,
@@ -41,17 +41,17 @@ export async function readWorkspaceFile(
 }
 
 export interface FollowUp {
-  /** bash; what it prints is given back. */
+  /** A bash command line, whose output is returned. */
   commandLine: string;
   maxOutputBytes: number;
   timeoutMs: number;
-  /** Unknown to the Coder workspace: it divides the file from what follows. */
+  /** A word that is unknown to the Coder workspace; it separates the file from the output. */
   nonce: string;
 }
 
 /**
- * The same, and over the same connection the output of a command line; null when that failed, took too long or printed too
- * much. Then the file is read by itself.
+ * Reads a file and, over the same connection, the output of a command line. The output is null if the command failed, took too
+ * long or printed too much; then the file is read separately.
  */
 export async function readWorkspaceFileAnd(
   workspace: ReadyWorkspace,
@@ -80,7 +80,7 @@ export async function readWorkspaceFileAnd(
   return { file, output: isWhole ? after : null };
 }
 
-/** More than the line between the file and what follows. */
+/** More than the length of the line between the file and the output, in bytes. */
 const MARK_BYTES = 256;
 
 function divide(
@@ -106,7 +106,7 @@ export interface FileToWrite {
   executable: boolean;
 }
 
-/** One file; see `writeWorkspaceFiles`. */
+/** Writes one file; see `writeWorkspaceFiles`. */
 export function writeWorkspaceFile(
   workspace: ReadyWorkspace,
   path: string,
@@ -118,9 +118,9 @@ export function writeWorkspaceFile(
 }
 
 /**
- * Replaces files, each all or nothing and all over one connection, making their directories when needed. A link at a path
- * is replaced, not followed. Rejects with WORKSPACE_LOST when the transport failed for good, with WORKSPACE_FILE_REFUSED, which
- * quotes the shell, when the Coder workspace did not take them, or with the signal's reason.
+ * Replaces files, each completely or not at all, and all over one connection; creates their directories when needed. A link at a
+ * path is replaced, not followed. Rejects with WORKSPACE_LOST if the transport failed for good, with WORKSPACE_FILE_REFUSED,
+ * which quotes the shell, if the Coder workspace did not accept the files, or with the signal's reason.
  */
 export async function writeWorkspaceFiles(
   workspace: ReadyWorkspace,
@@ -132,8 +132,8 @@ export async function writeWorkspaceFiles(
 }
 
 /**
- * The same where the Coder workspace can start `program`. False, and nothing is written, where it has none of that name
- * on its PATH.
+ * Writes the files if the Coder workspace can start `program`. Returns false, and writes nothing, if it has no program of that
+ * name on its PATH.
  */
 export async function writeFilesForProgram(
   workspace: ReadyWorkspace,
@@ -185,8 +185,9 @@ function fileFrom(result: Extract<ExecResult, { type: "exited" }>, maxBytes: num
 }
 
 /**
- * A path that was checked by name may be swapped before it is opened, so the opened file is checked again: it must be
- * regular and still the one the name means. A FIFO swapped in between blocks the open, which the time limit ends.
+ * Returns the script that reads a file. A path that was checked by name may be swapped before it is opened, so the opened file is
+ * checked again: it must be regular and still be the file that the name refers to. A FIFO swapped in between blocks the open,
+ * which the time limit ends.
  */
 function readScript(directory: string, path: string, maxBytes: number): string {
   const file = shellQuote(path);
@@ -208,9 +209,9 @@ function readScript(directory: string, path: string, maxBytes: number): string {
 }
 
 /**
- * The length is checked because a lost connection looks like the end of standard input. What arrives is kept first and
- * divided then: a program that takes its part from a pipe may read ahead. Every program started here is one more in each Coder
- * workspace, so the shell itself divides texts, and files move together into their directory.
+ * Returns the script that writes files. The length is checked because a lost connection looks like the end of standard input. The
+ * input is first stored and then divided, because a program that takes its part from a pipe may read ahead. Every program started
+ * here runs once more in each Coder workspace, so the shell itself divides texts, and files move together into their directory.
  */
 function writeScript(files: readonly [FileToWrite, ...FileToWrite[]]): string {
   const [first] = files;
@@ -228,7 +229,7 @@ function writeScript(files: readonly [FileToWrite, ...FileToWrite[]]): string {
     `all=${shellQuote(first.path)}.all.$$`,
     ...folders.map((folder, index) => `new${index}=${shellQuote(folder)}/.new.$$.${index}`),
     `mkdir -p -- ${folders.map(shellQuote).join(" ")}`,
-    // Refuses what is there already, also a link.
+    // mkdir refuses anything that already exists, even a link.
     `mkdir -- ${folders.map((_, index) => `"$new${index}"`).join(" ")}`,
     `trap 'rm -rf -- "$all" ${folders.map((_, index) => `"$new${index}"`).join(" ")}' EXIT`,
     'cat >"$all"',
@@ -250,7 +251,7 @@ function writeScript(files: readonly [FileToWrite, ...FileToWrite[]]): string {
   ].join("\n");
 }
 
-/** A shell's variable holds every byte but NUL. */
+/** Returns the commands that divide the input. A shell variable holds every byte except NUL. */
 function divideScript(contents: readonly Uint8Array[], parts: readonly string[]): string[] {
   if (contents.some((bytes) => bytes.includes(0))) {
     let offset = 1;

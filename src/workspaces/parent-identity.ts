@@ -3,7 +3,7 @@ import { readFile, readlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { promisify } from "node:util";
 
-/** Where the parent runs; another value than this machine's is for tests. */
+/** The system on which the parent runs; only tests pass another value than this machine's. */
 export interface ParentSystem {
   hostname: string;
   platform: NodeJS.Platform;
@@ -14,8 +14,8 @@ type ProcessFact = { type: "running"; startTime: string } | { type: "none" } | {
 const thisSystem: ParentSystem = { hostname: hostname(), platform: process.platform };
 
 /**
- * `hostname/pid/startTime`, which stays unique when the pid is used again. On Linux the start time is
- * `<boot id>.<pid namespace>.<clock ticks since boot>` (proc(5), field 22 of stat), elsewhere what `ps -o lstart` prints.
+ * Returns `hostname/pid/startTime`, which stays unique when the pid is used again. On Linux the start time is `<boot id>.<pid
+ * namespace>.<clock ticks since boot>` (proc(5), field 22 of stat), elsewhere the output of `ps -o lstart`.
  */
 export async function parentIdentity(pid = process.pid, system = thisSystem): Promise<string> {
   const fact = await processFact(pid, system);
@@ -24,8 +24,8 @@ export async function parentIdentity(pid = process.pid, system = thisSystem): Pr
 }
 
 /**
- * Whether the parent that wrote `text` still lives. Only this machine, in this boot and pid namespace, can prove a death:
- * two machines may carry one hostname, and a wrong `dead` would destroy a Coder workspace in use.
+ * Returns whether the parent that wrote `text` is still alive. Only this machine, in this boot and pid namespace, can prove a
+ * death: two machines may have the same hostname, and a wrong `dead` would destroy a Coder workspace in use.
  */
 export async function parentState(text: string, system = thisSystem): Promise<"alive" | "dead" | "unknown"> {
   const match = /^([^/]+)\/([1-9][0-9]{0,9})\/([^/]+)$/.exec(text);
@@ -48,7 +48,7 @@ function processFact(pid: number, system: ParentSystem): Promise<ProcessFact> {
   return system.platform === "linux" ? linuxProcess(pid, system) : posixProcess(pid);
 }
 
-/** The namespace that a pid is relative to. Empty where only the hostname is known. */
+/** Returns the namespace to which a pid is relative; empty if only the hostname is known. */
 async function pidScope({ platform }: ParentSystem): Promise<string | null> {
   if (platform !== "linux") return "";
   try {
@@ -81,7 +81,7 @@ async function posixProcess(pid: number): Promise<ProcessFact> {
     const { stdout } = await promisify(execFile)(
       "ps",
       ["-o", "stat=", "-o", "lstart=", "-p", String(pid)],
-      // A `ps` that hangs must not hang the reaper: its death reads as unreadable.
+      // A hanging `ps` must not block the reaper: after the timeout the fact counts as unreadable.
       { env, timeout: 10_000 },
     );
     const [state = "", ...start] = stdout.trim().split(/\s+/);

@@ -2,36 +2,39 @@ import type { SessionExit } from "agent-tty";
 import type { OperationalError } from "agent-tty/kit";
 
 /**
- * The Coder workspace port: disposable machines, one per Triage Run (A29). Two adapters stand beside it: `coder/`
+ * The Coder workspace port: disposable machines, one per Triage Run (A29). There are two adapters: `coder/`
  * (a Coder deployment) and `local/` (a private directory of this machine, for the demo and trusted repositories).
  */
 export interface CoderWorkspaceProvider {
   readonly kind: "coder" | "local";
-  /** Checks everything that would fail every create: versions, login, template. Rejects with a WorkspaceErrorCode. */
+  /** Checks everything that would make every create fail: versions, login, template. Rejects with a WorkspaceErrorCode. */
   preflight(signal: AbortSignal): Promise<ProviderDescription>;
   /**
-   * Takes the lock by creating the Coder workspace; resolves as soon as its id is known, long before it is ready.
-   * A lost answer is adopted when the lease in the deployment is ours, so after a rejection nothing of ours exists
-   * (or the error is WORKSPACE_STRANDED and its details carry name and id). The signal stops retries, never an
+   * Takes the lock by creating the Coder workspace; resolves as soon as its id is known, long before it is ready. If the answer
+   * is lost and the lease in the deployment is ours, the Coder workspace is adopted. After a rejection, therefore, nothing of
+   * ours exists (or the error is WORKSPACE_STRANDED and its details contain name and id). The signal stops retries, but never an
    * attempt whose effect would be unknown.
    */
   create(request: CreateRequest, signal: AbortSignal): Promise<CreateResult>;
-  /** Every Coder workspace that is provably ours: owner, template and name prefix (S15), with the lease it carries. */
+  /** Lists every Coder workspace that is provably ours, by owner, template and name prefix (S15), with its stored lease. */
   list(namePrefix: string, signal: AbortSignal): Promise<LeasedWorkspace[]>;
-  /** Whether the id still exists and is not being deleted: the lease of policy 8. `unknown` is never `lost` (O13). */
+  /**
+   * Returns whether the id still exists and is not being deleted: the lease of policy 8. `unknown` does not count as `lost`
+   * (O13).
+   */
   leaseState(id: string, signal: AbortSignal): Promise<"held" | "lost" | "unknown">;
   /**
-   * V1: ends every process of the Coder workspace and keeps its name, which is the lock. After `stopped` it uses no machine
-   * any more, `leaseState` still says `held`, and nothing that `ready` gave may be used. Tolerates one that is stopped
-   * already; one that is gone is `not-stopped`. Rejects only with the signal's reason.
+   * Ends every process of the Coder workspace and keeps its name, which is the lock (V1). After `stopped` it uses no machine any
+   * more, `leaseState` still returns `held`, and nothing that `ready` returned may be used. A Coder workspace that is already
+   * stopped is tolerated; one that is gone is `not-stopped`. Rejects only with the signal's reason.
    */
   stop(target: WorkspaceIdentity, signal: AbortSignal): Promise<StopResult>;
   /**
-   * Keeps a running Coder workspace for inspection by people, for `forMs` milliseconds from now by the server's clock, and
-   * stores that time with it: `list` of any parent reads it. Its name stays held. Rejects only with the signal's reason.
+   * Keeps a running Coder workspace for inspection by people, for `forMs` milliseconds from now by the server's clock, and stores
+   * that end time with it, so that every parent's `list` reads it. Its name stays held. Rejects only with the signal's reason.
    */
   keep(target: WorkspaceIdentity, forMs: number, signal: AbortSignal): Promise<KeepResult>;
-  /** Deletes by id, with retries, and verifies that it is gone. Tolerates one that is already gone. */
+  /** Deletes by id, with retries, and verifies that it is gone. Tolerates a Coder workspace that is already gone. */
   destroy(target: WorkspaceIdentity, signal: AbortSignal): Promise<DestroyResult>;
 }
 
@@ -42,12 +45,14 @@ export interface ProviderDescription {
   warnings: string[];
 }
 
-/** Immutable facts stored with the Coder workspace, readable by every parent: who holds the lock, for which issue. */
+/**
+ * Immutable facts stored with the Coder workspace and readable by every parent: which parent holds the lock, and for which issue.
+ */
 export interface Lease {
   runId: string;
   /** `owner/repo#n` */
   issueKey: string;
-  /** `hostname/pid/startTime`: proves whether the parent still lives, on the same machine. */
+  /** `hostname/pid/startTime`: on the same machine it proves whether the parent is still alive. */
   parent: string;
 }
 
@@ -71,73 +76,82 @@ export type CreateResult =
 
 export interface LeasedWorkspace extends WorkspaceIdentity {
   lease: Lease | null;
-  /** S15: whether the lease could have been stored with it. One that could and has none was made by somebody else. */
+  /**
+   * Whether the lease could have been stored with it (S15). A Coder workspace that could carry a lease but has none was created
+   * by somebody else.
+   */
   couldCarryLease: boolean;
-  /** By the server's clock only. */
+  /** The age by the server's clock, never by another one. */
   ageMs: number;
-  /** How long after its creation its parent may still hold it, as that parent said; null: it said nothing. */
+  /** How long after its creation its parent may still hold it, according to that parent; null: not stored. */
   holdMs: number | null;
-  /** Alive/dead is known only for a parent on this machine. */
+  /** `alive` and `dead` are known only for a parent on this machine. */
   parentState: "alive" | "dead" | "unknown";
   inspection: Inspection;
-  /** This process could not delete it, or does not know whether it made it: nobody works in it. */
+  /** Whether this process could not delete it, or does not know whether it created it. No Triage Run uses it. */
   isStranded: boolean;
 }
 
-/** Whether it is kept for inspection: `under-way` until its time has come by the server's clock, `over` from then on. */
+/** Whether it is kept for inspection: `under-way` until the end time by the server's clock, `over` from then on. */
 export type Inspection = "none" | "under-way" | "over";
 
 export type StopResult =
-  /** `isProven` is false where a process that hides where it comes from could have been missed. */
+  /** `isProven` is false if a process that hides its origin could have been missed. */
   | { type: "stopped"; isProven: boolean }
-  /** It may still run something. */
+  /** The Coder workspace may still run something. */
   | { type: "not-stopped"; error: OperationalError };
 
 export type KeepResult =
-  /** `untilMs` since the epoch, by the server's clock. `warnings` for people, such as a group it could not be shared with. */
+  /**
+   * The end `untilMs` is in milliseconds since the epoch, by the server's clock. `warnings` are for people, for example that the
+   * Coder workspace could not be shared with a group.
+   */
   | { type: "kept"; untilMs: number; warnings: string[] }
-  /** `why` in words; it is to be destroyed. */
+  /** `why` is a description. The Coder workspace has to be destroyed. */
   | { type: "not-kept"; why: string };
 
 export type DestroyResult =
   | { type: "destroyed" }
   | { type: "absent" }
-  /** Could not be deleted: loud, and left to the next reap. */
+  /** The Coder workspace could not be deleted. The error is reported, and the next reap tries again. */
   | { type: "stranded"; error: OperationalError };
 
 export interface CoderWorkspace extends WorkspaceIdentity {
-  /** `prebuilt`: it was claimed from a pool that the deployment keeps, so it existed before its lease. */
+  /** `prebuilt`: the Coder workspace was claimed from the deployment's pool, so it existed before its lease. */
   readonly origin: WorkspaceOrigin;
   /** Waits for build, Coder workspace agent and shell. Rejects with a WorkspaceErrorCode or the signal's reason. */
   ready(signal: AbortSignal, onPhase: (phase: string) => void): Promise<ReadyWorkspace>;
 }
 
 export interface ReadyWorkspace {
-  /** An absolute directory inside the Coder workspace that belongs to this run alone and exists. */
+  /** An existing absolute directory inside the Coder workspace that belongs to this run alone. */
   readonly directory: string;
-  /** Facts about this machine for people, for the record; reported once per batch. */
+  /** Facts about this machine that people should know; reported once per batch. */
   readonly warnings: readonly string[];
-  /** How this machine is reached; null: it is this machine, and no exchange with it can be lost. */
+  /** The connection to this machine; null: it is this machine, and no exchange with it can be lost. */
   readonly connection: WorkspaceConnection | null;
-  /** argv, environment and working directory that put bash, started with `rcFile`, on a PTY of this machine. */
+  /** Returns argv, environment and working directory that start bash with `rcFile` on a PTY of this machine. */
   terminal(request: { rcFile: string }): TerminalCommand;
   /**
    * Runs a bash command line without a PTY. Never rejects because of the command's own exit code. An exchange whose answer
    * is lost is repeated for as long as the Coder workspace runs and neither `options.signal` nor the signal given to
-   * `ready` is aborted. So the command line may run more than once, and must come to the same end each time.
+   * `ready` is aborted. The command line may therefore run more than once, and must have the same result each time.
    */
   exec(commandLine: string, options: ExecOptions): Promise<ExecResult>;
 }
 
-/** The exchange policy (ADR 39): what a lost exchange with a Coder workspace is, and whether it is repeated. */
+/** The exchange policy (ADR 39): which exchanges with a Coder workspace count as lost, and whether they are repeated. */
 export interface WorkspaceConnection {
-  /** How long a terminal may take to show the prompt of its shell, in milliseconds; then its connection is lost. */
+  /**
+   * The time in milliseconds within which a terminal must show the prompt of its shell; after it the connection counts as lost.
+   */
   readonly connectTimeoutMs: number;
-  /** Whether a terminal that ended like this lost its connection. Otherwise its shell has ended. */
+  /** Returns whether a terminal with this exit lost its connection. Otherwise its shell has ended. */
   isLoss(exit: SessionExit): boolean;
   /**
-   * Waits before repeat number `repeat` (from 1), then asks the deployment. False when the Coder workspace was stopped or
-   * deleted. A deployment that does not answer proves nothing: true. Rejects with the signal's reason.
+   * Waits before repeat number `repeat` (counted from 1), then reads the state from the deployment. Returns false if the Coder
+   * workspace was stopped or deleted. Returns true if the deployment does not answer, because that proves nothing. Rejects with
+   * the signal's reason.
    */
   mayRepeat(repeat: number, signal: AbortSignal): Promise<boolean>;
 }
@@ -151,7 +165,7 @@ export interface TerminalCommand {
 export interface ExecOptions {
   stdin?: Uint8Array;
   timeoutMs: number;
-  /** Per stream; the command is ended beyond it. */
+  /** The limit of each stream; a command that exceeds it is ended. */
   maxOutputBytes?: number;
   signal?: AbortSignal;
 }
@@ -160,7 +174,7 @@ export type ExecResult =
   | { type: "exited"; exitCode: number; stdout: Uint8Array; stderr: string }
   | { type: "timed-out"; stderr: string }
   | { type: "output-too-large"; limitBytes: number }
-  /** The transport failed for good: no repeat was possible any more. Whether the command ran is unknown. */
+  /** The transport failed and no further repeat was possible. It is unknown whether the command ran. */
   | { type: "transport-lost"; message: string };
 
 export type WorkspaceErrorCode =

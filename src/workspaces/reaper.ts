@@ -21,9 +21,9 @@ export type KeepReason =
   | "no-run-id";
 
 export interface ReapContext {
-  /** Our own `parentIdentity()`: what it holds is being worked on right now. */
+  /** The `parentIdentity()` of this process. What it holds is in use now. */
   ownParent: string;
-  /** Longer than any Triage Run may take: beyond it a parent whose life cannot be checked counts as gone. */
+  /** A time longer than any Triage Run may take. After it, a parent whose state cannot be checked counts as gone. */
   maxAgeMs: number;
 }
 
@@ -33,7 +33,10 @@ export interface Reaped {
   result: DestroyResult;
 }
 
-/** T5: what a dead parent left behind. `facts` is what a provider's `list` gave, so ownership is proven already (S15). */
+/**
+ * Plans the destruction of what dead parents left behind (T5). `facts` is the result of a provider's `list`, so ownership is
+ * already proven (S15).
+ */
 export function planReap(facts: readonly LeasedWorkspace[], context: ReapContext): ReapPlan {
   const plan: ReapPlan = { destroy: [], keep: [] };
   for (const workspace of facts) {
@@ -44,7 +47,10 @@ export function planReap(facts: readonly LeasedWorkspace[], context: ReapContext
   return plan;
 }
 
-/** Destroys one after the other; one that cannot be destroyed does not save the rest. Rejects only with the signal's reason. */
+/**
+ * Destroys the planned Coder workspaces one after the other. If one cannot be destroyed, the rest are still destroyed. Rejects
+ * only with the signal's reason.
+ */
 export async function applyReap(
   plan: ReapPlan,
   provider: CoderWorkspaceProvider,
@@ -69,13 +75,13 @@ function judge(
   { lease, couldCarryLease, parentState, ageMs, holdMs, inspection, isStranded }: LeasedWorkspace,
   context: ReapContext,
 ): Verdict {
-  // Its parent is done with it, so that neither its life nor its death counts.
+  // Its parent no longer uses it, so it does not matter whether that parent is alive.
   if (inspection === "under-way") return { type: "keep", reason: "kept-for-inspection" };
   if (inspection === "over") return { type: "destroy", reason: "inspection-over" };
-  // The parent that failed to delete it may live for months: it is not left to the time after its death.
+  // The parent that failed to delete it may live for months, so the reap does not wait for that parent's death.
   if (isStranded) return { type: "destroy", reason: "stranded" };
   if (lease?.parent === context.ownParent) return { type: "keep", reason: "ours" };
-  // A parent elsewhere may grant its Triage Runs more time than we do ours.
+  // A parent on another machine may allow its Triage Runs more time than this parent does.
   const isOld = ageMs > Math.max(context.maxAgeMs, holdMs ?? 0);
   switch (parentState) {
     case "alive":

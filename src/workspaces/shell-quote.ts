@@ -1,5 +1,5 @@
 /**
- * One word of a POSIX shell command line that means exactly `text`. A NUL byte cannot be passed to a program at all.
+ * Quotes `text` as one word of a POSIX shell command line. Throws for a NUL byte, which cannot be passed to a program at all.
  * @example
  * shellQuote("it is") // => "'it is'"
  */

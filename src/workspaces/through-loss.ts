@@ -1,15 +1,15 @@
 import { OperationalError } from "agent-tty/kit";
 import type { ReadyWorkspace } from "./port.ts";
 
-/** Whether the connection to a Coder workspace was lost, which says nothing about what ran there. */
+/** Returns whether the connection to a Coder workspace was lost, which says nothing about what ran there. */
 export function isWorkspaceLoss(error: unknown): boolean {
   return error instanceof OperationalError && error.code === "WORKSPACE_LOST";
 }
 
 /**
- * Does `work` again whenever it rejects with WORKSPACE_LOST, under the exchange policy: as long as the Coder workspace runs
- * and the signal (the run deadline, a stop) is not aborted. `repeat` is 0 the first time. The work must come to the same end
- * however often it is begun. Rejects with the last loss, another failure of the work, or the signal's reason.
+ * Repeats `work` whenever it rejects with WORKSPACE_LOST, under the exchange policy: as long as the Coder workspace runs and the
+ * signal (the run deadline, a stop) is not aborted. `repeat` is 0 the first time. The work must have the same result however
+ * often it is started. Rejects with the last loss, another failure of the work, or the signal's reason.
  */
 export async function throughLoss<Result>(
   { connection }: Pick<ReadyWorkspace, "connection">,

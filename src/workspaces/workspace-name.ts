@@ -1,26 +1,30 @@
 import { createHash } from "node:crypto";
 
-/** Coder's limit for names, which also become host and container names. */
+/** Coder's limit for the length of names, which also become host and container names. */
 const MAX_LENGTH = 32;
-/** Ends the name of the second Coder workspace of a Triage Run, in which the parent runs the reproduction. */
+/** The end of the name of a Triage Run's second Coder workspace, in which the parent runs the reproduction. */
 const VERIFICATION_SUFFIX = "-v";
 /** With eight digits for the issue number, the separator and `-v` this leaves 21 characters, the same for every issue. */
 const HASHED_BASE_LENGTH = 21;
 const HASH_LENGTH = 8;
-/** GitHub numbers the issues of each repository from 1; the largest have a few hundred thousand. */
+/**
+ * The largest issue number that is accepted. GitHub numbers the issues of each repository from 1; the largest repositories have a
+ * few hundred thousand.
+ */
 const MAX_ISSUE_NUMBER = 99_999_999;
 const RESERVED_NAMES = new Set(["new", "create"]);
 
 interface NamedRepository {
   /** `owner/name` */
   repo: string;
-  /** Configured stand-in for `<name>-triage`. */
+  /** The configured prefix that replaces `<name>-triage`. */
   prefix: string | null;
 }
 
 /**
- * The lock's name (T3): `<repo>-triage-<n>`, or `<prefix>-<n>`. One that would be longer than 32 characters is cut and carries
- * a hash of the whole repository and prefix instead, so that no two issues of a repository and no two cut repositories meet.
+ * Returns the lock's name (T3): `<repo>-triage-<n>`, or `<prefix>-<n>`. A name that would be longer than 32 characters is
+ * truncated and contains a hash of the whole repository and prefix instead, so that no two issues of a repository and no two
+ * truncated repositories share a name.
  */
 export function workspaceName({ repo, number, prefix }: NamedRepository & { number: number }): string {
   if (!Number.isSafeInteger(number) || number < 1 || number > MAX_ISSUE_NUMBER)
@@ -30,8 +34,8 @@ export function workspaceName({ repo, number, prefix }: NamedRepository & { numb
 }
 
 /**
- * The name of the Coder workspace in which the parent verifies (V1): `<lock>-v`. Where that is longer than 32 characters,
- * the base of the lock's name is cut and hashed. No lock has such a name: those end with a digit.
+ * Returns the name of the Coder workspace in which the parent verifies (V1): `<lock>-v`. If that is longer than 32 characters,
+ * the base of the lock's name is truncated and hashed. No lock has such a name, because locks end with a digit.
  */
 export function verificationName({ repo, number, prefix }: NamedRepository & { number: number }): string {
   const plain = `${workspaceName({ repo, number, prefix })}${VERIFICATION_SUFFIX}`;
@@ -41,7 +45,7 @@ export function verificationName({ repo, number, prefix }: NamedRepository & { n
 }
 
 /**
- * The filter for `CoderWorkspaceProvider.list` that finds every Coder workspace that `workspaceName` or
+ * Returns the filters for `CoderWorkspaceProvider.list` that find every Coder workspace that `workspaceName` or
  * `verificationName` can have named.
  */
 export function workspaceNamePrefixes({ repo, prefix }: NamedRepository): string[] {
@@ -50,13 +54,16 @@ export function workspaceNamePrefixes({ repo, prefix }: NamedRepository): string
   return plain.length + 2 <= MAX_LENGTH ? [plain, hashed] : [hashed];
 }
 
-/** S15: exactly `<namePrefix>-<digits>`, or that with `-v`; `x-triage-1` claims neither `x-triage-10` nor `x-triage-1-triage-2`. */
+/**
+ * Returns whether the name is exactly `<namePrefix>-<digits>`, or that with `-v` (S15). The prefix `x-triage-1` matches neither
+ * `x-triage-10` nor `x-triage-1-triage-2`.
+ */
 export function isNameUnderPrefix(name: string, namePrefix: string): boolean {
   return name.startsWith(`${namePrefix}-`) && /^[0-9]+(?:-v)?$/.test(name.slice(namePrefix.length + 1));
 }
 
 /**
- * Whether Coder accepts the name: at most MAX_LENGTH lower-case letters, digits and single hyphens, and not reserved.
+ * Returns whether Coder accepts the name: at most MAX_LENGTH lower-case letters, digits and single hyphens, and not reserved.
  */
 export function isWorkspaceName(name: string): boolean {
   return name.length <= MAX_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) && !RESERVED_NAMES.has(name);

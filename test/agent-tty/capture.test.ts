@@ -16,7 +16,7 @@ async function readCast(path: string): Promise<{ header: Record<string, unknown>
 }
 
 describe("asciicast export", () => {
-  test("starts with the first size and keeps resizes, marks, gaps and characters cut in two (A6)", async () => {
+  test("an asciicast starts with the first size and keeps resizes, marks, gaps and characters that were cut in two (A6)", async () => {
     await using started = await engine();
     const [first, second] = [Buffer.from("é🙂").subarray(0, 4), Buffer.from("é🙂").subarray(4)];
     const log = await writeSession(started.home, [
@@ -47,7 +47,7 @@ describe("asciicast export", () => {
     await check("max-speed", [0, 0, 0, 0]);
   });
 
-  test("a damaged log is exported as far as it goes, and a bad target is a typed error (A6)", async () => {
+  test("an undamaged log is exported without damage reports, and an unwritable target is a typed error (A6)", async () => {
     await using started = await engine();
     const session = await started.bash();
     await session.run("echo recorded", PATIENT);
@@ -73,7 +73,7 @@ describe("asciicast export", () => {
 });
 
 describe("snapshot artifacts", () => {
-  test("the artifact holds exactly the result, and each has its entry (A9, A10, A11)", async () => {
+  test("the artifact contains exactly the result, and each artifact has its entry in the index (A9, A10, A11)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["sh", "-c", "echo shown"] });
     await session.exited;
@@ -93,13 +93,13 @@ describe("snapshot artifacts", () => {
     expect(JSON.parse(await readFile(join(artifacts, "manifest.json"), "utf8"))).toEqual(entries);
   });
 
-  test("captures at the same moment all get their entry, also behind one that was killed (A10, A12)", async () => {
+  test("simultaneous captures all get a manifest entry, even if a killed capture left its lock behind (A10, A12)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["sh", "-c", "echo shown"] });
     await session.exited;
     const result = snapshotResult(session.id, await session.snapshot(), "text");
     const artifacts = join(session.directory, "artifacts");
-    // What a capture leaves that was killed in the middle: no process has this number.
+    // The lock left behind by a capture that was killed; no process has this pid.
     await symlink(`${2 ** 22 + 1}.1`, join(artifacts, "manifest.json.lock"));
     const paths = await Promise.all(Array.from({ length: 12 }, () => recordSnapshot(started.home, result)));
     const files = (await readArtifacts(artifacts)).map(({ file }) => join(artifacts, file));

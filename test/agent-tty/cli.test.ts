@@ -19,7 +19,7 @@ const envOf = (started: Engine): Record<string, string> => ({
   AGENT_TTY_HOME: started.home.directory,
 });
 
-/** A process of its own, to be talked to while it runs. */
+/** Starts the binary in its own process, for tests that interact with it while it runs. */
 const start = (started: Engine, args: readonly string[]) =>
   execa(process.execPath, [binary.path, ...args], {
     reject: false,
@@ -27,7 +27,7 @@ const start = (started: Engine, args: readonly string[]) =>
     extendEnv: false,
   });
 
-/** The output and exit code of a command, without the cost of its process. */
+/** Returns the output and exit code of a command, without the cost of starting a process. */
 const command = (started: Engine, args: readonly string[]): Promise<Ended> =>
   binary.command(args, { cwd: started.directory, env: envOf(started) });
 
@@ -49,7 +49,7 @@ async function json(
 }
 
 describe("agent-tty", () => {
-  test("reads a Session that lives in another process (A14, A20)", async () => {
+  test("the commands read a Session that is hosted by another process (A14, A20)", async () => {
     await using started = await engine();
     const session = await started.bash({ name: "live one" });
     const ended = await started.create({ command: ["sh", "-c", "echo over; exit 3"] });
@@ -119,13 +119,13 @@ describe("agent-tty", () => {
     expect(hurried.stdout).toContain("end");
   });
 
-  test("play gives the terminal back as it was, behind the last line that it showed (A6)", async () => {
+  test("play restores the terminal and leaves the cursor after the last line shown (A6)", async () => {
     await using started = await engine();
     const linesAfter = async (output: string): Promise<string[]> => {
       const log = await writeSession(started.home, [{ output: Buffer.from(output) }]);
       const played = await command(started, ["play", log.sessionId]);
       using screen = createScreen({ cols: 20, rows: 12 });
-      // As the bytes reach a terminal, with the last line end, which is not captured; what the person types next comes behind.
+      // The bytes as they reach a terminal, with the last line end, which is not captured. The person's next input follows them.
       screen.write(Buffer.from(`one\r\ntwo\r\n${`${played.stdout}\n`.replaceAll(/\r?\n/g, "\r\n")}`), 1);
       screen.write(Buffer.from(`${"q".repeat(21)}\r\n${"line\r\n".repeat(4)}\x1b[6;1Hmid\x1b[1;1Htop`), 2);
       return screen.snapshot().visibleLines.slice(0, 10);
@@ -144,7 +144,7 @@ describe("agent-tty", () => {
       expect({ left, lines: await linesAfter(`out\n${left}`) }).toEqual({ left, lines: expected });
   });
 
-  test("bad input is one envelope or one line, with its exit code (A14)", async () => {
+  test("invalid input produces one JSON envelope or one line, and the right exit code (A14)", async () => {
     await using started = await engine();
     const ulid = started.home.ids.ulid();
     const check = async (args: string[], exitCode: number, code: string): Promise<void> => {
@@ -214,7 +214,7 @@ describe("agent-tty", () => {
     for (const [args, stderr] of rows) expect((await command(started, args)).stderr.trim()).toBe(stderr);
   });
 
-  test("every command takes --home and --json, and shows an example in its help (A14)", async () => {
+  test("every command accepts --home and --json, and shows an example in its help (A14)", async () => {
     await using started = await engine();
     const check = async (args: readonly string[], subcommands: readonly string[]): Promise<void> => {
       const { stdout, exitCode } = await command(started, [...args, "--help"]);
@@ -240,11 +240,11 @@ describe("agent-tty", () => {
     expect((await start(started, ["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+/);
   }, 120_000);
 
-  test("a disk that refuses an artifact is a storage error, and leaves nothing half written (A10)", async () => {
+  test("a disk that refuses an artifact is a storage error, and no incomplete file is left (A10)", async () => {
     await using started = await engine();
     const { sessionId, directory } = await writeSession(started.home, [{ output: Buffer.from("kept\r\n") }]);
     await mkdir(join(directory, "artifacts"));
-    // No file may grow: what a full disk does, without one.
+    // The limit keeps every file from growing, as a full disk does.
     const shell = ["-c", 'ulimit -f 0; exec "$@"', "sh", process.execPath, binary.path];
     const { stdout, exitCode } = await execa("sh", [...shell, "snapshot", sessionId, "--json"], {
       reject: false,
@@ -284,7 +284,7 @@ describe("agent-tty", () => {
     ]);
   });
 
-  test("a reader that goes away does not crash it (A14)", async () => {
+  test("a reader that closes its pipe does not crash agent-tty (A14)", async () => {
     await using started = await engine();
     const log = await writeSession(
       started.home,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/agent-tty/kit/index.ts";
 
-/** 60 days: more than twice what a timer of Node holds. */
+/** 60 days: more than twice the longest Node timer. */
 const LONG_MS = 60 * 86_400_000;
 
 afterEach(() => void vi.useRealTimers());

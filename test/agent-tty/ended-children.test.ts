@@ -2,10 +2,10 @@ import { type Clock, systemClock } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import { awaitEnd, type PosixCalls } from "../../src/agent-tty/processes/index.ts";
 
-/** More waits than this in one turn are a loop that never yields: the test then fails instead of hanging. */
+/** More sleeps than this in one turn mean a loop that never yields: the test then fails instead of hanging. */
 const MAX_WAITS = 50;
 
-test("a child that starts in the turn in which the last one ended is looked for at intervals, not without pause (P11)", async () => {
+test("a child that is awaited in the turn in which the last one ended is checked at intervals, not in a busy loop (P11)", async () => {
   const ended = new Set<number>();
   const calls = {
     endedChild: () => [...ended][0] ?? null,
@@ -26,7 +26,7 @@ test("a child that starts in the turn in which the last one ended is looked for 
       });
     },
   };
-  // The first has ended before it is awaited.
+  // The first child has ended before it is awaited.
   ended.add(1);
   const first = awaitEnd(1, calls, clock);
   const second = awaitEnd(2, calls, clock);

@@ -20,13 +20,13 @@ export interface Engine extends AsyncDisposable {
   directory: string;
   env: Record<string, string>;
   create(spec: Partial<SessionSpec> & Pick<SessionSpec, "command">): Promise<Session>;
-  /** A fixture program of test/fixtures/apps. */
+  /** Starts a fixture program of test/fixtures/apps. */
   app(name: string, spec?: Partial<SessionSpec>): Promise<Session>;
-  /** bash with our prompt hooks. */
+  /** Starts bash with our prompt hooks. */
   bash(spec?: Partial<SessionSpec>): Promise<Session>;
 }
 
-/** A home of its own with everything started in it, all ended when the test's scope ends. */
+/** Creates a new home. Everything that is started in it ends when the test's scope ends. */
 export async function engine(): Promise<Engine> {
   const root = await temporaryDirectory();
   const sessions: Session[] = [];
@@ -66,8 +66,8 @@ export async function engine(): Promise<Engine> {
 }
 
 /**
- * Types a command that goes on while nobody waits for it. A caller's patience may be over before the shell reads: what was not
- * accepted was not typed, and is tried again.
+ * Types a command that continues while no caller waits for it. The timeout may end before the shell reads: if the command was not
+ * accepted, it was not typed, and is tried again.
  */
 export async function leaveRunning(session: Session, commandLine: string): Promise<void> {
   for (;;) {

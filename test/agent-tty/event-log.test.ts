@@ -23,7 +23,7 @@ async function read(directory: string): Promise<Reading> {
 }
 
 describe("the Event Log", () => {
-  test("one gap-free sequence holds output, input, control actions and lifecycle (A6)", async () => {
+  test("one gap-free sequence contains output, input, control actions and lifecycle (A6)", async () => {
     await using started = await engine();
     const session = await started.bash();
     await session.run("printf '\\377\\000raw'", PATIENT);
@@ -57,7 +57,7 @@ describe("the Event Log", () => {
     expect(session.lastSeq()).toBe(expectedSeq);
   });
 
-  test("input methods give the sequence of an event that is already in the files (A6)", async () => {
+  test("input methods return the sequence of an event that is already in the files (A6)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["cat"] });
     const seq = await session.type("typed");
@@ -65,7 +65,7 @@ describe("the Event Log", () => {
     expect(JSON.parse(line)).toMatchObject({ seq, type: "input", data: "typed", source: "user" });
   });
 
-  test("a log torn at any byte of events.jsonl reads up to the tear (A6, A7)", async () => {
+  test("a log truncated at any byte of events.jsonl is read up to that byte (A6, A7)", async () => {
     await using started = await engine();
     const history = [
       { output: Buffer.from("one ") },
@@ -86,7 +86,7 @@ describe("the Event Log", () => {
     expect((await replaySession(started.home, log.sessionId)).seq).toBe(0);
   });
 
-  test("output.bin torn at any byte gives what is there and says what is not (A6, A7)", async () => {
+  test("a log with output.bin truncated at any byte returns the remaining output and reports what is missing (A6, A7)", async () => {
     await using started = await engine();
     const log = await writeSession(started.home, [
       { output: Buffer.from("one ") },
@@ -128,7 +128,7 @@ describe("the Event Log", () => {
     await check(`"${"x".repeat(9_000_000)}`);
   });
 
-  test("a range is found and read without its neighbours, as inert text (A6)", async () => {
+  test("readOutput returns exactly the output of a range, as inert text (A6)", async () => {
     await using started = await engine();
     const session = await started.bash();
     for (let index = 0; index < 120; index += 1) await session.run("true", PATIENT);

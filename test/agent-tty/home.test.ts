@@ -9,7 +9,7 @@ import { engine } from "./engine-fixture.ts";
 const clock = systemClock;
 const ids = systemIds(clock);
 
-test("the home, its directories and files are the user's alone (S17)", async () => {
+test("only the user can access the home, its directories and files (S17)", async () => {
   await using started = await engine();
   const session = await started.create({ command: ["true"] });
   await session.exited;
@@ -21,7 +21,7 @@ test("the home, its directories and files are the user's alone (S17)", async () 
   expect(paths).toContain(join("sessions", session.id, "events.jsonl"));
 });
 
-test("a home that others could read is closed to them (S17)", async () => {
+test("a home that others could read is made private (S17)", async () => {
   await using root = await temporaryDirectory();
   const directory = join(root.path, "open");
   await mkdir(directory, { mode: 0o755 });
@@ -39,7 +39,7 @@ test("a symbolic link or a file as home is refused (S17)", async () => {
   await check(join(root.path, "file"));
 });
 
-test("the manifest names environment variables and holds none of their values (A1)", async () => {
+test("the manifest contains the names of environment variables but not their values (A1)", async () => {
   await using started = await engine();
   const env = { ...started.env, SECRET_TOKEN: "value-of-the-secret" };
   const session = await started.create({ command: ["true"], env, name: "named" });
@@ -51,7 +51,7 @@ test("the manifest names environment variables and holds none of their values (A
   expect(manifest.environmentNames).toContain("SECRET_TOKEN");
 });
 
-test("a torn manifest is reported and hides no other Session (A1)", async () => {
+test("an incomplete manifest is reported, and other Sessions are still listed (A1)", async () => {
   await using started = await engine();
   const [whole, torn] = [
     await started.create({ command: ["true"] }),
@@ -67,7 +67,7 @@ test("a torn manifest is reported and hides no other Session (A1)", async () => 
   await expect(started.home.readManifest("../../etc")).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
 });
 
-test("destroying ends the child also when the home is gone, and says so (A1)", async () => {
+test("destroy ends the child even if the home is gone, and reports that (A1)", async () => {
   await using started = await engine();
   const session = await started.create({ command: ["cat"] });
   await rm(session.directory, { recursive: true });
@@ -75,7 +75,7 @@ test("destroying ends the child also when the home is gone, and says so (A1)", a
   expect(await session.exited).toEqual({ type: "signal", signal: "SIGHUP" });
 });
 
-test("a Session whose host is gone reads as failed (A2)", async () => {
+test("a Session whose host is gone is read as failed (A2)", async () => {
   await using started = await engine();
   const session = await started.create({ command: ["cat"] });
   const path = join(session.directory, "session.json");
@@ -87,7 +87,7 @@ test("a Session whose host is gone reads as failed (A2)", async () => {
   });
 });
 
-test("a file that this user may not write is a refusal of the disk; a signal or socket that it may not use is none (A1)", () => {
+test("EACCES on a file is a storage refusal; EPERM on a signal or socket is not (A1)", () => {
   const refusal = (code: string, more: object): unknown =>
     storageRefusal(Object.assign(new Error(`${code}: permission denied`), { code, ...more }));
   for (const code of ["EACCES", "EPERM", "ENOTDIR", "EROFS"])

@@ -9,7 +9,7 @@ async function check(session: Session, commandLine: string, exitCode: number, te
   expect((await session.readOutput(result.output, 10_000)).trim()).toContain(text);
 }
 
-/** Twice as long as a shell inside has to stand before anything is typed to it. */
+/** More than twice as long as an inner shell must exist before anything is typed to it. */
 const LONG_ENOUGH = { callerTimeoutMs: 600 };
 
 async function holdsNoMark(session: Session): Promise<void> {
@@ -38,7 +38,7 @@ describe.runIf(process.platform === "linux")("Waited Runs in a shell inside the 
   );
 
   test.concurrent.each(["exec bash --norc", "exec sh"])(
-    "%s takes the place of the shell with hooks (A16)",
+    "a Waited Run works in a shell that replaced the one with hooks by `%s` (A16)",
     async (shell) => {
       await using started = await engine();
       const session = await started.bash();

@@ -62,7 +62,7 @@ describe("keys by name", () => {
     });
   });
 
-  test("application cursor keys where the program asked for them (A13)", async () => {
+  test("sendKeys sends application cursor keys if the program enabled them (A13)", async () => {
     await using started = await engine();
     const session = await started.app("answer-log.mjs");
     await session.wait({ text: "ready" }, PATIENT);
@@ -73,7 +73,7 @@ describe("keys by name", () => {
     expect(await sent(session, ["Up"])).toBe("\x1b[A");
   });
 
-  test("sendKeys sends mouse events only when the program asked for them, in its format (A13)", async () => {
+  test("sendKeys sends mouse events only if the program asked for them, in its format (A13)", async () => {
     await using started = await engine();
     const session = await started.app("answer-log.mjs");
     await session.wait({ text: "ready" }, PATIENT);
@@ -90,7 +90,7 @@ describe("keys by name", () => {
     await refuses("MouseClick@0,100");
   });
 
-  test("an unknown name is refused with the nearest ones (A13)", async () => {
+  test("sendKeys refuses an unknown key name and suggests the nearest ones (A13)", async () => {
     await using started = await engine();
     const session = await started.app("show-keys.mjs");
     const check = async (key: string, near: string): Promise<void> => {
@@ -106,7 +106,7 @@ describe("keys by name", () => {
   });
 });
 
-/** The bytes that reach the program, from the Event Log. */
+/** Returns the bytes that reach the program, read from the Event Log. */
 async function sent(session: Session, keys: readonly string[]): Promise<string> {
   const fromSeq = session.lastSeq() + 1;
   await session.sendKeys(keys);
@@ -117,7 +117,7 @@ async function sent(session: Session, keys: readonly string[]): Promise<string> 
   return data;
 }
 
-/** Lets the program write something to its terminal. */
+/** Returns a function that makes the program write bytes to its terminal. */
 function asker(session: Session): (bytes: string) => Promise<void> {
   let asked = 0;
   return async (bytes) => {

@@ -5,10 +5,13 @@ import { type Clock, systemClock, systemIds } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import { engine } from "./engine-fixture.ts";
 
-/** How long the engine listens to a terminal that outlives its program: the only timer of just this length. */
+/** How long the engine reads from a terminal that outlives its program: the only timer with this duration. */
 const LINGER_MS = 200;
 
-/** The clock of a process that gets no processor as soon as its program has exited, until `happened` and a while more. */
+/**
+ * A clock that simulates a process without CPU time: it blocks when its program has exited, until `happened` returns true and a
+ * little longer.
+ */
 function stalledClock(happened: () => boolean): Clock {
   let hasStalled = false;
   const stall = (): void => {
@@ -37,10 +40,10 @@ test("a Session keeps output that was written in time, even when the process rea
   expect((await session.snapshot()).visibleLines.join("\n")).toContain("said late");
 });
 
-/** How long a Session waits for the end of a child that it has killed: the only timer of just this length. */
+/** How long a Session waits for the end of a child that it has killed: the only timer with this duration. */
 const KILL_GRACE_MS = 5_000;
 
-test("a child that is dead is not called stuck because its end is heard of late (A2)", async () => {
+test("a dead child is not reported as stuck if its exit is noticed late (A2)", async () => {
   await using started = await engine();
   const { directory, env } = started;
   const clock: Clock = {

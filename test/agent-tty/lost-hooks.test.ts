@@ -5,10 +5,10 @@ import type { Session, SessionSpec } from "agent-tty";
 import { describe, expect, test } from "vitest";
 import { type Engine, engine, PATIENT } from "./engine-fixture.ts";
 
-/** The result of a Waited Run of the prelude: an exit code, or the typed refusal of a command that became a shell. */
+/** A command line, and how its Waited Run ends: with an exit code, or with the error code for a command that became a shell. */
 type Prelude = readonly [commandLine: string, end: number | "RUN_BECAME_SHELL"];
 
-/** Each leaves the shell usable, so several share one Session: what one takes away stays away for the next. */
+/** Each of these leaves the shell usable, so that several share one Session: what one removes is also missing for the next. */
 const ANY_SHELL: readonly Prelude[] = [
   ['PS1="$ "', 0],
   ["PS1= PS2= PS4=", 0],
@@ -84,7 +84,7 @@ const ZSH: readonly Prelude[] = [
   ["readonly PROMPT", 0],
 ];
 
-/** One each: they put another shell in front of, or in place of, the Session's own. */
+/** Each of these needs its own Session, because it starts a shell inside the Session's own or replaces that. */
 const NEW_SHELLS: readonly string[] = [
   "exec bash --norc",
   "exec sh",
@@ -136,12 +136,12 @@ test("at least 40 preludes are tried in each kind of shell with hooks (A16)", ()
     expect(ANY_SHELL.length + preludes.length + NEW_SHELLS.length).toBeGreaterThanOrEqual(40);
 });
 
-describe.concurrent.each(present)("Commands that take the hooks of %s away", (_name, spec, preludes) => {
-  test("every Waited Run and the next one end with their right exit codes (A16, A17)", async () => {
+describe.concurrent.each(present)("Commands that remove the prompt hooks of %s", (_name, spec, preludes) => {
+  test("every such command and the one after it end with the right exit codes (A16, A17)", async () => {
     await using run = await engine();
     const session = await started(run, spec);
     for (const prelude of [...ANY_SHELL, ...preludes]) {
-      // dash gives 2 for a syntax error in eval, the others 1.
+      // dash returns 2 for a syntax error in eval, the others 1.
       await check(
         session,
         prelude[0].endsWith("then") ? [prelude[0], expect.any(Number) as number] : prelude,
@@ -152,7 +152,7 @@ describe.concurrent.each(present)("Commands that take the hooks of %s away", (_n
   });
 
   test.runIf(process.platform === "linux").each(preludes.slice(0, 3))(
-    "`%s` as the very first command ends with its code (A16)",
+    "`%s` as the very first command ends with its exit code (A16)",
     async (commandLine, end) => {
       await using run = await engine();
       await check(await started(run, spec), [commandLine, end]);
@@ -162,7 +162,7 @@ describe.concurrent.each(present)("Commands that take the hooks of %s away", (_n
 
 describe.runIf(process.platform === "linux").concurrent("Commands that become a shell", () => {
   test.each(NEW_SHELLS.filter((line) => !line.includes("zsh") || isThere("zsh")))(
-    "`%s` is refused typed, and the next runs go to that shell (A16)",
+    "`%s` is refused with RUN_BECAME_SHELL, and the next runs are typed to that shell (A16)",
     async (commandLine) => {
       await using run = await engine();
       const session = await run.bash();
@@ -171,7 +171,7 @@ describe.runIf(process.platform === "linux").concurrent("Commands that become a 
     },
   );
 
-  test("a shell that reads its commands from a file is a command like any other (A16)", async () => {
+  test("a shell that reads its commands from a file is treated like any other command (A16)", async () => {
     await using run = await engine();
     await writeFile(join(run.directory, "script"), "sleep 0.8\nexit 5\n");
     const session = await run.bash();

@@ -6,7 +6,7 @@ const NONCE = "0123456789abcdef";
 const mark = (body: string): string => `\x1b]7717;${NONCE};${body}\x07`;
 
 describe("the mark filter", () => {
-  test("takes marks out and keeps what resembles them (A17)", () => {
+  test("the mark filter removes marks and keeps what resembles them (A17)", () => {
     const check = (input: string, output: string, marks: string[]): void => {
       expect(filtered([Buffer.from(input, "latin1")])).toEqual({ output, marks });
     };
@@ -22,7 +22,7 @@ describe("the mark filter", () => {
     check(`x${mark("D;0").slice(0, 12)}`, `x${mark("D;0").slice(0, 12)}`, []);
   });
 
-  test("any chunking of the same bytes gives the same output and the same marks (A17)", () => {
+  test("any chunking of the same bytes results in the same output and the same marks (A17)", () => {
     const piece = fc.oneof(
       fc.constantFrom(mark("C"), mark("D;0"), mark("D;255"), mark("P"), mark("K")),
       fc.constantFrom("\x1b]7717;", "\x1b", "\x1b]", NONCE, ";", "\x07", "\x1b]7717;bad;D;0\x07", "text"),
@@ -37,7 +37,7 @@ describe("the mark filter", () => {
     );
   });
 
-  test("output cut in two by nothing but a mark comes out whole (A17)", () => {
+  test("output around a mark is returned unchanged (A17)", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(300), (bytes, at) => {
         const plain = Buffer.from(bytes);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { livingFamily, type ProcessRow, recentProcesses } from "../../src/agent-tty/processes/index.ts";
 import { createVirtualClock, type VirtualClock } from "agent-tty/testing";
 
-test("a process table of the last second holds every newcomer, and reads nothing of the others again (P11)", async () => {
+test("a process table read within the last second adds new processes without re-reading the others (P11)", async () => {
   const clock = createVirtualClock();
   const seen = rowOf(clock, process.pid);
   await using leader = await startedLeader();
@@ -13,7 +13,7 @@ test("a process table of the last second holds every newcomer, and reads nothing
   expect(rowOf(clock, process.pid)).toBe(seen);
 });
 
-test("a process that is read again after a second keeps its row while nothing of it has changed (P11)", async () => {
+test("a process that is read again after a second keeps its row if nothing about it has changed (P11)", async () => {
   const clock = createVirtualClock();
   await using orphan = await startedOrphan();
   const { pid } = orphan;
@@ -35,7 +35,7 @@ test("a process that ended within that second does not count as alive (P11)", as
   expect(livingFamily(pid, recentProcesses(clock))).toEqual([]);
 });
 
-/** The leader of a session of its own, once it is that; disposed when it has ended. */
+/** Starts a process that leads its own session; disposing ends it. */
 async function startedLeader(): Promise<AsyncDisposable & { pid: number }> {
   const child = spawn("bash", ["-c", "echo started; exec sleep 60"], { detached: true });
   const ended = once(child, "exit");
@@ -47,7 +47,7 @@ async function startedLeader(): Promise<AsyncDisposable & { pid: number }> {
   return { pid: child.pid ?? 0, [Symbol.asyncDispose]: end };
 }
 
-/** A process whose parent ends when asked to; disposed when both have ended. */
+/** Starts a process whose parent can be ended; disposing ends both. */
 async function startedOrphan(): Promise<AsyncDisposable & { pid: number; endParent(): Promise<void> }> {
   const parent = spawn("bash", ["-c", "sleep 60 & echo $!; wait"]);
   const ended = once(parent, "exit");

@@ -38,7 +38,7 @@ async function record(
   return { bytes, durationMs: written.durationMs };
 }
 
-/** Size and the delay of each picture in milliseconds (https://www.w3.org/Graphics/GIF/spec-gif89a.txt). */
+/** Returns the size and the delay of each picture in milliseconds (https://www.w3.org/Graphics/GIF/spec-gif89a.txt). */
 function readGif(bytes: Buffer): { width: number; height: number; delays: number[] } {
   const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
   const delays: number[] = [];
@@ -61,7 +61,7 @@ function readGif(bytes: Buffer): { width: number; height: number; delays: number
 }
 
 describe("gif", () => {
-  test("shows each changed screen as long as it stood, at the size of the largest (A6)", async () => {
+  test("a GIF shows each changed screen for as long as it was shown, at the size of the largest screen (A6)", async () => {
     await using started = await engine();
     const history = [
       shown("a", 100),
@@ -84,10 +84,10 @@ describe("gif", () => {
     await check("max-speed", [50, 100, 50, 50, 3000], 250);
   });
 
-  test("is bounded however much happens (A6)", async () => {
+  test("a GIF has a bounded number of pictures, however long the recording is (A6)", async () => {
     await using started = await engine();
     const history = Array.from({ length: 3_000 }, (_, index) => shown(`${index}\r\n`, index * 100));
-    // Few cells: each picture is drawn.
+    // Few cells, because every picture is drawn.
     const size = { cols: 12, rows: 2 };
     const { delays } = readGif((await record(started, history, "gif", "recorded", size)).bytes);
     expect(delays.length).toBeGreaterThan(400);
@@ -97,7 +97,7 @@ describe("gif", () => {
 });
 
 describe("svg", () => {
-  test("holds text as text, without scripts, links or requests (S10)", async () => {
+  test("an SVG contains text as text, without scripts, links or requests (S10)", async () => {
     await using started = await engine();
     const svg = (await record(started, [shown(HOSTILE, 10)], "svg")).bytes.toString("utf8");
     expect(svg).toContain("&lt;/text&gt;&lt;/script&gt;&lt;script&gt;");
@@ -106,7 +106,7 @@ describe("svg", () => {
     expect(svg).not.toContain("@keyframes");
   });
 
-  test("moves between screens when they were shown, and draws an equal line once (A6)", async () => {
+  test("an SVG changes screens at their recorded times, and draws equal lines once (A6)", async () => {
     await using started = await engine();
     const history = [shown("kept\r\n", 0), shown("one", 1000), shown("\rtwo", 2000)];
     const svg = (await record(started, history, "svg")).bytes.toString("utf8");
@@ -118,7 +118,7 @@ describe("svg", () => {
 });
 
 describe("html", () => {
-  test("is one page that may fetch nothing and that no output can break out of (S10)", async () => {
+  test("an HTML recording is one page that makes no requests, and a program's output cannot escape its script element (S10)", async () => {
     await using started = await engine();
     const page = (await record(started, [shown(HOSTILE, 10)], "html")).bytes.toString("utf8");
     expect(page).toContain("default-src 'none'");
@@ -136,7 +136,7 @@ describe("html", () => {
 });
 
 describe("command line", () => {
-  test("screenshot gives the published result, at any event, and refuses other themes (A12)", async () => {
+  test("screenshot returns the published result, at any event, and refuses unknown themes (A12)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["sh", "-c", "printf shown"] });
     await session.exited;
@@ -162,7 +162,7 @@ describe("command line", () => {
   });
 });
 
-test("record export without --out writes into the Session's artifacts and their index (A6)", async () => {
+test("record export without --out writes the recording to the Session's artifacts and adds it to their index (A6)", async () => {
   await using started = await engine();
   const log = await writeSession(started.home, [shown("a", 100), shown("b", 900)]);
   const env = { ...started.env, AGENT_TTY_HOME: started.home.directory };
@@ -238,7 +238,7 @@ describe("webm", () => {
     return { exitCode, envelope: JSON.parse(stdout) as unknown };
   };
 
-  test("without ffmpeg it says what to install (A6)", async () => {
+  test("a webm export without ffmpeg reports what to install (A6)", async () => {
     await using started = await engine();
     const out = join(started.directory, "x.webm");
     const { exitCode, envelope } = await exportWebm(started, started.directory, out);
@@ -249,12 +249,12 @@ describe("webm", () => {
     });
   });
 
-  test("ffmpeg is given every picture with its time (A6)", async () => {
+  test("ffmpeg receives every picture with its duration (A6)", async () => {
     await using started = await engine();
     const programs = join(started.directory, "bin");
     await mkdir(programs);
     const ffmpeg = join(programs, "ffmpeg");
-    // Says what it was given in place of a video.
+    // This ffmpeg writes the list it received instead of a video.
     const script = `#!/bin/sh\nwhile [ $# -gt 1 ]; do [ "$1" = -i ] && list=$2; shift; done\n[ "$1" = -version ] || cat "$list" > "$1"\n`;
     await writeFile(ffmpeg, script);
     await chmod(ffmpeg, 0o755);

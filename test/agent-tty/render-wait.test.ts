@@ -10,7 +10,7 @@ import { describe, expect, test, vi } from "vitest";
 import { engine, PATIENT } from "./engine-fixture.ts";
 
 describe("Render Wait conditions", () => {
-  test("a Render Wait resolves for every kind of condition (A19)", () => {
+  test("checkCondition accepts every kind of valid condition (A19)", () => {
     const accepts = (condition: RenderWaitCondition): void => checkCondition(condition);
     accepts({ text: "a" });
     accepts({ text: "x".repeat(1_000) });
@@ -29,7 +29,7 @@ describe("Render Wait conditions", () => {
     accepts({ cursorRow: 0, cursorCol: 0, screenStableMs: 0, afterSeq: 0 });
   });
 
-  test("a Render Wait refuses invalid conditions with a typed error (A19)", () => {
+  test("checkCondition refuses invalid conditions with a typed error (A19)", () => {
     const refuses = (condition: RenderWaitCondition): void => {
       const attempt = (): void => checkCondition(condition);
       expect(attempt).toThrow(expect.objectContaining({ code: "INVALID_WAIT_CONDITION" }));
@@ -61,7 +61,7 @@ describe("Render Wait conditions", () => {
     refuses({ text: "a", afterSeq: 1.5 });
   });
 
-  test("each part is judged by itself (A19, A21)", () => {
+  test("each part of a condition is evaluated separately (A19, A21)", () => {
     const screen = { visibleLines: ["booting", "found 42 items"], cursor: { row: 4, col: 2 }, seq: 12 };
     const check = (
       condition: RenderWaitCondition,
@@ -92,7 +92,7 @@ describe("Render Wait conditions", () => {
 });
 
 describe("a live Render Wait", () => {
-  test("text that is there, text that comes, regex, baseline and cursor (A19)", async () => {
+  test("a Render Wait matches text that is already there, text that comes later, regex, baseline and cursor (A19)", async () => {
     await using started = await engine();
     const session = await started.app("show-keys.mjs");
     expect(await session.wait({ text: "ready" }, PATIENT)).toMatchObject({
@@ -111,7 +111,7 @@ describe("a live Render Wait", () => {
     });
   });
 
-  test("stability needs the whole time without a change (A19)", async () => {
+  test("stability requires the whole duration without a change (A19)", async () => {
     await using started = await engine();
     const session = await started.bash();
     await session.run("true", PATIENT);
@@ -125,11 +125,11 @@ describe("a live Render Wait", () => {
     await ticking;
     const capturedAtSeq = result.capturedAtSeq;
     const outputTimes = await outputTimesFrom(session.directory, capturedAtSeq);
-    // Between what was captured and the next output lies the time that was asked for, less what a reading may lag.
+    // The time between the captured screen and the next output is the requested time, less the delay with which output is read.
     expect((outputTimes[1] ?? Number.POSITIVE_INFINITY) - (outputTimes[0] ?? 0)).toBeGreaterThan(200);
   });
 
-  test("a new size of the terminal is judged like new output (A19)", async () => {
+  test("a resize is evaluated like new output (A19)", async () => {
     await using started = await engine();
     const session = await started.create({
       command: ["sh", "-c", "stty -echo; printf 'hello world\\nx'; cat"],
@@ -141,7 +141,7 @@ describe("a live Render Wait", () => {
     expect(await whole).toMatchObject({ type: "matched", matchedText: "hello world" });
   });
 
-  test("a wait that times out shows the screen it saw (A19)", async () => {
+  test("a wait that times out returns the screen it saw (A19)", async () => {
     await using started = await engine();
     const session = await started.app("show-keys.mjs");
     await session.wait({ text: "ready" }, PATIENT);
@@ -149,7 +149,7 @@ describe("a live Render Wait", () => {
     expect(result).toMatchObject({ type: "timed-out", visibleText: "ready" });
   });
 
-  test("ends at once when the Session exits, matched by the last output or interrupted (A19)", async () => {
+  test("a Render Wait ends at once when the Session exits, either matched by the last output or interrupted (A19)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["sh", "-c", "read x; echo last words; exit 3"] });
     const never = session.wait({ text: "never" }, PATIENT);
@@ -162,7 +162,7 @@ describe("a live Render Wait", () => {
     expect(await session.wait({ text: "last words" }, PATIENT)).toMatchObject({ type: "matched" });
   });
 
-  test("a regex that passes the check and still takes too long is stopped with a typed error (A19)", async () => {
+  test("a regex that passes the check but takes too long is stopped with a typed error (A19)", async () => {
     await using started = await engine();
     const session = await started.create({
       command: ["sh", "-c", "yes x | head -c 9000 | tr -d '\\n'; cat"],
@@ -172,7 +172,7 @@ describe("a live Render Wait", () => {
     await expect(session.wait({ regex }, PATIENT)).rejects.toMatchObject({ code: "REGEX_TOO_SLOW" });
   });
 
-  test("a search that the machine gave no time is made again, and no regex is too slow for that (A19)", async () => {
+  test("a search that got no CPU time is repeated, and does not count as REGEX_TOO_SLOW (A19)", async () => {
     await using started = await engine();
     const session = await started.create({
       command: ["sh", "-c", "yes x | head -c 9000 | tr -d '\\n'; cat"],
@@ -180,11 +180,11 @@ describe("a live Render Wait", () => {
     await session.wait({ text: "x".repeat(100) }, PATIENT);
     const before = process.cpuUsage();
     const asked = vi.spyOn(process, "cpuUsage");
-    // The first search ran while others had the processors, by the accounts of the system.
+    // According to the system's CPU accounting, other processes used the CPU during the first search.
     asked.mockReturnValueOnce(before).mockReturnValueOnce({ user: 0, system: 0 });
     const waiting = session.wait({ regex: "[^y]*[^y]*[^y]*[^y]*[^y]*y" }, PATIENT);
     const error: unknown = await waiting.catch((reason: unknown) => reason);
-    // A search asks twice.
+    // Each search calls cpuUsage twice.
     const searches = asked.mock.calls.length / 2;
     asked.mockRestore();
     expect(error).toMatchObject({ code: "REGEX_TOO_SLOW" });

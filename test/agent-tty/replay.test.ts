@@ -35,7 +35,7 @@ const terminalText = fc.oneof(
 );
 
 describe("replay", () => {
-  test("any chunking of the same bytes gives the same screen (A7, A8)", async () => {
+  test("any chunking of the same bytes results in the same screen (A7, A8)", async () => {
     await using started = await engine();
     const stream = fc.array(terminalText, { maxLength: 30 }).map((parts) => Buffer.from(parts.join("")));
     await fc.assert(
@@ -80,7 +80,7 @@ describe("replay", () => {
     expect(await session.snapshot()).toEqual(live[2]);
   });
 
-  test("terminal queries are answered by fixed shapes; nothing that output chose is typed (S10)", async () => {
+  test("terminal queries get fixed answers; a program's output cannot choose what is typed (S10)", async () => {
     await using started = await engine();
     const session = await started.app("ask-terminal.mjs");
     await session.wait({ text: "asked" }, PATIENT);
@@ -98,7 +98,7 @@ describe("replay", () => {
     expect(shown).toContain(Buffer.from(replies, "latin1").toString("hex"));
   });
 
-  test("a Session that answers no queries types nothing into its shell (S10, V9)", async () => {
+  test("a Session with answersQueries: false types nothing into its shell (S10, V9)", async () => {
     await using started = await engine();
     const session = await started.bash({ answersQueries: false });
     const queries = String.raw`printf '\033[c\033[6n\033]11;?\033\\'`;
@@ -108,7 +108,7 @@ describe("replay", () => {
       expect(record).not.toMatchObject({ type: "input", source: "terminal-reply" });
   });
 
-  test("replaying a recording answers nothing (S10)", async () => {
+  test("replaying a recording answers no queries (S10)", async () => {
     await using started = await engine();
     const log = await writeSession(started.home, [{ output: Buffer.from("\x1b[c\x1b[6n") }]);
     await replaySession(started.home, log.sessionId);

@@ -8,12 +8,12 @@ import { writeSession, type WrittenEvent } from "./written-log.ts";
 
 const SIZE = { cols: 40, rows: 10 };
 
-test("a screen painted at any place goes on as the whole does, whatever the program writes (A7, O22)", async () => {
+test("a screen painted at any point continues exactly like the full stream (A7, O22)", async () => {
   await using started = await engine();
   const { home } = started;
   const shown = async (sessionId: string): Promise<unknown> => {
     const { visibleLines, cursor, modes } = await replayDetailedSnapshot(home, sessionId);
-    // Modes that a painting leaves out on purpose: mouse and focus reports, and an update that never ended.
+    // A painting intentionally leaves out these modes: mouse and focus reports, and an update that never ended.
     const { mouse: _mouse, focusEvents: _focus, synchronizedOutput: _synchronized, ...kept } = modes;
     return { visibleLines, row: cursor.row, col: cursor.col, visible: cursor.visible, modes: kept };
   };
@@ -39,7 +39,7 @@ test("a screen painted at any place goes on as the whole does, whatever the prog
   });
 });
 
-test("a painting holds the last lines that have scrolled off, as many as it is asked for, also below the alternate screen (B5)", async () => {
+test("a painting contains the requested number of scrolled-off lines, even under the alternate screen (B5)", async () => {
   await using started = await engine();
   const { home } = started;
   const lines = Array.from({ length: 60 }, (_, index) => `line ${index}`);

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 const STATUSES = Object.keys(STATUS_POLICY) as SessionStatus[];
 
 describe("Session Status", () => {
-  test("the status policy table keeps its laws (A2, A3)", () => {
+  test("the status policy table has exactly these values (A2, A3)", () => {
     const check = (status: SessionStatus, bits: string): void =>
       expect([status, Object.values(STATUS_POLICY[status]).map(Number).join("")]).toEqual([status, bits]);
     check("running", "111000");
@@ -17,7 +17,7 @@ describe("Session Status", () => {
     expect(STATUSES).toHaveLength(6);
   });
 
-  test("its laws hold for every status (A3)", () => {
+  test("the laws of the status policy hold for every status (A3)", () => {
     for (const status of STATUSES) {
       const policy = STATUS_POLICY[status];
       expect(policy.active).toBe(!policy.terminal);
@@ -27,7 +27,7 @@ describe("Session Status", () => {
     }
   });
 
-  test("a Session only goes forward: nothing that has ended runs again, and what is destroyed stays so (A3)", () => {
+  test("a Session never runs again after it has ended, and a destroyed one stays destroyed (A3)", () => {
     const check = (from: SessionStatus, allowed: string): void =>
       expect([from, STATUSES.filter((to) => canTransition(from, to)).join(" ")]).toEqual([from, allowed]);
     check("running", "exiting exited failed destroying");
@@ -38,7 +38,7 @@ describe("Session Status", () => {
     check("destroyed", "");
   });
 
-  test("the destroyed check is for one value; active and offline replay are independent (A4, A5)", () => {
+  test("isDestroyed is true for one status only; active and offline replay are independent (A4, A5)", () => {
     expect(STATUSES.filter(isDestroyed)).toEqual(["destroyed"]);
     expect(STATUS_POLICY.destroying).toMatchObject({ active: true, offlineReplayEligible: true });
   });

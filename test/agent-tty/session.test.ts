@@ -12,7 +12,7 @@ const isAlive = (pid: number): Promise<boolean> =>
   );
 
 describe("creating a Session", () => {
-  test("a program or directory that is missing is a typed error and leaves nothing behind (A1)", async () => {
+  test("a missing program or directory is a typed error and leaves nothing behind (A1)", async () => {
     await using started = await engine();
     const check = async (spec: Partial<SessionSpec>, code: string): Promise<void> => {
       const { home, directory: cwd, env } = started;
@@ -33,7 +33,7 @@ describe("creating a Session", () => {
     await check({ rows: 100_000 }, "INVALID_INPUT");
   });
 
-  test("the child sees its own environment and nothing of the host's (S8, A1)", async () => {
+  test("the child has its own environment and nothing of the host's (S8, A1)", async () => {
     await using started = await engine();
     process.env["CANARY_OF_THE_HOST"] = "canary";
     const session = await started.create({
@@ -49,7 +49,7 @@ describe("creating a Session", () => {
     expect(lines.filter((line) => line.includes("canary"))).toEqual([]);
   });
 
-  test("a shell holds no terminal of another Session (S10)", async () => {
+  test("a shell does not inherit the terminal of another Session (S10)", async () => {
     await using started = await engine();
     await started.create({ command: ["cat"] });
     const session = await started.bash();
@@ -75,9 +75,9 @@ describe("how a Session ends", () => {
     await check("seq 300000; echo last", { type: "code", code: 0 });
   });
 
-  // Seven megabytes through a terminal: half a second of processor time, of which a busy machine gives little.
+  // Seven megabytes through a terminal take half a second of CPU time, which takes much longer on a busy machine.
   test(
-    "a Session logs every line of a flood, in an Event Log a tenth of its size (P5)",
+    "a Session logs every line of a flood, and events.jsonl takes less than a tenth of the output's size (P5)",
     { timeout: 90_000 },
     async () => {
       await using started = await engine();
@@ -97,7 +97,7 @@ describe("how a Session ends", () => {
     },
   );
 
-  test("destroy is polite first, forces what does not listen, and takes what left the session (A2, A3)", async () => {
+  test("destroy sends SIGHUP first, then SIGKILL, and also ends processes that left the session (A2, A3)", async () => {
     await using started = await engine();
     const check = async (force: boolean): Promise<void> => {
       const session = await started.app("stubborn.mjs");
@@ -115,7 +115,7 @@ describe("how a Session ends", () => {
     await check(true);
   });
 
-  test("a polite child ends by itself; an exited Session can be destroyed (A2)", async () => {
+  test("a child that does not ignore SIGHUP ends by it, and an exited Session can be destroyed (A2)", async () => {
     await using started = await engine();
     const polite = await started.create({ command: ["cat"] });
     await Promise.all([polite.destroy(), polite.destroy()]);
@@ -126,7 +126,7 @@ describe("how a Session ends", () => {
     expect(await ended.destroy()).toBe("destroyed");
   });
 
-  test("a child that has not run since it was asked to end has refused nothing: it gets its grace again (A2)", async () => {
+  test("a child that has not run since SIGHUP was sent gets another grace period (A2)", async () => {
     await using started = await engine();
     let graces = 0;
     const clock: Clock = {
@@ -138,7 +138,7 @@ describe("how a Session ends", () => {
     };
     const home = await openHome({ directory: started.home.directory, clock, ids: started.home.ids });
     const spec = { command: ["cat"], cwd: started.directory, env: started.env } as const;
-    // Only this test lets it run again.
+    // Suppresses SIGCONT, so that only this test lets the child run again.
     const stopped: SpawnPty = (...of) => {
       const pty = nodePtySpawner(clock)(...of);
       const killGroup: typeof pty.killGroup = (signal) => signal === "SIGCONT" || pty.killGroup(signal);
@@ -159,7 +159,7 @@ describe("how a Session ends", () => {
     expect(await destroyed).toBe("destroyed");
     expect(await session.exited).toEqual({ type: "signal", signal: "SIGHUP" });
 
-    // It blocks SIGHUP for good, as what reads its signals from a descriptor does.
+    // This program blocks SIGHUP permanently, as programs do that read their signals from a descriptor.
     await using blocking = await createSession(home, {
       ...spec,
       command: ["script", "-qc", "cat", "/dev/null"],
@@ -171,7 +171,7 @@ describe("how a Session ends", () => {
     expect(graces).toBe(1);
   });
 
-  // On one processor a quarter of these children lead no process group yet.
+  // On one processor a quarter of these children do not lead a process group yet.
   test("a signal reaches a child that was started a moment ago (A2)", async () => {
     await using started = await engine();
     const spec = { command: ["cat"], cwd: "/", env: started.env, cols: 80, rows: 24 } as const;
@@ -187,7 +187,7 @@ describe("how a Session ends", () => {
     }
   });
 
-  test("disposing ends a live child and leaves an ended Session as it was (A1)", async () => {
+  test("disposing ends a live child and leaves an ended Session unchanged (A1)", async () => {
     await using started = await engine();
     const live = await started.create({ command: ["cat"] });
     await live[Symbol.asyncDispose]();
@@ -222,7 +222,7 @@ describe("input to a Session", () => {
     await expect(session.resize(100_000, 5)).rejects.toMatchObject({ code: "INVALID_INPUT" });
   });
 
-  test("a paste is bracketed, and cannot end its brackets, where the program asked for it (A13)", async () => {
+  test("a paste is bracketed if the program asked for that, and its text cannot end the brackets (A13)", async () => {
     await using started = await engine();
     const session = await started.create({
       command: ["bash", "-c", "stty raw -echo; printf '\\033[?2004hready'; head -c 17 | od -An -tx1"],

@@ -7,7 +7,7 @@ import { engine, leaveRunning, PATIENT } from "./engine-fixture.ts";
 
 type Spec = Pick<SessionSpec, "command"> & Partial<SessionSpec>;
 
-/** Every way to a shell gives the same answers. `zsh` is not on every machine. */
+/** All these shells behave the same. `zsh` is not installed on every machine. */
 const SHELLS: readonly [name: string, spec: Spec][] = [
   ["bash with hooks", { command: ["bash"], shellIntegration: "automatic" }],
   ["zsh with hooks", { command: ["zsh"], shellIntegration: "automatic" }],
@@ -41,7 +41,7 @@ describe.concurrent.each(present)("Narrow Waited Runs in %s", (_name, spec) => {
 });
 
 describe.concurrent.each(present)("Waited Runs in %s", (_name, spec) => {
-  test("exit codes and output, whatever the command does to its terminal (A16)", async () => {
+  test("a Waited Run returns the exit code and output, whatever the command does to its terminal (A16)", async () => {
     await using started = await engine();
     const session = await started.create(spec);
     await check(session, "echo hi", 0, "hi");
@@ -60,7 +60,7 @@ describe.concurrent.each(present)("Waited Runs in %s", (_name, spec) => {
     await holdsNoMark(session);
   });
 
-  test("control characters and history marks of a command reach the shell (A16)", async () => {
+  test("control characters and history expansion marks in a command reach the shell unchanged (A16)", async () => {
     await using started = await engine();
     const session = await started.create(spec);
     const all = String.fromCharCode(...Array.from({ length: 31 }, (_, index) => index + 1), 127);
@@ -76,7 +76,7 @@ describe.concurrent.each(present)("Waited Runs in %s", (_name, spec) => {
     await holdsNoMark(session);
   });
 
-  test("a command that reads the terminal gets what is typed, and its late end is seen (A16)", async () => {
+  test("a command that reads the terminal receives what is typed, and its end is seen even after a timeout (A16)", async () => {
     await using started = await engine();
     const session = await started.create(spec);
     await check(session, "true", 0);
@@ -86,14 +86,14 @@ describe.concurrent.each(present)("Waited Runs in %s", (_name, spec) => {
     expect(await reading).toMatchObject({ type: "completed", exitCode: 3 });
     expect((await session.snapshot()).visibleLines).toContain("got an answer");
     await leaveRunning(session, "echo waiting; read -r line; (exit 9)");
-    // The line editor of zsh turns what is typed before it hands the terminal over into something else.
+    // zsh's line editor changes input that is typed before it hands over the terminal.
     await session.wait({ regex: "waiting$" }, PATIENT);
     await session.type("\n");
     await check(session, "echo next", 0, "next");
     await holdsNoMark(session);
   });
 
-  test("an incomplete or wrong command ends, and the next one runs (A16)", async () => {
+  test("an incomplete or invalid command ends, and the next one runs (A16)", async () => {
     await using started = await engine();
     const session = await started.create(spec);
     for (const commandLine of [
@@ -111,7 +111,7 @@ describe.concurrent.each(present)("Waited Runs in %s", (_name, spec) => {
 });
 
 test.runIf(present.some(([name]) => name === "zsh"))(
-  "zsh keeps the person's own start files and prompt beside the hooks (A16)",
+  "zsh keeps the person's own start files and prompt in addition to the hooks (A16)",
   async () => {
     await using started = await engine();
     await writeFile(join(started.directory, ".zshenv"), "OWN_ENV=1\n");
@@ -133,7 +133,7 @@ test.runIf(present.some(([name]) => name === "zsh"))(
 );
 
 test.runIf(present.some(([name]) => name === "zsh"))(
-  "zsh gets the hooks also where the person's .zshenv names another directory of start files (A15, A16)",
+  "zsh gets the hooks even if the person's .zshenv chooses another directory of start files (A15, A16)",
   async () => {
     await using started = await engine();
     const own = join(started.directory, "it's own");
@@ -173,7 +173,7 @@ function hex(text: string): string {
   return Buffer.from(text).toString("hex");
 }
 
-/** Without hooks the echo of the typed line comes first. */
+/** Matches output that ends like this: without hooks the echo of the typed line comes first. */
 function endsWith(output: string): RegExp {
   return new RegExp(`(?:^|\\n|\\r)[^\\n]*${output.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`);
 }

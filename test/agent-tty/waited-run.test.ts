@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { engine, NONCE, leaveRunning, PATIENT } from "./engine-fixture.ts";
 
 describe("a Waited Run in bash with prompt hooks", () => {
-  test("completes with the exit code and exactly the command's output (A15, A16)", async () => {
+  test("a Waited Run completes with the exit code and exactly the command's output (A15, A16)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const check = async (commandLine: string, exitCode: number, output?: string): Promise<void> => {
@@ -27,7 +27,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     await check("pwd", 0, "/\n");
   });
 
-  test("a command that the shell finds incomplete or wrong ends at once with its code (A16)", async () => {
+  test("a command that the shell finds incomplete or invalid ends at once with its exit code (A16)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const check = async (commandLine: string, exitCode: number): Promise<void> => {
@@ -43,7 +43,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     expect((await session.snapshot()).visibleLines.join("\n")).not.toMatch(/^never/m);
   });
 
-  test("commands that change the prompt, its hooks, traps, options or stderr are still seen to end (A16)", async () => {
+  test("the end of commands that change the prompt, its hooks, traps, options or stderr is still detected (A16)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const check = async (commandLine: string): Promise<void> => {
@@ -67,7 +67,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     await check("set -o posix");
   });
 
-  test("reading from the terminal does not eat the next command (A16)", async () => {
+  test("a command that reads the terminal does not consume the next command (A16)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const reading = session.run('read -r line; echo "got $line"', PATIENT);
@@ -77,7 +77,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     expect((await session.snapshot()).visibleLines).toContain("got an answer");
   });
 
-  test("a run behind lines that were typed before ends with its own exit code (A16)", async () => {
+  test("a run after lines that were typed before it ends with its own exit code (A16)", async () => {
     await using started = await engine();
     const edited = await started.create({ command: ["bash", "--norc"], shellIntegration: "automatic" });
     for (const session of [await started.bash(), edited]) {
@@ -94,7 +94,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     }
   });
 
-  test("a caller timeout leaves the command running and its late completion is recognised (A16, A17)", async () => {
+  test("after a caller timeout the command continues and its later completion is recognised (A16, A17)", async () => {
     await using started = await engine();
     const session = await started.bash();
     await session.run("true", PATIENT);
@@ -111,7 +111,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     expect(log).not.toContain("not typed");
   });
 
-  test("an abort rejects and leaves the command running (A16)", async () => {
+  test("an abort rejects, and the command continues (A16)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const aborting = new AbortController();
@@ -123,7 +123,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     expect(await session.run("true", PATIENT)).toMatchObject({ type: "completed", exitCode: 0 });
   });
 
-  test("the end of the Session interrupts, and later runs are refused (A16, A18)", async () => {
+  test("the end of the Session interrupts its runs, and later runs are refused (A16, A18)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const [first, second] = await Promise.all([
@@ -138,7 +138,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     await expect(session.run("true", PATIENT)).rejects.toMatchObject({ code: "SESSION_ALREADY_DESTROYED" });
   });
 
-  test("reports of a shell during the destruction of its Session do not end its command (A16)", async () => {
+  test("what a shell reports while its Session is destroyed does not complete its command (A16)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const dying = session.run(`trap 'echo hung up' HUP; sleep 100 & echo it w''aits; wait`, PATIENT);
@@ -159,7 +159,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     expect(results.map(exitCodeOf)).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 
-  test("artifacts contain no mark, even when a command prints one in pieces (A17)", async () => {
+  test("artifacts contain no mark, even if a command prints one in pieces (A17)", async () => {
     await using started = await engine();
     const session = await started.bash();
     await session.run("echo plain", PATIENT);
@@ -178,7 +178,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
   });
 });
 
-describe("a Waited Run in a shell that is not ours", () => {
+describe("a Waited Run in a shell without our hooks", () => {
   test("sh reports exit codes through the typed line, and the mark stays hidden (A16)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["sh", "-i"] });
@@ -193,7 +193,7 @@ describe("a Waited Run in a shell that is not ours", () => {
     await expectNoMark(session);
   });
 
-  test("a program that is known to be no shell is refused at once, and never while a run of it lasts (A15, A16)", async () => {
+  test("a program known not to be a shell is refused at once, except while a run of it is active (A15, A16)", async () => {
     await using started = await engine();
     const direct = await started.app("show-keys.mjs");
     await direct.wait({ text: "ready" }, PATIENT);
@@ -211,7 +211,7 @@ describe("a Waited Run in a shell that is not ours", () => {
     expect(await next).toMatchObject({ type: "completed", exitCode: 0 });
   });
 
-  test("a program that is no shell times out and shows its screen (A16)", async () => {
+  test("a run in a program that is neither a shell nor known not to be one times out and returns its screen (A16)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["cat"] });
     const result = await session.run("echo hi", { callerTimeoutMs: 1_000 });

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Home } from "agent-tty";
 
-/** An event as a test writes it: output as bytes, everything else as in the Event Log. */
+/** An event as a test writes it: output as bytes, all other events as in the Event Log. */
 export type WrittenEvent = { output: Buffer; t?: number } | { type: string; [field: string]: unknown };
 
 export interface WrittenLog {
@@ -12,7 +12,7 @@ export interface WrittenLog {
   output: Buffer;
 }
 
-/** Lays an exited Session with the given history into a home, in the documented format. */
+/** Writes an exited Session with the given history into a home, in the documented format. */
 export async function writeSession(
   home: Home,
   history: readonly WrittenEvent[],

@@ -15,20 +15,23 @@ import { createCanaryDetector, parentSecrets } from "../../src/triage/index.ts";
 import { playOnPaper } from "../support/attacks/play-on-paper.ts";
 import { attacks } from "../support/attacks/rows/index.ts";
 
-describe("what is quick to write does not hold the parent (S11)", () => {
-  test("beginnings of a token without an end", () => {
+describe("hostile text is processed in linear time (S11)", () => {
+  test("many unfinished token prefixes are left unchanged", () => {
     const text = "eyJ".repeat(200_000);
     expect(maskSecrets(text)).toBe(text);
   });
 
-  test.each(["*a_ ", "a\n=\n", "[a][b]", "[a]: b\n"])("a body of nothing but %j is not parsed", (piece) => {
-    // Only a text that is not parsed has its brackets parted.
-    expect(sanitiseInbound(`${piece.repeat(65_000 / piece.length)} [x](y)`).text).toMatch(/\[x\] \(y\)$/);
-  });
+  test.each(["*a_ ", "a\n=\n", "[a][b]", "[a]: b\n"])(
+    "a body that only repeats %j is not parsed",
+    (piece) => {
+      // The sanitiser separates the brackets of a link only in text that it does not parse.
+      expect(sanitiseInbound(`${piece.repeat(65_000 / piece.length)} [x](y)`).text).toMatch(/\[x\] \(y\)$/);
+    },
+  );
 
-  // Each would take a Markdown parser seconds; here the cost is one pass over the lines and one over the words.
+  // A Markdown parser would need seconds for each; `textAsMarkdown` makes one pass over the lines and one over the words.
   test.each(["](", "1. a\n   ", "> - ", "*a_ ", "`", "a`", "[a]: b\n", "<!--", "~~~\n", "$`"])(
-    "words of a model that are nothing but %j are written with at most six characters for one",
+    "model text that only repeats %j grows to at most six times its length",
     (piece) => {
       const text = piece.repeat(64_000 / piece.length);
       expect(textAsMarkdown(text).length).toBeLessThanOrEqual(6 * text.length);
@@ -44,7 +47,7 @@ test("truncation never cuts a token in half (S18)", () => {
   expect(comment).not.toContain("ghp_");
 });
 
-describe("a private key is known by its bytes, whoever wrote them anew (S8)", () => {
+describe("a private key is recognised by its bytes in any rewritten form (S8)", () => {
   const bytes = Buffer.from(Array.from({ length: 144 }, (_, at) => (at * 73 + 41) % 256));
   const lines = bytes.toString("base64").match(/.{64}/g) ?? [];
   const pem = ["-----BEGIN RSA PRIVATE KEY-----", ...lines, "-----END RSA PRIVATE KEY-----"].join("\n");
@@ -60,11 +63,11 @@ describe("a private key is known by its bytes, whoever wrote them anew (S8)", ()
   ])("%s", (_, text) => expect(canaries.find(text)?.name).toBe("AFK_TRIAGE_APP_PRIVATE_KEY"));
 });
 
-test("a trusted author that is named by a number is an id, not a login that anybody may take (S4)", () => {
+test("a number in the list of trusted authors is a user id, not a login that anybody may register (S4)", () => {
   expect(parseTrustedAuthors("41898282, octocat")).toEqual([41_898_282, "octocat"]);
 });
 
-test("another issue than the one asked for is no answer (S6)", async () => {
+test("a response with a different issue number is rejected (S6)", async () => {
   const issue = {
     number: 1,
     title: "another",

@@ -14,13 +14,13 @@ import {
 import { openBatchStage } from "../support/batch/batch-stage.ts";
 import { forbiddenAgent } from "../support/batch/in-process-agent.ts";
 
-// Real batches, on a machine that may be busy.
+// Real batches run, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const signal = new AbortController().signal;
 const FIXED = "export const first = (list) => list[0]?.name;\n";
 
-/** The stage's product with its bug, an issue about it, and afterwards the commit that fixes it. */
+/** Opens a stage whose product has a bug, an issue about the bug, and later a commit that fixes it. */
 async function openPastStage() {
   const stage = await openBatchStage();
   const cwd = join(stage.directory, "product");
@@ -31,7 +31,7 @@ async function openPastStage() {
   };
   const nowMs = stage.ports.clock.nowMs();
   const iso = (ms: number): string => new Date(nowMs + ms).toISOString();
-  // Objects that the stage made have no date in the past.
+  // The objects that the stage created have no date in the past, so the commit is amended.
   await at(iso(-9_000_000), "commit", "--quiet", "--amend", "--no-edit", "--date", iso(-9_000_000));
   const broken = await at("", "rev-parse", "HEAD");
   await at(iso(-8_500_000), "tag", "--annotate", "v1", "--message", "v1");
@@ -87,7 +87,7 @@ async function openPastStage() {
   return Object.assign(stage, { repository, past, history, reader, broken, fix, at });
 }
 
-test("a backtest triages the past, writes to nobody, proves bugs by their fix, and goes on where it stopped (E1, E2)", async () => {
+test("a backtest triages past issues, writes nothing to GitHub, checks reproductions against the fix, and resumes where it stopped (E1, E2)", async () => {
   await using stage = await openPastStage();
   const { github, past, repository, ports } = stage;
   const labels = stage.settings.labels;
@@ -127,11 +127,11 @@ test("a backtest triages the past, writes to nobody, proves bugs by their fix, a
     agreement: { hits: 2, of: 2 },
     falseCloses: { of: 0 },
   });
-  // Everything is there: nothing is run again.
+  // All results exist, so nothing is run again.
   expect(await runBacktest({ ...run, ports: { ...ports, triageAgent: forbiddenAgent } }, signal)).toBeNull();
 });
 
-test("a checkout of the past holds no commit, object, branch or tag of the future (E1)", async () => {
+test("a checkout of the past contains no commit, object, branch or tag of the future (E1)", async () => {
   await using stage = await openPastStage();
   const { past, at } = stage;
   const nowMs = stage.ports.clock.nowMs();

@@ -6,19 +6,19 @@ const API_KEY = "sk-ant-api03-a-key-that-must-show-nowhere-0123456789";
 
 /** The result of a backtest through the real Claude Code. */
 export interface ClaudeHistory {
-  /** Issues with an outcome. */
+  /** The number of issues with an outcome. */
   decided: number;
   /** The time of the backtest alone, without generating the history. */
   ms: number;
-  /** Requests that the model server refused, as text. */
+  /** The requests that the model server refused, as text. */
   refusals: readonly string[];
-  /** Why issues have no outcome. */
+  /** The reasons why issues have no outcome. */
   failures: readonly string[];
 }
 
 /**
- * A backtest of a generated history with the real Claude Code in print mode, found as `claude` on the PATH, against a scripted model
- * on loopback. `nowMs` measures.
+ * Runs a backtest of a generated history with the real Claude Code in print mode, found as `claude` on the PATH, and a scripted
+ * model on loopback. `nowMs` is the clock for the measurement.
  */
 export async function backtestWithClaude(issues: number, nowMs: () => number): Promise<ClaudeHistory> {
   await using history = await openGeneratedHistory(issues);
@@ -35,7 +35,7 @@ export async function backtestWithClaude(issues: number, nowMs: () => number): P
   };
 }
 
-/** A model that reads the issue, looks at the code and its history, and asks the reporter a question. */
+/** A model that reads the issue, the code and its history, and asks the reporter a question. */
 const questioner: ModelScript = ({ userText, toolResults }) => {
   const failed = toolResults.find(({ isError }) => isError);
   if (failed !== undefined) return say(`A tool failed: ${failed.text}`);

@@ -13,16 +13,16 @@ import { openBatchStage } from "../support/batch/batch-stage.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A generated history of closed issues and a plan that holds all of them. */
+/** A generated history of closed issues, and a plan that contains all of them. */
 export interface GeneratedHistory extends AsyncDisposable {
   directory: string;
-  /** Runs the backtest with this Triage Agent, and gives what came of each issue, and what went wrong with others. */
+  /** Runs the backtest with this Triage Agent. Returns the result of each issue, and the failures. */
   backtest: (triageAgent: TriageAgent) => Promise<{ items: BacktestItem[]; failures: string[] }>;
 }
 
 /**
- * A generated repository in which every issue is fixed by the commit and told by the tag after it, and by its own later title, body,
- * label and comment. `control` plants the last fix in the checkout before the first issue.
+ * Generates a repository in which a commit after each issue fixes it. The commit's tag, and the issue's later title, body, label
+ * and comment, contain the fix. `control` plants the last fix in the checkout before the first issue.
  */
 export async function openGeneratedHistory(issues: number, control = false): Promise<GeneratedHistory> {
   const stage = await openBatchStage();
@@ -53,7 +53,7 @@ export async function openGeneratedHistory(issues: number, control = false): Pro
     await github.createIssue({ title: `it breaks ${number}`, body: "It throws." });
     fixes.set(number, await write(number, control ? fixOf(issues) + number : fixOf(number)));
   }
-  // Events in the second of the filing count as part of the filing.
+  // Events in the same second as the creation of an issue count as part of the creation, so time passes first.
   stage.advance(HOUR_MS);
   for (const [number] of fixes) {
     const ref = { repo: github.repo, number };

@@ -4,21 +4,21 @@ import { createCommandAgent } from "../../src/triage/index.ts";
 import { AGENTS } from "../support/batch/batch-stage.ts";
 import { openGeneratedHistory } from "./generated-history.ts";
 
-/** The reports of the Triage Agents of one backtest. */
+/** The result of the searches of one backtest's Triage Agents. */
 export interface HostileSearch {
-  /** Issues whose Triage Agent searched to the end. */
+  /** The number of issues whose Triage Agent completed its search. */
   searched: number;
-  /** Texts that each of them read at least. */
+  /** The smallest number of texts that one of them read. */
   readAtLeast: number;
-  /** Numbers of the issues whose Triage Agent saw a fix of its own issue or of a later one. */
+  /** The numbers of the issues whose Triage Agent found a fix of its own issue or of a later one. */
   found: number[];
-  /** Issues that the backtest has an outcome of. */
+  /** The number of issues that have an outcome. */
   decided: number;
 }
 
 /**
- * A backtest of a generated history through the unchanged program, with a Triage Agent that searches everything that it reaches.
- * `control` plants the fix in the checkout before: then every Triage Agent must find it.
+ * Runs a backtest of a generated history with the unchanged program and a Triage Agent that searches everything within its reach.
+ * `control` plants a fix in the checkout beforehand, so that every Triage Agent must find it.
  */
 export async function searchForTheFuture(issues: number, control = false): Promise<HostileSearch> {
   await using history = await openGeneratedHistory(issues, control);

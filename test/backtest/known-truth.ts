@@ -4,7 +4,7 @@ import { seeded } from "../support/seeded.ts";
 
 const THEIRS = ["worked-on", "asked", "declined"] as const;
 
-/** Issues of known truth, with the outcomes of a Triage Agent that is right so often. */
+/** Returns issues with a known truth, and the outcomes of a Triage Agent with this accuracy. */
 function playedItems(accuracy: number, count: number, random: () => number): BacktestItem[] {
   return Array.from({ length: count }, (_, index) => {
     const theirs = THEIRS[index % THEIRS.length] ?? "asked";
@@ -23,7 +23,7 @@ function playedItems(accuracy: number, count: number, random: () => number): Bac
   });
 }
 
-/** How many of the repetitions' agreement intervals cover the accuracy. */
+/** Returns in how many repetitions the interval of the agreement covers the accuracy. */
 export function coveredBy(accuracy: number, repetitions: number, issues = 300): number {
   const facts = { name: "truth", repo: "o/r", seed: 1, population: {} };
   return Array.from({ length: repetitions }, (_, index) => {
@@ -34,9 +34,12 @@ export function coveredBy(accuracy: number, repetitions: number, issues = 300): 
 }
 
 export interface AutonomyPlay {
-  /** Repetitions in which the level reached `apply` within the outcomes. */
+  /** The number of repetitions in which the level reached `apply`. */
   rose: number;
-  /** How many kinds at `apply` lost that level after three outcomes that nobody accepted. */
+  /**
+   * The number of repetitions in which the level was `apply` at the end and fell after three further outcomes that were not
+   * accepted.
+   */
   fell: number;
   atApply: number;
 }

@@ -26,9 +26,9 @@ const ourNotes = comment(
 );
 
 test.each([
-  ["its account of today", { viewerId: robot.id, trustedAuthors: [] }],
+  ["its current account", { viewerId: robot.id, trustedAuthors: [] }],
   ["an account whose markers it trusts", { viewerId: 5, trustedAuthors: ["Triage-App[bot]"] }],
-])("an issue of the past shows nothing that the program did under %s (E7)", (_, own) => {
+])("a past issue contains no act of the program under %s (E7)", (_, own) => {
   const facts = {
     issue: closedIssue(),
     comments: [comment("seen before"), ourNotes],
@@ -53,7 +53,7 @@ const notesByHand = { ...ourNotes, author: maintainer };
 
 test.each<[string, Partial<Issue>, TimelineFact[], IssueComment[], number, string]>([
   ["we asked", { labels: ["needs-info"] }, [weAsked, declined], [ourNotes], robot.id, "unknown"],
-  ["we asked, and a maintainer took it back", {}, [weAsked, declined], [ourNotes], robot.id, "unknown"],
+  ["we asked, and a maintainer reverted it", {}, [weAsked, declined], [ourNotes], robot.id, "unknown"],
   [
     "we declined and closed it",
     { labels: ["Wontfix"], stateReason: "not_planned" },
@@ -79,7 +79,7 @@ test.each<[string, Partial<Issue>, TimelineFact[], IssueComment[], number, strin
     "declined",
   ],
   [
-    "a maintainer put our label back",
+    "a maintainer added our label again",
     { labels: ["wontfix"] },
     [weDeclined, { ...base, type: "unlabeled", label: "wontfix" }, handLabel, closed],
     [ourNotes],
@@ -111,7 +111,7 @@ test.each<[string, Partial<Issue>, TimelineFact[], IssueComment[], number, strin
     "declined",
   ],
   [
-    "the notes are of another account",
+    "the notes are from another account",
     { stateReason: "not_planned" },
     [closed],
     [notesByHand],
@@ -119,7 +119,7 @@ test.each<[string, Partial<Issue>, TimelineFact[], IssueComment[], number, strin
     "declined",
   ],
 ])(
-  "what we did is not what maintainers did when %s (E1, E2)",
+  "our own acts do not count as maintainers' acts when %s (E1, E2)",
   (_, change, timeline, comments, viewerId, outcome) => {
     const facts = { issue: closedIssue(change), comments, timeline };
     const others = withoutOwnActs(facts, { viewerId, trustedAuthors: [] });

@@ -62,7 +62,7 @@ test("the report counts agreement, false closes, proofs by the fix, calibration 
   expect(report.agreement).toMatchObject(correctedWilsonInterval(3, 4));
 });
 
-test("outcomes that maintainers had corrected count in no rate of the sample, and in a rate of their own (E2, E6, E7)", () => {
+test("outcomes that maintainers had corrected count only in their own rate, not in the rates of the sample (E2, E6, E7)", () => {
   const sample = Array.from({ length: 30 }, (_, at) =>
     item(at, "worked-on", at < 3 ? { outcome: "asked" } : {}),
   );
@@ -81,18 +81,18 @@ test("outcomes that maintainers had corrected count in no rate of the sample, an
   expect(compareBacktests(arm, { ...arm, name: "other" }).issues).toBe(30);
 });
 
-// Newcombe's own examples of method 4: 81 of 263 gives 0.2535 to 0.3682, 15 of 148 gives 0.0598 to 0.1644.
+// Newcombe's own examples of method 4: 81 of 263 is 0.2535 to 0.3682, 15 of 148 is 0.0598 to 0.1644.
 test.each([
   [81, 263, 0.2535, 0.3682],
   [15, 148, 0.0598, 0.1644],
-])("the interval of %d of %d is the one that its source publishes (E2)", (hits, of, lower, upper) => {
+])("the interval of %d of %d equals the published one (E2)", (hits, of, lower, upper) => {
   const interval = correctedWilsonInterval(hits, of);
   expect(interval.lower).toBeCloseTo(lower, 4);
   expect(interval.upper).toBeCloseTo(upper, 4);
 });
 
-// Newcombe's own example of method 10: 36, 12, 2, 0 of 50 gives 0.20 with 0.0569 to 0.3404.
-test("the paired interval is the one that its source publishes (E6)", () => {
+// Newcombe's own example of method 10: 36, 12, 2, 0 of 50 is 0.20 with 0.0569 to 0.3404.
+test("the paired interval equals the published one (E6)", () => {
   const { difference, lower, upper } = pairedDifference({
     both: 36,
     onlyFirst: 12,
@@ -104,7 +104,7 @@ test("the paired interval is the one that its source publishes (E6)", () => {
   expect(upper).toBeCloseTo(0.3404, 4);
 });
 
-test("of two backtests the cheaper one that is not worse is named, and otherwise none (E6)", () => {
+test("compareBacktests chooses the cheaper backtest if it is not worse, and otherwise none (E6)", () => {
   const arm = (name: string, wrong: number, usd: number) => ({
     name,
     items: Array.from({ length: 200 }, (_, index) =>

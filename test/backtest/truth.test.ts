@@ -33,16 +33,23 @@ const rows: [string, Partial<Issue>, TimelineFact[], IssueComment[], string, str
     "marked-as-duplicate",
   ],
   [
-    "a label says duplicate, also when a commit closed it",
+    "a duplicate label wins over a closing commit",
     { labels: ["Duplicate"] },
     [{ ...closed, commit: "abc" }],
     [],
     "duplicate",
     "duplicate-label",
   ],
-  ["the closer said duplicate", {}, [closed], [comment("Duplicate of #3")], "duplicate", "duplicate-comment"],
   [
-    "a stranger said duplicate",
+    "the person who closed it called it a duplicate",
+    {},
+    [closed],
+    [comment("Duplicate of #3")],
+    "duplicate",
+    "duplicate-comment",
+  ],
+  [
+    "a stranger called it a duplicate",
     {},
     [closed],
     [comment("Duplicate of #3", { author: reporter })],
@@ -51,7 +58,7 @@ const rows: [string, Partial<Issue>, TimelineFact[], IssueComment[], string, str
   ],
   ["a label says invalid", { labels: ["resolution: invalid"] }, [closed], [], "declined", "declined-label"],
   [
-    "it was asked about and went stale",
+    "more information was requested and it went stale",
     { labels: ["needs-info"], stateReason: "not_planned" },
     [closed],
     [],
@@ -59,7 +66,7 @@ const rows: [string, Partial<Issue>, TimelineFact[], IssueComment[], string, str
     "asked-label",
   ],
   [
-    "a label that was removed asked",
+    "a label that was later removed asked for more",
     {},
     [{ ...base, type: "labeled", label: "needs more info" }, closed],
     [],
@@ -74,18 +81,18 @@ const rows: [string, Partial<Issue>, TimelineFact[], IssueComment[], string, str
     "declined",
     "closed-as-not-planned",
   ],
-  ["it was closed without a word", {}, [closed], [], "unknown", "nothing-tells"],
+  ["it was closed without a comment", {}, [closed], [], "unknown", "nothing-tells"],
 ];
 
 test.each(rows)(
-  "the truth is told from what maintainers did when %s (E1)",
+  "maintainerVerdict returns what maintainers did when %s (E1)",
   (_, change, timeline, comments, outcome, why) => {
     const verdict = maintainerVerdict({ issue: closedIssue(change), timeline, comments }, defaultLabelNames);
     expect(verdict).toMatchObject({ outcome, why });
   },
 );
 
-test("an issue of the past shows nothing that came later (E1)", () => {
+test("a past issue contains nothing that came later (E1)", () => {
   const later = "2026-01-20T00:00:00Z";
   const facts = {
     issue: closedIssue({ title: "Fixed by adding a check", labels: ["bug", "fixed", "ready-for-agent"] }),
@@ -125,7 +132,7 @@ test("an issue of the past shows nothing that came later (E1)", () => {
   expect(between.gaps).toContain("body-edited-before");
 });
 
-test("a sample is the same for the same seed, holds every stratum, and follows their shares (E1)", () => {
+test("a sample is the same for the same seed, contains every stratum, and follows their shares (E1)", () => {
   const all = Array.from({ length: 1_000 }, (_, index) => ({
     number: index + 1,
     stratum: index === 0 ? "rare" : index % 4 === 0 ? "some" : "most",
@@ -170,7 +177,7 @@ test.each<[string, Partial<Issue>, TimelineFact[], IssueComment[], string]>([
   ],
   ["it is open again", { state: "open" }, [{ ...closed, commit: "abc" }, reopened], [], "unknown"],
   [
-    "its mark as a duplicate was taken back",
+    "its mark as a duplicate was removed",
     {},
     [{ ...base, type: "marked-as-duplicate" }, unmarked, declined],
     [],
@@ -184,7 +191,7 @@ test.each<[string, Partial<Issue>, TimelineFact[], IssueComment[], string]>([
     "unknown",
   ],
   [
-    "the label that called it a duplicate was taken off",
+    "the label that called it a duplicate was removed",
     {},
     [
       { ...base, type: "labeled", label: "duplicate" },
@@ -195,14 +202,14 @@ test.each<[string, Partial<Issue>, TimelineFact[], IssueComment[], string]>([
     "worked-on",
   ],
   [
-    "the label that called it invalid was taken off",
+    "the label that called it invalid was removed",
     {},
     [{ ...base, type: "labeled", label: "invalid" }, unlabeled("invalid"), declined],
     [],
     "unknown",
   ],
   [
-    "the label that asked for more was taken off after the answer",
+    "the label that asked for more was removed after the answer",
     {},
     [{ ...base, type: "labeled", label: "needs-info" }, unlabeled("needs-info"), declined],
     [],
@@ -223,12 +230,12 @@ test.each<[string, Partial<Issue>, TimelineFact[], IssueComment[], string]>([
     "worked-on",
   ],
   ["the comment that calls it a duplicate is shown", {}, [closed], [saysDuplicate], "duplicate"],
-])("what maintainers took back does not count when %s (E1)", (_, change, timeline, comments, outcome) => {
+])("acts that maintainers reverted do not count when %s (E1)", (_, change, timeline, comments, outcome) => {
   const facts = { issue: closedIssue(change), comments, timeline };
   expect(maintainerVerdict(facts, defaultLabelNames).outcome).toBe(outcome);
 });
 
-test("a hidden comment is left out of the past, and the report counts it (E1)", () => {
+test("a past issue omits a hidden comment, and the report counts it (E1)", () => {
   const comments = [comment("shown"), comment("hidden", { id: 2, isMinimised: true })];
   const facts = { issue: closedIssue(), comments, timeline: [], originalBody: null };
   const past = issueAsOf(facts, Date.parse("2026-01-03T00:00:00Z"), defaultLabelNames);

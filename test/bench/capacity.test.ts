@@ -30,7 +30,7 @@ const scarce = (cap: number): object => ({ provisioners: 5, githubContentPerMinu
 const caps = [1, 5, 25, 100, 200];
 const largest = { issues: 100_000, shards: 32, cap: 50 };
 
-/** All scenarios in one start of the program. */
+/** The results of all scenarios, from one start of the program. */
 let results: z.infer<typeof resultSchema>;
 beforeAll(async () => {
   await using directory = await temporaryDirectory();
@@ -42,7 +42,7 @@ beforeAll(async () => {
   results = resultSchema.parse(JSON.parse(stdout));
 }, 60_000);
 
-test("with enough of everything a backlog takes its waves; what is short is named, and sets the duration (P11)", () => {
+test("a simulated backlog takes the ideal time with enough resources; otherwise the scarce resource is named and sets the duration (P11)", () => {
   for (const [index, [change, waitsFor, hours]] of table.entries()) {
     const { durationMs, idealMs, saturatedFirst } = results[index] ?? {};
     expect({ change, saturatedFirst }).toEqual({ change, saturatedFirst: waitsFor });
@@ -51,7 +51,7 @@ test("with enough of everything a backlog takes its waves; what is short is name
   }
 });
 
-test("more slots never take longer, and the largest backlog is simulated (P11)", () => {
+test("more slots never make a simulated backlog slower, and the largest backlog can be simulated (P11)", () => {
   const durations = results.slice(table.length, -1).map(({ durationMs }) => durationMs);
   expect(durations).toHaveLength(caps.length);
   for (const [index, later] of durations.slice(1).entries())

@@ -70,7 +70,7 @@ test("opening the printed URL sets a cookie that no script can read and removes 
   expect([wrong.status, wrong.code, wrong.headers["set-cookie"]]).toEqual([401, "TOKEN_WRONG", undefined]);
 });
 
-test("the board answers only requests for the bound host, whatever other names resolve to it (S17)", async () => {
+test("the board answers only requests whose Host is the bound address, even if other names resolve to it (S17)", async () => {
   await using stage = await boardStage(fakeSource());
   const { port } = stage.board;
   const foreign = [
@@ -130,7 +130,7 @@ describe("requests that act or stay open must come from the board's own page or 
   });
 });
 
-test("a read-only board refuses every command and asks no owner (S17)", async () => {
+test("a read-only board refuses every command and contacts no run owner (S17)", async () => {
   const source = fakeSource();
   await using stage = await boardStage(source);
   for (const command of ["input", "stop", "kill"]) {
@@ -145,7 +145,7 @@ test("a read-only board refuses every command and asks no owner (S17)", async ()
   expect(source.asked).toEqual([]);
 });
 
-test("the board answers only reads and the three commands, and refuses with one document (S17)", async () => {
+test("the board answers only reads and the three commands, and refuses every other request (S17)", async () => {
   await using stage = await boardStage(fakeSource(), { allowsControl: true });
   const host = `127.0.0.1:${stage.board.port}`;
   for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"])
@@ -175,7 +175,7 @@ test("the board answers only reads and the three commands, and refuses with one 
   expect(stage.failures).toEqual([]);
 });
 
-test("bodies must be JSON of the schema and within the size limit (S17)", async () => {
+test("request bodies must be JSON that matches the schema, and within the size limit (S17)", async () => {
   const source = fakeSource();
   await using stage = await boardStage(source, { allowsControl: true });
   const rows: [body: unknown, headers: Record<string, string>, status: number, code: string][] = [

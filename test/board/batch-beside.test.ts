@@ -51,7 +51,7 @@ async function runOf(board: BoardStage, id: string): Promise<RunDocument> {
   return runDocumentSchema.parse(await (await board.get(`/api/runs/${encodeURIComponent(id)}`)).json());
 }
 
-test("a board beside a batch shows its runs live, across a restart of the board, until the evidence at the end (O21, L8)", async () => {
+test("a board shows the runs of a batch live, across a restart of the board, and their evidence at the end (O21, L8)", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("honest", "proposing needs-info");
   const seen = new Map<string, RunRowDocument[]>();
@@ -78,7 +78,7 @@ test("a board beside a batch shows its runs live, across a restart of the board,
   expect((await running).exitCode).toBe(0);
   for (const rows of seen.values()) {
     const told = rows.map(({ phase }) => phase).filter((phase, index, all) => phase !== all[index - 1]);
-    // A change contains the row at the time of publishing: phases that were over by then are skipped, and none comes
+    // A change contains the row at the time of publishing, so phases that have ended by then are skipped, and no phase comes
     // back.
     expect(told).toEqual(runPhases.filter((phase) => told.includes(phase)));
     expect(told).toEqual(expect.arrayContaining(["triaging", "settled"]));
@@ -104,7 +104,7 @@ test("a board beside a batch shows its runs live, across a restart of the board,
     coderWorkspace: { state: "absent" },
     audit: { problem: null },
   });
-  // As the Triage Agent was given it (B10).
+  // The issue is shown as the Triage Agent received it (B10).
   const issue = await board.get(`/api/runs/${encodeURIComponent(document.run.id)}/issue`);
   expect(await issue.json()).toMatchObject({
     issue: { title: "honest", labels: ["needs-triage"], comments: [], omittedComments: 0 },
@@ -144,7 +144,7 @@ test("a board beside a batch shows its runs live, across a restart of the board,
   await checkArtifactIsNoLink(stage, board, document.run.id);
 });
 
-/** A symbolic link in a run's directory is not followed (S17). */
+/** Checks that a symbolic link in a run's directory is not followed (S17). */
 async function checkArtifactIsNoLink(stage: ProgramStage, board: BoardStage, id: string): Promise<void> {
   const [runId = ""] = id.split(":");
   const directory = join(stage.home, "runs", runId, "octo__widgets-1");
@@ -173,7 +173,7 @@ async function contents(home: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(hashes));
 }
 
-test("reading everything of a run changes neither the disk nor the batch (C17, C13)", async () => {
+test("reading all documents of a run changes neither the disk nor the batch (C17, C13)", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("honest");
   expect((await stage.run(["run"])).exitCode).toBe(0);
@@ -199,7 +199,7 @@ test("reading everything of a run changes neither the disk nor the batch (C17, C
   expect(await contents(stage.home)).toEqual(before);
 });
 
-test("a running run is shown live, and closing the board does not affect it (C13, L9)", async () => {
+test("a run in progress is shown live, and closing the board does not affect it (C13, L9)", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("waiting");
   const running = stage.start(["run"]);

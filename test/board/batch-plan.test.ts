@@ -7,7 +7,7 @@ import { inertBlocks } from "../../src/board/source/inert-blocks.ts";
 import { verificationDocument } from "../../src/board/source/verification-document.ts";
 import { fakeSource, RUN_KEY, runRow } from "./fake-source.ts";
 
-/** Returns a settled run that was selected at 0 and worked on between two moments. */
+/** Returns a settled run that was selected at 0 and worked on between two times. */
 function entry(number: number, fromMs: number, toMs: number): Parameters<typeof planGantt>[0][number] {
   return {
     run: runRow(number, { startedAtMs: 0, settledAtMs: toMs }),
@@ -20,7 +20,7 @@ function entry(number: number, fromMs: number, toMs: number): Parameters<typeof 
   };
 }
 
-test("runs that follow each other share a slot, and the critical path leads to the last end (B10)", () => {
+test("runs that follow each other share a slot, and the critical path ends with the run that ends last (B10)", () => {
   const plan = planGantt(
     [entry(1, 0, 10), entry(2, 0, 14), entry(3, 10, 12), entry(4, 14, 30), entry(5, 12, 20)],
     99,
@@ -40,7 +40,7 @@ test("runs that follow each other share a slot, and the critical path leads to t
   ]);
 });
 
-test("a time line is read again when a phase, an end, the parent or a gap changes, and for nothing else (B1, B10)", async () => {
+test("a time line is read again only after a new phase, an end, a change of the parent's state or a gap (B1, B10)", async () => {
   const batch = (await fakeSource().batch(RUN_KEY.runId)) ?? expect.unreachable("the batch is there");
   const revision = (change: Partial<RunRowDocument>, state: "alive" | "dead" = "alive", gaps = 0): string => {
     const parent = { ...batch.parent, state };
@@ -61,7 +61,7 @@ test("a time line is read again when a phase, an end, the parent or a gap change
   expect(elsewhere).toBe(timelineRevision("20260102T000000Z", undefined, [], 0));
 });
 
-test("arrow keys follow a slot in time and lead to the bar that was at work in the next slot, without wrapping (B10)", () => {
+test("arrow keys move along a slot, and to the bar that was in progress in the next slot, without wrapping (B10)", () => {
   const { bars } = planGantt(
     [entry(1, 0, 10), entry(2, 0, 14), entry(3, 10, 12), entry(4, 14, 30), entry(5, 12, 20)],
     99,
@@ -87,12 +87,12 @@ test("arrow keys follow a slot in time and lead to the bar that was at work in t
   expect(numbers).toEqual([3, 2, 4, 5, 1, null, null, 4, null]);
 });
 
-test("a run in progress takes its slot until now (B10)", () => {
+test("a run in progress occupies its slot until the present time (B10)", () => {
   const live = { run: runRow(1, { startedAtMs: 5 }), history: [{ phase: "creating", atMs: 5 }] };
   expect(planGantt([live], 50).bars[0]).toMatchObject({ fromMs: 5, toMs: 50, isCritical: true });
 });
 
-test("Markdown becomes plain blocks: links and images keep their address as text, and HTML is left out (B10)", () => {
+test("Markdown becomes plain blocks: links and images keep their address as text, and HTML tags are removed (B10)", () => {
   const text =
     "# T\n\n> quoted [here](javascript:alert(1)) <img src=x onerror=y>\n\n- [x] done\n  - ![alt](https://a.test/p.png)\n\n<!-- marker --><script>alert(1)</script>\n\n```sh\nrm -rf /\n```\n";
   const blocks = inertBlocks(text);
@@ -114,7 +114,7 @@ test("Markdown becomes plain blocks: links and images keep their address as text
   expect(inertBlocks("- ".repeat(5_000))).toEqual([]);
 });
 
-test("a range is a line of versions from the oldest to the newest (B10, V5)", () => {
+test("a range becomes spans of versions from the oldest to the newest (B10, V5)", () => {
   const at = (version: string): object => ({ version, commit: null });
   const spans = (firstBad: object, firstFixed: object): unknown =>
     verificationDocument(

@@ -75,7 +75,7 @@ export async function boardStage(
 }
 
 /**
- * Sends a request with any headers, including those that `fetch` sets by itself; returns status, failure code,
+ * Sends a request with any headers, including those that `fetch` sets itself; returns status, failure code,
  * headers and text.
  */
 export function rawRequest(
@@ -150,7 +150,7 @@ export interface TerminalReader extends Disposable {
   socket: WebSocket;
   frames: TerminalFrame[];
   closed: Promise<{ code: number; reason: string }>;
-  /** Resolves with the first frame that matches. */
+  /** Resolves when a frame matches. */
   until(holds: (frame: TerminalFrame) => boolean): Promise<void>;
 }
 

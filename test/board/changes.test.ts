@@ -37,7 +37,7 @@ test("a reader receives every change after its sequence once, in order, and then
   expect(await take(reader, 1)).toEqual(["4 run 4"]);
 });
 
-test("a reader without a sequence starts now, and Last-Event-ID overrides the address (O21)", async () => {
+test("a reader without a sequence receives only new changes, and Last-Event-ID overrides the address (O21)", async () => {
   const source = fakeSource();
   changes(source, 1, 2);
   await using stage = await boardStage(source);
@@ -48,7 +48,7 @@ test("a reader without a sequence starts now, and Last-Event-ID overrides the ad
   expect([await take(fresh, 1), await take(back, 1)]).toEqual([["3 run 3"], ["3 run 3"]]);
 });
 
-test("one follower of the log serves all readers and stops with the last of them (O21)", async () => {
+test("one follower of the log serves all readers and stops when the last reader leaves (O21)", async () => {
   const source = fakeSource();
   changes(source, 1);
   await using stage = await boardStage(source);
@@ -101,7 +101,7 @@ test("a reader receives every change once across disconnects and restarts of the
   );
 });
 
-test("a cursor of another store is answered with truncated and the changes after it (O22)", async () => {
+test("a cursor from another store gets `truncated` and then the new changes (O22)", async () => {
   const source = fakeSource();
   changes(source, 1, 2);
   await using stage = await boardStage(source);
@@ -119,7 +119,7 @@ test("heartbeat comments are sent during silence (O22)", async () => {
   expect(new Set(comments)).toEqual(new Set([": still here"]));
 });
 
-test("changes by the passing of time are published without a sequence to resume from (L8, L9, O20)", async () => {
+test("changes that are caused only by the passing of time are published without a sequence to resume from (L8, L9, O20)", async () => {
   const source = fakeSource();
   const clock = createVirtualClock(1_000_000);
   source.live = [runRow()];
@@ -235,7 +235,7 @@ test("a HEAD request takes no reader's place and leaves no file open (B6, O22)",
   expect(source.asked).toEqual(["closed"]);
 });
 
-test("a reader whose log cannot be read leaves its place, and the failure is reported without internals (B3, S18)", async () => {
+test("when the log cannot be read, the reader's place is freed, and the failure is reported without internals (B3, S18)", async () => {
   const whole = fakeSource();
   changes(whole, 1, 2);
   const failure = new Error("/home/secret/store.sqlite: disk I/O error");
@@ -266,7 +266,7 @@ test("a reader whose log cannot be read leaves its place, and the failure is rep
   expect(await take(reader, 1)).toEqual(["2 run 2"]);
 });
 
-test("a closing board tells its readers and ends their streams (O22)", async () => {
+test("a closing board notifies its readers and ends their streams (O22)", async () => {
   const stage = await boardStage(fakeSource());
   await using reader = await readChanges(stage);
   const end = reader.next();
@@ -276,7 +276,7 @@ test("a closing board tells its readers and ends their streams (O22)", async () 
 });
 
 test("a closing board does not wait for a connection without a request (O22)", async () => {
-  // It would wait for other connections forever.
+  // This clock stands still, so the board would wait forever for a connection that it does not close at once.
   const stage = await boardStage(fakeSource(), { clock: createVirtualClock(0) });
   const socket = connect(stage.board.port, "127.0.0.1");
   const closed = once(socket, "close");

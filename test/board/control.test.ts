@@ -18,7 +18,7 @@ interface ControlledStage extends HomeStage {
   run: string;
 }
 
-/** Starts a run whose living owner listens, like a batch's parent, and is recorded in the home's store. */
+/** Starts a run with a living run owner, which listens like a batch's parent; the run is recorded in the home's store. */
 async function controlledStage(allowsControl: boolean): Promise<ControlledStage> {
   const stage = await homeStage({ allowsControl });
   const service = new RunService({
@@ -76,7 +76,7 @@ test("input reaches the Triage Agent only through its send gate (H1, H39)", asyn
   expect(runner.sent).toEqual(["it is in widget.mjs"]);
 });
 
-test("a dialog is answered in the parent through the send gate, and a changed screen is a typed refusal (B9, H39)", async () => {
+test("a dialog is answered in the parent through the send gate, and a changed screen causes a typed refusal (B9, H39)", async () => {
   await using stage = await controlledStage(true);
   const runner = fakeRunner();
   using _runner = stage.owner.attachRunner(runner);
@@ -105,7 +105,7 @@ test("the board refuses every command without --allow-control (S17, H39)", async
   expect([runner.sent, stage.owner.stopSignal.aborted]).toEqual([[], false]);
 });
 
-test("stop goes only to the run's owner, and a run that is over has no active run (C17)", async () => {
+test("stop is sent only to the run's owner; a settled run answers no-active-run (C17)", async () => {
   await using stage = await controlledStage(true);
   const { owner, run } = stage;
   expect(await (await stage.post(`${run}/stop`)).json()).toEqual({ type: "stopping" });
@@ -129,7 +129,7 @@ test("kill marks the run terminated and updates every reader at once (O18)", asy
   expect(await reader.next()).toMatchObject({ event: "run", data: { run: { displayStatus: "terminated" } } });
 });
 
-test("a command to a parent that is gone fails with the last known facts (C17)", async () => {
+test("a command to a parent that no longer exists fails with PARENT_GONE and the last known facts (C17)", async () => {
   await using stage = await homeStage({ allowsControl: true });
   const run = stage.record(7, []);
   const answer = await stage.post(`${run}/stop`);

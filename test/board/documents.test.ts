@@ -62,7 +62,7 @@ async function openApi(stage: BoardStage): Promise<OpenApi> {
   return (await (await stage.get("/api/openapi.json")).json()) as OpenApi;
 }
 
-/** Converts the published description of an answer back to a schema. */
+/** Converts the published description of a response back to a schema. */
 function described(
   document: OpenApi,
   route: string,
@@ -74,7 +74,7 @@ function described(
   return z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
 }
 
-test("every path answers a document of its schema, as /api/openapi.json describes (O22)", async () => {
+test("every path answers with a document that matches its schema and its description in /api/openapi.json (O22)", async () => {
   await using stage = await boardStage(fakeSource(), { allowsControl: true });
   const document = await openApi(stage);
   for (const [route, path, schema] of documents) {

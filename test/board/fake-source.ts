@@ -53,9 +53,9 @@ const runDocument: RunDocument = {
   artifacts: [{ kind: "comment", sizeBytes: 5, mediaType: "text/plain; charset=utf-8" }],
 };
 
-/** A board's source in memory: one run, a change log to append to, and a terminal of given frames. */
+/** An in-memory board source with one run, a change log to which a test can append, and a terminal with given frames. */
 export interface FakeSource extends BoardSource {
-  /** Appends to the log. */
+  /** Appends a change to the log. */
   change(run: RunRowDocument): void;
   log: SequencedChange[];
   live: RunRowDocument[];
@@ -63,7 +63,7 @@ export interface FakeSource extends BoardSource {
   followers: number;
   followed: number;
   asked: string[];
-  /** The frames of `terminal`, and the number of frames taken from it. */
+  /** Returns the frames of `terminal`. */
   frames: () => AsyncIterable<TerminalFrame>;
 }
 

@@ -16,7 +16,7 @@ interface Started {
   isAskedToStop: boolean;
 }
 
-/** A board whose follow-ups are programs of the test, which end when the test or the board says so. */
+/** Starts a board whose follow-ups are fake programs, which end when the test ends them or the board stops them. */
 async function followUpStage(): Promise<HomeStage & { started: Started[] }> {
   const started: Started[] = [];
   const followUps = new FollowUps({
@@ -40,7 +40,7 @@ async function followUpStage(): Promise<HomeStage & { started: Started[] }> {
 const followUpsOf = async (stage: HomeStage, run: string): Promise<unknown> =>
   (await stage.get(`${run}/follow-ups`)).json();
 
-test("verify and run again start the program's own commands with the issue, repository, home and provider of the run (B10)", async () => {
+test("`verify` and `rerun` start the program's own commands with the issue, repository, home and provider of the run (B10)", async () => {
   await using stage = await followUpStage();
   const run = stage.record(7, SETTLED);
   expect(await (await stage.post(`${run}/verify`)).json()).toEqual({ type: "started" });
@@ -60,7 +60,7 @@ test("verify and run again start the program's own commands with the issue, repo
   });
 });
 
-test("a second command for an issue is refused while the first one runs, whichever of its runs is asked (B10)", async () => {
+test("a second command for an issue is refused while the first one runs, and a command for another issue starts (B10)", async () => {
   await using stage = await followUpStage();
   const run = stage.record(7, SETTLED);
   const other = stage.record(8, SETTLED);
@@ -82,11 +82,11 @@ test("a board starts at most four commands at a time (S11, B10)", async () => {
   expect(answers[4]).toMatchObject({ type: "refused", remedy: "Wait until one of them has ended." });
 });
 
-test("a command is not started from a run that is under way, nor by a board without commands (B10)", async () => {
+test("a command is started neither from a run in progress nor by a board that starts no commands (B10)", async () => {
   await using stage = await followUpStage();
   expect(await (await stage.post(`${stage.record(7, [])}/rerun`)).json()).toMatchObject({
     type: "refused",
-    reason: "This Triage Run is still under way.",
+    reason: "This Triage Run is still running.",
   });
   expect(stage.started).toEqual([]);
   await using fleet = await homeStage({ allowsControl: true });
@@ -110,7 +110,7 @@ test("only the last lines of a command are kept, and an unknown run has no follo
   expect((await stage.post(`/api/runs/${unknown}/verify`)).status).toBe(404);
 });
 
-test("the end of the board asks its commands to stop, and waits for them (B10)", async () => {
+test("a closing board asks its commands to stop and waits for them (B10)", async () => {
   const stage = await followUpStage();
   await stage.post(`${stage.record(7, SETTLED)}/rerun`);
   await stage[Symbol.asyncDispose]();

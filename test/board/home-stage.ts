@@ -21,11 +21,11 @@ export interface HomeStage extends BoardStage {
   source: BoardSource;
   store: Store;
   sessions: Home;
-  /** Records a run of this batch; it is at `/api/runs/<id>`. */
+  /** Records a run of this batch and returns its path, `/api/runs/<id>`. */
   record(number: number, events: readonly TriageRunEvent[], issue?: TriageRunFacts["issue"]): string;
 }
 
-/** Starts a board over a real home with its own store and Sessions, and a batch of this process. */
+/** Starts a board over a real home with its own store and Sessions, and with a batch whose parent is this process. */
 export async function homeStage(
   change: Partial<BoardOptions> = {},
   sourceLimits: NonNullable<Parameters<typeof openBoardSource>[1]["limits"]> = {},

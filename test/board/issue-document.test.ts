@@ -33,7 +33,7 @@ const FILE = {
   comments: Array.from({ length: 32 }, (_, index) => comment(index)),
 };
 
-test("an issue file is laid out as text that does not act, with its newest 30 comments (B10)", async () => {
+test("an issue file is laid out as inert text, with its newest 30 comments (B10)", async () => {
   const issue = await read(JSON.stringify(FILE));
   expect(issue).toMatchObject({ title: "It breaks", author: "somebody", omittedComments: 6, hiddenTexts: 3 });
   const [body] = issue?.blocks ?? [];
@@ -44,7 +44,7 @@ test("an issue file is laid out as text that does not act, with its newest 30 co
   expect(issue?.comments.at(-1)?.isReporter).toBe(true);
 });
 
-test("of long comments only the newest are laid out, at most 100,000 characters, and the others are counted (B10)", async () => {
+test("only the newest of many long comments are laid out, at most 100,000 characters, and the others are counted (B10)", async () => {
   const comments = [1, 2, 3].map((index) => comment(index, `${index}`.repeat(40_000)));
   const issue = await read(JSON.stringify({ ...FILE, comments }));
   const firsts = issue?.comments.map(({ blocks }) => blocks[0]?.spans[0]?.text.charAt(0));

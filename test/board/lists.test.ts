@@ -50,7 +50,7 @@ async function batches(stage: HomeStage, query = ""): Promise<BatchListDocument>
   return batchListSchema.parse(await (await stage.get(`/api/batches${query}`)).json());
 }
 
-/** Records a batch whose parent cannot be alive: this boot gave its number to no process that started then. */
+/** Records a batch whose parent cannot be alive, because no process of this boot has its number and start time. */
 function recordDeadBatch({ store }: HomeStage, parent: string): void {
   store.recordBatch({ runId: DEAD_PARENT, parent, provider: "local", repos: ["o/dead"], startedAtMs: 1 });
   const key = { runId: DEAD_PARENT, repo: "o/dead", number: 1 };
@@ -59,7 +59,7 @@ function recordDeadBatch({ store }: HomeStage, parent: string): void {
 
 const waits: TriageRunEvent = { type: "activity-signalled", activity: "waiting_input", atMs: 5_000 };
 
-test("a batch's totals follow its runs in the change stream while it runs (B1)", async () => {
+test("while a batch runs, the change stream updates its totals as its runs change (B1)", async () => {
   await using stage = await homeStage();
   stage.record(1, []);
   await using reader = await readChanges(stage);
@@ -77,7 +77,7 @@ test("a batch's totals follow its runs in the change stream while it runs (B1)",
 test("runs of a dead parent end when it was last seen, say how to reap them and wait for nobody (B1)", async () => {
   await using stage = await homeStage();
   const [living] = stage.store.batches(1);
-  // The parent's own number and boot, with a start time that no process has.
+  // The number and boot of the living parent, with a start time that no process has.
   recordDeadBatch(stage, (living?.parent ?? "").replace(/\d+$/, "1"));
   stage.record(2, []);
   const { runs } = await list(stage, `?batch=${DEAD_PARENT}`);
@@ -91,7 +91,7 @@ test("runs of a dead parent end when it was last seen, say how to reap them and 
   expect((await batches(stage)).batches.map(({ parent }) => parent.state)).toEqual(["alive", "dead"]);
 });
 
-test("pages of every order contain each run once, with the exact number of all (B2)", async () => {
+test("the pages of every sort order contain each run once, and the exact total (B2)", async () => {
   await using stage = await homeStage();
   for (let number = 1; number <= 25; number += 1)
     stage.record(
@@ -154,7 +154,7 @@ test("pages of runs with a derived status contain each run once (B2)", async () 
   expect((await stage.get("/api/runs?status=no_signal&after=WzFd")).status).toBe(400);
 });
 
-test("a search finds the same runs by the beginning of a word, whether few or many words have it (B2)", async () => {
+test("a search finds all runs with a word that begins with the text, whether few or many words match (B2)", async () => {
   await using stage = await homeStage();
   const words = [
     "lag",
@@ -172,7 +172,7 @@ test("a search finds the same runs by the beginning of a word, whether few or ma
   ).toEqual([4, 3, 3, 1, 35, 30, 1, 0, 1]);
 });
 
-test("filters and search count on the server, and totals add up to the last cent (B2)", async () => {
+test("the server counts filtered and searched runs, and totals are exact to the cent (B2)", async () => {
   await using stage = await homeStage();
   stage.record(1, [cost(0.1), settled("needs-info")], issue("first([]) throws a TypeError"));
   stage.record(2, [cost(0.2), settled("ready-for-agent")], issue("Wrong colour of buttons"));
@@ -208,7 +208,7 @@ test("filters and search count on the server, and totals add up to the last cent
   expect(await totals(stage)).toMatchObject({ live: 0, results: { "needs-info": 2 } });
 });
 
-test("batches are listed page by page to the oldest, each with its own totals (B2)", async () => {
+test("the pages of batches reach the oldest batch, and each batch has its own totals (B2)", async () => {
   await using stage = await homeStage();
   for (let index = 0; index < 7; index += 1) {
     const runId = `2025010${index + 1}T000000Z`;
@@ -237,7 +237,7 @@ test("batches are listed page by page to the oldest, each with its own totals (B
   expect(seen).toEqual([`${BATCH} 0`, ...[7, 6, 5, 4, 3, 2, 1].map((day) => `2025010${day}T000000Z 1`)]);
 });
 
-test("a damaged row is left out and named, and everything else is answered (B7)", async () => {
+test("a damaged row is omitted and named, and all other requests are answered (B7)", async () => {
   await using stage = await homeStage();
   stage.record(1, [settled("needs-info")]);
   stage.record(2, [settled("needs-info")]);
@@ -263,7 +263,7 @@ test("a damaged row is left out and named, and everything else is answered (B7)"
   expect(listed.damaged).toMatchObject([{ runId: DEAD_PARENT, number: null }]);
   expect((await stage.get("/api/statistics")).status).toBe(200);
   expect((await totals(stage)).runs).toBe(2);
-  // The stream goes on after the change of the damaged row.
+  // The stream continues after the change of the damaged row.
   stage.record(3, []);
   for (;;) {
     const next = await reader.next();
@@ -272,7 +272,7 @@ test("a damaged row is left out and named, and everything else is answered (B7)"
   expect(stage.failures).toEqual([]);
 });
 
-test("a damaged batch hides none of its runs, and a damaged run none of its issue's other facts (B7)", async () => {
+test("runs of a damaged batch, and documents that refer to a damaged run, are still shown (B7)", async () => {
   await using stage = await homeStage();
   const locked: TriageRunEvent = {
     type: "run-settled",

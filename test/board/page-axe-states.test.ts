@@ -16,7 +16,7 @@ import {
 import { brokenVerdict, fixedVerdict, sweptIssue } from "../support/swept-issue.ts";
 
 describe.skipIf(!hasBrowser)(
-  `accessibility of the board's page without content, of answers and of the sweep${withoutBrowser}`,
+  `accessibility of the board's empty views, of its dialogs and of the sweep's page${withoutBrowser}`,
   { timeout: 240_000 },
   () => {
     const stageOf = pageTests();
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)(
       expect(found).toEqual([]);
     });
 
-    test("axe finds no violation where a filter matches nothing, and of a run and a batch that do not exist (B12)", async () => {
+    test("axe finds no violation when a filter matches nothing, or when a run or a batch does not exist (B12)", async () => {
       await using stage = await stageOf();
       const { page } = stage;
       const found: string[] = [];
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)(
       expect(found).toEqual([]);
     });
 
-    test("axe finds no violation in the search of a recording, in a live terminal, and in questions before an action (B12)", async () => {
+    test("axe finds no violation in the search of a recording, in a live terminal, and in confirmation dialogs (B12)", async () => {
       await using stage = await stageOf({ allowsControl: true });
       const { page } = stage;
       const found: string[] = [];

@@ -15,7 +15,7 @@ import {
 } from "../support/board/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-/** A view, and an element that is there when the view is drawn. */
+/** Each view, with an element that exists once the view is drawn. */
 const views: readonly [name: string, hash: string, drawn: string][] = [
   ["list", "#/", ".run-row"],
   ["list of one batch", `#/?batch=${NIGHT}`, ".run-row"],

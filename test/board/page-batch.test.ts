@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)(
     const stageOf = pageTests();
     const patience = { timeout: PATIENCE_MS };
 
-    test("a batch is drawn as slots over time with its phases and its critical path, also as a table (B10)", async () => {
+    test("a batch is drawn as slots over time with its phases and critical path, and is also shown as a table (B10)", async () => {
       await using stage = await stageOf();
       const { page } = stage;
       await stage.open(`#/?batch=${NIGHT}`);
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)(
         await page.emulateMedia({ colorScheme });
         const ring = focused.locator(".gantt-focus");
         expect(await ring.isVisible()).toBe(true);
-        // The colour of links, whose contrast another test measures.
+        // The ring has the colour of links, whose contrast another test measures.
         const [stroke, accent] = await Promise.all([
           ring.evaluate((rect) => getComputedStyle(rect).stroke),
           page.locator(".skip-link").evaluate((link) => getComputedStyle(link).color),
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)(
       await page.keyboard.press("End");
       const last = await name();
       expect(last).toMatch(/: (?:verifying|preparing|triaging), [a-z ]+, for /);
-      // The next Tab leaves the bars; the way back leads to the bar that had the focus.
+      // The next Tab leaves the bars; Shift+Tab returns to the bar that had the focus.
       await page.keyboard.press("Tab");
       expect(await focused.count()).toBe(0);
       await page.keyboard.press("Shift+Tab");
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)(
       expect(stage.problems).toEqual([]);
     });
 
-    test("two batches are compared by figures, and issues with another result are named (B10)", async () => {
+    test("two batches are compared by their figures, and issues with different results are listed (B10)", async () => {
       const source = await demoBoard();
       const earlier = [...source.runsById.values()].find(({ document: { run } }) => run.runId === EARLIER);
       const later = [...source.runsById.values()].find(
@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)(
       expect(stage.problems).toEqual([]);
     });
 
-    test("the comment is laid out without any element that acts, and its Markdown stays at hand (B10)", async () => {
+    test("the comment is laid out without active elements, and its Markdown is available, too (B10)", async () => {
       await using stage = await stageOf();
       const { page } = stage;
       await stage.open(runHash(heroId, "/comment"));
@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser)(
       expect(await page.locator("pre.code.wrap").textContent()).toContain("**3 of 3**");
     });
 
-    test("the versions of a verified bug are a line from the oldest to the newest, beside runs and controls (B10)", async () => {
+    test("the versions of a verified bug are shown as a line from the oldest to the newest, next to runs and controls (B10)", async () => {
       await using stage = await stageOf();
       const { page } = stage;
       await stage.open(runHash(heroId, "/reproduction"));
@@ -182,8 +182,8 @@ describe.skipIf(!hasBrowser)(
       ]);
     });
 
-    // Firefox cannot be told by its protocol to show how a page prints.
-    test.skipIf(isFirefox)("print leaves out what only works on a screen (B10)", async () => {
+    // Firefox's protocol cannot show how a page prints.
+    test.skipIf(isFirefox)("a printed page omits elements that work only on a screen (B10)", async () => {
       await using stage = await stageOf();
       const { page } = stage;
       await stage.open(runHash(heroId, "/outcome"));

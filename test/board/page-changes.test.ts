@@ -16,7 +16,7 @@ import { poll } from "../support/batch/poll.ts";
 import { clockByHand } from "./clock-by-hand.ts";
 import { runRow } from "./fake-source.ts";
 
-test("a stream without a sign of life for three heartbeats counts as lost, and is asked for again (B3)", async () => {
+test("a stream without a sign of life for three heartbeats counts as lost, and the page reconnects (B3)", async () => {
   const clock = clockByHand();
   const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
   vi.stubGlobal("window", { addEventListener: () => undefined, removeEventListener: () => undefined });
@@ -126,7 +126,7 @@ test("the header says that a reader is signed out only when the token is refused
   ]);
 });
 
-test("what is derived of runs in progress is read again with every connection (B1, C1)", async () => {
+test("derived values of runs in progress are re-read on every connection (B1, C1)", async () => {
   const clock = clockByHand();
   const lost = { lastSeenAtMs: 2, remedy: "Run `afk-triage reap`." };
   let rows: RunRowDocument[] = [runRow(1), runRow(2), runRow(3)];
@@ -135,7 +135,7 @@ test("what is derived of runs in progress is read again with every connection (B
     source: "live",
     batches: async () => ({ batches: [], next: null, damaged: [], seq: 1 }),
     runs: async ({ onlyLive }: { onlyLive: boolean }) => {
-      // The first page of the list is another one than that of the runs in progress.
+      // The first page of the list differs from that of the runs in progress.
       const runs = onlyLive ? rows : rows.slice(0, 2);
       return { runs, total: 3, next: null, damaged: [], seq: 1 };
     },
@@ -160,10 +160,10 @@ test("what is derived of runs in progress is read again with every connection (B
   told().connection({ type: "lost", retryAtMs: 1, retryNow: () => undefined });
   rows = rows.map((row) => ({ ...row, displayStatus: "no_signal", parentLost: lost }));
   told().connection({ type: "open" });
-  // What is told after the question is newer than its answer.
+  // An event that arrives after the request is newer than the response.
   const newest = runRow(2, { displayStatus: "terminated" });
   told().item({ type: "run", run: newest });
-  // The answers are there already.
+  // The answers are already available; this lets the model read them.
   await setImmediate();
   clock.advance(100);
   vi.unstubAllGlobals();

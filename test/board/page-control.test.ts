@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)(`control from the board's page${withoutBrowser}`, {
   const stageOf = pageTests();
   const patience = { timeout: PATIENCE_MS };
 
-  test("the dialog that a Triage Agent waits at is answered with a button, and a changed screen is refused (B9)", async () => {
+  test("a button answers the dialog for which a Triage Agent waits, and the answer is refused when the screen has changed (B9)", async () => {
     await using stage = await stageOf({ source: await demoBoard(), allowsControl: true });
     const { page, source } = stage;
     await stage.open(runHash(waitingId));
@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)(`control from the board's page${withoutBrowser}`, {
     expect((await rows.allTextContents())[0]).toBe("Yes");
     source.answer = { type: "refused", reason: "screen-changed", remedy: "Look at what it asks now." };
     await rows.first().click();
-    await panel.getByText("The screen has changed: nothing was answered.").waitFor();
+    await panel.getByText("The screen has changed, so the answer was not sent.").waitFor();
     await panel.getByText("Look at what it asks now.").waitFor();
     source.answer = { type: "sent" };
     await rows.last().click();
@@ -46,11 +46,11 @@ describe.skipIf(!hasBrowser)(`control from the board's page${withoutBrowser}`, {
     expect(await panel.getByRole("button").count()).toBe(0);
   });
 
-  test("a run that begins to wait is notified only after the reader switched notifications on (B9)", async () => {
+  test("the page notifies the reader of a waiting run only after the reader has turned notifications on (B9)", async () => {
     const source = await demoBoard();
     await using stage = await stageOf({ source });
     const { page } = stage;
-    // Chromium without windows denies every page its notifications.
+    // Headless Chromium denies notifications to every page.
     await using _fake = await page.addInitScript(`
       window.shownNotifications = [];
       window.Notification = class extends EventTarget {
@@ -89,14 +89,14 @@ describe.skipIf(!hasBrowser)(`control from the board's page${withoutBrowser}`, {
     expect(await stage.page.getByLabel("Send to the Triage Agent").count()).toBe(0);
   });
 
-  test("a settled run is verified and run again after one question, and what the command says is shown (B10)", async () => {
+  test("a settled run is verified or run again after a confirmation, and the command's output is shown (B10)", async () => {
     await using stage = await stageOf({ source: await demoBoard(), allowsControl: true });
     const { page, source } = stage;
     source.answer = { type: "started" };
     await stage.open(runHash(heroId));
     const panel = page.getByRole("region", { name: "Again", exact: true });
     await panel.getByRole("button", { name: "Run again …" }).click();
-    await page.getByRole("dialog").getByText("Its Triage Agent costs as any other").waitFor();
+    await page.getByRole("dialog").getByText("It costs as much as any other run").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Leave it" }).click();
     const started = { command: "verify" as const, startedAtMs: 1, lines: ["#142  fixed (0/2)  a bug"] };
     source.followUpList = [{ ...started, end: null }];

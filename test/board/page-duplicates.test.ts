@@ -11,7 +11,7 @@ import {
 describe.skipIf(!hasBrowser)(`the board's page of duplicates${withoutBrowser}`, { timeout: 90_000 }, () => {
   const stageOf = pageTests();
 
-  test("it shows each cluster with its reporters, and tells proven duplicates from those that may be (D5, D6)", async () => {
+  test("the page shows each cluster with its reporters, and distinguishes proven from possible duplicates (D5, D6)", async () => {
     await using stage = await stageOf();
     const { page } = stage;
     await stage.open("#/");
@@ -28,14 +28,14 @@ describe.skipIf(!hasBrowser)(`the board's page of duplicates${withoutBrowser}`, 
       "is a duplicate",
       "may be the same",
     ]);
-    // A title is text, whatever it holds.
+    // A title is shown as text, whatever it contains.
     await clusters.first().getByText("<b>wrong sign</b> in the export of tables").waitFor();
     const link = clusters.first().getByRole("link", { name: "#157" });
     expect(await link.getAttribute("href")).toBe("https://github.com/acme/widgets/issues/157");
     expect(await link.getAttribute("rel")).toBe("noreferrer noopener");
   });
 
-  test("it says so when no issue is linked to another one, and `d` leads there (D6)", async () => {
+  test("the page says when no issue is linked to another one, and the key `d` opens the page (D6)", async () => {
     const source = new FakeBoardSource(emptyStatistics);
     source.put(buildRun({ runId: "20261121T053000Z", number: 1, title: "Issue 1", startedAtMs: 1_000 }));
     await using stage = await stageOf({ source });

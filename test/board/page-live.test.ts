@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser)(`the board's page, live${withoutBrowser}`, { timeou
   const stageOf = pageTests();
   const patience = { timeout: PATIENCE_MS };
 
-  test("a change shows without a reload in its row, its batch and the live region (O22)", async () => {
+  test("a change appears without a reload in the run's row and in the live region (O22)", async () => {
     await using stage = await stageOf({ source: await demoBoard() });
     const { page, source } = stage;
     await stage.open("#/");
@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)(`the board's page, live${withoutBrowser}`, { timeou
     expect(stage.problems).toEqual([]);
   });
 
-  test("changes made while the server was down show after it is back, without a reload (O21)", async () => {
+  test("changes made while the server was down appear after it is back, without a reload (O21)", async () => {
     // A separate loopback address: on a shared one, the port might be taken by the time the server is back.
     await using stage = await stageOf({ source: await demoBoard(), host: "127.21.0.1" });
     const { page, source } = stage;
@@ -54,14 +54,14 @@ describe.skipIf(!hasBrowser)(`the board's page, live${withoutBrowser}`, { timeou
     await page.locator(".run-facts", { hasText: "working" }).waitFor();
     await page.getByText("Connection lost.").waitFor({ state: "detached" });
     expect(await page.evaluate("window.isTheSamePage")).toBe(true);
-    // True colours are drawn under the strict policy too.
+    // True colours are drawn even under the strict Content-Security-Policy.
     const printed = page.locator(".xterm-rows span", { hasText: "gone on" }).first();
     expect(await printed.evaluate((span) => getComputedStyle(span).color)).toBe("rgb(87, 171, 90)");
     const refused = /net::ERR_(?!BLOCKED)|WebSocket connection to/;
     expect(stage.problems.filter((problem) => !refused.test(problem))).toEqual([]);
   });
 
-  test("the Triage Agent's terminal is the first tab, pinned and open, with its live tracked state (L10)", async () => {
+  test("the Triage Agent's terminal is the first tab, is pinned and open, and shows its live tracked state (L10)", async () => {
     await using stage = await stageOf({ source: await demoBoard() });
     const { page, source } = stage;
     await stage.open(runHash(waitingId));
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)(`the board's page, live${withoutBrowser}`, { timeou
     expect(stage.problems).toEqual([]);
   });
 
-  test("scrubbing shows the screen and the tracked state of the moment, also backwards (H4)", async () => {
+  test("scrubbing forwards or backwards shows the screen and the tracked state of the chosen time (H4)", async () => {
     await using stage = await stageOf();
     const { page } = stage;
     await stage.open(runHash(heroId));
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)(`the board's page, live${withoutBrowser}`, { timeou
     await state.getByText("composer").waitFor();
     const moment = (): Promise<string | null> => scrubber.getAttribute("aria-valuetext");
     await expect.poll(moment, patience).toMatch(/^0:03 of 0:11, ready, composer$/);
-    // By keys: the next mark, the end, and playback.
+    // Keys go to the next mark and to the beginning, from where the recording is played.
     await page.keyboard.press("]");
     const place = async (): Promise<number> => Number(await scrubber.inputValue());
     await expect.poll(place, patience).toBeGreaterThan(3_000);
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)(`the board's page, live${withoutBrowser}`, { timeou
     expect(stage.problems).toEqual([]);
   });
 
-  test("a long recording is read part by part, wherever the reader scrubs or plays (B5)", async () => {
+  test("a long recording is read in parts, wherever the reader scrubs or plays (B5)", async () => {
     const source = await demoBoard();
     source.partMs = 1_000;
     await using stage = await stageOf({ source });
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)(`the board's page, live${withoutBrowser}`, { timeou
     expect(stage.problems).toEqual([]);
   });
 
-  test("a link to a moment opens the recording there, and the player offers such a link (B5)", async () => {
+  test("a link to a moment opens the recording at that moment, and the player offers such a link (B5)", async () => {
     await using stage = await stageOf();
     const { page } = stage;
     await stage.open(`${runHash(heroId)}?t=8000`);
@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)(`the board's page, live${withoutBrowser}`, { timeou
     expect(stage.problems).toEqual([]);
   });
 
-  test("a recorded terminal is shown on the full screen with its controls (B5)", async () => {
+  test("a recorded terminal is shown in full screen with its controls (B5)", async () => {
     await using stage = await stageOf();
     const { page } = stage;
     await stage.open(runHash(heroId));
@@ -183,7 +183,7 @@ describe.skipIf(!hasBrowser)(`the board's page, live${withoutBrowser}`, { timeou
     await expect.poll(title, patience).toMatch(/^Board/);
   });
 
-  test("text from issues and terminals stays text: no script runs and no request leaves (S10)", async () => {
+  test("text from issues and terminals is shown as text: no script runs and no request is sent (S10)", async () => {
     const source = await demoBoard();
     const hostile = `<img src="https://attacker.example/x" onerror="window.owned=1"><script>window.owned=2</script> \u202egnp.exe javascript:alert(1) \u001b]0;owned\u0007`;
     const id = "20261121T053000Z:acme~widgets:666";
@@ -228,7 +228,7 @@ describe.skipIf(!hasBrowser)(`the board's page, live${withoutBrowser}`, { timeou
     const { page } = stage;
     await stage.open("#/?q=666");
     await rowOf(page, 666).waitFor();
-    // The bidi control is shown, everything else stays as it is.
+    // The bidi control is made visible; everything else stays unchanged.
     const shown = hostile.replace("\u202e", "‹U+202E›");
     expect(await rowOf(page, 666).locator(".run-title").textContent()).toBe(shown);
     for (const tab of [

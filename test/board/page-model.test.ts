@@ -27,7 +27,7 @@ const row = (facts: Partial<RunFacts>): ReturnType<typeof buildRun>["document"][
   buildRun({ runId: "20261121T053000Z", number: 1, title: "t", startedAtMs: 0, durationMs: 1_000, ...facts })
     .document.run;
 
-test("the page and the command line format durations alike", () => {
+test("the page and the command line format durations in the same way", () => {
   const durations = [0, 1, 850, 999, 1_000, 1_999, 59_999, 60_000, 185_900, 3_599_999, 3_600_000, 3_725_000];
   expect(durations.map(formatDuration)).toEqual(durations.map(formatOnTheCommandLine));
   expect([850, 1_999, 185_900, 3_725_000].map(formatDuration)).toEqual([
@@ -38,7 +38,7 @@ test("the page and the command line format durations alike", () => {
   ]);
 });
 
-test("the explanation of a run's end is the deciding rules or the failure, not why it was chosen (L9)", () => {
+test("the end of a run is explained by the deciding rules or the failure, not by the reason why it was chosen (L9)", () => {
   const failure = { code: "X", message: "clone failed", remedy: "r" };
   const explained: readonly (readonly [RunFacts["end"] | null, string])[] = [
     [null, ""],
@@ -98,7 +98,7 @@ test("a run that is not in the home is told of in people's words, and other fail
   expect(whyNoRun(refused("STORE_CORRUPT"))).toEqual(refused("STORE_CORRUPT"));
 });
 
-test("a run without a terminal here says whether its Triage Agent was started (L10)", () => {
+test("the page says for a run without a terminal whether its Triage Agent was started (L10)", () => {
   const { document } = buildRun({
     runId: "20261121T053000Z",
     number: 1,
@@ -122,11 +122,11 @@ test("a run without a terminal here says whether its Triage Agent was started (L
   expect(why(["selected", "triaging"], true)).toContain("Its recording is under Artifacts.");
 });
 
-test("a change that arrives while the list is read outlives an answer from before it (B3)", async () => {
+test("a change that arrives while the list is being read is not overwritten by the older answer (B3)", async () => {
   const working = row({ displayStatus: "working" });
   const ended = { ...working, displayStatus: "terminated" as const };
   const answers: (() => void)[] = [];
-  /** Answers are built when they are asked for, and arrive when the test lets them. */
+  /** Answers are built when they are requested, and arrive when the test releases them. */
   const data = {
     runs: () =>
       new Promise((resolve) => {
@@ -154,7 +154,7 @@ test("a change that arrives while the list is read outlives an answer from befor
   answers.shift()?.();
   await again;
   expect(statuses()).toEqual(["terminated"]);
-  // The totals of that answer may be older than the change, too: another count is due.
+  // The totals of that answer may be older than the change, too, so another count is scheduled.
   expect(recounts.length).toBeGreaterThan(0);
 });
 
@@ -217,7 +217,7 @@ describe("the list of recent runs of an open page", () => {
   });
 });
 
-test("a board that is read again while it is read follows the changes once (B3)", async () => {
+test("a board that is read again during a read follows the changes only once (B3)", async () => {
   const answers: (() => void)[] = [];
   let follows = 0;
   const data = {
@@ -242,8 +242,8 @@ test("a board that is read again while it is read follows the changes once (B3)"
   expect(follows).toBe(1);
 });
 
-test("a page goes on with the lower sequences of another store after truncation (O21, B3)", async () => {
-  // Another tab of this browser has the lock, and tells what it reads.
+test("after a truncation, a page continues with the lower sequences of another store (O21, B3)", async () => {
+  // Another tab of this browser has the lock, and passes on the changes that it reads.
   const channel = Object.assign(new EventTarget(), { postMessage: () => undefined });
   vi.stubGlobal("navigator", { locks: { request: () => new Promise(() => undefined) } });
   vi.stubGlobal("BroadcastChannel", function () {

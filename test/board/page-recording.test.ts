@@ -50,14 +50,14 @@ describe.skipIf(!hasBrowser)(`recordings on the board's page${withoutBrowser}`, 
     await expect.poll(place, patience).toBe(70_900);
     await screen.getByText("line 709.", { exact: true }).waitFor();
     await page.getByRole("searchbox").focus();
-    // The first Escape closes the search, not the run.
+    // The first Escape closes only the search.
     await page.keyboard.press("Escape");
     await page.getByRole("searchbox").waitFor({ state: "detached" });
     await page.locator(".open-search:focus").waitFor();
     expect(stage.problems).toEqual([]);
   });
 
-  test("a search says where it stopped, and goes on when it is asked to (B5)", async () => {
+  test("a search reports where it stopped, and continues on request (B5)", async () => {
     const source = await boardOfLines();
     await using stage = await stageOf({ source });
     const { page } = stage;
@@ -65,14 +65,14 @@ describe.skipIf(!hasBrowser)(`recordings on the board's page${withoutBrowser}`, 
     await page.getByRole("button", { name: "Search in the recording" }).click();
     await page.getByRole("searchbox").fill("line");
     await page.getByText("500 results up to 0:50 of 2:00, where the search stopped").waitFor();
-    await page.getByRole("button", { name: "Search on" }).click();
+    await page.getByRole("button", { name: "Continue the search" }).click();
     await page.getByText("1,000 results up to 1:40 of 2:00, where the search stopped").waitFor();
-    await page.getByRole("button", { name: "Search on" }).click();
+    await page.getByRole("button", { name: "Continue the search" }).click();
     await page.getByText("1,200 results in the whole recording").waitFor();
     expect(stage.problems).toEqual([]);
   });
 
-  test("another text cancels the search before it (B5)", async () => {
+  test("a new search text cancels the previous search (B5)", async () => {
     const source = await boardOfLines();
     const answer = source.searchRecording;
     const cancelled: string[] = [];
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)(`recordings on the board's page${withoutBrowser}`, 
     expect([asked, cancelled]).toEqual([["slow", "line 1199"], ["slow"]]);
   });
 
-  test("the text of the screen is copied by a button and a key, and of a selection only that (B5)", async () => {
+  test("a button and a key copy the text of the screen, or only the selection (B5)", async () => {
     await using stage = await stageOf({ source: await boardOfLines() });
     const { page } = stage;
     await stage.open(runHash(heroId));
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)(`recordings on the board's page${withoutBrowser}`, 
     expect(await pasted(page)).toBe(expected);
     const box = await screen.getByText(`line ${LINES - 3}.`).boundingBox();
     if (box === null) expect.unreachable("a line of the screen");
-    // The screen itself is under a layer that selects.
+    // A layer above the screen handles selection, so the mouse is moved by coordinates.
     await page.mouse.move(box.x + 1, box.y + box.height / 2);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)(`recordings on the board's page${withoutBrowser}`, 
     expect(stage.problems).toEqual([]);
   });
 
-  test("a view with a terminal loads at most 120 kB of scripts, and that of wide characters when one is printed (B12)", async () => {
+  test("a view with a terminal loads at most 120 kB of scripts, and the script of wide characters only when one is printed (B12)", async () => {
     const source = await boardOfLines();
     await using stage = await stageOf({ source });
     const { page } = stage;
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)(`recordings on the board's page${withoutBrowser}`, 
     expect(stage.problems).toEqual([]);
   });
 
-  test("the address of a run asks for its recording once and before the lists, then reads the run again (B5)", async () => {
+  test("opening a run's address requests its recording once and before the lists, then reads the run again (B5)", async () => {
     await using stage = await stageOf({ source: await boardOfLines() });
     const { page } = stage;
     const asked: string[] = [];
@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser)(`recordings on the board's page${withoutBrowser}`, 
     await page.locator(".xterm-rows").getByText(`line ${LINES}.`).waitFor();
     const run = `/api/runs/${encodeURIComponent(heroId)}`;
     const timesOf = (path: string): number => asked.filter((one) => one === path).length;
-    // A change before the page follows changes would stay unseen.
+    // Without the second read, a change before the page follows changes would be missed.
     await expect.poll(() => timesOf(run), patience).toBe(2);
     expect(timesOf(`${run}/recording`)).toBe(1);
     const listsFrom = asked.indexOf("/api/batches");
@@ -171,7 +171,7 @@ describe.skipIf(!hasBrowser)(`recordings on the board's page${withoutBrowser}`, 
     expect(stage.problems).toEqual([]);
   });
 
-  test("a link to a moment survives a reload, and the back button returns to the moment before and to the filtered batch (B5)", async () => {
+  test("a link to a moment survives a reload, and the back button returns to the previous moment and then to the filtered batch (B5)", async () => {
     await using stage = await stageOf();
     const { page } = stage;
     await stage.open(`#/?batch=${NIGHT}`);
@@ -197,7 +197,7 @@ describe.skipIf(!hasBrowser)(`recordings on the board's page${withoutBrowser}`, 
   });
 });
 
-/** The demo's board, on which the first run's Triage Agent printed numbered lines, ten in a second. */
+/** Returns the demo's board, on which the first run's Triage Agent printed numbered lines, ten per second. */
 async function boardOfLines(): Promise<FakeBoardSource> {
   const source = await demoBoard();
   const run = source.runsById.get(heroId) ?? expect.unreachable("the demo's first run");
@@ -222,7 +222,7 @@ async function boardOfLines(): Promise<FakeBoardSource> {
   return source;
 }
 
-/** Returns what a paste brings, into a field that is there only for it: no browser needs a permission for that. */
+/** Returns the text that a paste inserts into a temporary field, because this needs no permission in any browser. */
 async function pasted(page: Page): Promise<string> {
   await page.evaluate(`(() => {
     const field = document.createElement("textarea");

@@ -45,14 +45,14 @@ test("the built page is within its size limits: each script compressed is at mos
     ),
   );
   const [, script = 0, terminal = 0, style = 0] = sizes;
-  // The first view loads the script alone; the first terminal loads the other one.
+  // The first view loads only board.js; the first terminal loads terminal.js.
   expect(script).toBeLessThan(70_000);
   expect(terminal).toBeLessThan(120_000);
   expect(style).toBeLessThan(20_000);
   expect(await readFile(join(program.directory, "board", "board.js"), "utf8")).not.toContain("ZodError");
 });
 
-test("recordings beyond a report's total limit are left out and counted", async () => {
+test("recordings beyond a report's total limit are omitted and counted", async () => {
   await using directory = await temporaryDirectory();
   const source = await demoBoard();
   const [batch] = (await source.batches({ limit: 1, after: null })).batches;
@@ -72,7 +72,7 @@ test("recordings beyond a report's total limit are left out and counted", async 
 describe.skipIf(!hasBrowser)(`a static report in a browser${withoutBrowser}`, () => {
   let browser: Browser;
   let page: Page;
-  /** The home has one real batch. */
+  /** A stage whose home has one real batch. */
   let stage: ProgramStage;
   beforeAll(async () => {
     [browser, stage] = await Promise.all([launchBrowser(), openProgramStage(program)]);
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)(`a static report in a browser${withoutBrowser}`, ()
     return { problems, [Symbol.dispose]: () => watching[Symbol.dispose]() };
   }
 
-  test("a report opened from file:// shows every view and replays, without other requests or policy violations", async () => {
+  test("a report opened from file:// shows every view and replays recordings, without other requests or policy violations", async () => {
     await using directory = await temporaryDirectory();
     const report = await reportOf(await demoBoard(), directory.path);
     expect(report.files).toBe(
@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)(`a static report in a browser${withoutBrowser}`, ()
     using opened = await openFile(directory.path, "#/");
     await page.locator(".run-title").first().click();
     await page.getByText("its beginning is left out").waitFor();
-    // Its first frame paints the screen at that point.
+    // The first frame of the recording paints the screen at that point.
     await page.locator(".xterm-rows").getByText("git clone").waitFor();
     expect(opened.problems).toEqual([]);
   });

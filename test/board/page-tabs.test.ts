@@ -13,14 +13,16 @@ import {
 } from "../support/board/index.ts";
 import { propertyRuns } from "../support/property-runs.ts";
 
-/** Forty pages at once take the whole machine from the other tests; `npm run test:laws` opens them. */
+/**
+ * The number of tabs. Forty pages at once would leave no processor time for other tests, so only `npm run test:laws` opens them.
+ */
 const TABS = propertyRuns(12, 40);
 
 describe.skipIf(!hasBrowser)(`the board in many tabs${withoutBrowser}`, { timeout: 180_000 }, () => {
   const stageOf = pageTests();
   const patience = { timeout: PATIENCE_MS };
 
-  test("many tabs of a browser hold one event stream, and the next tab takes it over from a closed one (B3)", async () => {
+  test("many tabs of a browser share one event stream, and another tab takes it over when its tab is closed (B3)", async () => {
     await using stage = await stageOf({ source: await demoBoard() });
     using streams = countStreams(stage.url);
     const { source } = stage;
@@ -67,12 +69,12 @@ describe.skipIf(!hasBrowser)(`the board in many tabs${withoutBrowser}`, { timeou
 });
 
 interface Streams extends Disposable {
-  /** The streams of changes that the server has begun, and those that are still open. */
+  /** The number of change streams that the server has begun, and of those that are still open. */
   begun: number;
   open: number;
 }
 
-/** Counts the streams of changes at the server of this process with that address, until disposed. */
+/** Counts the change streams of this process's server with that address, until disposed. */
 function countStreams(url: string): Streams {
   const onRequest = (message: unknown): void => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };

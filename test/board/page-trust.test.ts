@@ -11,7 +11,7 @@ import {
 describe.skipIf(!hasBrowser)(`the board's page of trust${withoutBrowser}`, { timeout: 90_000 }, () => {
   const stageOf = pageTests();
 
-  test("it plots acceptance with intervals, calibration and cost, each also as a table, and lists overrides (E5)", async () => {
+  test("the page plots acceptance with intervals, calibration and cost, each also as a table, and lists overrides (E5)", async () => {
     await using stage = await stageOf();
     const { page } = stage;
     await stage.open("#/");
@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)(`the board's page of trust${withoutBrowser}`, { tim
     await expect(overrides.locator("tbody tr").first().textContent()).resolves.toContain("maria (maintain)");
   });
 
-  test("it says what to do while no outcome is recorded, and `t` leads there (E5)", async () => {
+  test("without recorded outcomes, the page says what to do; the key `t` opens the page (E5)", async () => {
     const source = new FakeBoardSource(emptyStatistics);
     source.put(buildRun({ runId: "20261121T053000Z", number: 1, title: "Issue 1", startedAtMs: 1_000 }));
     await using stage = await stageOf({ source });

@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)(`the board's page in everyday use${withoutBrowser}`
     expect(await focused()).toBe(title);
   });
 
-  test("bidi controls in a title are shown and do not turn the text around (B8)", async () => {
+  test("bidi controls in a title are made visible and do not reorder the text (B8)", async () => {
     const source = await demoBoard();
     source.change(heroId, { title: "safe\u202Egnp.exe \u2066x\u2069" });
     await using stage = await stageOf({ source });
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)(`the board's page in everyday use${withoutBrowser}`
     );
   });
 
-  test("statuses are in people's words and their column shows them whole (B8)", async () => {
+  test("statuses are shown in everyday words, and their column does not cut them off (B8)", async () => {
     await using stage = await stageOf({ viewport: LAPTOP });
     const { page } = stage;
     await stage.open("#/");
@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser)(`the board's page in everyday use${withoutBrowser}`
     expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4);
   });
 
-  test("a browser that is not signed in sees what happened and how to sign in, also with a wrong token (B8)", async () => {
+  test("a browser that is not signed in, or has a wrong token, sees what happened and how to sign in (B8)", async () => {
     await using stage = await stageOf({ isSignedIn: false });
     const { page } = stage;
     await stage.open("#/");
@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)(`the board's page in everyday use${withoutBrowser}`
   });
 });
 
-/** A terminal whose rows are numbered, without a TUI. */
+/** Returns a recorded terminal with numbered rows and without a TUI. */
 function numberedRows(rows: number): RecordedTerminal {
   const lines = Array.from({ length: rows }, (_, index) => `row ${index + 1}.`).join("\r\n");
   return {

@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser)(`the board's page${withoutBrowser}`, { timeout: 90_
   const stageOf = pageTests();
   const patience = { timeout: PATIENCE_MS };
 
-  test("🟡 pulses, except for users who prefer reduced motion (L9)", async () => {
+  test("the indicator 🟡 pulses, except for users who prefer reduced motion (L9)", async () => {
     const animation = async (reducedMotion: "reduce" | "no-preference"): Promise<string> => {
       await using stage = await stageOf({ media: { reducedMotion } });
       await stage.open("#/");
@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)(`the board's page${withoutBrowser}`, { timeout: 90_
     expect([await animation("no-preference"), await animation("reduce")]).toEqual(["pulse", "none"]);
   });
 
-  test("the grade of the evidence stands in the list, in the head of the run view and beside the verdict (V7)", async () => {
+  test("the evidence grade is shown in the list, the head of the run view and next to the verdict (V7)", async () => {
     await using stage = await stageOf();
     const { page } = stage;
     const grade = "verified: 3 of 3 runs, 0 of 4 control runs show it too, in a separate environment";
@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)(`the board's page${withoutBrowser}`, { timeout: 90_
     await page.locator("dl.facts", { hasText: "grade" }).last().getByText(grade).waitFor();
   });
 
-  test("the issue and its thread stand beside the run, and nothing of them acts (B10)", async () => {
+  test("the run view shows the issue and its comments, without active content (B10)", async () => {
     await using stage = await stageOf();
     const { page } = stage;
     await stage.open(runHash(heroId));
@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)(`the board's page${withoutBrowser}`, { timeout: 90_
     expect(await link.getAttribute("href")).toBe("https://github.com/acme/widgets/issues/142");
   });
 
-  test("the keyboard suffices: j, k, Enter, /, Escape, l and ?", async () => {
+  test("the list can be used by keyboard alone: j, k, Enter, /, Escape, l and ?", async () => {
     await using stage = await stageOf();
     const { page } = stage;
     await stage.open("#/");
@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)(`the board's page${withoutBrowser}`, { timeout: 90_
     await expect.poll(focused, patience).toBe("1");
     await page.keyboard.press("k");
     await expect.poll(focused, patience).toBe("0");
-    // The next key is meant for the row that has the focus now.
+    // A key press that follows immediately applies to the row that has the focus now.
     const next = "window.dispatchEvent(new KeyboardEvent('keydown', { key: 'j' }))";
     expect(await page.evaluate(`${next}; document.activeElement.closest('.run-row').dataset.row`)).toBe("1");
     await page.keyboard.press("/");
@@ -90,14 +90,14 @@ describe.skipIf(!hasBrowser)(`the board's page${withoutBrowser}`, { timeout: 90_
     const runView = page.getByRole("heading", { name: "format() loses the sign" });
     await runView.waitFor();
     await page.keyboard.press("Escape");
-    // The next Escape is meant for the list, so the run view has to be gone.
+    // The next Escape is for the list, so wait until the run view is gone.
     await runView.waitFor({ state: "detached" });
     await page.getByText("1 of 35 Triage Runs").waitFor();
     await page.keyboard.press("Escape");
     await page.getByText("35 Triage Runs", { exact: true }).waitFor();
     await page.keyboard.press("l");
     await page.getByText("4 of 35 Triage Runs").waitFor();
-    expect(await page.getByRole("button", { name: "under way" }).getAttribute("aria-pressed")).toBe("true");
+    expect(await page.getByRole("button", { name: "in progress" }).getAttribute("aria-pressed")).toBe("true");
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
     await page.keyboard.press("Escape");
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)(`the board's page${withoutBrowser}`, { timeout: 90_
     );
   });
 
-  test("a list of a thousand runs renders only the rows near the visible ones, and the last can be reached", async () => {
+  test("a list of a thousand runs renders only the rows near the visible ones, and the last row can be reached", async () => {
     const source = new FakeBoardSource(emptyStatistics);
     for (let number = 1; number <= 1_000; number += 1)
       source.put(
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser)(`the board's page${withoutBrowser}`, { timeout: 90_
     const scrolled = (): Promise<number> => page.evaluate("Math.round(window.scrollY)");
     await page.evaluate("window.scrollTo(0, 400)");
     const opened = page.locator('[data-row="8"] a');
-    // A click would scroll to a row that is not in sight; which rows are depends on the browser's fonts.
+    // A click would scroll to a row that is not visible, and which rows are visible depends on the browser's fonts.
     await opened.scrollIntoViewIfNeeded();
     const before = await scrolled();
     expect(before).toBeGreaterThan(200);
@@ -168,7 +168,7 @@ describe.skipIf(!hasBrowser)(`the board's page${withoutBrowser}`, { timeout: 90_
     expect(await page.getByLabel("Repository").inputValue()).toBe("acme/widgets");
   });
 
-  test("the page fits a screen of 360 pixels, with the selected tab in sight (B12)", async () => {
+  test("the page fits a screen of 360 pixels, and the selected tab is visible (B12)", async () => {
     await using stage = await stageOf({
       viewport: { width: 360, height: 740 },
       allowsControl: true,
@@ -201,7 +201,7 @@ describe.skipIf(!hasBrowser)(`the board's page${withoutBrowser}`, { timeout: 90_
     await expect.poll(edges, patience).toBe(true);
   });
 
-  test("dark and light follow the system, and a choice is remembered", async () => {
+  test("the colour theme follows the system, and a choice is remembered", async () => {
     await using stage = await stageOf({ media: { colorScheme: "dark" } });
     const { page } = stage;
     const ground = (): Promise<string> =>

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { BEARER, boardStage, rawRequest } from "./board-stage.ts";
 import { fakeSource, RUN_ID } from "./fake-source.ts";
 
-test("a plain HTTP client stops, kills and sends without a body and with a chunked one (B4)", async () => {
+test("a plain HTTP client can stop, kill and send, without a body or with a chunked body (B4)", async () => {
   const source = fakeSource();
   await using stage = await boardStage(source, { allowsControl: true, limits: { bodyBytes: 200 } });
   const ask = (how: string, headers: Record<string, string>, pieces: readonly string[]): Promise<number> =>
@@ -30,11 +30,11 @@ test("a plain HTTP client stops, kills and sends without a body and with a chunk
   expect(stage.failures).toEqual([]);
 });
 
-test("a request that asks for another upgrade than a WebSocket is answered without one (B4)", async () => {
+test("a request for an upgrade other than a WebSocket is answered without the upgrade (B4)", async () => {
   const source = fakeSource();
   await using stage = await boardStage(source, { allowsControl: true });
   const host = `127.0.0.1:${stage.board.port}`;
-  // What `curl --http2` sends.
+  // The request headers that `curl --http2` sends.
   const upgrade = {
     connection: "Upgrade, HTTP2-Settings",
     upgrade: "h2c",

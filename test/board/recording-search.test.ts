@@ -24,17 +24,17 @@ function shown({ hits }: RecordingSearchDocument): [string, number][] {
   return hits.map(({ before, found, after, tMs }) => [`${before}[${found}]${after}`, tMs]);
 }
 
-test("a search finds lines as they were printed, without colours, with the moment of their text (B5)", async () => {
+test("a search finds lines as they were printed, without colours, and returns the time of each (B5)", async () => {
   await using stage = await homeStage();
   const run = await recorded(stage, [
     "first line\r\n",
     "an \u001b[31mErr\u001b[0mor: no such file\r\n",
-    // Written piece by piece, in the middle of a character.
+    // Written in pieces, with a break in the middle of a character.
     "typed: e",
     "rr",
     Buffer.from([0x6f, 0x72, 0x20, 0xc3]),
     Buffer.from([0xa9, 0x0d, 0x0a]),
-    // Two places of the screen are two lines; one to the right is a space.
+    // Text at two places of the screen counts as two lines; a move to the right by one column counts as a space.
     "\u001b[3;1Hpanel err\u001b[9;9Hor bar\u001b[4;1Hthe\u001b[Cerror",
     "\u001b]0;error in a title\u0007\r\n",
   ]);
@@ -57,7 +57,7 @@ test("a line that is painted again is listed once (B5)", async () => {
   expect((await search(stage, run, "tick")).hits).toHaveLength(50);
 });
 
-test("a search stops at its limit of results or bytes and goes on from there to the end (B5)", async () => {
+test("a search stops at its limit of results or bytes and continues from there to the end (B5)", async () => {
   for (const limits of [
     { searchHits: 7, searchBytes: 1_000_000 },
     { searchHits: 1_000, searchBytes: 500 },
@@ -79,7 +79,7 @@ test("a search stops at its limit of results or bytes and goes on from there to 
   }
 });
 
-test("a search whose reader is gone ends early (B5)", async () => {
+test("a search ends early when its reader has disconnected (B5)", async () => {
   await using stage = await homeStage({}, { searchBytes: 1e9 });
   const block = "no match here\r\n".repeat(2_000);
   const run = await recorded(

@@ -20,7 +20,7 @@ async function part(stage: HomeStage, run: string, query = ""): Promise<Recordin
   return recordingSchema.parse(await answer.json());
 }
 
-/** Plays the frames of a part up to the moment into a Session of its own, and returns the screen. */
+/** Plays the frames of a part up to a time into a separate Session, and returns the lines of its screen. */
 async function linesAt(stage: HomeStage, { frames }: RecordingDocument, tMs: number): Promise<string[]> {
   const history = frames
     .filter(({ t }) => t <= tMs)
@@ -61,7 +61,7 @@ test("the parts of a long recording follow each other without a gap from its sta
   expect(written.length).toBeGreaterThan(LINES - 2 * parts);
 });
 
-test("any moment of a long recording shows the screen of that moment, from a part of bounded size (B5)", async () => {
+test("for any time of a long recording, a part of bounded size shows the screen at that time (B5)", async () => {
   await using stage = await homeStage({}, LIMITS);
   const { sessionId } = await writeSession(stage.sessions, flood(), SIZE);
   const run = stage.record(7, [{ type: "session-opened", sessionId }]);
@@ -80,7 +80,7 @@ test("any moment of a long recording shows the screen of that moment, from a par
   }
 });
 
-test("a short recording is still one whole document (B5)", async () => {
+test("a short recording is one complete document (B5)", async () => {
   await using stage = await homeStage();
   const { sessionId } = await writeSession(stage.sessions, [{ output: Buffer.from("hello") }], SIZE);
   const run = stage.record(7, [{ type: "session-opened", sessionId }]);

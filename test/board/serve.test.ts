@@ -31,7 +31,7 @@ function argumentsOf(home: string, args: readonly string[]) {
 }
 
 /**
- * Resolves when it listens, with the URL from stderr and the token from its file. Returns an object, because a running
+ * Resolves when the program listens, with the URL from stderr and the token from its file. Returns an object, because a running
  * program is a promise too.
  */
 async function listening(
@@ -46,7 +46,7 @@ async function listening(
   return { running, url, base: url.origin };
 }
 
-test("serve names the board and its token's file on stderr, and prints no token when stdout is no terminal (O22, S17)", async () => {
+test("serve prints the board's address and token file on stderr, and no token if stdout is not a terminal (O22, S17)", async () => {
   await using directory = await temporaryDirectory();
   const { running, url, base } = await listening(directory.path);
   const token = url.searchParams.get("token") ?? "";
@@ -73,7 +73,7 @@ test("serve names the board and its token's file on stderr, and prints no token 
   expect(`${stdout}${stderr}`).not.toContain(token);
 });
 
-test("the URL survives a restart until --new-token, and SIGTERM ends the board with 143 (S17)", async () => {
+test("the URL stays valid after a restart until --new-token is used, and SIGTERM ends the board with exit code 143 (S17)", async () => {
   await using directory = await temporaryDirectory();
   const tokens: string[] = [];
   for (const args of [[], [], ["--new-token"]]) {
@@ -87,7 +87,7 @@ test("the URL survives a restart until --new-token, and SIGTERM ends the board w
   expect((await readFile(join(directory.path, "home", "board-token"), "utf8")).trim()).toBe(tokens[2]);
 });
 
-test("a closing board tells its readers and exits at once (O22)", async () => {
+test("a closing board notifies its readers and exits at once (O22)", async () => {
   await using directory = await temporaryDirectory();
   const { running, url, base } = await listening(directory.path);
   const headers = { Authorization: `Bearer ${url.searchParams.get("token")}` };
@@ -127,7 +127,7 @@ test("a taken port, a non-loopback address and malformed arguments are refused w
   await running;
 });
 
-test("a token is shown on a terminal alone, and on none whose output CI or a Session keeps (S17)", () => {
+test("the token is printed only on a terminal whose output is not recorded by CI or a Session (S17)", () => {
   expect(isPrivateTerminal(true, {})).toBe(true);
   expect(isPrivateTerminal(true, { CI: "false" })).toBe(true);
   expect(isPrivateTerminal(false, {})).toBe(false);

@@ -22,7 +22,7 @@ interface Given {
   daysAgo: number;
   end: TriageRunEnd | null;
   usd?: number | null;
-  /** In milliseconds. */
+  /** How long the issue had waited, in milliseconds. */
   waited?: number | null;
   took?: number;
 }
@@ -136,7 +136,7 @@ test("statistics count every run when there are more than 5,000 (B2)", async () 
   expect(queueAges[0]).toEqual({ upToMs: 3_600_000, count: 6_001 });
 });
 
-test("statistics follow a run through its phases, and forget a deleted one (B1)", async () => {
+test("statistics follow a run through its phases, and no longer count a deleted run (B1)", async () => {
   await using stage = await stageOf([]);
   const before = run({ daysAgo: 1, end: null, waited: DAY_MS }, 1);
   const counts = async (): Promise<[string, number][]> =>
@@ -154,7 +154,7 @@ test("statistics follow a run through its phases, and forget a deleted one (B1)"
   connection.close();
 });
 
-test("quartiles are interpolated between their two neighbours, whatever the times are", async () => {
+test("quartiles are interpolated between the two nearest times, for any times", async () => {
   const oracle = (sorted: readonly number[], part: number): number => {
     const place = (sorted.length - 1) * part;
     const [below = 0, above = below] = sorted.slice(Math.floor(place), Math.ceil(place) + 1);

@@ -51,7 +51,7 @@ function runOf(stage: HomeStage, sessionId: string): string {
   return stage.record(7, [{ type: "session-opened", sessionId }]);
 }
 
-test("a terminal that is left at any frame and resumed shows the same as the Session's replay (O22)", async () => {
+test("a reader that disconnects after any frame and resumes sees the same screen as the Session's replay (O22)", async () => {
   await using stage = await homeStage();
   await fc.assert(
     fc.asyncProperty(streams, fc.nat(), async (history, cut) => {
@@ -82,14 +82,14 @@ const LIMITS = {
   recordingFrames: 100,
 };
 
-/** Returns more output than a reader is sent and than fits into a recording's document: 600 kB in small reads. */
+/** Returns 600 kB of output in small reads, more than a reader is sent and more than fits into a recording's document. */
 function flood(): WrittenEvent[] {
   return Array.from({ length: 1_000 }, (_, number) => ({
     output: Buffer.from(`${String(number).repeat(4)} ${"x".repeat(580)}\r\n`),
   }));
 }
 
-test("a reader that is too far behind gets a reset, and a long recording begins late (O22)", async () => {
+test("a reader that is too far behind gets a reset, and the beginning of a long recording is cut off (O22)", async () => {
   await using stage = await homeStage({}, LIMITS);
   const { sessionId } = await writeSession(
     stage.sessions,
@@ -98,7 +98,7 @@ test("a reader that is too far behind gets a reset, and a long recording begins 
   );
   const shown = await shownOf(stage.sessions, sessionId);
   const run = runOf(stage, sessionId);
-  // One reader has seen the beginning long ago, the other nothing.
+  // The first reader has seen only the beginning, the second reader nothing.
   for (const query of ["?afterSeq=1", ""]) {
     using reader = readTerminal(stage.board, `${run}/terminal${query}`);
     expect(await reader.closed).toMatchObject({ code: 1000 });
@@ -115,7 +115,7 @@ test("a reader that is too far behind gets a reset, and a long recording begins 
   expect(await screenOf(stage.sessions, recording.frames)).toEqual(shown);
 });
 
-test("a reader of an Event Log in several files is behind by the contents of all files (O22, S11)", async () => {
+test("for an Event Log in several files, the contents of all files count towards how far a reader is behind (O22, S11)", async () => {
   await using stage = await homeStage({}, LIMITS);
   const log = await writeSession(stage.sessions, [...flood(), { output: Buffer.from("the end") }], SIZE);
   await splitLog(log, 200);
@@ -132,7 +132,7 @@ test("a reader of an Event Log in several files is behind by the contents of all
   expect(near.frames[0]).toMatchObject({ type: "output", seq: 901 });
 });
 
-/** Splits the log like one that reached the limit of its head: the events after a sequence are in separate files. */
+/** Splits the log like a log that has reached the limit of its head: the events after a sequence are in separate files. */
 async function splitLog({ directory, events, output }: WrittenLog, seq: number): Promise<void> {
   const lines = events.split(/(?<=\n)/);
   const headEvents = lines.slice(0, seq).join("");
@@ -144,7 +144,7 @@ async function splitLog({ directory, events, output }: WrittenLog, seq: number):
   await writeFile(join(directory, "events.jsonl"), headEvents);
 }
 
-test("a reader that was in an earlier Session of the run begins again in the present one (O13, O22)", async () => {
+test("a reader of an earlier Session of the run starts again from the beginning of the present Session (O13, O22)", async () => {
   await using stage = await homeStage();
   const earlier = await writeSession(stage.sessions, flood(), SIZE);
   const present = await writeSession(stage.sessions, [{ output: Buffer.from("again") }], SIZE);
@@ -160,7 +160,7 @@ test("a reader that was in an earlier Session of the run begins again in the pre
   expect(await framesAfter(`afterSeq=1&session=${present.sessionId}`)).toEqual(all.slice(1));
 });
 
-test("a reader that takes no frames causes no backlog: its frames are not read (O22)", async () => {
+test("a reader that takes no frames causes no backlog, because its frames are not read (O22)", async () => {
   const source = fakeSource();
   let taken = 0;
   const data = Buffer.alloc(192 * 1024).toString("base64");
@@ -173,7 +173,7 @@ test("a reader that takes no frames causes no backlog: its frames are not read (
   await reader.until(({ type }) => type === "output");
   reader.socket.pause();
   let before = -1;
-  // Until the buffers between the two sockets are full.
+  // Waits until the buffers between the two sockets are full.
   await poll("the sender to stand still", async () => {
     await stage.get("/api/health");
     const isStill = taken === before;
@@ -216,7 +216,7 @@ test("a living terminal is followed, and typed input is published only as its le
   expect(reader.frames.at(-1)).toMatchObject({ type: "exit" });
 });
 
-test("the close of the WebSocket names a missing terminal and too many readers (O22)", async () => {
+test("the WebSocket's close code and reason report a missing terminal and too many readers (O22)", async () => {
   await using stage = await homeStage({ limits: { terminalReaders: 1 } });
   const { sessionId } = await writeSession(stage.sessions, [{ output: Buffer.from("x") }], SIZE);
   const run = runOf(stage, sessionId);

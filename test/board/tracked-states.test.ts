@@ -37,7 +37,7 @@ async function seriesOf(stage: HomeStage, run: string): Promise<StateSeriesDocum
   return stateSeriesSchema.parse(await (await stage.get(`${run}/states`)).json());
 }
 
-test("the state of a living TUI is polled, and that of a recording is a series of changes (H1, H4, H11)", async () => {
+test("the state of a living TUI can be polled, and a recording has a series of state changes (H1, H4, H11)", async () => {
   await using stage = await homeStage();
   const { session, run } = await imitation(stage);
   const shows = (text: string) => session.wait({ text, screenStableMs: 200 }, PATIENT);
@@ -66,7 +66,7 @@ test("the state of a living TUI is polled, and that of a recording is a series o
   });
   expect(ready.seq).toBeGreaterThan(dialog.type === "tracked" ? dialog.state.seq : 0);
   expect(ready.tMs).toBeLessThan(10 * 60_000);
-  // The recording so far gives the same states while it runs.
+  // The recording so far has the same states while the TUI runs.
   expect((await seriesOf(stage, run)).states.at(-1)).toMatchObject({ shows: "composer", phase: "ready" });
   await session.destroy({ force: true });
   const series = await seriesOf(stage, run);
@@ -83,7 +83,7 @@ test("the state of a living TUI is polled, and that of a recording is a series o
   expect(gone.state).toEqual(series.states.at(-1));
 });
 
-test("a run without a terminal or without a TUI answers none instead of a guess (H1)", async () => {
+test("the state of a run without a terminal or a TUI is `none` instead of a guess (H1)", async () => {
   await using stage = await homeStage();
   const none = stage.record(8, []);
   expect(await stateOf(stage, none)).toEqual({ type: "none", reason: "the run has no terminal" });

@@ -14,7 +14,7 @@ interface RawAnswer {
   body: Buffer;
 }
 
-/** Requests without the decompression and the headers that `fetch` adds. */
+/** Sends a request without the decompression and the headers that `fetch` adds. */
 function ask(stage: BoardStage, path: string, headers: Record<string, string> = BEARER): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const options = { host: "127.0.0.1", port: stage.board.port, path, headers };
@@ -29,7 +29,7 @@ function ask(stage: BoardStage, path: string, headers: Record<string, string> = 
   });
 }
 
-test("documents are compressed for readers that accept it, and only for them (B6)", async () => {
+test("documents are compressed only for readers that accept compression (B6)", async () => {
   await using stage = await boardStage(fakeSource());
   const path = "/api/openapi.json";
   const plain = await ask(stage, path);
@@ -49,7 +49,7 @@ test("documents are compressed for readers that accept it, and only for them (B6
   expect(brotli.headers["vary"]).toContain("Accept-Encoding");
 });
 
-test("a file of the page is answered as it was compressed when the page was built (B6)", async () => {
+test("a file of the page is sent as it was compressed when the page was built (B6)", async () => {
   await using directory = await temporaryDirectory();
   const built = { "big.js": "void 1;", "big.js.br": "brotli", "big.js.gz": "gzip", "plain.js": "void 2;" };
   for (const [name, text] of Object.entries(built)) await writeFile(join(directory.path, name), text);
@@ -72,7 +72,7 @@ test("a file of the page is answered as it was compressed when the page was buil
   expect((await ask(stage, "/big.js.br")).status).toBe(404);
 });
 
-test("a reader that has the list already gets 304 until the list changes (B6)", async () => {
+test("a reader that already has the list gets 304 until the list changes (B6)", async () => {
   const source = fakeSource();
   await using stage = await boardStage(source);
   for (const path of ["/api/runs", "/api/batches", "/api/totals"]) {
@@ -88,7 +88,7 @@ test("a reader that has the list already gets 304 until the list changes (B6)", 
   expect((await ask(stage, "/api/runs?live=true", { ...BEARER, "If-None-Match": before })).status).toBe(200);
 });
 
-test("the page names its files by their contents, and a browser may keep those forever (B6)", async () => {
+test("the page refers to its files by names with a hash of their contents, and a browser may keep these files forever (B6)", async () => {
   await using stage = await boardStage(fakeSource());
   const page = (await ask(stage, "/")).body.toString("utf8");
   const [, name = ""] = /src="(board\.[0-9a-f]{16}\.js)"/.exec(page) ?? [];
@@ -100,7 +100,7 @@ test("the page names its files by their contents, and a browser may keep those f
   expect((await ask(stage, "/board.0123456789abcdef.js", {})).status).toBe(404);
 });
 
-test("every refusal is a problem document with our code and remedy, and 401 and 503 say what to do (B6)", async () => {
+test("every refusal is a problem document with a code and a remedy, and 401 and 503 have their headers (B6)", async () => {
   await using stage = await boardStage(fakeSource(), { limits: { changeReaders: 1 } });
   await using _reader = await readChanges(stage);
   const wrong = { Authorization: "Bearer nonsense" };
@@ -132,7 +132,7 @@ test("every refusal is a problem document with our code and remedy, and 401 and 
   expect((await ask(stage, "/api/changes")).headers["retry-after"]).toBe("5");
 });
 
-test("OpenAPI gives every operation a summary, a name of its own and who may use it (B6)", async () => {
+test("in the OpenAPI document, every operation has a summary, a unique name and its security requirements (B6)", async () => {
   await using stage = await boardStage(fakeSource());
   const document = JSON.parse((await ask(stage, "/api/openapi.json")).body.toString("utf8")) as {
     paths: Record<string, Record<string, { summary: string; operationId: string; security: object[] }>>;

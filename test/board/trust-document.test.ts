@@ -12,11 +12,11 @@ test("the trust document has the groups and the calibration of `eval`, by reposi
   expect(all).toMatchObject({ repos: ["o/one", "o/two"], repo: null, groups, calibration });
   const one = trustDocument(facts, "o/one", urlOf);
   expect(one.groups).toEqual(evaluate(accepted("o/one", 1)).groups);
-  // The choice of repositories stays whole.
+  // All repositories can still be chosen.
   expect(one.repos).toEqual(["o/one", "o/two"]);
 });
 
-test("it tells what each kind has earned, and which moves and vetoes there were, the newest first (E4, E5)", () => {
+test("the trust document lists what each kind has earned, and all moves and vetoes, newest first (E4, E5)", () => {
   const record = Array.from({ length: 73 }, (_, index) => accepted("o/r", index + 1)).flat();
   const veto = fact("vetoed", 0, 10_000, { kind: "close", by: "maria" });
   const detail = { from: "suggest", to: "apply", why: "proven", judged: 73, accepted: 73, lower: 0.95 };
@@ -33,7 +33,7 @@ test("it tells what each kind has earned, and which moves and vetoes there were,
   ]);
 });
 
-test("it lists the outcomes that people did not accept, with who, how soon and what instead; at most 100 (E3, E5)", () => {
+test("the trust document lists at most 100 outcomes that people did not accept, with the person, the delay and the alternative (E3, E5)", () => {
   const facts = Array.from({ length: 120 }, (_, index) => rejected("o/r", index + 1)).flat();
   const overridden = fact("overridden", 7, 500_000, {
     by: { id: 2, login: "sam", permission: "write" },

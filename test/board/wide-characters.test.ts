@@ -6,7 +6,7 @@ import { needsWideCharacters } from "../../src/board/page/terminal/wide-characte
 
 const require = createRequire(import.meta.url);
 const { Terminal: HeadlessTerminal } = require("@xterm/headless") as typeof import("@xterm/headless");
-/** Returns the cursor's column after each text on a line of its own. */
+/** Returns the cursor's column after each text, written from the start of the line. */
 async function columnsOf(terminal: Terminal, texts: readonly string[]): Promise<number[]> {
   const columns: number[] = [];
   for (const text of texts) {
@@ -16,7 +16,7 @@ async function columnsOf(terminal: Terminal, texts: readonly string[]): Promise<
   return columns;
 }
 
-test("characters that load no script are as wide as Unicode 15 says, alone and beside each other (B12)", async () => {
+test("characters that load no script are as wide as in Unicode 15, next to each other as well (B12)", async () => {
   const all = Array.from({ length: 0xffff }, (_, index) => String.fromCharCode(index + 1));
   const plain = all.filter(
     (character) => !/[\p{Cc}\p{Cs}\p{Cn}]/u.test(character) && !needsWideCharacters(character),
@@ -26,7 +26,7 @@ test("characters that load no script are as wide as Unicode 15 says, alone and b
     plain.slice(index * 20, (index + 1) * 20).join(""),
   );
   const terminal = new HeadlessTerminal({ cols: 80, allowProposedApi: true });
-  // The engine counts as Unicode 15 does.
+  // The engine's screen uses the widths of Unicode 15.
   using screen = createScreen({ cols: 80, rows: 24 });
   const expected = texts.map((text, index) => {
     screen.write(Buffer.from(`\r${text}`), index + 1);

@@ -19,13 +19,16 @@ import {
 } from "../support/chaos/index.ts";
 import { propertyRuns } from "../support/property-runs.ts";
 
-// Several real batches a schedule, on a machine that may be busy.
+// Each schedule runs several real batches, and the machine may be busy.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
 
 const SEED = Number(process.env["AFK_TEST_SEED"] ?? 20_261_121);
-/** The default schedules of `npm run chaos`. */
+/** The default number of schedules of `npm run chaos`. */
 const NIGHTLY = 300;
-/** Together they hold every trait that the nightly size has; `npm run test:laws` adds the first six, `npm run chaos` plays all. */
+/**
+ * Together these schedules have every trait that the nightly size has; `npm run test:laws` adds the first six, and `npm run
+ * chaos` plays all.
+ */
 const PLAYED = [
   ...coveringSchedules(SEED, NIGHTLY),
   ...Array.from({ length: propertyRuns(0, 6) }, (_, index) => drawSchedule(SEED, index + 1)),
@@ -40,7 +43,7 @@ afterAll(() => program[Symbol.asyncDispose]());
 const schedules = (count: number) =>
   Array.from({ length: count }, (_, index) => drawSchedule(SEED, index + 1));
 
-test("a schedule is the same data whenever it is drawn from its seed and number, and another one otherwise", () => {
+test("the same seed and number always draw the same schedule, and others draw a different one", () => {
   expect(schedules(50)).toEqual(schedules(50));
   const distinct = new Set(schedules(50).map((schedule) => JSON.stringify(schedule)));
   expect(distinct.size).toBe(50);
@@ -50,7 +53,7 @@ test("a schedule is the same data whenever it is drawn from its seed and number,
   });
 });
 
-test("the nightly size holds every kind of fault, every signal, commands that are cut off, shared and separate homes", () => {
+test("the nightly size has every kind of fault, every signal, interrupted commands, shared homes and separate homes", () => {
   const drawn = schedules(NIGHTLY);
   const strikes = drawn.flatMap((schedule) => schedule.strikes);
   const kindsOf = (type: "coder" | "github") =>
@@ -70,7 +73,7 @@ test("the nightly size holds every kind of fault, every signal, commands that ar
   expect(new Set(homes)).toEqual(new Set([1, 2, 3]));
 });
 
-test("the schedules that the default run plays hold every signal, every fault of a parent, every interlude and number of parents", () => {
+test("the schedules of the default run have every signal, every fault of a parent, every interlude and every number of parents", () => {
   const played = new Set(PLAYED.flatMap(traitsOf));
   expect(played).toEqual(new Set(schedules(NIGHTLY).flatMap(traitsOf)));
   expect([...played]).toEqual(
@@ -93,7 +96,7 @@ test("the schedules that the default run plays hold every signal, every fault of
   );
 });
 
-test("the look at what is left sees every kind of violation", async () => {
+test("the final check finds every kind of violation", async () => {
   const issue = { agent: "proposing needs-info", pace: "prompt" } as const;
   const schedule: Schedule = {
     ...drawSchedule(SEED, 1),
@@ -134,7 +137,7 @@ test("the look at what is left sees every kind of violation", async () => {
   );
 });
 
-test("after seeded faults and signals nothing leaks, doubles, is missing or lies (T3, T4, T5, T7, T11, T12, O12, O13, O18, S11, S15)", async () => {
+test("after seeded faults and signals nothing is leaked, duplicated, missing or wrong (T3, T4, T5, T7, T11, T12, O12, O13, O18, S11, S15)", async () => {
   const waiting = [...PLAYED];
   const played: PlayedSchedule[] = [];
   const worker = async (): Promise<void> => {
@@ -149,7 +152,7 @@ test("after seeded faults and signals nothing leaks, doubles, is missing or lies
   }
   const figures = sumUp(SEED, played);
   expect(figures).toMatchObject({ schedules: PLAYED.length });
-  // A harness that disturbs nothing proves nothing. How many moments come depends on who is faster.
+  // A run without faults would prove nothing. How many faults take effect depends on the machine's speed.
   expect(Object.keys(figures.faults).length).toBeGreaterThan(3);
   expect(Object.keys(figures.signals).length).toBeGreaterThan(0);
 });

@@ -8,18 +8,18 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const SETTINGS = join(import.meta.dirname, "..", "..", "coder", "image", "managed-settings.json");
 const POLICY = "/etc/claude-code";
-/** Needs root for a mount of its own, and a machine where nobody has rules of their own for Claude Code. */
+/** The test needs root to mount a file system of its own, and a machine without managed Claude Code settings. */
 const CAN_MOUNT = process.getuid?.() === 0 && !existsSync(POLICY) && canUnshare();
 
 test.runIf(CAN_MOUNT)(
-  "the image's rules alone keep a checkout's hooks and MCP servers out, which would run without them (S12)",
+  "the image's rules alone prevent a checkout's hooks and MCP servers from running; without the rules they run (S12)",
   async () => {
     expect(await whatRan(null)).toEqual(["hook", "server"]);
     expect(await whatRan(SETTINGS)).toEqual([]);
   },
 );
 
-/** The programs of a hostile checkout that ran; the program's own flags against them are left out. */
+/** Returns the programs of a hostile checkout that ran. Claude Code is started without the flags that would also prevent them. */
 async function whatRan(settings: string | null): Promise<string[]> {
   await using directory = await temporaryDirectory();
   const path = (name: string): string => join(directory.path, name);
@@ -41,7 +41,7 @@ async function whatRan(settings: string | null): Promise<string[]> {
         cwd: directory.path,
         reject: false,
         extendEnv: false,
-        // The address has no listener: hooks and servers start before the model is asked.
+        // Nothing listens on this address, which is enough: hooks and servers start before the first request to the model.
         env: {
           PATH: process.env["PATH"] ?? "",
           HOME: path("home"),

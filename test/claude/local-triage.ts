@@ -32,7 +32,7 @@ const CLOCK = systemClock;
 const IDS = systemIds(CLOCK);
 const NEVER = new AbortController().signal;
 
-/** `clock`: of the Session alone. */
+/** `clock` is used only by the Session. */
 export async function openLocalTriage(clock: Clock = CLOCK): Promise<LocalTriage> {
   const opened: AsyncDisposable[] = [];
   const dispose = async (): Promise<void> => {

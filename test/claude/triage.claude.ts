@@ -23,13 +23,13 @@ import {
 } from "../support/model-server/index.ts";
 import { type LocalTriage, openLocalTriage } from "./local-triage.ts";
 
-// Drives the real Claude Code: run by `npm run test:claude`, which installs it.
+// These tests drive the real Claude Code. `npm run test:claude` installs it and runs them.
 
 const API_KEY = "sk-ant-api03-a-key-that-must-show-nowhere-0123456789";
 const PROMPT = "Triage the issue whose file $AFK_TRIAGE_ISSUE_FILE names; write $AFK_TRIAGE_OUTCOME_FILE.\n";
 const CANARY = "CHECKOUT-CANARY";
 
-/** A model that does a whole triage: each move follows from what the one before showed. */
+/** A model that does a whole triage: each step follows from the result of the step before. */
 function triager(triage: LocalTriage, { asksPermission }: { asksPermission: boolean }): ModelScript {
   const { files } = triage;
   return ({ userText, toolResults }) => {
@@ -45,7 +45,7 @@ function triager(triage: LocalTriage, { asksPermission }: { asksPermission: bool
     if (latest.text.includes("crashes without input"))
       return callTool("Bash", { command: "node repro.js 2>&1 | grep TypeError", description: "Run it" });
     if (latest.text.includes("TypeError") && asksPermission)
-      // Outside what is allowed beforehand: Claude Code guards .git itself.
+      // The allowed tools do not cover this path, because Claude Code itself protects .git.
       return callTool("Write", { file_path: `${files.checkout}/.git/hooks/note`, content: "tried" });
     if (latest.input["file_path"] === files.outcome) return say("The outcome is written.");
     return callTool("Write", { file_path: files.outcome, content: JSON.stringify(outcome) });
@@ -82,7 +82,7 @@ const outcome: Outcome = {
   duplicateOf: null,
 };
 
-/** The checkout tries everything it can to configure the Triage Agent (S12). */
+/** Fills the checkout with every file that could configure the Triage Agent (S12). */
 async function fillCheckout({ files, write }: LocalTriage): Promise<void> {
   const { checkout } = files;
   const hook = { hooks: [{ type: "command", command: `touch ${checkout}/${CANARY}` }] };
@@ -120,7 +120,10 @@ async function checkOutcome({ workspace, files }: LocalTriage): Promise<void> {
   expect(outcomeSchema.parse(JSON.parse(Buffer.from(file.bytes).toString("utf8")))).toEqual(outcome);
 }
 
-/** Conditions after every end: a usable Session, nothing configured by the checkout, the key in no artifact. */
+/**
+ * Checks what must hold after every end: the Session is usable, the checkout has configured nothing, and no artifact contains the
+ * key.
+ */
 async function checkLeftBehind(
   { session, files, workspace }: LocalTriage,
   requests: readonly unknown[],
@@ -160,7 +163,7 @@ test("Claude Code in print mode does a whole triage (A30, S8, S12)", async () =>
   await checkLeftBehind(triage, server.requests);
 });
 
-test("Claude Code's TUI does a whole triage, its dialogs answered (A30, S8, S12)", async () => {
+test("Claude Code's TUI does a whole triage, and its dialogs are answered (A30, S8, S12)", async () => {
   await using triage = await openLocalTriage();
   await fillCheckout(triage);
   await using server = await startModelServer(API_KEY, triager(triage, { asksPermission: true }));
@@ -190,7 +193,7 @@ test("Claude Code's TUI does a whole triage, its dialogs answered (A30, S8, S12)
   await checkLeftBehind(triage, server.requests);
 });
 
-/** The reports to the run's owner, without repeats. */
+/** Collects the activity reports to the run owner, without consecutive duplicates. */
 function heard(): { all: string[]; hear: (activity: string) => void } {
   const all: string[] = [];
   return { all, hear: (activity) => void (activity !== all.at(-1) && all.push(activity)) };
@@ -198,7 +201,7 @@ function heard(): { all: string[]; hear: (activity: string) => void } {
 
 const quick = { clock: systemClock, timings: { ...TURN_TIMINGS, remindAfterMs: 3_000 } };
 
-test("an overloaded model and a long silence are work; an outcome that was forgotten is asked for once (C5, C14, H25)", async () => {
+test("an overloaded model and a long silence count as work; the reminder for a missing outcome is sent once (C5, C14, H25)", async () => {
   await using triage = await openLocalTriage();
   await fillCheckout(triage);
   const activities = heard();
@@ -224,13 +227,13 @@ test("an overloaded model and a long silence are work; an outcome that was forgo
     triage.context({ remainingMs: 100_000, signalActivity: activities.hear, reportFinal }),
   );
   expect(end).toMatchObject({ type: "finished", exitCode: 0 });
-  // The first Turn's end left no outcome, so it is not reported.
+  // The first Turn left no outcome, so its end is not reported as final.
   expect(new Set(callsAtReports)).toEqual(new Set([4]));
   expect([calls, activities.all]).toEqual([4, ["waiting_input", "idle", "active", "idle", "active", "idle"]]);
   await checkOutcome(triage);
 });
 
-test("a Turn that a person interrupts is told as such, and reminded of its outcome (H31)", async () => {
+test("a Turn interrupted by a person is reported as interrupted, and gets the outcome reminder (H31)", async () => {
   await using triage = await openLocalTriage();
   await fillCheckout(triage);
   const { session, files } = triage;
@@ -256,7 +259,7 @@ test("a Turn that a person interrupts is told as such, and reminded of its outco
   await checkOutcome(triage);
 });
 
-test("a model that never answers ends at the deadline, in both modes, with the Session usable", async () => {
+test("a run with a model that never answers ends at the deadline, in both modes, and leaves the Session usable", async () => {
   for (const mode of modes) {
     await using triage = await openLocalTriage();
     await fillCheckout(triage);
@@ -267,7 +270,7 @@ test("a model that never answers ends at the deadline, in both modes, with the S
   }
 });
 
-test("a stop rejects with its reason, in both modes, with the Session usable", async () => {
+test("a stopped run rejects with the stop's reason, in both modes, and leaves the Session usable", async () => {
   for (const mode of modes) {
     await using triage = await openLocalTriage();
     await fillCheckout(triage);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-test("afk-triage keeps the compiled code of a command, and adds that of parts which a later run loads (P1)", async () => {
+test("afk-triage caches the compiled code of a command, and adds the code of parts that a later run loads (P1)", async () => {
   await using user = await temporaryDirectory();
   const cache = join(user.path, ".cache");
   const run = async (...args: string[]) => {
@@ -36,7 +36,7 @@ test("afk-triage keeps the compiled code of a command, and adds that of parts wh
   expect(await kept()).toMatchObject({ mtimeMs: ofList.mtimeMs, size: ofList.size });
 });
 
-test("afk-triage keeps the compiled code of a command that fails, as a batch with a failed issue does (P1)", async () => {
+test("afk-triage caches the compiled code of a command that fails, such as a batch with a failed issue (P1)", async () => {
   await using user = await temporaryDirectory();
   const env = { HOME: user.path, XDG_CACHE_HOME: join(user.path, ".cache") };
   const { exitCode } = await program.start(["reap", "--repo", "octo/widgets"], { cwd: user.path, env });
@@ -46,14 +46,14 @@ test("afk-triage keeps the compiled code of a command that fails, as a batch wit
   ]);
 });
 
-test("afk-triage keeps no compiled code of a word that is not a command (P1)", async () => {
+test("afk-triage caches no compiled code for an unknown command (P1)", async () => {
   await using user = await temporaryDirectory();
   const { exitCode } = await program.start(["lisst"], { cwd: user.path, env: { XDG_CACHE_HOME: user.path } });
   expect(exitCode).toBe(2);
   expect(await readdir(user.path)).toEqual([]);
 });
 
-test("no command but doctor, fleet and serve loads the client for PostgreSQL, so that the others start faster (P1)", async () => {
+test("only doctor, fleet and serve load the PostgreSQL client, so that the other commands start faster (P1)", async () => {
   const files = (await readdir(program.directory)).filter((file) => file.endsWith(".cjs"));
   const texts = await Promise.all(
     files.map(async (file) => [file, await readFile(join(program.directory, file), "utf8")] as const),

@@ -15,7 +15,7 @@ import {
 } from "../support/coder/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-test("a Session is held by tmux where the Coder workspace has it, unless coder.multiplexer is none (T12)", async () => {
+test("tmux holds a Session if the Coder workspace has tmux, unless coder.multiplexer is none (T12)", async () => {
   await using standIn = await startCoderStandIn();
   await using directory = await temporaryDirectory();
   const commandWith = async (multiplexer: "auto" | "none", name: string): Promise<readonly string[]> => {
@@ -32,7 +32,7 @@ test("a Session is held by tmux where the Coder workspace has it, unless coder.m
   expect(plain.slice(0, 2)).toEqual([standIn.binary, "ssh"]);
 });
 
-test("the token may come from a file or a command, and is renewed from there (coder failure 7)", async () => {
+test("the Coder token can come from a file or a command, from which it is also renewed (coder failure 7)", async () => {
   await using standIn = await startCoderStandIn();
   await using directory = await temporaryDirectory();
   const path = join(directory.path, "token");

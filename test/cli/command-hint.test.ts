@@ -13,13 +13,13 @@ function hint(change: Partial<HintFacts>, links: Record<string, string> = {}): s
 
 const OURS = "/opt/afk/dist/bin/agent-tty.cjs";
 
-test("a hint is the name where the PATH leads here, npx where the directory has it, else the file", () => {
+test("a hint is the name if the PATH leads here, npx with the name if the directory has it installed, else the file", () => {
   expect(hint({}, { "/usr/bin/agent-tty": OURS })).toBe("agent-tty");
   expect(hint({}, { "/usr/bin/agent-tty": "/somebody/else/agent-tty.js" })).toBe(
     "node /opt/afk/dist/agent-tty.js",
   );
   expect(hint({}, { "/home/me/node_modules/.bin/agent-tty": OURS })).toBe("npx agent-tty");
-  // npx has put its own directory on the PATH, for this process only.
+  // npx has added its own directory to the PATH, for this process only.
   const env = { PATH: "/cache/node_modules/.bin", npm_command: "exec" };
   expect(hint({ env }, { "/cache/node_modules/.bin/agent-tty": OURS })).toBe(
     "node /opt/afk/dist/agent-tty.js",

@@ -25,7 +25,7 @@ test("bash completes commands, subcommands, options and choices", async () => {
   }
 });
 
-test("zsh reads its script without an error", async () => {
+test("zsh loads its script without an error", async () => {
   const found = await execa("zsh", ["--version"], { reject: false });
   if (found.failed) return;
   const { stderr, exitCode } = await execa("zsh", ["-f", "-n"], {
@@ -35,7 +35,7 @@ test("zsh reads its script without an error", async () => {
   expect({ stderr, exitCode }).toEqual({ stderr: "", exitCode: 0 });
 });
 
-test("zsh and fish are told every command with its description", () => {
+test("the zsh and fish scripts contain every command with its description", () => {
   const descriptions = grammar.commands.map((command) => [command.name(), command.description()] as const);
   const zsh = completionScript(grammar, "zsh");
   const fish = completionScript(grammar, "fish");

@@ -15,7 +15,7 @@ import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { type Ended, runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-// Starts of the real program, on a machine that may be busy.
+// The tests start the real program, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
@@ -36,7 +36,7 @@ function run(home: string, args: readonly string[]): Promise<Ended> {
   return runInProcess(args, placeOf(home));
 }
 
-/** A home with one run of issue 7, whose batch had this parent. */
+/** Creates a home with one run of issue 7, whose batch had this parent. */
 async function withRun(
   events: readonly TriageRunEvent[],
   parent: string,
@@ -58,7 +58,7 @@ const settled: TriageRunEvent = {
   end: { status: "skipped", reason: "stopped" },
 };
 
-test("every command on a run has a help text with an example, and refuses what is no issue or option: exit 2", async () => {
+test("every command on a run has a help text with an example, and rejects invalid issue numbers and options with exit code 2", async () => {
   await using directory = await temporaryDirectory();
   for (const command of COMMANDS) {
     const help = await run(directory.path, [command, "--help"]);
@@ -77,7 +77,7 @@ test("every command on a run has a help text with an example, and refuses what i
   }
 });
 
-test("a run that the home does not know is RUN_NOT_FOUND, and asking makes no home", async () => {
+test("a run that the home does not have is RUN_NOT_FOUND, and the query creates no home", async () => {
   await using directory = await temporaryDirectory();
   for (const command of COMMANDS) {
     const rest = command === "send" ? ["text"] : [];
@@ -87,12 +87,12 @@ test("a run that the home does not know is RUN_NOT_FOUND, and asking makes no ho
   }
 });
 
-test("without an active run, stop, kill, watch and attach say so and show the last one; send is refused (C17)", async () => {
+test("without an active run, stop, kill, watch and attach say so and show the last run; send is refused (C17)", async () => {
   await withRun([settled], await parentIdentity(), async (home) => {
     for (const command of ["stop", "kill", "watch", "attach"]) {
       const { exitCode, stdout, stderr } = await run(home, [command, "7"]);
       expect([command, exitCode]).toEqual([command, 0]);
-      expect(stderr).toMatch(/^no active run; its last one:\n🛑 o\/r#7 {2}stopped .*→ stopped/);
+      expect(stderr).toMatch(/^no active run; the last one:\n🛑 o\/r#7 {2}stopped .*→ stopped/);
       expect(JSON.parse(stdout)).toMatchObject({ run: { key: "o/r#7" } });
     }
     const { exitCode, stderr } = await run(home, ["send", "7", "hello"]);
@@ -100,7 +100,7 @@ test("without an active run, stop, kill, watch and attach say so and show the la
   });
 });
 
-test("a parent that is proven dead is said so, with what was last known and what to do (C17)", async () => {
+test("when the parent is proven dead, the error says so, with the last known state and a remedy (C17)", async () => {
   const [host, , ...start] = (await parentIdentity()).split("/");
   const events: TriageRunEvent[] = [
     { type: "phase-entered", phase: "creating", atMs: 2 },
@@ -123,14 +123,14 @@ test("a parent that is proven dead is said so, with what was last known and what
   });
 });
 
-test("a run that is still live is not restored (O19)", async () => {
+test("a run that is still active is not restored (O19)", async () => {
   await withRun([], await parentIdentity(), async (home) => {
     const { exitCode, stderr } = await run(home, ["restore", "7"]);
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/RUN_NOT_RESTORABLE.*still live/)]);
   });
 });
 
-test("watch --for ends the looking, not the run; --json looks are JSON lines (C17)", async () => {
+test("watch --for limits the watching, not the run; with --json each read is a JSON line (C17)", async () => {
   await withRun([], await parentIdentity(), async (home) => {
     const args = ["watch", "7", "--every", "50ms", "--for", "800ms", "--json"];
     const { exitCode, stdout, stderr } = await run(home, args);
@@ -142,13 +142,13 @@ test("watch --for ends the looking, not the run; --json looks are JSON lines (C1
   });
 });
 
-test("a refusal of a TUI is TUI_NOT_READY with its reason, of a Triage Agent without input SEND_REFUSED (H39)", async () => {
+test("send fails with TUI_NOT_READY and the reason when a TUI refuses the text, and with SEND_REFUSED when the Triage Agent takes no input (H39)", async () => {
   const parent = await parentIdentity();
   await withRun([], parent, async (home) => {
     const { service, owner, runner, clock } = ownerFixture();
     const directory = controlDirectory(join(home, "home"), RUN_ID);
     await using _served = await serveControl(directory, { service, runId: RUN_ID, parent, clock });
-    // The program itself, so that what is sent goes from one process to another.
+    // Starts the program itself, so that the text is sent from one process to another.
     const send = async (): Promise<string> =>
       (await program.start(["send", "7", "hello"], placeOf(home))).stderr;
     expect(await send()).toMatch(/^afk-triage: SEND_REFUSED: .*nothing was typed: takes-no-input\n/);

@@ -11,7 +11,7 @@ function issue(number: number, title: string): IssueText {
   return { number, title, body: TRACE, createdMs: number * 1_000, state: "open", reporter: number };
 }
 
-/** A home with an index of three issues and one proven link. */
+/** Fills a home with an index of three issues and one proven link. */
 async function fill(directory: string): Promise<void> {
   using home = await openProgramHome(directory, { clock: systemClock, ids: systemIds(systemClock) });
   const index = await home.duplicates.of("octo/widgets");
@@ -45,7 +45,7 @@ async function run(...args: string[]) {
   return await runInProcess(["duplicates", ...args, "--repo", "octo/widgets", "--home", home.path], place);
 }
 
-test("duplicates shows the candidates of an issue with what they share, and asks nothing of GitHub (D1, D2)", async () => {
+test("duplicates shows the candidates of an issue with what they have in common, and makes no request to GitHub (D1, D2)", async () => {
   const { exitCode, stdout, stderr } = await run("3");
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -58,11 +58,11 @@ test("duplicates shows the candidates of an issue with what they share, and asks
     duplicateOf: { canonical: 1, kind: "proven" },
   });
   expect(stderr).toContain("is a duplicate of #1: behaviour shows one cause");
-  expect(stderr).toContain("May be the same, the likeliest first:\n  #1  open  Crash on an empty file");
+  expect(stderr).toContain("Possible duplicates, most likely first:\n  #1  open  Crash on an empty file");
   expect(stderr).not.toContain("\u001b");
 });
 
-test("duplicates tells shared words as the titles spell them, not as the index keeps them (D2)", async () => {
+test("duplicates prints shared words as the titles spell them, not stemmed (D2)", async () => {
   const { stdout } = await run("5");
   const { candidates } = JSON.parse(stdout) as { candidates: { number: number; why: { words: string[] } }[] };
   const { words = [] } = candidates.find(({ number }) => number === 4)?.why ?? {};
@@ -70,13 +70,13 @@ test("duplicates tells shared words as the titles spell them, not as the index k
   expect(words.filter((word) => /=|slugifi/.test(word))).toEqual([]);
 });
 
-test("duplicates without a number shows the clusters and how many reported each (D6)", async () => {
+test("duplicates without a number shows the clusters and how many people reported each (D6)", async () => {
   const { stdout, stderr } = await run();
   expect(JSON.parse(stdout)).toMatchObject({ clusters: [{ canonical: 1, proven: [3], reporters: 2 }] });
   expect(stderr).toContain("#1  Crash on an empty file  (2 reporters)\n  #3  is a duplicate");
 });
 
-test("duplicates of an issue that is not indexed says how to index it (D1)", async () => {
+test("duplicates for an issue that is not indexed says how to index it (D1)", async () => {
   const { exitCode, stderr } = await run("99");
   expect(exitCode).toBe(1);
   expect(stderr).toContain("afk-triage duplicates --update --repo octo/widgets");

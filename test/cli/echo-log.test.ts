@@ -7,7 +7,7 @@ import { createBatchLog, createCanaryDetector } from "../../src/triage/index.ts"
 const FOREIGN = "the Triage Agent's screen: ##[set-output name=applied]99 \u009b2J\u202eevil";
 
 test.each([false, true])(
-  "foreign text in a line of the log that --verbose shows is inert; --json: %s (S10, S23)",
+  "untrusted text in a log line that --verbose prints is inert; --json: %s (S10, S23)",
   (asJson) => {
     let shown = "";
     const write = (text: string | Uint8Array): boolean => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-test("on a terminal each Triage Run has a line with display status, phase and elapsed time, and the totals stand below (T13)", async () => {
+test("on a terminal each Triage Run has a line with display status, phase and elapsed time, and the totals are below (T13)", async () => {
   await using stage = await openProgramStage(program);
   await using terminals = await engine();
   await stage.open("waiting");

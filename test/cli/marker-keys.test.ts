@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readEnvironment } from "../../src/config/index.ts";
 
-test("marker keys are parted by commas and lines only: a passphrase is one key (S4)", () => {
+test("only commas and line breaks separate marker keys: a passphrase is one key (S4)", () => {
   const check = (text: string, keys: string[]): void =>
     expect(readEnvironment({ AFK_TRIAGE_MARKER_KEY: text }).markerKeys).toEqual(keys);
   check("a marker key of this test", ["a marker key of this test"]);

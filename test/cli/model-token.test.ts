@@ -5,7 +5,7 @@ import { runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 test.each(["CODER_SESSION_TOKEN", "AFK_TRIAGE_GATEWAY_TOKEN"])(
-  "run refuses to give %s to the Triage Agent as its model's credential",
+  "run refuses to pass %s to the Triage Agent as its model's credential",
   async (variable) => {
     await using directory = await temporaryDirectory();
     const config = join(directory.path, "machine.yml");

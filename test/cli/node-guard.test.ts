@@ -8,12 +8,12 @@ import { stop, transform } from "esbuild";
 import { afterAll, expect, test } from "vitest";
 import { guardSource } from "../../src/cli/node-guard.ts";
 
-// esbuild works in a process of its own.
+// esbuild runs in a process of its own.
 afterAll(() => stop());
 
 const source = guardSource("afk-triage", "./load.cjs");
 
-/** The guard's reaction to a Node of that version. */
+/** Returns the guard's reaction to a Node of that version. */
 function onNode(version: string): { said: string; exitCode: number | null; loaded: boolean } {
   const seen = { said: "", exitCode: null as number | null, loaded: false };
   const ended = new Error("exited");
@@ -37,7 +37,7 @@ function onNode(version: string): { said: string; exitCode: number | null; loade
   return seen;
 }
 
-test("an old Node is told which one is needed and which one was found, and loads nothing", async () => {
+test("on an old Node the guard prints the needed and the found version, and loads nothing", async () => {
   for (const version of ["0.10.48", "12.22.0", "18.20.8", "20.18.3"]) {
     const { said, exitCode, loaded } = onNode(version);
     expect({ exitCode, loaded }).toEqual({ exitCode: 1, loaded: false });

@@ -5,7 +5,7 @@ import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
 import { dryRunSchema, summarySchema } from "../support/batch/summary-schema.ts";
 
-// Starts of the real program, on a machine that may be busy.
+// The tests start the real program, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-/** The one JSON document on stdout. */
+/** Returns the one JSON document on stdout. */
 async function documentOf(stage: ProgramStage, args: readonly string[], env = {}): Promise<unknown> {
   const { stdout } = await stage.run(args, env);
   return JSON.parse(stdout);
 }
 
-test("stdout of run is one summary document; stderr is for people; the exit code says that an issue failed", async () => {
+test("stdout of run is one summary document; stderr is for people; the exit code is that of a failed issue", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("proposing needs-info", "crashing");
   const files = {
@@ -47,7 +47,7 @@ test("an issue's title is inert in progress, job summary and documents (S10)", a
   await stage.open(title);
   const file = join(stage.directory, "s.md");
   const plain = await stage.run(["run"], { GITHUB_STEP_SUMMARY: file });
-  // The first one waits now, as every issue whose Triage Run failed.
+  // The first issue waits now, like every issue whose Triage Run failed.
   await stage.open(title);
   const json = await stage.run(["run", "--json"]);
   for (const text of [plain.stdout, plain.stderr, json.stdout, json.stderr, await readFile(file, "utf8")]) {
@@ -68,7 +68,7 @@ test("with --json every line of stderr is JSON", async () => {
   expect(new Set(types)).toEqual(new Set(expected.split(" ")));
 });
 
-test("flags beat the environment, the environment beats the file, the file beats the defaults", async () => {
+test("flags take precedence over the environment, the environment over the file, and the file over the defaults", async () => {
   await using stage = await openProgramStage(program);
   const parallelismOf = async (args: readonly string[], env: Record<string, string>): Promise<unknown> => {
     const document = dryRunSchema.parse(await documentOf(stage, ["run", "--dry-run", ...args], env));
@@ -101,14 +101,14 @@ test("a dry run tells people which settings are not defaults, and what set each"
   expect(settings).not.toContain("runDeadline");
 });
 
-test("a dry run needs GitHub only: no Coder, nothing of a provider", async () => {
+test("a dry run needs only GitHub: no Coder, and nothing of a provider", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("honest");
   const document = await documentOf(stage, ["run", "--dry-run", "--provider", "coder"]);
   expect(dryRunSchema.parse(document).issues).toMatchObject([{ status: "skipped", reason: "needs-triage" }]);
 });
 
-test("a reader that goes away ends the output, not the work", async () => {
+test("a reader that closes the pipe ends the output, not the work", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("proposing needs-info");
   const running = stage.start(["run"]);
@@ -143,7 +143,7 @@ test("a help text that cannot be written is reported in two lines, without a sta
   ]);
 });
 
-test("without a marker key the batch works, and says loudly that its notes are unsigned (S4)", async () => {
+test("without a marker key the batch works, and warns that its notes are unsigned (S4)", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("proposing needs-info");
   const file = join(stage.directory, "summary.md");
@@ -157,7 +157,7 @@ test("without a marker key the batch works, and says loudly that its notes are u
   expect((await stage.run(["run"], environment)).stdout).toContain("needs-info-without-new-activity");
 });
 
-test("a job summary that cannot be written costs a warning, not the summary", async () => {
+test("a job summary that cannot be written causes a warning, and the summary on stdout is complete", async () => {
   await using stage = await openProgramStage(program);
   const { exitCode, stdout, stderr } = await stage.run(["run"], { GITHUB_STEP_SUMMARY: "/dev/null/x" });
   expect(exitCode).toBe(0);
@@ -165,7 +165,7 @@ test("a job summary that cannot be written costs a warning, not the summary", as
   expect(stderr).toContain("/dev/null/x");
 });
 
-test("status, list, show and reap answer after a batch, and on a home that is not there yet", async () => {
+test("status, list, show and reap answer after a batch, and for a home that does not exist yet", async () => {
   await using stage = await openProgramStage(program);
   for (const command of ["status", "list"]) {
     expect(await documentOf(stage, [command])).toEqual({ schema: "afk-triage/runs@1", runs: [] });
@@ -196,7 +196,7 @@ test("status, list, show and reap answer after a batch, and on a home that is no
   expect(await documentOf(stage, ["reap", "--dry-run"])).toEqual(reap);
 });
 
-test("a config file beside the repository is found; an unknown key in it ends the run", async () => {
+test("a config file in the repository is found; an unknown key in it ends the run", async () => {
   await using stage = await openProgramStage(program);
   await writeFile(join(stage.directory, "person/.github/afk-triage.yml"), "provdier: local\n");
   const { exitCode, stderr } = await stage.run(["run"]);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { boundHeapGrowth } from "../../src/cli/wiring/index.ts";
 import { bundledOnce } from "../support/bundled-once.ts";
 
-/** Keeps some memory, makes much garbage that lives long, and prints how many times what it keeps its heap had at most. */
+/** Keeps some memory, creates much long-lived garbage, and prints the largest heap as a multiple of the kept memory. */
 const PROGRAM = `
 const { boundHeapGrowth } = await import(process.argv[1]);
 if (process.argv[2] === "bounded") boundHeapGrowth();
@@ -20,7 +20,7 @@ for (let round = 0; round < 60; round += 1) {
 console.log(JSON.stringify({ ratio: mostBytes / keptBytes, kept: kept.length }));
 `;
 
-test("the heap of a parent holds less garbage with the bound than without (P11)", async () => {
+test("the heap of a parent holds less garbage with the limit than without it (P11)", async () => {
   const module = pathToFileURL(bundledOnce("cli/wiring/parent-heap.ts", "parent-heap")).href;
   const ratio = async (mode: string): Promise<number> => {
     const args = ["--input-type=module", "--eval", PROGRAM, module, mode];
@@ -31,8 +31,8 @@ test("the heap of a parent holds less garbage with the bound than without (P11)"
   expect(bounded).toBeLessThan(own * 0.8);
 });
 
-test("compiled code that is kept after a batch is accepted by the next start (P1, P11)", () => {
-  // V8 compares only the length of the text, and has not compiled any of these before.
+test("the next start accepts compiled code that was cached after a batch (P1, P11)", () => {
+  // V8 compares only the length of the text, so each text is longer than any that V8 has compiled before.
   let count = 100;
   const source = (): string => `(() => ${(count += 1)})`;
   const isRefused = (cachedData: Buffer) => new Script(source(), { cachedData }).cachedDataRejected;

@@ -23,7 +23,7 @@ function streams(
   return { written, streams: { stdout: stream("stdout"), stderr: stream("stderr"), env } };
 }
 
-test("stdout carries the answer on a terminal, the document in a pipe and with --json", () => {
+test("stdout carries the answer on a terminal, and the document in a pipe and with --json", () => {
   const rows: [isTTY: boolean, asJson: boolean, stdout: string, stderr: string][] = [
     [true, false, "for people\n", "progress\n"],
     [true, true, '{\n  "schema": "x"\n}\n', '{"type":"notice","message":"progress"}\n'],
@@ -40,7 +40,7 @@ test("stdout carries the answer on a terminal, the document in a pipe and with -
   }
 });
 
-test("an answer is as wide as its terminal, and is not cut off a terminal", () => {
+test("an answer is as wide as its terminal, and its width is unlimited without a terminal", () => {
   const width = (isTTY: boolean): number =>
     processOutput({ asJson: false }, streams(isTTY).streams).answerColumns;
   expect([width(true), width(false)]).toEqual([80, Number.POSITIVE_INFINITY]);
@@ -65,7 +65,7 @@ test("a home that is not there is named by what only looks into it, and is not m
   const place = { cwd: directory.path, env: { PATH: process.env["PATH"] ?? "", HOME: directory.path } };
   const rows: [words: string[], says: string][] = [
     [["list"], `no Triage Run yet in ${home}`],
-    [["status"], `no Triage Run is under way in ${home}`],
+    [["status"], `no Triage Run is in progress in ${home}`],
     [["eval"], `no outcomes are recorded yet in ${home}`],
     [["autonomy", "--repo", "o/r"], "o/r"],
   ];
@@ -97,7 +97,7 @@ test("the colours avoid yellow and white, which are invisible on a light termina
   for (const tone of tones) expect(paint(tone, "x")).not.toMatch(/\u001b\[(?:[34]?[37]|9\d|10\d)m/);
 });
 
-test("what is empty leaves no trace in a sentence: policy, waiting visits, workers of a queue that knows none", () => {
+test("empty values are omitted from sentences: policy, waiting visits, workers", () => {
   const decided = { type: "decided", outcome: "needs-triage", policy: [] as string[] } as const;
   const told = describeFact({ action: "run", fact: decided } as unknown as Parameters<
     typeof describeFact
@@ -116,10 +116,10 @@ test("what is empty leaves no trace in a sentence: policy, waiting visits, worke
   expect(fleetStatusLines(status, { isShared: false })[0]).toBe("queue: 0 wait, 1 run");
   expect(
     fleetStatusLines({ ...status, waiting: 2, oldestMs: 5_000, workers: 3 }, { isShared: true })[0],
-  ).toBe("queue: 2 wait, 1 run, 3 workers; the oldest is due for 5 s");
+  ).toBe("queue: 2 wait, 1 run, 3 workers; the oldest has been due for 5 s");
 });
 
-test("every command that answers without network prints no JSON on a terminal, and a document in a pipe and with --json", async () => {
+test("every command that needs no network prints no JSON on a terminal, and a document in a pipe and with --json", async () => {
   await using directory = await temporaryDirectory();
   await writeFile(join(directory.path, "afk-triage.yml"), "provider: local\nrepos: [o/r]\n");
   const place = {

@@ -7,7 +7,7 @@ import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
 import { type CoderStandIn, startCoderStandIn } from "../support/coder/index.ts";
 
-// Starts of the real program, on a machine that may be busy.
+// The tests start the real program, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
@@ -31,7 +31,7 @@ interface Refusal {
   says: RegExp;
 }
 
-/** Exit 4 with a message and what to do; nothing on stdout, nothing on GitHub, no process left. */
+/** Expects exit code 4 with a message and a remedy; nothing on stdout, nothing on GitHub, no process left. */
 async function check({ args = [], env = {}, code, says }: Refusal): Promise<void> {
   const { exitCode, stdout, stderr } = await stage.run(["run", ...args], env);
   expect({ exitCode, stdout, stderr }).toEqual({
@@ -44,7 +44,7 @@ async function check({ args = [], env = {}, code, says }: Refusal): Promise<void
   expect(await stage.processes()).toEqual([]);
 }
 
-test("without a credential GitHub takes: exit 4", async () => {
+test("a credential that is missing or that GitHub refuses exits with 4", async () => {
   await check({ env: { GITHUB_TOKEN: "" }, code: "GITHUB_TOKEN_MISSING", says: /Set GITHUB_TOKEN/ });
   await check({
     env: { GITHUB_TOKEN: "", AFK_TRIAGE_APP_ID: "7" },
@@ -59,7 +59,7 @@ test("without a credential GitHub takes: exit 4", async () => {
   await check({ env: { GITHUB_TOKEN: "ghp_expired" }, code: "GITHUB_TOKEN_REJECTED", says: /GITHUB_TOKEN/ });
 });
 
-test("a repository that is not there, a GitHub that cannot be reached: exit 4", async () => {
+test("a missing repository or an unreachable GitHub exits with 4", async () => {
   await check({
     args: ["--repo", "octo/nothing"],
     code: "GITHUB_REPOSITORY_MISSING",
@@ -72,7 +72,10 @@ test("a repository that is not there, a GitHub that cannot be reached: exit 4", 
   });
 });
 
-/** Held on the address beside it, so that no other program comes to listen there meanwhile. */
+/**
+ * Returns an address on which nothing listens. The same port is held on a neighbouring address, so that no other program starts
+ * to listen there in the meantime.
+ */
 async function addressOfNobody(): Promise<string> {
   await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.2:${(holder.address() as AddressInfo).port}`;
@@ -94,7 +97,7 @@ async function checkCoder(
   expect(standIn.liveNames()).toEqual([]);
 }
 
-test("a Coder that is not set up: exit 4", async () => {
+test("a missing Coder configuration exits with 4", async () => {
   await checkCoder(
     () => ({ CODER_URL: "" }),
     "CODER_TOKEN_MISSING",
@@ -114,7 +117,7 @@ test("a Coder that is not set up: exit 4", async () => {
   await checkCoder(() => ({ CODER_SESSION_TOKEN: "expired" }), "CODER_LOGGED_OUT", /CODER_SESSION_TOKEN/);
 });
 
-test("a template that Coder does not have: exit 4, naming the ones it has", async () => {
+test("a template that Coder does not have exits with 4 and lists the existing ones", async () => {
   await stage.configure({ ...stage.config, coder: { template: "triaje" } });
   await checkCoder(() => undefined, "CODER_TEMPLATE_MISSING", /triaje.*triage/s);
   await stage.configure(stage.config);
@@ -125,7 +128,7 @@ test("an unusable home ends with exit code 4", async () => {
     await check({ env: { AFK_TRIAGE_HOME: home }, code: "HOME_UNWRITABLE", says: /--home/ });
 });
 
-test("no command waits for a directory that cannot be made", async () => {
+test("no command hangs on a directory that cannot be created", async () => {
   const place = { cwd: stage.directory, env: { PATH: process.env["PATH"] ?? "", HOME: stage.directory } };
   for (const [args, code] of [
     [["demo", "--home", "/proc/home"], "HOME_UNWRITABLE"],
@@ -136,7 +139,7 @@ test("no command waits for a directory that cannot be made", async () => {
   }
 });
 
-test("a home that is a link, or has one in it, is refused before anything is written through it (S17)", async () => {
+test("a home that is a link, or contains one, is refused before anything is written through it (S17)", async () => {
   const elsewhere = join(stage.directory, "elsewhere");
   await mkdir(elsewhere);
   const [linked, linking] = [join(stage.directory, "linked"), join(stage.directory, "linking")];
@@ -152,7 +155,7 @@ test("a home that is a link, or has one in it, is refused before anything is wri
   expect(await readdir(elsewhere)).toEqual([]);
 });
 
-test("with --json a refusal of the program itself is one JSON line", async () => {
+test("with --json a refusal by the program itself is one JSON line", async () => {
   const { exitCode, stdout, stderr } = await stage.start(["run", "--json"], { GITHUB_TOKEN: "" });
   expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: "" });
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: "GITHUB_TOKEN_MISSING" } });

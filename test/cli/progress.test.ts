@@ -84,7 +84,7 @@ test("the live region shows each Triage Run's display status, phase and time, th
   expect(displayWidth(first)).toBeLessThan(60);
 });
 
-test("the estimate starts when the first Triage Run has ended, and is the mean over the remaining runs in parallel (T13)", () => {
+test("the estimate appears when the first Triage Run has ended; it is the mean duration over the remaining runs in parallel (T13)", () => {
   const running = after([{ type: "selected", eligible: 5, skipped: 0 }, 0], [phase(1), 0], [phase(2), 0]);
   expect(etaMs(running, 2)).toBeNull();
   const one = advanceProgress(running, finished(1), 10_000);
@@ -94,7 +94,7 @@ test("the estimate starts when the first Triage Run has ended, and is the mean o
   expect(etaMs({ ...two, finished: 5 }, 2)).toBe(0);
 });
 
-test("finished runs stay as lines; a log has a line for each phase as well (T13)", () => {
+test("finished runs stay as lines; a log also has a line for each phase (T13)", () => {
   const check = (event: BatchEvent, live: string | null, plain = live): void => {
     expect([describeEvent(event), describeEventPlainly(event, null)]).toEqual([live, plain]);
   };
@@ -164,7 +164,7 @@ test("cells of the job summary contain no markup, mention or command (S10)", () 
   expect(Buffer.byteLength(many)).toBeLessThan(1_024 * 1_024);
 });
 
-test("durations read as people say them", () => {
+test("durations are formatted for people", () => {
   expect([850, 12_400, 185_000, 3_720_000].map(formatDuration)).toEqual([
     "850 ms",
     "12 s",
@@ -173,11 +173,11 @@ test("durations read as people say them", () => {
   ]);
 });
 
-test("an outcome that no policy shaped shows none (T13)", () => {
+test("an outcome that no policy changed shows no policy (T13)", () => {
   expect(describeEvent(finished(1, { policy: [] }))).toBe("octo/widgets#1 applied: needs-info  It breaks");
 });
 
-test("the display status of a run under way is derived when it is asked, and a store that is gone costs nothing (T13)", async () => {
+test("the display status of a running run is derived on read, and a missing store does not fail the batch (T13)", async () => {
   await using fixture = await storeFixture();
   const store = await fixture.open();
   const clock = createVirtualClock(90_100);
@@ -190,7 +190,7 @@ test("the display status of a run under way is derived when it is asked, and a s
   expect(displayStatusesOf(store, clock)).toEqual(new Map());
 });
 
-test("a log has the totals and what is left after each issue (T13)", () => {
+test("a log shows the totals and the remaining time after each issue (T13)", () => {
   const output = recordedOutput();
   using progress = chooseProgress(
     { parallelism: 1 },
@@ -240,6 +240,6 @@ test("a failed run's last screen is inert in the job summary, and the artifacts 
   const huge = new Map(Array.from({ length: 5 }, (_, index) => [`o/r#${index}`, "x".repeat(300_000)]));
   const cut = jobSummary(summary, [], { artifactsUrl: null, screens: huge, isDryRun: false });
   expect(Buffer.byteLength(cut)).toBeLessThan(1_024 * 1_024);
-  // Each fence that is opened is closed.
+  // Each opened fence is closed.
   expect((cut.match(/^`{3,}$/gm)?.length ?? 1) % 2).toBe(0);
 });

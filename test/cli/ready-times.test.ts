@@ -15,7 +15,7 @@ const checkout = (number: number, clone: number): BatchEvent => ({
   stages: { clone, setup: 30_000 },
 });
 
-test("a batch says at its end where the time to a ready checkout went, as the median of its runs", () => {
+test("a batch reports at its end how long each stage took until the checkout was ready, as the median of its runs", () => {
   const times = createReadyTimes();
   expect(times.lines()).toEqual([]);
   const events = [

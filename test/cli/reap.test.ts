@@ -7,7 +7,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
 
-test("reap needs no Coder CLI, and no template that Triage Runs could start from (T5, S15)", async () => {
+test("reap needs neither a Coder CLI nor a template from which Triage Runs could start (T5, S15)", async () => {
   await using directory = await temporaryDirectory();
   await using standIn = await startCoderStandIn({
     templates: [{ name: "triage", externalAuth: [{ id: "github", authenticated: false }] }],

@@ -56,7 +56,7 @@ test("the time in the queue does not count as the run's (T13)", () => {
   expect(runLine(queued as RunRow)).toContain("  0 ms  ");
 });
 
-test("a block leads with title → outcome, then evidence, run, comment and how to play the recording", () => {
+test("a block begins with title → outcome, then shows evidence, run, comment and how to play the recording", () => {
   expect(runBlock({ row: rowOf(applied), ...shown }, plain)).toEqual([
     "✅ Crash on an empty file → ready-for-agent",
     "   o/r#6 · done · bug · evidence: verified, 3 of 3 runs · 48 s · run 20261121T093000Z",
@@ -64,7 +64,7 @@ test("a block leads with title → outcome, then evidence, run, comment and how 
   ]);
 });
 
-test("failed, stopped, killed, locked, skipped and requeued runs look different, and none says terminated", () => {
+test("failed, stopped, killed, locked, skipped and requeued runs look different, and none is shown as terminated", () => {
   const ends: End[] = [
     applied,
     { status: "failed", reason: "needs-triage", outcome: null, error },

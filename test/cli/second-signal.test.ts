@@ -2,18 +2,18 @@ import { expect, test, vi } from "vitest";
 import { stopOnSignals } from "../../src/cli/stop-on-signals.ts";
 import { recordedOutput } from "../support/cli/recorded-output.ts";
 
-test("a second signal of the kind names the Coder workspaces that a command without a batch holds (T5)", () => {
+test("a second signal of the same kind names the Coder workspaces that a command without a batch holds (T5)", () => {
   const output = recordedOutput();
   const exit = vi.spyOn(process, "exit").mockImplementation(() => undefined as never);
   try {
     using signals = stopOnSignals(output);
     signals.hold("widgets-triage-2")[Symbol.dispose]();
     using _held = signals.hold("widgets-triage-1");
-    // Emitted instead of sent: the test's own process listens as well.
+    // Emitted rather than sent, because the test's own process listens as well.
     const interrupt = process.listeners("SIGINT").at(-1) as (signal: string) => void;
     interrupt("SIGINT");
     expect([signals.stop.aborted, signals.exitCode()]).toEqual([true, 130]);
-    // As GitHub's runner does to a job that is cancelled: what goes on is cleaning up.
+    // GitHub's runner does the same to a cancelled job. The clean-up continues.
     interrupt("SIGTERM");
     expect([exit.mock.calls, signals.exitCode()]).toEqual([[], 130]);
     interrupt("SIGINT");
@@ -24,7 +24,7 @@ test("a second signal of the kind names the Coder workspaces that a command with
   }
 });
 
-test("the further SIGHUPs of a terminal that closes are no second signal (T5)", () => {
+test("further SIGHUPs of a closing terminal do not count as a second signal (T5)", () => {
   const exit = vi.spyOn(process, "exit").mockImplementation(() => undefined as never);
   try {
     using signals = stopOnSignals(recordedOutput());

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { openProgramStage } from "../support/batch/program-stage.ts";
 
-// Starts of the real program, on a machine that may be busy.
+// The tests start the real program, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-/** A GitHub that takes requests and never answers one. */
+/** Starts a GitHub that accepts requests and never answers. */
 async function silentGithub(): Promise<AsyncDisposable & { url: string; asked: Promise<void> }> {
   const server = createServer();
   const asked = new Promise<void>((resolve) => server.once("request", () => resolve()));
@@ -28,7 +28,7 @@ async function silentGithub(): Promise<AsyncDisposable & { url: string; asked: P
   };
 }
 
-test("a terminal that is closed stops the command in good order: it ends with 143, not by a signal (T5)", async () => {
+test("a closed terminal stops the command gracefully: it ends with 143, not by a signal (T5)", async () => {
   await using stage = await openProgramStage(program);
   await using github = await silentGithub();
   const running = stage.startOnTerminal(["run"], { GITHUB_API_URL: github.url });
@@ -37,7 +37,7 @@ test("a terminal that is closed stops the command in good order: it ends with 14
   expect(await running.ended).toEqual({ exitCode: 143, signal: 0 });
 });
 
-test("a signal before anything has begun ends in its exit code, not in an error", async () => {
+test("a signal before any work has begun leads to its exit code, not to an error", async () => {
   await using stage = await openProgramStage(program);
   for (const [signal, exitCode] of [
     ["SIGINT", 130],

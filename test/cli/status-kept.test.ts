@@ -11,7 +11,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 const usage = { inputTokens: 0, outputTokens: 0, usd: 0 };
 const error = { code: "TRIAGE_AGENT_FAILED", message: "seen", remedy: "do" };
 
-/** The events of a failed run whose Coder workspace is kept until that time. */
+/** Returns the events of a failed run whose Coder workspace is kept until that time. */
 function failedRun(name: string, keptUntilMs: number): TriageRunEvent[] {
   return [
     { type: "workspace-requested", name },
@@ -26,7 +26,7 @@ function failedRun(name: string, keptUntilMs: number): TriageRunEvent[] {
   ];
 }
 
-test("status lists the Coder workspaces that are kept for inspection, until their time has come", async () => {
+test("status lists the Coder workspaces that are kept for inspection, until their time is over", async () => {
   await using directory = await temporaryDirectory();
   const untilMs = systemClock.nowMs() + 3_600_000;
   {
@@ -56,7 +56,7 @@ test("status lists the Coder workspaces that are kept for inspection, until thei
   expect(JSON.parse(json.stdout)).toMatchObject({ kept: [{ name: "widgets-triage-7" }] });
 });
 
-test("run refuses --keep-failed with the local provider, and a time that is too short", async () => {
+test("run refuses --keep-failed with the local provider, and a duration that is too short", async () => {
   await using directory = await temporaryDirectory();
   const place = { cwd: directory.path, env: { PATH: process.env["PATH"] ?? "", HOME: directory.path } };
   const local = ["run", "--repo", "o/r", "--provider", "local", "--keep-failed", "2h"];

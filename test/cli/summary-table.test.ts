@@ -43,7 +43,7 @@ const summary: BatchSummary = {
   kept: [],
 };
 
-test("a dry run says which issues would be triaged, and why the others not; a summary is a table where there is room", () => {
+test("a dry run shows which issues would be triaged and why the others would not; a summary is a table if the terminal is wide enough", () => {
   expect(dryRunTable(summary, { answerColumns: 80, paint: (_tone, text) => text })).toEqual([
     "",
     "issue   triaged  why",

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { openProgramStage } from "../support/batch/program-stage.ts";
 
-// Starts of the real program, on a machine that may be busy.
+// The tests start the real program, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-test("list and show print a tampered store's text inert, and controls of direction visibly (S23)", async () => {
+test("list and show print a tampered store's text inert, and make bidirectional controls visible (S23)", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("proposing needs-info");
   await stage.run(["run"]);

@@ -8,7 +8,7 @@ import { type Ended, runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { type TrackedSession, trackedSession, withoutRepeats } from "../tui/sessions/tracked-session.ts";
 
-// Many starts of the program a test, on a machine that may be busy.
+// Each test starts the program many times, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
@@ -27,12 +27,12 @@ function track(tracked: TrackedSession, ...options: string[]): RunningProgram {
   return program.start(argumentsOf(tracked, options), PLACE);
 }
 
-/** The same in the test's process: for what is not about the process. */
+/** Runs the same in the test's process, for tests that are not about the process. */
 function trackHere(tracked: TrackedSession, ...options: string[]): Promise<Ended> {
   return runInProcess(argumentsOf(tracked, options), PLACE);
 }
 
-/** Every line of stdout must be a state. */
+/** Parses stdout. Every line must be a state. */
 function statesIn(stdout: string): TrackedStateJson[] {
   return stdout
     .split("\n")
@@ -61,7 +61,7 @@ const TURN = [
   "composer ready success",
 ];
 
-test("track follows a Session until its terminal is gone, and tells the same of its recording (H1, H3, H11)", async () => {
+test("track follows a Session until its terminal is gone, and reports the same for its recording (H1, H3, H11)", async () => {
   await using tracked = await trackedSession();
   const following = track(tracked);
   let told = "";
@@ -70,7 +70,7 @@ test("track follows a Session until its terminal is gone, and tells the same of 
   const hasTold = async (count: number): Promise<void> => {
     await poll(`${count} phases`, () => phasesIn(whole()).length >= count, PATIENCE_MS);
   };
-  // The follower looks at moments, so the test presses nothing before it has reported the present screen.
+  // The follower samples the screen, so the test presses no key before it has reported the current screen.
   await tracked.playTurn((screen) => hasTold(screen + 1));
   await hasTold(TURN.length);
   const settled = await trackHere(tracked, "--until", "success", "--replay");
@@ -92,7 +92,7 @@ test("track follows a Session until its terminal is gone, and tells the same of 
   });
 });
 
-test("one state, and a wait for one, with the tool that is asked for or none (H1, H11)", async () => {
+test("track reports one state, or waits for one, with the requested tool or none (H1, H11)", async () => {
   await using tracked = await trackedSession();
   const once = await track(tracked, "--once");
   expect([once.exitCode, statesIn(once.stdout).map(({ surface }) => surface.dialog?.kind)]).toEqual([
@@ -109,7 +109,7 @@ test("one state, and a wait for one, with the tool that is asked for or none (H1
   ]);
 });
 
-test("a state that does not come about is exit code 1, with what was seen; Ctrl-C is 130, and leaves the Session alone", async () => {
+test("a state that is not reached leads to exit code 1, with what was seen; Ctrl-C leads to 130, and leaves the Session alone", async () => {
   await using tracked = await trackedSession();
   const waiting = trackHere(tracked, "--until", "active", "--timeout", "3s");
   const following = track(tracked);
@@ -127,7 +127,7 @@ test("a state that does not come about is exit code 1, with what was seen; Ctrl-
   expect(statesIn(stdout).length).toBeGreaterThan(0);
 });
 
-test("track has a help text with examples, refuses what it does not know with 2, and makes no home", async () => {
+test("track has a help text with examples, refuses unknown values with 2, and creates no home", async () => {
   const help = await runInProcess(["track", "--help"], PLACE);
   expect([help.exitCode, help.stdout]).toEqual([
     0,

@@ -10,7 +10,7 @@ const RUN_ID = "20260101T000000Z";
 
 afterEach(() => void vi.unstubAllEnvs());
 
-test("a second undo of a batch waits for the first, so that the audit log keeps one writer (T10)", async () => {
+test("a second undo of a batch is refused while the first is running, so that the audit log keeps one writer (T10)", async () => {
   for (const name of ["GITHUB_TOKEN", "AFK_TRIAGE_APP_ID"]) vi.stubEnv(name, "");
   await using directory = await temporaryDirectory();
   const home = join(directory.path, "home");
@@ -21,7 +21,7 @@ test("a second undo of a batch waits for the first, so that the audit log keeps 
   const first = takeExclusiveLock(join(home, "runs", RUN_ID, "undo.lock"));
   await expect(undo()).rejects.toMatchObject({ code: "BATCH_STILL_RUNNING" });
   first?.[Symbol.dispose]();
-  // It comes as far as GitHub, twice: the lock ends with the process that held it.
+  // The undo reaches GitHub both times: the lock ends with the process that held it.
   for (let turn = 0; turn < 2; turn += 1)
     await expect(undo()).rejects.toMatchObject({ code: "GITHUB_TOKEN_MISSING" });
 });

@@ -7,7 +7,7 @@ import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { type Ended, runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-// Starts of the real program, on a machine that may be busy.
+// The tests start the real program, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
@@ -25,7 +25,7 @@ async function run(args: readonly string[], terminal?: { terminalColumns: number
   });
 }
 
-test("the program itself ends a usage error with 2 and one line on stderr, a broken config file too, and help with 0", async () => {
+test("the program ends with 2 and one line on stderr after a usage error, with 2 after a broken config file, and with 0 after help", async () => {
   await using directory = await temporaryDirectory();
   const place = { cwd: directory.path, env: { PATH: process.env["PATH"] ?? "", HOME: directory.path } };
   await writeFile(join(directory.path, "config.yml"), "paralelism: 3");
@@ -42,7 +42,7 @@ test("the program itself ends a usage error with 2 and one line on stderr, a bro
   }
 });
 
-/** Every command that does something, with the commands it stands under. */
+/** Returns every command that does something, with the commands above it. */
 function leaves(
   command: Command,
   path: readonly string[] = [],
@@ -56,7 +56,7 @@ const grammar = buildCommands({
   exitWith: () => undefined,
 });
 
-test("every command has a help text with an example, and takes --json", async () => {
+test("every command has a help text with an example, and accepts --json", async () => {
   const groups = grammar.commands
     .filter(({ commands }) => commands.length > 0)
     .map((group) => [group.name()]);
@@ -69,7 +69,7 @@ test("every command has a help text with an example, and takes --json", async ()
     expect(command.options.map(({ long }) => long)).toContain("--json");
 });
 
-test("help fits a terminal of 80 columns, but for commands to copy", async () => {
+test("help fits a terminal of 80 columns, except for commands to copy", async () => {
   const wide: string[] = [];
   for (const { path } of [{ path: [] }, ...leaves(grammar)]) {
     const { stdout } = await run([...path, "--help"], { terminalColumns: 80 });
@@ -116,7 +116,7 @@ test("with --json a usage error is one JSON line with its code", async () => {
   }
 });
 
-test("help walks all the words of a command, and names an unknown one", async () => {
+test("help follows all words of a command, and names an unknown word", async () => {
   for (const args of [
     ["help", "release", "prep"],
     ["release", "help", "prep"],

@@ -5,7 +5,7 @@ import { runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { type WrongUsage, wrongUsages } from "./wrong-usages.ts";
 
-// Many usages, on a machine that may be busy.
+// The test runs many usages, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 });
 
 async function run({ words, config, env }: WrongUsage): Promise<Pick<WrongUsage, "exitCode" | "message">> {

@@ -6,11 +6,11 @@ export const WRONG_USAGES = join(import.meta.dirname, "../../docs/wrong-usages.m
 /** One row of docs/wrong-usages.md. */
 export interface WrongUsage {
   words: string[];
-  /** The content of config.yml; null: there is none. */
+  /** The content of config.yml; null if there is no such file. */
   config: string | null;
   env: Record<string, string>;
   exitCode: number;
-  /** stderr, its lines joined by ` ⏎ `. */
+  /** The text on stderr, with its lines joined by ` ⏎ `. */
   message: string;
 }
 

@@ -12,25 +12,25 @@ const FIREWALL = { AFK_TRIAGE_FIREWALL: "landjail" };
 const BASH = whereIs("bash");
 const dockerfile = await readFile(join(CODER, "image", "Dockerfile"), "utf8");
 
-test("the base image is named by its digest, and what is installed by its version (S20)", () => {
+test("the base image is pinned by its digest, and the installed packages by their versions, except ca-certificates (S20)", () => {
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
   expect(bases).toEqual([expect.stringMatching(/^docker\.io\/library\/node@sha256:[0-9a-f]{64}$/)]);
   const packages =
     /apt-get install[^&]*?\\\n([\s\S]*?)&&/.exec(dockerfile)?.[1]?.match(/[a-z][^\s\\]+/g) ?? [];
   const unpinned = packages.filter((name) => !name.includes("="));
   expect(packages.length).toBeGreaterThan(4);
-  // Certificates are right only when they are the newest.
+  // Certificates must always be the newest.
   expect(unpinned).toEqual(["ca-certificates"]);
 });
 
-test("Claude Code is the version that the project's own tests drive (S20)", async () => {
+test("Claude Code has the version that the project's own tests drive (S20)", async () => {
   const installer = await readFile(join(ROOT, "scripts/install-tool.ts"), "utf8");
   const driven = /^ {2}claude: "([\d.]+)",$/m.exec(installer)?.[1];
   expect(dockerfile).toContain(`ARG CLAUDE_CODE_VERSION=${driven}\n`);
 });
 
-test("the image's rules of Claude Code are root's, and the machine's user is not (S12)", () => {
-  // Beside a managed-mcp.json Claude Code refuses --strict-mcp-config, which the program starts it with.
+test("root owns the image's rules of Claude Code, and the machine's user is not root (S12)", () => {
+  // With a managed-mcp.json, Claude Code refuses --strict-mcp-config, with which the program starts it.
   expect(dockerfile.match(/^COPY .*$/gm)).toEqual([
     "COPY managed-settings.json /etc/claude-code/",
     "COPY --chmod=0755 claude.sh /usr/local/sbin/claude",
@@ -42,7 +42,7 @@ test("the image's rules of Claude Code are root's, and the machine's user is not
   expect(dockerfile).toMatch(/^RUN useradd .*--shell \/bin\/sh triage$/m);
 });
 
-test("a checkout brings no hook, no MCP server, no plugin and no permission (S12)", async () => {
+test("no hook, MCP server, plugin or permission of a checkout takes effect (S12)", async () => {
   const settings = JSON.parse(await readFile(join(CODER, "image/managed-settings.json"), "utf8")) as {
     permissions: { allow: string[] };
   };
@@ -53,16 +53,16 @@ test("a checkout brings no hook, no MCP server, no plugin and no permission (S12
     strictKnownMarketplaces: [],
     permissions: { disableBypassPermissionsMode: "disable" },
   });
-  // Only the managed rules count, so they must allow what the program itself allows.
+  // Only the managed rules apply, so they must allow what the program itself allows.
   const command = await readFile(join(ROOT, "src/triage/triage-agents/claude-code-command.ts"), "utf8");
   expect(settings.permissions.allow.join(",")).toBe(/const TOOLS = "([^"]+)"/.exec(command)?.[1]);
 });
 
-/** Without root's rights, for which every file can be written; null: there is no way to give them up here. */
+/** Drops root's rights, because root can write every file; null if there is no way to drop them here. */
 const AS_USER = process.getuid?.() === 0 ? asNobody() : [];
 
 describe("prepare.sh", () => {
-  test("bash can read it", async () => {
+  test("bash can parse it", async () => {
     expect((await execa("bash", ["-n", join(CODER, "docker", "prepare.sh")])).exitCode).toBe(0);
   });
 
@@ -101,7 +101,7 @@ describe("prepare.sh", () => {
 });
 
 describe("claude.sh", () => {
-  /** The words that the program it starts is given, one a line. */
+  /** Returns the arguments of the program that the script starts, one per line. */
   async function started(env: Record<string, string>, ...args: string[]): Promise<string> {
     await using directory = await temporaryDirectory();
     const path = (name: string): string => join(directory.path, name);
@@ -118,13 +118,13 @@ describe("claude.sh", () => {
     return stdout.replaceAll(`${directory.path}/`, "");
   }
 
-  test("starts Claude Code itself unless the template asks for the Agent Firewall", async () => {
+  test("starts Claude Code directly unless the template asks for the Agent Firewall", async () => {
     expect(await started({}, "--print", "a b")).toBe("claude-itself\n--print\na b");
     const AFK_TRIAGE_FIREWALL = "landjail";
     expect(await started({ AFK_TRIAGE_FIREWALL }, "--version")).toBe("claude-itself\n--version");
   });
 
-  test("puts the Agent Firewall between, with the template's rules and a log that the parent reads", async () => {
+  test("starts Claude Code inside the Agent Firewall, with the template's rules and a log that the parent reads", async () => {
     const rules = "domain=api.anthropic.com\ndomain=registry.npmjs.org method=GET,HEAD path=/*";
     const env = { AFK_TRIAGE_FIREWALL: "landjail", AFK_TRIAGE_FIREWALL_ALLOW: rules };
     const words = (await started(env, "--print", "a b")).split("\n");
@@ -154,7 +154,7 @@ interface Machine {
   env?: Record<string, string>;
 }
 
-/** Runs it on a machine with these tools only. */
+/** Runs the script on a machine that has only these tools. */
 async function prepare({
   tools = TOOLS,
   tmux = "tmux 3.3a",

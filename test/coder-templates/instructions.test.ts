@@ -55,7 +55,7 @@ describe.each(instructions("docker"))("$name", ({ text }) => {
     expect(text).toContain(`/dev/stdin ${defaultOf("model_credential_directory")}/credential\n`);
   });
 
-  test("gives the model's key to the container's user alone, behind a directory of root's (S8: no credential for bystanders)", async () => {
+  test("only the container's user can read the model's key, which is behind a directory of root's (S8: no credential for bystanders)", async () => {
     const container = resource(await readTemplate("docker"), "docker_container", "workspace");
     const [user, group] = (container["user"] as string).split(":");
     expect(text).toContain("install -d -m 0700 /etc/afk-triage\n");

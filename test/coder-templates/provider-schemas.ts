@@ -1,5 +1,5 @@
 /**
- * The part of the providers' schemas that our templates use. An attribute is `true`, a nested block has its own schema.
+ * The part of the providers' schemas that our templates use. An attribute is `true`; a nested block has its own schema.
  *
  * Sources: docs/resources/{agent,script,env,metadata}.md and docs/data-sources/*.md of coder/terraform-provider-coder v2.18.0
  * (attribute names also in provisioner/terraform/resources.go of coder/coder v2.35.1); docs/resources/container.md of

@@ -23,7 +23,7 @@ export function readTemplateText(template: TemplateName): string {
   return readFileSync(join(CODER, template, "main.tf"), "utf8");
 }
 
-/** Fails when HashiCorp's own parser cannot read it. */
+/** Parses a template. Fails if HashiCorp's own parser cannot read it. */
 export async function parseTerraform(text: string): Promise<TerraformSource> {
   return (await parse("main.tf", text)) as unknown as TerraformSource;
 }
@@ -32,14 +32,14 @@ export function readTemplate(template: TemplateName): Promise<TerraformSource> {
   return parseTerraform(readTemplateText(template));
 }
 
-/** The one body of `resource "<type>" "<name>"`. */
+/** Returns the single body of `resource "<type>" "<name>"`. */
 export function resource(source: TerraformSource, type: string, name: string): Body {
   const body = source.resource[type]?.[name]?.[0];
   if (body === undefined) throw new Error(`the template has no resource ${type}.${name}`);
   return body;
 }
 
-/** A nested block that stands there once. */
+/** Returns a nested block that occurs exactly once. */
 export function block(body: Body, ...path: readonly string[]): Body {
   return path.reduce((current, name) => {
     const [found, ...others] = (current[name] ?? []) as Body[];

@@ -18,18 +18,18 @@ import { terraformProblems } from "./terraform-problems.ts";
 const MACHINE = { docker: "docker_container", kubernetes: "kubernetes_pod_v1" } as const;
 
 describe.each(TEMPLATES)("coder/%s", (template) => {
-  test("names only what its providers and itself have", async () => {
+  test("uses only names that its providers or the template itself define", async () => {
     expect(terraformProblems(await readTemplate(template))).toEqual([]);
   });
 
-  test("every provider is of one major version", async () => {
+  test("every provider is pinned to one major version", async () => {
     const [terraform = {}] = (await readTemplate(template)).terraform;
     const providers = Object.values(block(terraform, "required_providers")) as { version: string }[];
     expect(providers).toHaveLength(2);
     for (const { version } of providers) expect(version).toMatch(/^~> \d+\.\d+$/);
   });
 
-  test("the program's own preflight is content, and the lease reaches every parameter (T3)", async () => {
+  test("the program's own preflight accepts the template, and the lease reaches every parameter (T3)", async () => {
     const parameters = await parametersOf(template);
     const templates = [{ name: "triage", agents: ["main"], parameters }];
     await using subject = await deployment({ templates }, { ref: "main" });
@@ -42,7 +42,7 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
     );
   });
 
-  test("the lease parameters have defaults, and are mutable, so that a claim of a prebuilt one can set them (T3)", async () => {
+  test("the lease parameters have defaults and are mutable, so that a claim of a prebuilt Coder workspace can set them (T3)", async () => {
     for (const [name, [body]] of Object.entries(
       (await readTemplate(template)).data["coder_parameter"] ?? {},
     )) {
@@ -51,7 +51,7 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
     }
   });
 
-  test("the token in the Triage Agent's reach opens none of the owner's data, and no credential is asked for (S8)", async () => {
+  test("the token that the Triage Agent can reach gives no access to the owner's data, and no credential is requested (S8)", async () => {
     const source = await readTemplate(template);
     const agent = resource(source, "coder_agent", "main");
     expect(agent["api_key_scope"]).toBe("no_user_data");
@@ -64,11 +64,11 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
       ssh_helper: false,
       port_forwarding_helper: false,
     });
-    // The secret is in neither Terraform's state nor the API's answer: it is a file of the host or a Secret of the cluster.
+    // The secret is neither in Terraform's state nor in the API's answer: it is a file of the host or a Secret of the cluster.
     expect(readTemplateText(template)).not.toMatch(/sensitive|session_token|_key\s*=\s*"(?!credential)/);
   });
 
-  test("without anybody left to delete it, the machine ends with its lease, and nothing starts it again (T5)", async () => {
+  test("if nobody is left to delete it, the machine ends with its lease, and nothing starts it again (T5)", async () => {
     const source = await readTemplate(template);
     const { lease_seconds: lease, lifetime_seconds: lifetime } = source.locals[0] as Record<string, string>;
     expect(lease).toContain("data.coder_parameter.afk_lease_seconds.value");
@@ -93,7 +93,7 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
     limits[template]();
   });
 
-  test("a claim of a prebuilt Coder workspace changes nothing of the machine", async () => {
+  test("a claim of a prebuilt Coder workspace does not change the machine", async () => {
     const source = await readTemplate(template);
     const { name: _name, ...locals } = source.locals[0] ?? {};
     const kinds = Object.entries(source.resource).filter(([type]) => !type.startsWith("coder_"));
@@ -117,11 +117,11 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
     );
     const preset = source.data["coder_workspace_preset"]?.["triage"]?.[0];
     expect(preset).toMatchObject({ name: "triage", default: true });
-    // Every parameter is part of the lease, and a preset overrules what afk-triage sends.
+    // Every parameter is part of the lease, and a preset overrides what afk-triage sends.
     expect(preset).not.toHaveProperty("parameters");
   });
 
-  test("the model's credential has the name that the model's gateway takes", async () => {
+  test("the model's credential has the name that the model's gateway expects", async () => {
     const source = await readTemplate(template);
     expect(source.locals[0]?.["credential_name"]).toBe(
       '${var.model_credential_kind == "auth-token" ? "ANTHROPIC_AUTH_TOKEN" : "ANTHROPIC_API_KEY"}',
@@ -132,7 +132,7 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
     expect(readTemplateText(template)).not.toMatch(/coder_workspace_owner|session_token/);
   });
 
-  test("a template creates nothing but the machine, so destroying it is enough (T5)", async () => {
+  test("a template creates only the machine, so destroying it is enough (T5)", async () => {
     const kinds = Object.keys((await readTemplate(template)).resource).filter(
       (type) => !type.startsWith("coder_"),
     );
@@ -141,7 +141,7 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
     );
   });
 
-  test("the start-up script is done before anybody can log in", async () => {
+  test("the start-up script has finished before anybody can log in", async () => {
     const source = await readTemplate(template);
     expect(resource(source, "coder_agent", "main")["startup_script_behavior"]).toBe("blocking");
     expect(resource(source, "coder_script", "prepare")).toMatchObject({
@@ -157,7 +157,7 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
   });
 });
 
-test("a container has bounds, no capabilities, no host and no way out but its network's (S11)", async () => {
+test("a container has limits, no capabilities, no access to the host, and no way out except its network's (S11)", async () => {
   const container = resource(await readTemplate("docker"), MACHINE.docker, "workspace");
   expect(container).toMatchObject({
     memory: "${var.memory_mb}",
@@ -175,7 +175,7 @@ test("a container has bounds, no capabilities, no host and no way out but its ne
   ]);
 });
 
-test("a pod has bounds, no capabilities, no host and no credential of the cluster (S11)", async () => {
+test("a pod has limits, no capabilities, no access to the host and no credential of the cluster (S11)", async () => {
   const spec = block(resource(await readTemplate("kubernetes"), MACHINE.kubernetes, "workspace"), "spec");
   expect(spec).toMatchObject({
     automount_service_account_token: false,
@@ -199,14 +199,14 @@ test("a pod has bounds, no capabilities, no host and no credential of the cluste
   ).toEqual(["cpu", "ephemeral-storage", "memory"]);
 });
 
-test("a pod can reach names, the allowed addresses, and nothing private; nothing reaches it (S11)", async () => {
+test("a pod can reach name servers, the allowed addresses, and nothing private; nothing can reach the pod (S11)", async () => {
   const source = await readTemplate("kubernetes");
   const spec = block(resource(source, "kubernetes_network_policy_v1", "workspace"), "spec");
   expect(spec["policy_types"]).toEqual(["Ingress", "Egress"]);
   expect(spec).not.toHaveProperty("ingress");
   expect(block(spec, "egress")).toMatchObject({ ports: [{ port: "53" }, { port: "53" }] });
   const rules = (spec["dynamic"] as { egress: { for_each: string; content: Body[] }[] }).egress;
-  // A rule without addresses allows every one.
+  // A rule without addresses would allow every address.
   for (const { for_each } of rules)
     expect(for_each).toMatch(/^\$\{length\((var\.\w+)\) == 0 \? \[\] : \[\1\]\}$/);
   expect(JSON.stringify(rules)).toContain('to.value == \\"0.0.0.0/0\\" ? local.private_networks : []');
@@ -217,13 +217,13 @@ test("a pod can reach names, the allowed addresses, and nothing private; nothing
   expect(pod["depends_on"]).toEqual(["${kubernetes_network_policy_v1.workspace}"]);
 });
 
-test("a pod's image can only be named by its digest (S20)", async () => {
+test("a pod's image can be named only by its digest (S20)", async () => {
   const [image] = (await readTemplate("kubernetes")).variable["image"] ?? [];
   expect(block(image ?? {}, "validation")["condition"]).toContain("@sha256:[0-9a-f]{64}$");
   expect(image).not.toHaveProperty("default");
 });
 
-test("a template whose parameter was renamed is seen by that preflight (T3)", async () => {
+test("the preflight finds a template whose parameter was renamed (T3)", async () => {
   const declared = await parametersOf("docker");
   const parameters = declared.map(({ name }) => ({ name: name.replace("run_id", "run") }));
   await using subject = await deployment({ templates: [{ name: "triage", parameters }] });

@@ -1,7 +1,9 @@
 import { type BlockSchema, DATA_RESULTS, DATA_SCHEMAS, RESOURCE_SCHEMAS } from "./provider-schemas.ts";
 import type { Body, TerraformSource } from "./template-source.ts";
 
-/** The problems that `terraform validate` would find by names: attributes, blocks, and the references of expressions. */
+/**
+ * Returns the problems with names that `terraform validate` would find: attributes, blocks, and the references of expressions.
+ */
 export function terraformProblems(source: TerraformSource): string[] {
   const text = JSON.stringify(source);
   return [

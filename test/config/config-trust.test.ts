@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-/** A file that sets one key; the value is of no matter to whose key it is. */
+/** Returns a file that sets one key. The value does not matter for who may set the key. */
 function settingOnly(key: string): unknown {
   return key.split(".").reduceRight<unknown>((below, name) => ({ [name]: below }), "coder");
 }
 
-describe("who may set which key (S22)", () => {
-  test("the machine's keys are those that lead a credential, run beside one, decide what the home keeps, or belong to a fleet of many repositories", () => {
+describe("the owner of each key (S22)", () => {
+  test("the machine's keys are those that direct a credential, run beside one, decide what the home keeps, or belong to a fleet of many repositories", () => {
     const machines = knownSettings.filter(({ facts }) => facts.owner === "machine").map(({ key }) => key);
     const ofFleet = knownSettings.map(({ key }) => key).filter((key) => key.startsWith("fleet."));
     expect(machines.filter((key) => ofFleet.includes(key))).toEqual(ofFleet);
@@ -55,7 +55,7 @@ describe("who may set which key (S22)", () => {
   });
 });
 
-test("doctor in a foreign checkout sends the Coder token nowhere that the checkout names (S22)", async () => {
+test("in a foreign checkout, doctor sends the Coder token to no address that the checkout names (S22)", async () => {
   await using stage = await openProgramStage(program);
   await stage.configure({ provider: "coder" });
   const seen: unknown[] = [];
@@ -92,7 +92,7 @@ test("each key of the machine in a repository's file is refused with its line (S
   );
 });
 
-test("a file that AFK_TRIAGE_CONFIG names must be there (S22)", async () => {
+test("a file that AFK_TRIAGE_CONFIG names must exist (S22)", async () => {
   await using stage = await openProgramStage(program);
   const missing = join(stage.directory, "nowhere.yml");
   const { exitCode, stderr } = await stage.run(["config"], { AFK_TRIAGE_CONFIG: missing });

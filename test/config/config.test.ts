@@ -45,7 +45,7 @@ async function show(text: string, request: Partial<ConfigRequest>, env: Record<s
   return { shown, setting, all };
 }
 
-test("a dry run shows the variables and parameters of the config file, but no secret among them (S18)", async () => {
+test("a dry run shows the variables and parameters of the config file, without their secret values (S18)", async () => {
   await using directory = await temporaryDirectory();
   const file = join(directory.path, "config.yml");
   const token = `ghp_${"a1B2".repeat(9)}`;
@@ -76,7 +76,7 @@ test("a dry run shows the variables and parameters of the config file, but no se
   expect(shown.batch).toEqual(settings.batch);
 });
 
-test("every setting says its value, and the flag, variable or line it comes from", async () => {
+test("config shows the value of every setting, and the flag, variable or line that sets it", async () => {
   const text =
     "parallelism: 7\nprovider: local\nlabels:\n  bug: Bug\ncoder: {url: 'https://a.example'}\ncooldown: 48h\n";
   const env = { TRIAGE_PARALLELISM: "9", CODER_URL: "https://b.example" };
@@ -112,7 +112,7 @@ test("a setting of this machine's own file says that file and its line, beside t
   ]);
 });
 
-test("every key that the file may have is shown", async () => {
+test("config shows every key that the file may have", async () => {
   const { shown } = await show("", {}, {});
   const keysOf = (schema: object, path: string): string[] =>
     Object.entries((schema as { properties?: Record<string, object> }).properties ?? {}).flatMap(
@@ -126,7 +126,7 @@ test("every key that the file may have is shown", async () => {
   expect(shown.settings.map(({ key }) => key)).toEqual(expect.arrayContaining(known));
 });
 
-test("without a repository it still answers", async () => {
+test("config works without a repository", async () => {
   expect((await show("", {}, {})).setting("repos")).toEqual([[], "default", undefined]);
 });
 
@@ -150,7 +150,7 @@ test("`config` never shows a secret, wherever it is set (S8)", async () => {
     expect(shown.environment.find((each) => each.name === name)).toEqual({ name, isSet: true, value: null });
 });
 
-test("a secret is read from the file that NAME_FILE names, and withheld like one in the environment (F7, S8)", async () => {
+test("a secret is read from the file that NAME_FILE names, and hidden like one in the environment (F7, S8)", async () => {
   await using directory = await temporaryDirectory();
   const file = join(directory.path, "token");
   await writeFile(file, "canary8canary8canary8\n");
@@ -158,7 +158,7 @@ test("a secret is read from the file that NAME_FILE names, and withheld like one
   const read = readEnvironment(env);
   expect(read.coderToken).toBe("canary8canary8canary8");
   expect(read.secrets.map(({ value }) => value)).toContain("canary8canary8canary8");
-  // The variable itself beats the file.
+  // The variable itself takes precedence over the file.
   expect(readEnvironment({ ...env, CODER_SESSION_TOKEN: "another" }).coderToken).toBe("another");
   expect(() => readEnvironment({ GITHUB_TOKEN_FILE: join(directory.path, "absent") })).toThrow(
     /GITHUB_TOKEN_FILE: .*absent/,
@@ -189,7 +189,7 @@ test.each(["123456", "Iv1.8a61f9b3a7aba766", "Iv23liAbCdEf0123456789"])(
   (AFK_TRIAGE_APP_ID) => expect(readEnvironment({ AFK_TRIAGE_APP_ID }).appId).toBe(AFK_TRIAGE_APP_ID),
 );
 
-test("a wrong key is named with its file and line, and the nearest key that is right", async () => {
+test("a wrong key is reported with its file and line, and the nearest valid key", async () => {
   await using directory = await temporaryDirectory();
   const rows: [string, string][] = [
     ["# a comment\nparalelism: 3\n", ':2: unknown key "paralelism" (did you mean "parallelism"?)'],
@@ -240,14 +240,14 @@ test("a wrong value is repeated, but not where it is a secret (S8)", async () =>
   }
 });
 
-test("null in the file is a value: it turns the search of a range off, and a default does not replace it", async () => {
+test("null in the file is a value: it turns the range search off, and no default replaces it", async () => {
   const { setting } = await show("reproduction: {range: null}\ncoder: {preset: null}\n", {}, {});
   expect(setting("reproduction.range")).toEqual([null, "file", "FILE:1"]);
   expect(setting("coder.preset")).toEqual([null, "file", "FILE:2"]);
 });
 
 test.each(["run", "sweep", "backtest"])(
-  "the help of %s says the defaults that the table of settings has",
+  "the help of %s shows the same defaults as the table of settings",
   (name) => {
     const { commands } = grammar;
     const options = commands.find((command) => command.name() === name)?.options ?? [];
@@ -260,7 +260,7 @@ test.each(["run", "sweep", "backtest"])(
   },
 );
 
-test("each flag that the table of settings names is an option of run", () => {
+test("each flag in the table of settings is an option of run", () => {
   const { commands } = grammar;
   const options = commands.find((command) => command.name() === "run")?.options ?? [];
   const flags = knownSettings.flatMap(({ facts }) => facts.flag?.[0] ?? []);

@@ -6,7 +6,7 @@ import { type Ended, runScript } from "./run-script.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const AGREEING = join(import.meta.dirname, "agreeing");
 
-test("cases that agree: counted per file, what is left out is named, exit code 0", async () => {
+test("conformance counts passing cases per file, names skipped ones, and exits with 0", async () => {
   const { exitCode, stdout } = await conformance(AGREEING, "--json");
   const report = JSON.parse(stdout) as Report;
   expect({ exitCode, holds: report.holds }).toEqual({ exitCode: 0, holds: true });
@@ -19,7 +19,7 @@ test("cases that agree: counted per file, what is left out is named, exit code 0
   expect(verdicts(report)).toEqual(["two at once: not-expressible", "colours: not-covered"].toSorted());
 });
 
-test("a case that differs: named with what was expected and seen, exit code 1", async () => {
+test("conformance names a case that differs, with the expected and the seen value, and exits with 1", async () => {
   const { exitCode, stdout } = await conformance(join(import.meta.dirname, "contradicting"));
   expect(exitCode).toBe(1);
   expect(stdout).toContain(
@@ -38,7 +38,7 @@ test("a case that differs: named with what was expected and seen, exit code 1", 
   expect(stdout).toMatch(/agent_tty_waited_run_cases\.json\n {2}cannot be read: .*\n.*cases\[0\]\.feed/);
 });
 
-test("a usage error is one line and exit code 2", async () => {
+test("a usage error prints one line and exits with 2", async () => {
   const check = async (...argv: string[]): Promise<void> => {
     const { exitCode, stdout, stderr } = await conformance(...argv);
     expect({ argv, exitCode, stdout }).toEqual({ argv, exitCode: 2, stdout: "" });
@@ -49,7 +49,7 @@ test("a usage error is one line and exit code 2", async () => {
   await check(join(import.meta.dirname, "missing"));
 });
 
-test("started as a program it ends with the same exit code, and says the same", async () => {
+test("conformance started as a program prints the same and exits with the same code", async () => {
   const program = ["--import", "tsx", join(ROOT, "scripts/conformance.ts")];
   const argv = [AGREEING, "--loud"];
   const { exitCode, stdout, stderr } = await execa(process.execPath, [...program, ...argv], {

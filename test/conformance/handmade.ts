@@ -5,7 +5,7 @@ const RULE = "─".repeat(60);
 const PROMPT = "❯\u00a0";
 const BOX = [RULE, PROMPT, RULE];
 
-/** Screens of Claude Code, as plain as can be. */
+/** Minimal screens of Claude Code. */
 export const IDLE = [...BOX, "  ? for shortcuts"];
 export const WORKING = [
   "❯ count to three",
@@ -33,13 +33,13 @@ const INTERVALS = [
 const SUCCESS = { t0: 9_500, t1: 12_000, label: "success_ready", last_result: "success" };
 const STILL_ACTIVE = { t0: 9_500, t1: 12_000, label: "active", allowed_last_result: ["none"] };
 
-/** One Turn of a made-up recording, which succeeds at 8 s, with a truth that says so or says otherwise. */
+/** Writes a recording of one Turn that succeeds at 8 s, with a truth that agrees or contradicts. */
 export async function writeHandmade(directory: string, truth: "agreeing" | "contradicting"): Promise<void> {
   const name = `handmade-${truth}`;
   const paint = (t_ms: number, lines: readonly string[]): object => ({
     t_ms,
     type: "output",
-    // The cursor stands in the composer, as the real one does.
+    // The cursor is in the composer, as in the real program.
     b64: Buffer.from(`\x1b[2J\x1b[H${lines.join("\r\n")}\x1b[${lines.indexOf(PROMPT) + 1};3H`).toString(
       "base64",
     ),
@@ -68,7 +68,7 @@ export async function writeHandmade(directory: string, truth: "agreeing" | "cont
   await writeFile(join(directory, `${name}.truth.json`), JSON.stringify(document));
 }
 
-/** The same Turn as labelled samples; `phaseAtEnd` is what the last one says. */
+/** Writes the same Turn as labelled samples; `phaseAtEnd` is the phase of the last sample. */
 export async function writeHandmadeSamples(directory: string, phaseAtEnd: "ready" | "active"): Promise<void> {
   const sample = (t: number, screen: string, phase: string, result: string): object => ({
     id: `s${t}`,

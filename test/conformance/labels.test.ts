@@ -16,7 +16,7 @@ const START: Moment[] = [
   { type: "input", means: "submit", atMs: 4_000 },
 ];
 
-test("a truth comes from the server's timeline, the inputs and the process", () => {
+test("the truth is derived from the server's timeline, the inputs and the process", () => {
   const check = (moments: Moment[], labels: string[], rules: Partial<LabelRules> = {}): void => {
     const transitions = labelMoments([...START, ...moments], { ...RULES, ...rules });
     const told = transitions.map(
@@ -93,7 +93,7 @@ test("a failure ends a Turn only when no other attempt follows", () => {
   );
 });
 
-test("an interrupt that the tool did not take makes no recording", () => {
+test("an interrupt that the tool ignored is reported, so that it makes no recording", () => {
   const first = served(4_200, { type: "first-byte" });
   const gone = (atMs: number): Moment => served(atMs, { type: "client-gone" });
   const check = (moments: Moment[], ignored: number[]): void =>
@@ -105,7 +105,7 @@ test("an interrupt that the tool did not take makes no recording", () => {
   check([first, served(5_000, { type: "last-byte", stop: "tool-use" }), typed(6_000, "interrupt")], []);
 });
 
-test("around a transition nothing is judged, after some of them for longer", () => {
+test("nothing is scored around a transition, and around some transitions for longer", () => {
   const { intervals } = truthDocument(HEADER, labelMoments(START, { ...RULES, startGuardMs: 1_200 }), 10_000);
   expect(intervals.map(({ t0, t1, label }) => [label, t0, t1])).toEqual([
     ["starting", 400, 850],
@@ -127,7 +127,7 @@ function served(atMs: number, traffic: Unstamped<Traffic>): Moment {
   return { type: "traffic", atMs, traffic: { wallMs: atMs, request: 1, ...traffic } };
 }
 
-test("a TUI that was started from a shell is down before and after", () => {
+test("a TUI that was started from a shell is down before it starts and after it ends", () => {
   const shell: Moment[] = [
     typed(1_000, "launch"),
     { type: "shown", what: "prompt", atMs: 2_000 },

@@ -35,7 +35,7 @@ const RECORDING: Recording = {
   durationMs: 12_000,
 };
 
-test("a tracker hears of screens and submits alone: soon after a change, and every 250 ms (H4)", () => {
+test("a tracker receives only screens and submits: soon after a change, and every 250 ms (H4)", () => {
   const events = [...trackerEvents(RECORDING)].map(({ event }) => event);
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(["screen", "submitted"]));
   expect(events.filter(({ type }) => type === "submitted")).toEqual([{ type: "submitted", atMs: 3_000 }]);
@@ -50,7 +50,7 @@ test("a tracker hears of screens and submits alone: soon after a change, and eve
   expect([sizeAt(4_900), sizeAt(5_100)]).toEqual([80, 100]);
 });
 
-test("ticks come exactly when the tracker's own timers are due (H4)", () => {
+test("ticks occur exactly when the tracker's own timers are due (H4)", () => {
   const heard: TrackerEvent[] = [];
   const tracker = open();
   const listening: Tracker = {
@@ -75,7 +75,7 @@ test("ticks come exactly when the tracker's own timers are due (H4)", () => {
   });
 });
 
-test("a replay gives the same states again, also when it is ticked more often than it need be (H4)", () => {
+test("a replay produces the same states, even with additional ticks (H4)", () => {
   const once = [...playRecording(RECORDING, open())];
   expect(stories([...playRecording(RECORDING, open())])).toEqual(stories(once));
   const tracker = open();
@@ -87,13 +87,13 @@ test("a replay gives the same states again, also when it is ticked more often th
   expect(stories(ticked)).toEqual(stories(once));
 });
 
-test("a timer that never fires is a defect, not an endless replay (H4)", () => {
+test("a timer that never fires is reported as a defect and does not replay endlessly (H4)", () => {
   const tracker = open();
   const stuck: Tracker = { apply: (event) => tracker.apply(event), state: tracker.state, nextTimerMs: 100 };
   expect(() => [...playRecording(RECORDING, stuck)]).toThrow("never done");
 });
 
-/** The fields that consumers read, at every event that is not a mere tick. */
+/** Returns the fields that consumers read, at every event except ticks. */
 function stories(played: readonly Played[]): Pick<TrackedState, "surface" | "turn" | "lastTurn">[] {
   return played.flatMap(({ event, state: { surface, turn, lastTurn } }) =>
     event.type === "tick" ? [] : [{ surface, turn, lastTurn }],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Ended, runScript } from "./run-script.ts";
 
-test("the recorder names its scenarios, and what cannot be recorded is a usage error (H4)", async () => {
+test("the recorder lists its scenarios, and a scenario that cannot be recorded is a usage error (H4)", async () => {
   const { exitCode, stdout } = await recordTui("--list");
   expect(exitCode).toBe(0);
   for (const name of ["two_turns", "perm_accept", "int_stream", "err_529_recover", "startup_trust"])

@@ -28,7 +28,7 @@ test.each(NAMES)("%s is tracked without a fault (H4, H18–H24, H28–H30)", asy
   expect(ends.filter(({ latencyMs }) => latencyMs === null)).toEqual([]);
 });
 
-test("over all recordings the ends of Turns are seen in time, and no threshold is missed (P12)", async () => {
+test("over all recordings the ends of Turns are seen in time, and every threshold is met (P12)", async () => {
   const all = await Promise.all(NAMES.map(tracked));
   const cells = all.flatMap((one) => one.cells);
   const ends = all.flatMap((one) => one.ends);
@@ -46,7 +46,7 @@ interface Tracked {
   ends: ScoredEnd[];
 }
 
-/** Each recording is tracked once. */
+/** Each recording is tracked only once. */
 const known = new Map<string, Promise<Tracked>>();
 
 function tracked(name: string): Promise<Tracked> {

@@ -7,7 +7,7 @@ interface Output {
   complain: (text: string) => void;
 }
 
-/** Takes the arguments after the script's name; resolves with the exit code. */
+/** Takes the arguments after the script's name and resolves with the exit code. */
 type CommandLine = (argv: readonly string[], output: Output) => Promise<number>;
 
 export interface Ended {
@@ -17,8 +17,8 @@ export interface Ended {
 }
 
 /**
- * The whole command line of a script, within this process: a start of it compiles half of the project. Scripts import from
- * test/, so a test cannot name their types.
+ * Runs the complete command line of a script within this process, because starting it as a process compiles half of the project.
+ * Scripts import from test/, so a test cannot name their types.
  */
 export async function runScript(
   module: "conformance/command-line.ts" | "record-tui/command-line.ts",

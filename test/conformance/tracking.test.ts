@@ -5,7 +5,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { writeHandmade, writeHandmadeSamples } from "./handmade.ts";
 import { type Ended, runScript } from "./run-script.ts";
 
-test("recordings of both formats, wherever they lie and whatever they are called, are replayed and scored (H4)", async () => {
+test("recordings of both formats are replayed and scored, whatever their paths and names are (H4)", async () => {
   await using directory = await temporaryDirectory();
   const inside = join(directory.path, "deeper", "still");
   await mkdir(inside, { recursive: true });
@@ -44,7 +44,7 @@ test("recordings of both formats, wherever they lie and whatever they are called
   ]);
 });
 
-test("a truth that the tracker contradicts fails, with the screen and what it rests on (H4)", async () => {
+test("a truth that contradicts the tracker fails, with the screen and its evidence (H4)", async () => {
   await using directory = await temporaryDirectory();
   await writeHandmade(directory.path, "contradicting");
   await writeHandmadeSamples(directory.path, "active");
@@ -58,7 +58,7 @@ test("a truth that the tracker contradicts fails, with the screen and what it re
   expect(samples?.counts?.asserted).toMatchObject({ cases: 4, passed: 3, differs: 1 });
 });
 
-test("a recording without a truth is listed, a damaged one is named, neither crashes", async () => {
+test("a recording without a truth is listed and a damaged one is named; neither causes a crash", async () => {
   await using directory = await temporaryDirectory();
   await writeHandmade(directory.path, "agreeing");
   const [recording, truth] = ["rec.jsonl", "truth.json"].map((end) =>
@@ -77,7 +77,7 @@ test("a recording without a truth is listed, a damaged one is named, neither cra
   ]);
 });
 
-test("--show tells what is seen at one time of one recording: screen, cursor, title, signals, state", async () => {
+test("--show prints everything about one moment of a recording: screen, cursor, title, signals, state", async () => {
   await using directory = await temporaryDirectory();
   await writeHandmade(directory.path, "agreeing");
   const { stdout } = await run(directory.path, "--show", "handmade-agreeing@5000");

@@ -12,13 +12,13 @@ const ROOT = join(import.meta.dirname, "../..");
 
 export interface AgentRun {
   exitCode: number | undefined;
-  /** Parsed JSON, or null when no outcome was written. */
+  /** Parsed JSON, or null if no outcome was written. */
   outcome: unknown;
   stdout: string;
   stderr: string;
 }
 
-/** The built demo Triage Agent, and the product it looks at. */
+/** Opens the built demo Triage Agent, and the product it examines. */
 export async function openStage() {
   const directory = await temporaryDirectory();
   const built = await buildProgram();
@@ -30,7 +30,7 @@ export async function openStage() {
   await execa("git", ["clone", "-q", "--template=", repository, cloned]);
   let clones = 0;
 
-  /** As cloned: git would start five processes for each. */
+  /** Copies a clone, because git would start five processes for each clone. */
   const clone = async () => {
     clones += 1;
     const target = join(directory.path, `run-${clones}`);
@@ -67,7 +67,7 @@ export async function openStage() {
         stderr: result.stderr,
       };
     },
-    /** Runs the program on a PTY; what stands on the screen once it has ended. */
+    /** Runs the program on a PTY. Returns the screen after it has ended. */
     async watch(issueFile: string, home: string, size: { cols: number; rows: number }): Promise<string[]> {
       await writeFile(join(home, "control/issue.json"), issueFile);
       const sessions = await openHome({ directory: join(home, "sessions"), clock, ids: systemIds(clock) });
@@ -81,7 +81,7 @@ export async function openStage() {
       const { visibleLines } = await session.snapshot();
       return visibleLines.filter((line) => line !== "");
     },
-    /** How many of `runs` runs of the script match, each in a clean checkout, all in the same home. */
+    /** Returns how many of `runs` runs of the script match, each in a clean checkout, all in the same home. */
     async verify(reproduction: Reproduction, home: string, runs: number): Promise<number> {
       let matched = 0;
       for (let run = 0; run < runs; run += 1) {
@@ -112,7 +112,7 @@ export async function openStage() {
   };
 }
 
-/** The issue file the parent would write for a demo issue. */
+/** Returns the issue file that the parent would write for a demo issue. */
 export function issueFileOf(issue: DemoIssue): string {
   return JSON.stringify({
     schema: "afk-triage/issue@1",

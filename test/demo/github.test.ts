@@ -47,7 +47,7 @@ test("the pull request is listed with its label and marked as one, as GitHub doe
   expect(other.filter((issue) => "pull_request" in issue)).toHaveLength(0);
 });
 
-test("earlier triage notes are the viewer's own, with a marker, and the reporter's reply is newer (T2)", async () => {
+test("earlier triage notes are the viewer's own and have a marker, and the reporter's reply is newer (T2)", async () => {
   await using directory = await temporaryDirectory();
   await using github = await start(directory.path, "demo-key");
   const viewer = (await get(github, "/user")) as { id: number };
@@ -65,7 +65,7 @@ test("earlier triage notes are the viewer's own, with a marker, and the reporter
   expect((reply?.created_at ?? "") > (notes?.created_at ?? "~")).toBe(true);
 });
 
-test("the demo's GitHub listens on the loopback interface only, and lets go of its port (S17)", async () => {
+test("the demo's GitHub listens only on the loopback interface, and releases its port (S17)", async () => {
   await using directory = await temporaryDirectory();
   const github = await start(directory.path);
   expect(new URL(github.apiUrl).hostname).toBe("127.0.0.1");
@@ -73,7 +73,7 @@ test("the demo's GitHub listens on the loopback interface only, and lets go of i
   await expect(fetch(github.apiUrl)).rejects.toThrow("fetch failed");
 });
 
-test("a client that goes away in the middle of a request does no harm", async () => {
+test("a client that disconnects in the middle of a request does no harm", async () => {
   await using directory = await temporaryDirectory();
   await using github = await start(directory.path);
   const { port } = new URL(github.apiUrl);
@@ -88,7 +88,7 @@ test("a client that goes away in the middle of a request does no harm", async ()
   expect(await github.readState(never)).toHaveLength(demoIssues.length);
 });
 
-test("a stop while the demo's GitHub is filled leaves nothing listening", async () => {
+test("a stop while the demo's GitHub is being filled leaves nothing listening", async () => {
   await using directory = await temporaryDirectory();
   const stop = new AbortController();
   const stopping = createIds(systemClock, (sizeBytes) => {

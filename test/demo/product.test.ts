@@ -8,7 +8,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 const template = join(import.meta.dirname, "../../templates/demo-product");
 const never = new AbortController().signal;
 
-test("the demo's product is the same repository every time, whatever git is told by the environment", async () => {
+test("the demo's product is the same repository every time, even if git variables are set", async () => {
   await using directory = await temporaryDirectory();
   const first = await createProductRepository({ template, directory: join(directory.path, "a") }, never);
   process.env["GIT_AUTHOR_NAME"] = "Somebody Else";
@@ -21,7 +21,7 @@ test("the demo's product is the same repository every time, whatever git is told
   expect(first.head).toMatch(/^[0-9a-f]{40}$/);
 });
 
-test("the demo's product can be cloned, has a history, holds the whole template and passes its own tests", async () => {
+test("the demo's product can be cloned, has a history, contains the whole template and passes its own tests", async () => {
   await using directory = await temporaryDirectory();
   const product = await createProductRepository({ template, directory: join(directory.path, "p") }, never);
   const clone = join(directory.path, "clone");
@@ -45,7 +45,7 @@ test("the demo's product can be cloned, has a history, holds the whole template 
   expect(tests.stdout).toMatch(/^# fail 0$/m);
 });
 
-test("a product that cannot be generated says what to do", async () => {
+test("an error about a product that cannot be generated has a remedy", async () => {
   await using directory = await temporaryDirectory();
   const request = { template: join(directory.path, "missing"), directory: join(directory.path, "p") };
   await expect(createProductRepository(request, never)).rejects.toMatchObject({

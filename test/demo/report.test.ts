@@ -61,7 +61,7 @@ test("the closing report shows what changed on each issue, how to play the recor
   );
 });
 
-test("issues that were not touched appear in the table only, pull requests marked, by number", () => {
+test("issues that were not touched appear only in the table, sorted by number, with pull requests marked", () => {
   const skipped: DemoResult = {
     ...applied,
     number: 2,
@@ -85,7 +85,7 @@ test("issues that were not touched appear in the table only, pull requests marke
   expect(text).not.toContain("\n#2 (pull request)");
 });
 
-test("the demo's report keeps to the width and prints no active text, whatever the issues contain (S10)", () => {
+test("the demo's report fits the width and prints no active text, whatever the issues contain (S10)", () => {
   const text = fc.string({ maxLength: 300, unit: "binary" });
   fc.assert(
     fc.property(text, text, fc.array(text, { maxLength: 4 }), (title, body, labels) => {

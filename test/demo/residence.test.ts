@@ -13,7 +13,7 @@ const never = new AbortController().signal;
 const clock = systemClock;
 const ids = systemIds(clock);
 
-test("a demo's directory says whose it is; once finished, only its recordings stay", async () => {
+test("a demo's directory names its owner; after the demo has finished, only its recordings stay", async () => {
   await using root = await temporaryDirectory();
   const demoRoot = join(root.path, "demo");
   {
@@ -50,7 +50,7 @@ test("two demos never share a directory", async () => {
   expect(await readOwner(first.directory)).toMatchObject({ finishedAt: null });
 });
 
-test("the next demo removes what killed ones left, with their Coder workspaces, and nothing that is alive (T5)", async () => {
+test("the next demo removes what killed demos left, including their Coder workspaces, and leaves running demos alone (T5)", async () => {
   await using root = await temporaryDirectory();
   const demoRoot = root.path;
   const dead = await deadIdentity();
@@ -87,14 +87,14 @@ test("the latest three finished demos keep their recordings", async () => {
   expect(await readdir(demoRoot)).toHaveLength(3);
 });
 
-test("cleaning where no demo has ever been does nothing", async () => {
+test("cleaning does nothing if there has never been a demo", async () => {
   await using root = await temporaryDirectory();
   const demoRoot = join(root.path, "demo");
   expect(await cleanDemoResidue({ demoRoot, clock, ids }, never)).toEqual({ removed: [], stranded: [] });
   expect(existsSync(demoRoot)).toBe(false);
 });
 
-/** The directory of a demo as it stands when its process was killed. */
+/** Creates the directory of a demo in the state it has when its process is killed. */
 async function abandon(demoRoot: string, name: string, parent: string): Promise<string> {
   await using residence = await openDemoResidence({ demoRoot, name: "elsewhere", clock });
   const owner = await readOwner(residence.directory);
@@ -107,7 +107,7 @@ async function readOwner(directory: string): Promise<Record<string, unknown>> {
   return JSON.parse(await readFile(join(directory, "owner.json"), "utf8")) as Record<string, unknown>;
 }
 
-/** The identity of a process that has really lived and died. */
+/** Returns the identity of a process that really ran and has ended. */
 async function deadIdentity(): Promise<string> {
   const child = spawn(process.execPath, ["-e", "process.stdin.resume()"], {
     stdio: ["pipe", "ignore", "ignore"],

@@ -8,7 +8,7 @@ import { type DemoIssue, type DemoVerdict, demoIssues } from "../../src/demo/ind
 import { type Outcome, outcomeSchema, triageStates } from "../../src/triage/index.ts";
 import { type AgentRun, issueFileOf, openStage } from "./demo-stage.ts";
 
-// Dozens of programs, on a machine that may be busy.
+// The tests start dozens of programs, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let stage: Awaited<ReturnType<typeof openStage>>;
@@ -24,7 +24,7 @@ interface Triaged {
 
 const triagedIssues = new Map<string, Promise<Triaged>>();
 
-/** The demo's issue as the program triages it: once for all tests that look at it. */
+/** Triages the demo's issue once for all tests that use the result. */
 function triagedIssue(key: string): Promise<Triaged> {
   const triage = async (): Promise<Triaged> => {
     const home = await stage.clone();
@@ -39,10 +39,10 @@ const triaged = demoIssues.flatMap((issue) =>
   issue.expectation.type === "triaged" ? [{ key: issue.key, issue, expectation: issue.expectation }] : [],
 );
 
-/** A bug of chance has a test of its own. */
+/** The issue with the random bug has a test of its own. */
 const steady = triaged.filter(({ expectation }) => expectation.verdict !== "flaky");
 
-test("all five outcomes occur in the demo, next to every way of not being triaged (A31)", () => {
+test("all five outcomes occur in the demo, as well as every way of not being triaged (A31)", () => {
   expect(new Set(triaged.map(({ expectation }) => expectation.outcome))).toEqual(new Set(triageStates));
   const others = demoIssues.map(({ expectation }) =>
     expectation.type === "skipped" ? expectation.reason : expectation.type,
@@ -53,7 +53,7 @@ test("all five outcomes occur in the demo, next to every way of not being triage
 });
 
 describe("the demo's Triage Agent (A30)", () => {
-  test.for(steady)("triages by rule and by running the code: $key", async ({ key, expectation }) => {
+  test.for(steady)("triages by rules and by running the code: $key", async ({ key, expectation }) => {
     const { home, run } = await triagedIssue(key);
     expect(run.stderr).toBe("");
     expect(run.exitCode).toBe(0);
@@ -64,7 +64,7 @@ describe("the demo's Triage Agent (A30)", () => {
     expect(await verdictOf(outcome, home)).toBe(expectation.verdict);
   });
 
-  test("low confidence comes without questions, so that policy keeps it needs-triage", async () => {
+  test("low confidence comes without questions, so that the issue stays needs-triage by policy", async () => {
     const outcome = await outcomeOf("more-modern");
     expect(outcome).toMatchObject({ confidence: "low", questions: [] });
   });
@@ -77,7 +77,7 @@ describe("the demo's Triage Agent (A30)", () => {
     expect(outcome.questions.length).toBeGreaterThan(1);
   });
 
-  test("a bug that shows in every second run is called flaky, with how often it showed (T8)", async () => {
+  test("a bug that shows in every second run is reported as flaky, with how often it showed (T8)", async () => {
     const home = await stage.clone();
     const source = [
       'import { existsSync, rmSync, writeFileSync } from "node:fs";',
@@ -93,19 +93,19 @@ describe("the demo's Triage Agent (A30)", () => {
     const outcome = outcomeSchema.parse(run.outcome);
     expect(outcome).toMatchObject({ outcome: "ready-for-agent", category: "bug" });
     expect(outcome.established.join("\n")).toContain("was run 6 times; the bug showed in 3. It is flaky");
-    // The product's own bug is one of chance: as many runs agree once in 16 million times.
+    // The product's bug is random: the chance that this many runs agree is one in 16 million.
     const seen = new Set<DemoVerdict>();
     for (let runs = 0; runs < 25 && seen.size < 2; runs += 1) seen.add(await verdictOf(outcome, home, 1));
     expect(seen.size).toBe(2);
   });
 
-  test("documented behaviour is answered with the README's own sentence", async () => {
+  test("documented behaviour is answered with a sentence quoted from the README", async () => {
     const outcome = await outcomeOf("ellipsis-counts");
     expect(outcome.wontfix?.reason).toContain("By design the ellipsis counts");
     expect(outcome.wontfix?.outOfScope).toBeNull();
   });
 
-  test("an enhancement that was ruled out before brings the note's entry up to date", async () => {
+  test("an enhancement that was ruled out before updates the note's entry", async () => {
     const outcome = await outcomeOf("localised-durations");
     expect(outcome.wontfix?.outOfScope?.concept).toBe("localised-duration-units");
     expect(outcome.wontfix?.outOfScope?.entry).toContain(
@@ -137,11 +137,11 @@ describe("the demo's Triage Agent (A30)", () => {
       const outcome = outcomeSchema.parse(run.outcome);
       expect(outcome).toMatchObject({ outcome: "ready-for-agent", reproduction: { actual: "`tags a`" } });
       expect(outcome.reproduction?.script).toContain("ln -s .. 'node_modules/tagsoup'");
-      // Nameless in the source: its users call it by the package's name.
+      // The source has no name for it: its users call it by the package's name.
       expect(run.stdout).toContain("tagsoup in lib/main.js");
     });
 
-    test("a module that is not there is no sign of the bug, whatever the reporter expected", async () => {
+    test("a missing module does not count as the bug, whatever the reporter expected", async () => {
       const code = 'require("tagsoup");\nrequire("left-out");';
       const run = await stage.triage(issueFileOf(report(code, "Error")), await openPackage());
       const outcome = outcomeSchema.parse(run.outcome);
@@ -157,7 +157,7 @@ describe("the demo's Triage Agent (A30)", () => {
       ["class Soup {}\nmodule.exports = Soup;", "Soup"],
       ["exports.soup = (text) => text[0];", "soup"],
       ["module.exports.soup = (text) => text[0];", "soup"],
-    ] as const)("the names it exports are seen: %s", async ([source, name]) => {
+    ] as const)("the exported names are found: %s", async ([source, name]) => {
       const home = await openPackage();
       await writeFile(join(home, "checkout/lib/main.js"), source);
       // A script that cannot run is tried only once.
@@ -167,7 +167,7 @@ describe("the demo's Triage Agent (A30)", () => {
     });
   });
 
-  test("orders in a report are not obeyed, and commands other than node and npm are not run (S1)", async () => {
+  test("instructions in a report are not obeyed, and commands other than node and npm are not run (S1)", async () => {
     const { home, run } = await triagedIssue("hostile");
     const outcome = outcomeSchema.parse(run.outcome);
     expect(outcome.established.join("\n")).toContain("1 command(s) of the report were not run");
@@ -175,7 +175,7 @@ describe("the demo's Triage Agent (A30)", () => {
     expect(await readdir(join(home, "checkout"))).not.toContain("pwned");
   });
 
-  test("escape sequences of the report and of its code reach neither screen nor outcome (S10)", async () => {
+  test("escape sequences of the report and of its code appear neither on the screen nor in the outcome (S10)", async () => {
     const issue: DemoIssue = {
       ...demoIssue("accented-letters"),
       title: "\u001B]52;c;ZXZpbA==\u0007slugify \u001B[31mred\u202E",
@@ -190,9 +190,9 @@ describe("the demo's Triage Agent (A30)", () => {
     expect(run.stdout).toContain("slugify red");
   });
 
-  test("code that does not end is stopped with all its processes, and said so (S11)", async () => {
+  test("code that does not end is stopped with all its processes, and the outcome says so (S11)", async () => {
     const home = await stage.clone();
-    // Like no other process on this machine.
+    // A command line that no other process on this machine has.
     const sleeper = `sleep ${10_000_000 + process.pid}`;
     const hanging = `import "tidytext";\nimport { spawn } from "node:child_process";\nspawn("sh", ["-c", "exec ${sleeper}"]);\nfor (;;);`;
     const body = `slugify hangs\n\n\`\`\`js\n${hanging}\n\`\`\`\n`;
@@ -216,7 +216,7 @@ describe("the demo's Triage Agent (A30)", () => {
     await poll("the end of its process", async () => !(await commandLines()).includes(sleeper));
   });
 
-  test("its screen shows every phase, drawn in place", async () => {
+  test("the screen shows every phase, drawn in place", async () => {
     const file = issueFileOf(demoIssue("accented-letters"));
     const screen = await stage.watch(file, await stage.clone(), { cols: 100, rows: 30 });
     expect(screen).toEqual([
@@ -232,7 +232,7 @@ describe("the demo's Triage Agent (A30)", () => {
     ]);
   });
 
-  test("its screen stays whole on a terminal that is too small for it", async () => {
+  test("the screen stays intact on a terminal that is too small for it", async () => {
     const file = issueFileOf(demoIssue("accented-letters"));
     const screen = await stage.watch(file, await stage.clone(), { cols: 20, rows: 5 });
     expect(screen).toEqual([
@@ -244,7 +244,7 @@ describe("the demo's Triage Agent (A30)", () => {
   });
 
   test.for([
-    ["no JSON", "{"],
+    ["not JSON", "{"],
     ["another schema", '{"schema":"afk-triage/issue@2"}'],
     ["no number", '{"schema":"afk-triage/issue@1","title":"x"}'],
   ] as const)("ends with a message and without an outcome: %s", async ([, file]) => {
@@ -261,7 +261,7 @@ async function commandLines(): Promise<string[]> {
   return (await Promise.all(pids.map(read))).map((line) => line.replaceAll("\0", " ").trim());
 }
 
-/** The parent's result: runs in clean checkouts of the same Coder workspace. */
+/** Runs the script as the parent would: in clean checkouts of the same Coder workspace. */
 async function verdictOf(outcome: Outcome, home: string, runs = 3): Promise<DemoVerdict> {
   if (outcome.reproduction?.script == null) return "none";
   const matched = await stage.verify(outcome.reproduction, home, runs);

@@ -14,7 +14,7 @@ test("every row id in the code, the tests and the scripts is defined in docs/beh
   expect(undefinedUses, "define the row in docs/behaviour, or say what is meant in words").toEqual([]);
 });
 
-test("every row of docs/behaviour is proven by a test or a benchmark that names it", () => {
+test("every row of docs/behaviour is named by a test or a benchmark", () => {
   const proven = new Set(uses.filter(({ isProof }) => isProof).map(({ id }) => id));
   expect(rows.map(({ id }) => id).filter((id) => !proven.has(id))).toEqual([]);
 });
@@ -24,12 +24,12 @@ test("every row is defined once", () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-test("docs/behaviour/README.md is what the rows and the tests say", () => {
+test("docs/behaviour/README.md matches the rows and the tests", () => {
   const page = readFileSync(join(ROOT, "docs/behaviour/README.md"), "utf8");
   expect(page, "run npm run docs:behaviour").toBe(indexPage(rows, uses));
 });
 
-test("the check sees definitions, titles, benchmark rows and comments, and no data (also beside a glob in a string)", () => {
+test("the check finds ids in definitions, titles, benchmark rows and comments, and ignores data (even next to a glob in a string)", () => {
   expect(rowsIn("- **S4** A marker.\n- **coder failure 7** A login.\n", "x").map(({ id }) => id)).toEqual([
     "S4",
     "coder failure 7",

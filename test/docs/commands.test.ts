@@ -8,7 +8,7 @@ import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { commandsIn, type DocumentedCommand, documents, ROOT } from "./documented-commands.ts";
 
-/** The program's own grammar, in which nothing runs. */
+/** Returns the program's own command definitions with actions that do nothing. */
 function inert(command: Command, ran: () => void): Command {
   command.exitOverride().configureOutput({ writeOut: () => undefined, writeErr: () => undefined });
   for (const sub of command.commands) inert(sub, ran);
@@ -26,7 +26,7 @@ async function parses({ program, words }: DocumentedCommand): Promise<string | n
   try {
     await inert(grammar, () => void (hasRun = true)).parseAsync(words, { from: "user" });
   } catch (error) {
-    // Its name alone is a mention, not a call.
+    // A command's name alone is a mention, not a call.
     if (words.length === 1 && error instanceof CommanderError && error.code === "commander.missingArgument")
       return null;
     return error instanceof Error ? error.message : String(error);
@@ -39,7 +39,7 @@ const scripts = new Set(
 );
 const documented = documents().flatMap((file) => commandsIn(file));
 
-test("every command in README and docs exists, with the options and values it is shown with", async () => {
+test("every command in README and docs exists, with the options and values shown there", async () => {
   expect(documented.length).toBeGreaterThan(40);
   const problems = await Promise.all(
     documented.map(async (command) => {
@@ -50,7 +50,7 @@ test("every command in README and docs exists, with the options and values it is
   expect(problems.flat()).toEqual([]);
 });
 
-test("the check itself sees what is wrong, and reads blocks, comments and placeholders", async () => {
+test("the check finds wrong commands, and reads blocks, comments and placeholders", async () => {
   const text = [
     "`afk-triage show N`",
     "```sh",

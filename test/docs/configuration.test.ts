@@ -5,6 +5,6 @@ import { configurationReference } from "./configuration/reference.ts";
 
 const FILE = join(import.meta.dirname, "../../docs/configuration.md");
 
-test("docs/configuration.md is what the schemas say: npm run docs:configuration", async () => {
+test("docs/configuration.md matches the schemas (npm run docs:configuration)", async () => {
   expect(await readFile(FILE, "utf8")).toBe(configurationReference());
 });

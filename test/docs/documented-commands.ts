@@ -16,7 +16,7 @@ export function documents(): string[] {
   return ["README.md", "CONTRIBUTING.md", ...pages.map((name) => `docs/${name}`)];
 }
 
-/** Commands of ours in `sh` blocks, and those that stand in a line of text. */
+/** Returns this project's commands in `sh` blocks and in lines of text. */
 export function commandsIn(file: string, text = readFileSync(join(ROOT, file), "utf8")): DocumentedCommand[] {
   let language: string | null = null;
   return text.split("\n").flatMap((line, index) => {
@@ -37,7 +37,7 @@ function inlineCode(line: string): string[] {
   return [...line.matchAll(/`((?:afk-triage|agent-tty|npm run) [^`]+)`/g)].map((match) => match[1] ?? "");
 }
 
-/** Without comments; `a && b` are two. */
+/** Splits a line into its commands, without comments; `a && b` are two. */
 function shellCommands(line: string): string[] {
   return line.replace(/(?:^|\s)#.*$/, "").split("&&");
 }
@@ -49,7 +49,7 @@ function programOf(command: string): Pick<DocumentedCommand, "program" | "words"
   return { program, words: (match[2] ?? "").trim().split(/\s+/).map(filledIn) };
 }
 
-/** Placeholders as they stand in the texts. */
+/** Replaces a placeholder of the documents by a valid value. */
 function filledIn(word: string): string {
   const values: Record<string, string> = {
     N: "142",

@@ -8,7 +8,7 @@ const examples = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".ts") && !path.includes("node_modules"))
   .flatMap((path) => examplesIn(path, readFileSync(join(SOURCE, path), "utf8")));
 
-test("every @example in a docstring of src gives the value that it names", async () => {
+test("every @example in a docstring of src returns the value that it names", async () => {
   expect(examples.length).toBeGreaterThan(10);
   const wrong: unknown[] = [];
   for (const example of examples) {
@@ -28,14 +28,14 @@ test("the check reads the expression and the value of an example", () => {
 });
 
 interface Example {
-  /** Relative to src; the names that it exports are in scope. */
+  /** Relative to src; the expression can use the names that this file exports. */
   path: string;
   expression: string;
-  /** JSON. */
+  /** The expected value as JSON. */
   expected: string;
 }
 
-/** Lines `expression // => JSON` below an `@example` tag. */
+/** Returns the lines `expression // => JSON` below an `@example` tag. */
 function examplesIn(path: string, text: string): Example[] {
   if (!text.includes("@example")) return [];
   const blocks = parseSync(path, text).comments.filter(({ value }) => value.includes("@example"));

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { buildProgram } from "../support/batch/program.ts";
 import { openProgramStage } from "../support/batch/program-stage.ts";
 
-// Several programs, on a machine that may be busy.
+// The test runs several programs, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 });
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/own-triage-agent.md"), "utf8");
@@ -17,7 +17,7 @@ test("the worked example of docs/own-triage-agent.md triages issues as the page 
   await using stage = await openProgramStage(program);
   const file = join(stage.directory, "triage-agent.mjs");
   await writeFile(file, example);
-  // Without every page of the skill it would leave no outcome.
+  // If a page of the skill were missing, the Triage Agent would write no outcome.
   const pages = ["SKILL.md", "afk.md", "brief.md", "out-of-scope.md"];
   const script = `(cd "$AFK_TRIAGE_SKILLS_DIR/triage" && cat ${pages.join(" ")} >/dev/null) && exec "$0" "$1"`;
   await stage.configure({

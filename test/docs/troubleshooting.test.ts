@@ -17,10 +17,10 @@ test("every error code has its entry in docs/troubleshooting.md, and no entry na
   expect(listed.toSorted()).toEqual([...errorCodes].toSorted());
 });
 
-/** Other programs: the engine's own command line, the page in a browser, and a script of this project's releases. */
+/** Code of other programs: the engine's own command line, the page in a browser, and a script of this project's releases. */
 const OTHERS = /^(?:agent-tty|board\/page|release\/publish)\//;
 
-test("every code that an error of src is given is one of the error codes", () => {
+test("every error in src has one of the documented error codes", () => {
   const root = join(import.meta.dirname, "../../src");
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
     (file) => file.endsWith(".ts") && !OTHERS.test(file),
@@ -32,6 +32,6 @@ test("every code that an error of src is given is one of the error codes", () =>
   expect([...new Set(given)].filter((code) => !errorCodes.includes(code ?? ""))).toEqual([]);
 });
 
-test("each entry tells the exit code that a command ends with", () => {
+test("each entry names the exit code that the command ends with", () => {
   expect(entries).toEqual(entries.map(({ code }) => ({ code, exit: exitCodeOf(code) })));
 });

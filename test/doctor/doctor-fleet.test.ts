@@ -34,12 +34,12 @@ interface Answered {
   app?: Partial<EmulatedApp>;
   /** null: the App has no webhook. */
   hook?: string | null;
-  /** HTTP statuses of the newest deliveries, the newest first; 0: nobody answered. */
+  /** HTTP statuses of the newest deliveries, newest first; 0: there was no answer. */
   deliveries?: readonly number[];
   facts?: Partial<FleetFacts>;
 }
 
-/** The checks of a fleet whose App is registered at an emulated GitHub, by name. */
+/** Returns the checks, by name, of a fleet whose App is registered at an emulated GitHub. */
 async function examined({ app = {}, hook = HOOK, deliveries = [200], ...change }: Answered) {
   await using github = await startEmulatedGithub({ app: { ...APP, ...app } });
   // The emulated GitHub has no webhooks of Apps.
@@ -80,7 +80,7 @@ async function checksOf(probes: FleetProbes, change: Partial<FleetFacts> = {}) {
   return Object.fromEntries(checks.map((check) => [check.name, check]));
 }
 
-test("doctor --fleet finds nothing to mend where the App, its installation and its webhook are sound", async () => {
+test("doctor --fleet finds no problem when the App, its installation and its webhook are set up correctly", async () => {
   const checks = await examined({});
   expect(checks["fleet-app"]).toMatchObject({ status: "ok" });
   expect(checks["fleet-installations"]).toMatchObject({ status: "ok", message: "installed by octo" });
@@ -96,16 +96,16 @@ test("doctor --fleet names a permission and an event that the App lacks", async 
   const refused = await examined({ app: { permissions } });
   expect(refused["fleet-app"]).toMatchObject({
     status: "failed",
-    message: "afk-triage has not the permission issues: write",
+    message: "afk-triage lacks the permission issues: write",
   });
   const deaf = await examined({ app: { events: ["issues"] } });
   expect(deaf["fleet-app"]).toMatchObject({
     status: "failed",
-    message: "afk-triage is not sent the event issue_comment",
+    message: "afk-triage is not subscribed to the event issue_comment",
   });
 });
 
-test("doctor --fleet warns of permissions that only private repositories need, and of renames that are told late", async () => {
+test("doctor --fleet warns about missing permissions that only private repositories need, and about delayed rename notifications", async () => {
   const { checks: _, ...permissions } = PERMISSIONS;
   expect((await examined({ app: { permissions } }))["fleet-app"]).toMatchObject({
     status: "warn",
@@ -115,7 +115,7 @@ test("doctor --fleet warns of permissions that only private repositories need, a
   expect((await examined({ app: { events } }))["fleet-app"]).toMatchObject({ status: "warn" });
 });
 
-test("doctor --fleet names the account that has not granted what the App asks for, and an App that nobody has installed", async () => {
+test("doctor --fleet names an account that has not granted the permissions the App asks for, and an App that is not installed", async () => {
   const behind = [{ installation_id: 1, account: "octo", permissions: { issues: "read" } }];
   expect((await examined({ app: { installations: behind } }))["fleet-installations"]).toMatchObject({
     status: "failed",
@@ -127,7 +127,7 @@ test("doctor --fleet names the account that has not granted what the App asks fo
   });
 });
 
-test("doctor --fleet tells the statuses of failed deliveries, and whether they still fail", async () => {
+test("doctor --fleet reports the statuses of failed deliveries, and whether deliveries still fail", async () => {
   const failing = await examined({ deliveries: [502, 0, 502, 200] });
   expect(failing["fleet-webhook"]).toMatchObject({
     status: "failed",
@@ -138,14 +138,14 @@ test("doctor --fleet tells the statuses of failed deliveries, and whether they s
   expect(mended["fleet-webhook"]?.remedy).toContain("AFK_TRIAGE_WEBHOOK_SECRET");
 });
 
-test("doctor --fleet tells of a webhook that is missing, silent, or without its secret here", async () => {
+test("doctor --fleet reports a webhook that is missing, silent, or whose secret is not set here", async () => {
   expect((await examined({ hook: null }))["fleet-webhook"]).toMatchObject({ status: "warn" });
   expect((await examined({ deliveries: [] }))["fleet-webhook"]).toMatchObject({ status: "warn" });
   const secretless = await examined({ facts: { hasWebhookSecret: false } });
   expect(secretless["fleet-webhook"]).toMatchObject({ status: "failed" });
 });
 
-test("doctor --fleet skips what rests on an App whose key GitHub does not take", async () => {
+test("doctor --fleet skips the checks that depend on the App when GitHub does not accept its key", async () => {
   const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
   const checks = await examined({
     app: { private_key: other.export({ type: "pkcs8", format: "pem" }).toString() },
@@ -165,7 +165,7 @@ test("doctor --fleet says when the quota of the Coder user is used up", async ()
   expect(none["fleet-quota"]).toMatchObject({ status: "skip" });
 });
 
-test("doctor --fleet fails a clock that is minutes off the database's", async () => {
+test("doctor --fleet fails when the clock is minutes away from the database's", async () => {
   const sound = {
     versionNumber: 150_018,
     missingTables: [],
@@ -185,7 +185,7 @@ test("doctor --fleet fails a clock that is minutes off the database's", async ()
 });
 
 test.skipIf(postgresPrograms === null)(
-  `doctor --fleet tells version, missing tables and free connections of a real PostgreSQL${withoutPostgres}`,
+  `doctor --fleet reports the version, missing tables and free connections of a real PostgreSQL${withoutPostgres}`,
   async () => {
     await using server = await startPostgres({ connections: 30 });
     const probes = { ...noProbes, database: () => examineDatabase(server.url) };

@@ -5,7 +5,7 @@ import { openProgramStage, type ProgramStage } from "../support/batch/program-st
 import type { Ended } from "../support/cli/run-in-process.ts";
 import { type CoderStandIn, startCoderStandIn } from "../support/coder/index.ts";
 
-// Starts of the real program, on a machine that may be busy.
+// The tests start the real program, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
@@ -24,7 +24,7 @@ interface Document {
   checks: { name: string; status: string; message: string; remedy: string | null }[];
 }
 
-/** How a command is run: here, or as the program itself. */
+/** Runs a command, either in this process or as the program itself. */
 type Run = (args: readonly string[], change?: Record<string, string>) => PromiseLike<Ended>;
 
 async function doctor(args: readonly string[], env: Record<string, string> = {}, run: Run = stage.run) {
@@ -35,7 +35,7 @@ async function doctor(args: readonly string[], env: Record<string, string> = {},
   return { exitCode, stderr, checks, failed };
 }
 
-test("the doctor of a sound local set-up finds nothing to mend, writes nothing to GitHub and leaves nothing", async () => {
+test("doctor of a working local set-up finds no problem, writes nothing to GitHub and leaves nothing behind", async () => {
   const { exitCode, failed, stderr, checks } = await doctor([], {}, stage.start);
   expect({ failed, exitCode, stderr }).toMatchObject({ failed: [], exitCode: 0 });
   expect(checks.find(({ name }) => name === "triage-agent")).toMatchObject({ status: "ok" });
@@ -49,7 +49,7 @@ test("the doctor of a sound local set-up finds nothing to mend, writes nothing t
   expect(await stage.processes()).toEqual([]);
 });
 
-test("each thing that is missing fails its own check, with a remedy: exit 1", async () => {
+test("each missing thing fails its own check, with a remedy and exit code 1", async () => {
   await stage.configure({
     ...stage.config,
     labels: { bug: "kind/bug" },
@@ -67,7 +67,7 @@ test("each thing that is missing fails its own check, with a remedy: exit 1", as
   for (const { remedy } of checks.filter(({ status }) => status === "failed")) expect(remedy).toMatch(/\w/);
 });
 
-test("doctor --fleet adds the checks of a fleet to the others, and its failures make exit code 1", async () => {
+test("doctor --fleet adds the checks of a fleet to the others, and a failure of them leads to exit code 1", async () => {
   const alone = await doctor(["--fleet"]);
   expect({ exitCode: alone.exitCode, failed: alone.failed }).toEqual({ exitCode: 0, failed: [] });
   const fleet = alone.checks.filter(({ name }) => name.startsWith("fleet-"));
@@ -111,7 +111,7 @@ async function checkCoder(
   expect(standIn.liveNames()).toEqual([]);
 }
 
-test("a Coder deployment is asked for its version, the login and the template, and the CLI apart from it", async () => {
+test("doctor checks a Coder deployment's version, the login and the template, and the CLI separately", async () => {
   await checkCoder(() => undefined, []);
   await checkCoder(
     () => ({ AFK_TRIAGE_CODER_BIN: "/nowhere/coder", CODER_SESSION_TOKEN: "expired" }),

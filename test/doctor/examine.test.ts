@@ -15,7 +15,7 @@ const facts: DoctorFacts = {
 const refuse = (message: string) =>
   Promise.reject(new OperationalError({ code: "USAGE", message, remedy: `mend: ${message}` }));
 
-/** A world in which nothing is missing. */
+/** Returns probes of an environment in which nothing is missing. */
 function soundProbes(provider: "coder" | "local"): DoctorProbes {
   const flags = { ...defaultRunFlags, provider, repo: ["octo/widgets" as const] };
   const { settings } = chooseSettings(flags, readEnvironment({}), {});
@@ -64,7 +64,7 @@ function soundProbes(provider: "coder" | "local"): DoctorProbes {
   };
 }
 
-/** The checks that are not ok, as `name: status`. */
+/** Returns the checks that are not ok, as `name: status`. */
 async function check(
   change: Partial<DoctorProbes>,
   expected: string[],
@@ -78,14 +78,14 @@ async function check(
   return checks;
 }
 
-test("doctor makes every check, with and without Coder", async () => {
+test("doctor runs every check, with and without Coder", async () => {
   const coder = await check({}, []);
   const local = await check({}, [], "local");
   const names = new Set([...coder, ...local].map(({ name }) => name));
   expect(doctorCheckNames.filter((name) => !names.has(name))).toEqual([]);
 });
 
-test("a failure hides no other check; what rests on it is skipped and says so", async () => {
+test("after a failure the other checks run; dependent checks are skipped with a reason", async () => {
   const sound = soundProbes("coder");
   const settings = await sound.configuration();
   const [github, coder] = [sound.github(settings), sound.coder(settings)];
@@ -135,17 +135,17 @@ function position(line: string): number {
   return doctorCheckNames.indexOf(line.split(":")[0] as (typeof doctorCheckNames)[number]);
 }
 
-test("without a repository the rest is still asked", async () => {
+test("without a repository the other checks still run", async () => {
   const settings = await soundProbes("coder").configuration();
   await check({ configuration: () => Promise.resolve({ ...settings, repos: [] }) }, ["repository: failed"]);
 });
 
-test("a probe that never answers is given up, and the others do not wait for it", async () => {
+test("a probe that never answers is abandoned, and the others do not wait for it", async () => {
   const clock = createVirtualClock();
   const never = new Promise<never>(() => undefined);
   const probes = { ...soundProbes("local"), triageAgent: () => never, git: () => never };
   const work = examine(facts, probes, { clock, signal: new AbortController().signal });
-  // The configuration is read first: the others' time begins after it.
+  // The configuration is read first: the time of the other probes begins after it.
   for (let step = 0; step < 7; step += 1) await clock.advance(10_000);
   const faulty = (await work).filter(({ status }) => status === "failed");
   expect(faulty.map(({ name, message }) => `${name}: ${message}`)).toEqual([
@@ -154,7 +154,7 @@ test("a probe that never answers is given up, and the others do not wait for it"
   ]);
 });
 
-test("a stop ends it", async () => {
+test("a stop ends the examination", async () => {
   const never = new Promise<never>(() => undefined);
   const controller = new AbortController();
   const asking = { clock: createVirtualClock(), signal: controller.signal };

@@ -40,7 +40,7 @@ const access = (change: Partial<RepositoryAccess> = {}): RepositoryAccess => ({
   ...change,
 });
 
-/** Message and remedy in one text: `message | remedy`. */
+/** Matches the message and the remedy as one text: `message | remedy`. */
 function check(judged: DoctorCheck, status: DoctorCheck["status"], says: RegExp): void {
   expect({ ...judged, status }).toEqual(judged);
   const text = `${judged.message} | ${judged.remedy ?? ""}`;
@@ -49,12 +49,12 @@ function check(judged: DoctorCheck, status: DoctorCheck["status"], says: RegExp)
   expect(judged.remedy === null).toBe(status === "ok" || status === "skip");
 }
 
-test("the machine: git, variables, parallelism, key, home, clock", () => {
+test("doctor checks the machine: git, variables, parallelism, key, home, clock", () => {
   const rows: [DoctorCheck, DoctorCheck["status"], RegExp][] = [
     [judgeGit("git version 2.39.5 (Apple Git-154)"), "ok", /^2\.39\.5/],
     [judgeGit("git version 2.30.2"), "warn", /2\.31 or later.*Install git/],
     [judgeGit("hello"), "failed", /printed "hello"/],
-    [judgeEnvironment([]), "ok", /makes sense/],
+    [judgeEnvironment([]), "ok", /variables are valid/],
     [
       judgeEnvironment([
         { name: "A", problem: "x" },
@@ -80,7 +80,7 @@ test("the machine: git, variables, parallelism, key, home, clock", () => {
   for (const row of rows) check(...row);
 });
 
-test("GitHub: what the credential is, what it may do, what the repository has", () => {
+test("doctor checks the GitHub credential, its permissions, and the repository", () => {
   const classic = (...scopes: string[]) => credential({ kind: "classic", scopes });
   const rows: [DoctorCheck, DoctorCheck["status"], RegExp][] = [
     [judgeCredential(credential(), NOW), "ok", /bot, by a fine-grained token/],
@@ -137,7 +137,7 @@ test("GitHub: what the credential is, what it may do, what the repository has", 
   for (const row of rows) check(...row);
 });
 
-test("the doctor tells the version of the TUI that was seen, which were tested, and warns of any other (A34, H7)", () => {
+test("doctor reports the TUI version, lists the tested versions, and warns about other versions (A34, H7)", () => {
   const name = "claude-code (tui)";
   const local = (version: string | null) =>
     judgeTriageAgent({ place: "local", name, problem: null, tui: { tool: "claude", version } });
@@ -153,7 +153,7 @@ test("the doctor tells the version of the TUI that was seen, which were tested, 
   check(coder("3.0.0"), "warn", /in the last Coder workspace seen: not tested/);
 });
 
-test("doctor judges the Triage Agent on this machine and in a Coder template (A34)", () => {
+test("doctor checks the Triage Agent on this machine and in a Coder template (A34)", () => {
   const name = "claude-code (print)";
   check(judgeTriageAgent({ place: "local", name, tui: null, problem: null }), "ok", /can start here/);
   check(
@@ -161,7 +161,11 @@ test("doctor judges the Triage Agent on this machine and in a Coder template (A3
     "failed",
     /no program claude.*npm install/,
   );
-  check(judgeTriageAgent({ place: "coder", name, tui: null }), "skip", /only the Coder workspace can tell/);
+  check(
+    judgeTriageAgent({ place: "coder", name, tui: null }),
+    "skip",
+    /can be checked only in a Coder workspace/,
+  );
   check(judgeTemplate("triage", []), "ok", /triage/);
   check(judgeTemplate("triage", ["no parameter run_id"]), "warn", /run_id.*docs\/coder\.md/);
 });

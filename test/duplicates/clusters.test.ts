@@ -27,7 +27,7 @@ test("the canonical issue points to no issue, and no issue points to itself, so 
   );
 });
 
-test("clusters are the same in whatever order links came, and however often (D6)", () => {
+test("clusters do not depend on the order, direction or repetition of links (D6)", () => {
   assert(
     property(
       links.chain((some) =>
@@ -70,7 +70,7 @@ test("the older issue is canonical, unless only the newer one has a verified rep
   expect(clustersOf({ links: some, evidenced: new Set([3, 9]) })).toMatchObject([{ canonical: 3 }]);
 });
 
-test("an issue that was only chosen stays a maybe in a cluster of proven ones (D6)", () => {
+test("an issue that only a Triage Agent linked stays `may-be` in a cluster of proven duplicates (D6)", () => {
   const some: DuplicateLink[] = [
     { first: 3, second: 9, kind: "proven" },
     { first: 9, second: 11, kind: "may-be" },

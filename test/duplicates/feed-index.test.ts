@@ -40,7 +40,7 @@ async function withFeed(
   }
 }
 
-test("a feed keeps no text of an issue that may report a vulnerability, and forgets one that became a report (D1, S16)", async () => {
+test("a feed does not index an issue that may report a vulnerability, and removes one that becomes such a report (D1, S16)", async () => {
   await withFeed(async ({ github, index, advance, feed }) => {
     const ref = await github.createIssue({ title: "Crash on an empty file" });
     await github.createIssue({ title: "Security: any file can be read" });
@@ -53,7 +53,7 @@ test("a feed keeps no text of an issue that may report a vulnerability, and forg
   });
 });
 
-test("a feed keeps no token that an issue's title or text holds (D1, S18)", async () => {
+test("a feed stores no token from an issue's title or text (D1, S18)", async () => {
   const token = `ghp_${"aB3dE6gH9kL2nP5rS8uV".repeat(2).slice(0, 36)}`;
   await withFeed(async ({ github, home, feed }) => {
     await github.createIssue({ title: `It breaks with ${token}`, body: `Run it with \`TOKEN=${token}\`.` });
@@ -65,7 +65,7 @@ test("a feed keeps no token that an issue's title or text holds (D1, S18)", asyn
   });
 });
 
-test("a feed takes every issue and no pull request, and the next one asks only for what changed since (D1)", async () => {
+test("a feed indexes every issue and no pull request, and the next feed requests only later changes (D1)", async () => {
   await withFeed(async ({ github, index, advance, feed }) => {
     await github.createIssue({ title: "Crash on an empty file", by: "ann" });
     await advance(1_000);
@@ -85,7 +85,7 @@ test("a feed takes every issue and no pull request, and the next one asks only f
   });
 });
 
-test("an edited or closed issue replaces what was indexed of it (D1)", async () => {
+test("an edited or closed issue replaces its earlier version in the index (D1)", async () => {
   await withFeed(async ({ github, index, advance, feed }) => {
     const ref = await github.createIssue({ title: "Old words" });
     await feed();
@@ -109,7 +109,7 @@ test("an edited or closed issue replaces what was indexed of it (D1)", async () 
   });
 });
 
-test("a feed whose requests are spent goes on where it stopped, also when many issues share one second (D1)", async () => {
+test("a feed that has used up its requests resumes where it stopped, even if many issues share one second (D1)", async () => {
   await withFeed(async ({ github, index, advance, feed }) => {
     for (let number = 1; number <= 250; number += 1) {
       if (number === 30 || number === 240) await advance(1_000);
@@ -122,7 +122,7 @@ test("a feed whose requests are spent goes on where it stopped, also when many i
   });
 });
 
-test("a feed that breaks keeps the pages before (D1)", async () => {
+test("a feed that fails keeps the earlier pages (D1)", async () => {
   await withFeed(async ({ github, index, feed }) => {
     for (let number = 1; number <= 120; number += 1) await github.createIssue({ title: `Issue ${number}` });
     let calls = 0;
@@ -138,7 +138,7 @@ test("a feed that breaks keeps the pages before (D1)", async () => {
   });
 });
 
-test("an issue that was deleted or moved can be forgotten, with its words (D1)", async () => {
+test("a deleted or moved issue can be removed from the index, with its words (D1)", async () => {
   await withFeed(async ({ github, index, feed }) => {
     await github.createIssue({ title: "Crash on an empty file" });
     await feed();
@@ -158,7 +158,7 @@ test("an issue that was deleted or moved can be forgotten, with its words (D1)",
   });
 });
 
-test("an indexed issue finds the same candidates by its number as by its text (D1)", async () => {
+test("a search by an indexed issue's number finds the same candidates as one by its text (D1)", async () => {
   await withFeed(async ({ github, index, feed }) => {
     for (const title of ["Crash on an empty file", "Dark theme", "The empty file makes it crash"])
       await github.createIssue({ title, body: "at readFile (index.js:3)\nTypeError: x is undefined" });

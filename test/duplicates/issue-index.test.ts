@@ -61,7 +61,7 @@ test("the index names the words that two issues share, rarest first (D2)", async
   });
 });
 
-test("the index keeps stack frames and error names of an issue (D2)", async () => {
+test("the index stores the stack frames and error names of an issue (D2)", async () => {
   const failing = issue(
     6,
     "Crash",
@@ -77,7 +77,7 @@ test("the index keeps stack frames and error names of an issue (D2)", async () =
   });
 });
 
-test("issues that are written together are found as if each had been written alone (D4)", async () => {
+test("issues that are written together are found as if each had been written separately (D4)", async () => {
   await using home = await temporaryDirectory();
   const alone = await openIssueIndex(join(home.path, "alone.sqlite"), systemClock);
   const query = issue(9, "parse url path crashes", "the configuration file");
@@ -102,7 +102,7 @@ test("putting an issue again replaces its old text (D1)", async () => {
   });
 });
 
-test("an index that was built in pieces, or whose issues were replaced, answers like one built at once (D1, D4)", async () => {
+test("an index that was built issue by issue, or whose issues were replaced, finds the same as one built at once (D1, D4)", async () => {
   const word = fc.constantFrom(
     "crash",
     "config",
@@ -140,7 +140,7 @@ test("an index that was built in pieces, or whose issues were replaced, answers 
   );
 });
 
-test("an index survives a reopening (D4)", async () => {
+test("an index keeps its content when it is closed and reopened (D4)", async () => {
   await using home = await temporaryDirectory();
   const path = join(home.path, "index.sqlite");
   const first = await openIssueIndex(path, systemClock);
@@ -161,7 +161,7 @@ test.each([
   ["a NUL and lone surrogates", issue(9, "crash \u0000 \ud800", "\udfff config")],
   ["a body of a megabyte", issue(9, "crash", "config ".repeat(150_000))],
   ["Chinese and Arabic", issue(9, "配置文件为空时崩溃", "تعطل عند وجود ملف فارغ")],
-])("the index takes %s as a query and as an issue (D1)", async (_, odd) => {
+])("the index accepts %s as a query and as an issue (D1)", async (_, odd) => {
   await withIndex((index) => {
     expect(() => index.similar(odd, 5)).not.toThrow();
     index.put([odd]);

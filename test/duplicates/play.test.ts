@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const jsonLines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 const titles = ["crash on empty file", "dark theme", "empty file crashes", "empty file crash again"];
 
-test("npm run duplicates shows each query only the issues before it, and scores what it finds (D3)", async () => {
+test("npm run duplicates offers each query only earlier issues, and scores the results (D3)", async () => {
   await using folder = await temporaryDirectory();
   await mkdir(join(folder.path, "tiny"));
   const docs = titles.map((title, at) => ({
@@ -45,7 +45,7 @@ test("npm run duplicates shows each query only the issues before it, and scores 
   );
 });
 
-test("npm run duplicates says what it looked for when a folder holds no tracker (D3)", async () => {
+test("npm run duplicates names the missing files if a folder contains no tracker (D3)", async () => {
   await using folder = await temporaryDirectory();
   const script = [join(ROOT, "scripts/duplicates.ts"), folder.path];
   const { exitCode, stderr } = await execa("tsx", script, {

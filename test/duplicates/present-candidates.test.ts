@@ -12,7 +12,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const { signal } = new AbortController();
 
-test("candidates are told as GitHub has them now, and deleted or moved issues are left out and forgotten (D1, D2)", async () => {
+test("candidates are shown with their current GitHub state; deleted or moved issues are omitted and removed from the index (D1, D2)", async () => {
   await using home = await temporaryDirectory();
   const github = createFakeGithub({ clock: systemClock });
   const index = await openIssueIndex(join(home.path, "index.sqlite"), systemClock);

@@ -17,7 +17,7 @@ function link(first: number, second: number, change: Partial<DuplicateLinkFacts>
   };
 }
 
-test("a cluster counts each account once, and says what links its issues (D6)", () => {
+test("a cluster counts each account once, and lists the links of its issues (D6)", () => {
   const links = [
     link(3, 9, { reporters: { 3: 1, 9: 2 } }),
     link(9, 12, { kind: "may-be", reporters: { 9: 2, 12: 1 } }),

@@ -17,7 +17,7 @@ async function check(carried: string, expected: string | null): Promise<void> {
   );
 }
 
-test("a secret is found in every shape it could be carried away in (S8)", async () => {
+test("a secret is found in every encoding in which it could leak (S8)", async () => {
   const reversed = "24-tnerap-eht-fo-terces-a";
   await check(SECRET, "plain");
   await check(reversed, "reversed");

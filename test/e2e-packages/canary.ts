@@ -1,7 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Where one of the secrets shows, as it is or in a shape it could have been carried away in; empty when nowhere. */
+/**
+ * Returns the places that contain one of the secrets, as it is or in an encoding in which it could have leaked; empty if there
+ * are none.
+ */
 export async function findSecrets(
   secrets: Readonly<Record<string, string>>,
   { directory, texts }: { directory: string; texts: Readonly<Record<string, string>> },
@@ -24,7 +27,8 @@ function secretsIn(secrets: Readonly<Record<string, string>>, place: string, tex
 }
 
 function shapesOf(secret: string): Record<string, string> {
-  // Inside a longer text the secret may begin at any of base64's three positions; the edges then depend on its neighbours.
+  // Inside a longer text the secret may begin at any of base64's three positions; its first and last characters then depend on
+  // the bytes around it.
   const base64 = [0, 1, 2].map((offset) =>
     Buffer.from("\0".repeat(offset) + secret)
       .toString("base64")

@@ -7,7 +7,7 @@ import { findSecrets } from "./canary.ts";
 import type { PackageCase } from "./package-cases.ts";
 import type { ProgramRun } from "./run-program.ts";
 
-/** One case after its run, as GitHub and the home directory show it. */
+/** The result of one case, as seen on GitHub and in the home directory. */
 export interface CaseResult {
   packageCase: PackageCase;
   run: ProgramRun;
@@ -25,7 +25,7 @@ export interface Mismatch {
 
 type IssueSummary = NonNullable<ProgramRun["summary"]>["issues"][number];
 
-/** Everything that must hold of one case; empty when it does. */
+/** Checks everything that must hold after one case and returns the mismatches; empty if there are none. */
 export async function checkCase(result: CaseResult): Promise<Mismatch[]> {
   const { packageCase, run, issue, comments, home } = result;
   const { outcome } = packageCase.expectation;
@@ -82,7 +82,7 @@ const ranges = z.object({
   fixed: z.object({ range: z.unknown() }).optional(),
 });
 
-/** First bad and first fixed in sentences; empty when nothing was searched. */
+/** Describes the first bad and the first fixed version in sentences; returns an empty text if there was no range search. */
 export async function rangeOf(summary: IssueSummary | undefined): Promise<string> {
   const text = await verificationText(summary);
   const { insight, fixed } = ranges.parse(JSON.parse(text ?? "{}"));
@@ -96,14 +96,17 @@ async function verificationText(summary: IssueSummary | undefined): Promise<stri
   return readFile(join(dirname(outcome), "verification.json"), "utf8").catch(() => null);
 }
 
-/** A verification adds real runs to the three that are asked for when the first ones leave a question. */
+/**
+ * Describes the runs without their exact number: a verification adds runs to the requested three if the first ones are
+ * inconclusive.
+ */
 function gradeOfRuns(evidence: IssueSummary["evidence"] | undefined): string {
   const [matched = 0, total = 0] = (evidence?.runs ?? "").split("/").map(Number);
   const isComplete = evidence?.verdict === "verified" && total >= 3 && matched === total;
   return isComplete ? "verified in all of 3 runs or more" : `${evidence?.verdict} ${evidence?.runs}`;
 }
 
-/** The grade of the summary without its range, such as `verified 3/3, controls 0/4, fresh, node:test, fails before`. */
+/** Returns the grade in the summary without its range, such as `verified 3/3, controls 0/4, fresh, node:test, fails before`. */
 export function gradeOf(summary: IssueSummary | undefined): string {
   const evidence = summary?.evidence;
   if (evidence == null) return "not verified";
@@ -111,7 +114,7 @@ export function gradeOf(summary: IssueSummary | undefined): string {
   return [`${verdict} ${runs}`, `controls ${controls}`, place, test ?? "no test"].join(", ");
 }
 
-/** Words without which the comment is of no use to whoever reads it next. */
+/** Returns the texts that the comment must contain to be useful to its readers. */
 function requiredWords(
   { body, version, expectation }: PackageCase,
   summary: IssueSummary | undefined,

@@ -5,7 +5,7 @@ import { type Conversation, type ModelScript, say, callTool } from "../support/m
 
 /**
  * A model that triages one report: it reads the issue file, runs the reporter's code in a copy of the checkout, and
- * decides from what that printed. It knows no issue and no package.
+ * decides from the code's output. It has no knowledge of any particular issue or package.
  */
 export function reportReader(): ModelScript {
   return (conversation) => {
@@ -60,7 +60,7 @@ function readReport({ toolResults }: Conversation): Report {
   return { number, title, code, expected: claimIn(body, "Expected"), actual: claimIn(body, "Actual") };
 }
 
-/** `**Expected:** …` or the paragraph below `### Expected`. */
+/** Returns the text after `**Expected:**`, or the paragraph below `### Expected`. */
 function claimIn(body: string, word: string): string {
   const found = new RegExp(`^(?:\\*\\*${word}:\\*\\*|### ${word}\\n)\\s*(.+)$`, "m").exec(body);
   return found?.[1] ?? "";
@@ -137,7 +137,7 @@ function decide(conversation: Conversation): Outcome {
   };
 }
 
-/** Without stack frames. */
+/** Returns the output without stack frames and empty lines. */
 function readable(output: string): string {
   const lines = output.split("\n").filter((line) => line.trim() !== "" && !/^\s+at /.test(line));
   return lines.slice(0, 12).join("\n");

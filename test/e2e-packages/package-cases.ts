@@ -1,15 +1,15 @@
 import type { RepositoryName } from "../../src/github/index.ts";
 
-/** A published package, the report its users would file, and what a Triage Batch has to make of it. */
+/** A published package, a report that its users would file, and the outcome that a Triage Batch has to reach. */
 export interface PackageCase {
   name: string;
   version: string;
-  /** Older versions, ascending; each becomes a commit and a tag before it. */
+  /** Older versions, ascending; each becomes a commit and a tag before `version`. */
   earlier: readonly string[];
-  /** When that version was published: the date of the generated commit. */
+  /** When `version` was published: the date of the generated commit. */
   published: string;
   repo: RepositoryName;
-  /** Packages that it needs from the registry: packed beforehand, because a Triage Run here has no network. */
+  /** Packages that this one needs from the registry. They are packed beforehand, because a Triage Run here has no network. */
   dependencies: readonly string[];
   title: string;
   body: string;
@@ -17,11 +17,11 @@ export interface PackageCase {
 }
 
 export type CaseExpectation =
-  /** `release`: the version that has the fix. */
+  /** `release`: the version that contains the fix. */
   | { outcome: "ready-for-human"; policy: "already-fixed"; firstBad: string; release: string }
   /** `firstBad`: the oldest version with the bug, as the grade in the summary names it. */
   | { outcome: "ready-for-agent"; policy: "reproduction-verified"; firstBad: string }
-  /** `printed`: how the comment tells what the reporter's code printed. */
+  /** `printed`: how the comment reports the output of the reporter's code. */
   | { outcome: "needs-info"; printed: string };
 
 const CODE_FENCE = "```";

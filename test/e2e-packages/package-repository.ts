@@ -7,8 +7,8 @@ import type { PackageCase } from "./package-cases.ts";
 const PERSON = { name: "Release", email: "release@example.test" };
 
 /**
- * The published tarballs as a git repository in `directory`: one commit and one tag for each version, the same ids on every
- * machine. Gives the URL to clone. The tarballs come from the npm registry once and stay in `cache`.
+ * Creates a git repository in `directory` from the published tarballs, with one commit and one tag for each version and the same
+ * ids on every machine. Returns the URL to clone. Each tarball is downloaded from the npm registry once and stays in `cache`.
  */
 export async function createPackageRepository(
   { name, version, earlier, published }: PackageCase,
@@ -28,7 +28,7 @@ export async function createPackageRepository(
   return pathToFileURL(directory).href;
 }
 
-/** `checkout.setup` that puts the package's dependencies in place. */
+/** Returns the `checkout.setup` commands that install the package's dependencies. */
 export async function installCommands(
   dependencies: readonly string[],
   { cache }: { cache: string },
@@ -56,7 +56,7 @@ async function tarballsIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((file) => file.endsWith(".tgz"));
 }
 
-/** git without the machine's and the person's configuration. */
+/** Returns a function that runs git without the configuration of the machine and the user. */
 function gitIn(cwd: string, date: string): (...args: string[]) => Promise<unknown> {
   const env = {
     PATH: process.env["PATH"] ?? "",

@@ -32,12 +32,12 @@ export interface CaseReport {
   mismatches: Mismatch[];
 }
 
-/** Secrets of the parent, which must show nowhere (S8). */
+/** A secret of the parent, which must appear nowhere (S8). */
 const CANARY = "canary-7d1f0c52b8e94a36-of-the-parent";
 const MARKER_KEY = "marker-key-5b0de1c4a7f94d20";
 const MODEL_KEY = "sk-ant-api03-a-key-that-must-show-nowhere-0123456789";
 
-/** One package as the repository of an emulated GitHub project, its issue triaged by the real program, and checked. */
+/** Serves one package as a repository of an emulated GitHub, lets the real program triage its issue, and checks the result. */
 export async function runCase(
   packageCase: PackageCase,
   agent: ChosenAgent,
@@ -114,13 +114,13 @@ async function environmentFor(
     GITHUB_API_URL: github.apiUrl,
     GITHUB_TOKEN: github.token,
     AFK_TRIAGE_MARKER_KEY: MARKER_KEY,
-    // Empty counts as unset: this may itself run in a job of Actions.
+    // An empty value counts as unset; this program may itself run in a job of GitHub Actions.
     GITHUB_ACTIONS: "",
     GITHUB_STEP_SUMMARY: "",
     GITHUB_OUTPUT: "",
   };
   if (agent.kind === "scripted") return common;
-  // The PATH of a local Coder workspace leaves out every node_modules.
+  // The PATH of a local Coder workspace omits every node_modules folder.
   const programs = join(directory, "bin");
   await mkdir(programs);
   await symlink(agent.program, join(programs, "claude"));

@@ -40,7 +40,7 @@ export type ProgramSummary = z.infer<typeof summarySchema>;
 
 export interface ProgramRun {
   exitCode: number | undefined;
-  /** null: stdout was no summary. */
+  /** null if stdout was not a summary. */
   summary: ProgramSummary | null;
   stdout: string;
   stderr: string;
@@ -49,14 +49,14 @@ export interface ProgramRun {
 
 export interface ProgramRequest {
   repo: string;
-  /** Where the config file and the home go. */
+  /** The directory for the config file and the home. */
   directory: string;
   home: string;
   config: object;
   environment: Readonly<Record<string, string>>;
 }
 
-/** `afk-triage run`, as a maintainer starts it: the built program, a config file, variables. */
+/** Runs `afk-triage run` as a maintainer would: the built program with a config file and environment variables. */
 export async function runProgram(request: ProgramRequest): Promise<ProgramRun> {
   const config = join(request.directory, "afk-triage.yml");
   await writeFile(config, stringify(request.config));
@@ -68,7 +68,7 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramRun> {
     stdin: "ignore",
     reject: false,
     timeout: RUN_LIMIT_MS,
-    // On a time-out it destroys its Coder workspaces first.
+    // After a timeout, SIGTERM lets the program destroy its Coder workspaces first.
     killSignal: "SIGTERM",
     forceKillAfterDelay: 30_000,
   });

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const expectation = z.object({ exitCode: z.int(), outputContains: z.string() });
 
-/** The knowledge of a person who reports the bug. The truth about the pair is left out: nothing may decide from it. */
+/** What a person who reports the bug knows. The truth about the pair is omitted, so that no decision can depend on it. */
 const pair = z.object({
   id: z.string(),
   package: z.string(),
@@ -18,7 +18,7 @@ const pair = z.object({
 
 export type EvidencePair = z.infer<typeof pair>;
 
-/** `pairs.json` of a folder of evidence data, without the answers. Rejects with a ZodError for another format. */
+/** Reads `pairs.json` of a folder of evidence data, without the answers. Rejects with a ZodError for another format. */
 export async function readPairs(directory: string): Promise<EvidencePair[]> {
   return z.array(pair).parse(JSON.parse(await readFile(join(directory, "pairs.json"), "utf8")));
 }
@@ -32,7 +32,7 @@ const labelledScript = z.object({
 
 export type EvidenceScript = z.infer<typeof labelledScript>;
 
-/** `scripts.json` of a folder of evidence data, without the labels. Rejects with a ZodError for another format. */
+/** Reads `scripts.json` of a folder of evidence data, without the labels. Rejects with a ZodError for another format. */
 export async function readScripts(directory: string): Promise<EvidenceScript[]> {
   return z.array(labelledScript).parse(JSON.parse(await readFile(join(directory, "scripts.json"), "utf8")));
 }

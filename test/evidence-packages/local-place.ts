@@ -11,11 +11,11 @@ import {
 const NO_PERSON = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_ATTR_NOSYSTEM: "1" };
 
 export interface LocalPlaces {
-  /** A place of its own for one verification; disposing it removes the directory and ends its processes. */
+  /** Opens a separate place for one verification; disposing it removes the directory and ends its processes. */
   open(name: string, signal: AbortSignal): Promise<Place & AsyncDisposable>;
 }
 
-/** Places of the local provider, below `root`. */
+/** Returns places of the local provider, below `root`. */
 export async function localPlaces(root: string, home: Home, ids: Ids): Promise<LocalPlaces> {
   const provider = createLocalProvider({ root, clock: systemClock, ids, parent: await parentIdentity() });
   await provider.preflight(new AbortController().signal);

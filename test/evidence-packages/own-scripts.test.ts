@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { playOwnScripts, predictionOf } from "./index.ts";
 
-/** A few of each; `npm run evidence -- --own` plays all. */
+/** A few scripts of each label; `npm run evidence -- --own` plays all. */
 const SAMPLE = [
   "accept/constant text",
   "accept/manifest that is not exported",
@@ -15,7 +15,7 @@ const SAMPLE = [
   "refuse/counts the runs in /run/lock",
 ];
 
-test("scripts that judge the product's answer are accepted, others are refused (V2, V3, V10)", async () => {
+test("scripts that test the product's answer are accepted, others are refused (V2, V3, V10)", async () => {
   const played = await playOwnScripts((id) => SAMPLE.includes(id), { jobs: 2, onPlayed: () => undefined });
   const seen = played.map((one) => [one.id, predictionOf(one)]);
   expect(Object.fromEntries(seen)).toEqual(
@@ -23,7 +23,7 @@ test("scripts that judge the product's answer are accepted, others are refused (
   );
 }, 240_000);
 
-test("the picture of a bug that shows itself by chance is taken after a run that shows it (V2)", async () => {
+test("the screen of a bug that shows by chance is captured after a run that shows it (V2)", async () => {
   const isPlayed = (id: string): boolean => id === "flaky/random start";
   const [played] = await playOwnScripts(isPlayed, { jobs: 1, onPlayed: () => undefined });
   const { verification } = played ?? expect.unreachable("one script is played");

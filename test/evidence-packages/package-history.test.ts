@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { buildPackageHistory, cutPackageHistory } from "./index.ts";
 
-/** The folders that `npm install` would have left: one for each version, and a dependency beside them. */
+/** Creates the folders that `npm install` would create: one for each version, and a dependency beside them. */
 async function fillStore(cache: string, versions: readonly string[]): Promise<void> {
   const modules = join(cache, "left-pad", "node_modules");
   for (const version of versions) {
@@ -17,7 +17,7 @@ async function fillStore(cache: string, versions: readonly string[]): Promise<vo
   await writeFile(join(modules, "kind-of", "package.json"), "{}");
 }
 
-test("a package history has one commit and one tag for each version, in version order (V10)", async () => {
+test("a package history has one commit and one tag per version, in version order (V10)", async () => {
   await using directory = await temporaryDirectory();
   const cache = join(directory.path, "cache");
   await fillStore(cache, ["1.9.0", "1.10.0", "1.2.0"]);
@@ -41,7 +41,7 @@ test("a package history has one commit and one tag for each version, in version 
   expect(await readFile(join(repository, "package.json"), "utf8")).toContain('"left-pad": "1.10.0"');
 });
 
-test("a cut history ends at the version, or at the newest one before it, with the same commits (V10)", async () => {
+test("a cut history has the same commits and ends at the version, or at the newest earlier one (V10)", async () => {
   await using directory = await temporaryDirectory();
   const cache = join(directory.path, "cache");
   await fillStore(cache, ["1.0.0", "1.1.0", "2.0.0"]);

@@ -5,18 +5,18 @@ import semver from "semver";
 import { dependencyFolders, folderOf, installVersions } from "./package-store.ts";
 
 export interface PackageHistory {
-  /** A git repository on branch `main`; every version is a commit with the tag `v<version>`, in version order. */
+  /** The path of a git repository on branch `main`; every version is a commit with the tag `v<version>`, in version order. */
   directory: string;
   /** In version order. */
   versions: string[];
-  /** Versions that the npm registry no longer has. */
+  /** The versions that the npm registry no longer has. */
   missing: string[];
 }
 
 /**
- * Makes a git repository of the published versions of an npm package. Each commit tracks `package.json` and
- * `node_modules/<package>` at that version, with its dependencies beside it. The commit ids are the same everywhere.
- * `cache` keeps what npm installed; `directory` must not exist.
+ * Creates a git repository of the published versions of an npm package. Each commit tracks `package.json` and
+ * `node_modules/<package>` at that version, with its dependencies beside it. The commit ids are the same everywhere. `cache`
+ * stores the installed packages; `directory` must not exist.
  */
 export async function buildPackageHistory(
   packageName: string,
@@ -45,7 +45,7 @@ export async function buildPackageHistory(
 }
 
 /**
- * Makes a repository of the commits of `history` up to a version, or up to the newest one before it that the history has.
+ * Creates a repository with the commits of `history` up to a version, or up to the newest earlier version in the history.
  * `directory` must not exist.
  */
 export async function cutPackageHistory(history: string, upTo: string, directory: string): Promise<void> {
@@ -76,13 +76,13 @@ export async function cutPackageHistory(history: string, upTo: string, directory
   await rename(made, directory);
 }
 
-/** An empty git repository on branch `main`. */
+/** Creates an empty git repository on branch `main`. */
 export async function startRepository(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   await git(directory, "init", "-q", "--initial-branch=main", "--object-format=sha1", "--template=");
 }
 
-/** Commits and tags what stands in the folder, with a manifest that asks for one version of the package. */
+/** Commits and tags the folder's content, with a manifest that requires one version of the package. */
 export async function commitVersion(directory: string, packageName: string, version: string): Promise<void> {
   await writeFile(join(directory, "package.json"), manifest(packageName, version));
   await git(directory, "add", "--all", "--force");
@@ -104,7 +104,7 @@ async function copy(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true, verbatimSymlinks: true });
 }
 
-/** git without the configuration of the machine and the person, on a fixed date. */
+/** Runs git without the configuration of the machine and the user, at a fixed date. */
 async function git(cwd: string, ...args: string[]): Promise<string> {
   const date = "2020-01-01T00:00:00Z";
   const env = {

@@ -7,11 +7,14 @@ const INSTALL_LIMIT_MS = 5 * 60_000;
 /** The published versions of one npm package, installed side by side in a folder outside of every checkout. */
 export interface PackageStore {
   readonly packageName: string;
-  /** `node_modules` of the store: an alias folder for each version, the dependencies of all beside them. */
+  /** The store's `node_modules`: an alias folder for each version, with all dependencies beside them. */
   readonly modules: string;
 }
 
-/** Installs the versions that `cache` does not hold yet, without install scripts. Gives the versions it has afterwards. */
+/**
+ * Installs the versions that `cache` does not contain yet, without install scripts. Returns the versions that it contains
+ * afterwards.
+ */
 export async function installVersions(
   packageName: string,
   versions: readonly string[],
@@ -45,12 +48,12 @@ const NPM_FLAGS = [
   "--loglevel=error",
 ];
 
-/** The folder of one version, its own nested dependencies inside it. */
+/** Returns the folder of one version, which contains its nested dependencies. */
 export function folderOf({ modules }: PackageStore, version: string): string {
   return join(modules, aliasOf(version));
 }
 
-/** Names below `node_modules` of the packages that versions depend on. */
+/** Returns the names of the dependencies below `node_modules`. */
 export async function dependencyFolders({ modules, packageName }: PackageStore): Promise<string[]> {
   const names = await readdir(modules).catch(() => []);
   return names.filter((name) => !/^(?:v\d+_|\.)/.test(name) && name !== packageName);

@@ -5,11 +5,11 @@ export type OwnLabel = keyof typeof OWN_SCRIPTS;
 
 export interface PlayedOwnScript extends PlayedScript {
   readonly label: OwnLabel;
-  /** The prediction equals the label; an undecidable case always counts as labelled. */
+  /** Whether the prediction equals the label; an undecidable case always counts as equal. */
   readonly isAsLabelled: boolean;
 }
 
-/** Verifies our own labelled scripts; `wanted` chooses by `label/name`. */
+/** Verifies our own labelled scripts; `wanted` selects them by `label/name`. */
 export async function playOwnScripts(
   wanted: (id: string) => boolean,
   options: { jobs: number; onPlayed: (played: PlayedOwnScript) => void },

@@ -16,7 +16,7 @@ const CONTROLS = join(import.meta.dirname, "../../templates/controls");
 const RUN_LIMIT_MS = 30_000;
 const BUDGET_MS = 15 * 60_000;
 
-/** A report with a reproduction, as a home would store it. */
+/** A report with a reproduction, as a home stores it. */
 export interface Report {
   readonly id: string;
   readonly package: string;
@@ -24,7 +24,7 @@ export interface Report {
   readonly version: string;
   readonly script: string;
   readonly expect: { readonly exitCode: number; readonly outputContains: string };
-  /** Its range is searched beforehand, as that of a report which a home has verified. */
+  /** Whether its range is searched beforehand, as for a report that a home has verified. */
   readonly isVerified: boolean;
 }
 
@@ -39,16 +39,16 @@ export interface PlayedPair extends ReportPair {
 }
 
 export interface PlayPairsOptions {
-  /** Makes the git repository of a package at `to`, a tag `v<version>` for each version. */
+  /** Creates the git repository of a package at `to`, with a tag `v<version>` for each version. */
   readonly buildRepository: (packageName: string, to: string) => Promise<unknown>;
   readonly jobs: number;
-  /** Ranges that an earlier run found, by report; new ones are added. */
+  /** The ranges that an earlier run found, by report; new ranges are added. */
   readonly ranges: Map<string, Range>;
   readonly onPlayed: (played: PlayedPair) => void;
 }
 
 /**
- * Asks for each pair whether both reports have one cause, as the product does: in a local Coder workspace, on a clone of the
+ * Decides for each pair whether both reports have one cause, as the program does: in a local Coder workspace, on a clone of the
  * package's repository, with the ranges searched first. Each report's range is searched once.
  */
 export async function playSameCause(

@@ -19,19 +19,19 @@ export interface PlayedScript {
 }
 
 export interface PlayOptions {
-  /** Makes the git repository of a package at `to`, a tag `v<version>` for each version. */
+  /** Creates the git repository of a package at `to`, with a tag `v<version>` for each version. */
   readonly buildRepository: (
     packageName: string,
     versions: readonly string[],
     to: string,
   ) => Promise<unknown>;
-  /** Verifications at a time. */
+  /** The number of verifications at a time. */
   readonly jobs: number;
-  /** Called as soon as a script was played. */
+  /** Called after each script. */
   readonly onPlayed: (played: PlayedScript) => Promise<void>;
 }
 
-/** Verifies every script on the local provider, each in a place of its own, in a clone of a repository of its package. */
+/** Verifies every script on the local provider, each in a separate place with a clone of its package's repository. */
 export async function playScripts(
   scripts: readonly EvidenceScript[],
   pairs: readonly EvidencePair[],
@@ -103,14 +103,14 @@ export async function playScripts(
   return await Promise.all(scripts.map((script) => limit(() => play(script))));
 }
 
-/** In the words of `score.mjs`. */
+/** Returns the prediction in the terms of `score.mjs`. */
 export function predictionOf({ verification }: PlayedScript): "accept" | "flaky" | "refuse" {
   if (verification.type === "impossible") return "refuse";
   if (verification.verdict.type === "flaky") return "flaky";
   return isEvidence(verification.verdict) ? "accept" : "refuse";
 }
 
-/** Leaves a clone of the repository at a tag in the folder `name` below the Session's directory. Rejects when it cannot. */
+/** Clones the repository at a tag into the folder `name` below the Session's directory. Rejects if git fails. */
 export async function cloneAt(
   session: Session,
   repository: string,

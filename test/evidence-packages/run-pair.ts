@@ -20,13 +20,13 @@ export interface PairReport {
   seconds: number;
 }
 
-/** A search may take this long; packages have up to a hundred versions. */
+/** The time limit of a search; packages have up to a hundred versions. */
 const BUDGET_MS = 15 * 60_000;
 const RUN_LIMIT_MS = 60_000;
 
 /**
- * Searches the range of one pair as the product does: in a local Coder workspace, on a clone of the package's history, from
- * the version that the report names. `versions` are those of the history.
+ * Searches the range of one pair as the program does: in a local Coder workspace, on a clone of the package's history, from the
+ * version that the report names. `versions` are the history's versions.
  */
 export async function runPair(
   pair: EvidencePair,
@@ -68,7 +68,7 @@ export async function runPair(
   }
 }
 
-/** In the words of `score.mjs`: a version, `"initial"`, or null for never fixed and for unknown. */
+/** Returns the prediction in the terms of `score.mjs`: a version, `"initial"`, or null for never fixed and for unknown. */
 function predictionOf({ firstBad, firstFixed }: Range): PairReport["prediction"] {
   return {
     firstBad: firstBad.type === "initial" ? "initial" : versionOf(firstBad),
@@ -89,7 +89,7 @@ function versionOf(end: RangeEnd): string | null {
   }
 }
 
-/** The pristine checkout of the place, at a tag. Gives its commit. */
+/** Creates the pristine checkout of the place at a tag. Returns its commit. */
 async function clone(
   workspace: ReadyWorkspace,
   repository: string,

@@ -11,7 +11,9 @@ import {
 } from "../../src/evidence/pipeline/apart.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-/** The way apart that is chosen in a place, and where a run in that way is; the run writes a file into HOME. */
+/**
+ * Returns the isolating command that is chosen in a place, and the directory of a run under it. The run writes a file into HOME.
+ */
 async function runIn(place: string, home: string): Promise<{ way: string; directory: string }> {
   await mkdir(join(place, "run"), { recursive: true });
   await mkdir(home);
@@ -27,7 +29,7 @@ async function runIn(place: string, home: string): Promise<{ way: string; direct
   return { way, directory };
 }
 
-test("a run with files of its own has them also where the place and HOME have blanks in their names (V2)", async () => {
+test("a run has its own file system view even if the paths of the place and HOME contain spaces (V2)", async () => {
   await using plain = await temporaryDirectory();
   await using spaced = await temporaryDirectory();
   const places = [join(plain.path, "place"), join(spaced.path, "a  place of runs")] as const;

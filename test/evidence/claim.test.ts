@@ -11,7 +11,7 @@ test.each([
   [{ exitCode: null, outputContains: null }, 1, "boom", false],
   [{ exitCode: 1, outputContains: "a\r\nb" }, 1, "a\nb", true],
 ])(
-  "a run shows a claim only when it shows everything the claim names: %j, %i, %j (V3)",
+  "a run shows a claim only if it shows everything that the claim names: %j, %i, %j (V3)",
   (claim, code, output, shows) => {
     expect(showsClaim({ expect: claim }, code, output)).toBe(shows);
   },
@@ -26,7 +26,7 @@ test.each([
   "soft\u00adhyphen",
   "one\u2028two",
   "prefix ::error::wrong",
-])("a run shows the text that it printed, whatever of it plain text leaves out: %j (V3)", (text) => {
+])("a run shows a text that it printed, even if plain text drops a part of it: %j (V3)", (text) => {
   const claim = { exitCode: null, outputContains: text };
   const output = plainText(`before\n${text} after\nmore\n`);
   expect(showsClaim({ expect: claim }, 1, output)).toBe(true);
@@ -34,12 +34,12 @@ test.each([
   expect(claimLines({ expect: claim }, output)).not.toContain("more");
 });
 
-test("a text of which a part stands within a line of the output is found (V3)", () => {
+test("a claim text that begins or ends inside an output line is found (V3)", () => {
   const text = "::error::wrong";
   expect(showsClaim({ expect: { exitCode: 1, outputContains: text } }, 1, plainText(`x ${text}`))).toBe(true);
 });
 
-test("a text that cannot be seen is shown by no run (V3)", () => {
+test("no run shows a text that is invisible (V3)", () => {
   expect(showsClaim({ expect: { exitCode: 1, outputContains: "\u001b[31m" } }, 1, "any")).toBe(false);
 });
 
@@ -62,7 +62,7 @@ test("a run that did not exit shows no claim (V3)", () => {
   expect(showsClaim({ expect: { exitCode: 1, outputContains: null } }, null, "")).toBe(false);
 });
 
-test("only verified and flaky count as evidence of a bug (V3)", () => {
+test("only verified and flaky reproductions count as evidence of a bug (V3)", () => {
   expect(isEvidence({ type: "verified" })).toBe(true);
   expect(isEvidence({ type: "flaky", matched: 1, runs: 3, shownIn: [] })).toBe(true);
   expect(isEvidence({ type: "flaky", matched: 1, runs: 3, shownIn: ["absent"] })).toBe(false);

@@ -8,19 +8,19 @@ import { propertyRuns } from "../support/property-runs.ts";
 const VERIFICATIONS = propertyRuns(100, 1_000);
 const claim = { script: "", expect: { exitCode: 1, outputContains: "bug" } };
 
-/** What a run of a script may depend on. */
+/** The inputs that a run of a script may depend on. */
 interface Moment {
   kind: Run["kind"];
-  /** How many runs before this one had a product that loads. */
+  /** The number of earlier runs whose product loads. */
   before: number;
   answers: string | null;
   random: () => number;
 }
 
-/** Whether the script shows its claim. It does nothing without a product that loads. */
+/** Returns whether the script shows its claim. It is called only if the product loads. */
 type Script = (moment: Moment) => boolean;
 
-/** Verifies a script at one desk; gives whether it is accepted. `asked`: real runs. */
+/** Verifies a script at one desk; returns whether it is accepted. `asked` is the number of real runs. */
 async function verify(script: Script, seed: number, asked: number): Promise<boolean> {
   const random = seeded(seed);
   const records: RunRecord[] = [];
@@ -63,7 +63,7 @@ async function verify(script: Script, seed: number, asked: number): Promise<bool
   return isEvidence(decideEvidence({ claim, records, missing: null }));
 }
 
-/** mulberry32, from 0 to 1. */
+/** Returns a mulberry32 generator of numbers from 0 to 1. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -74,7 +74,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** The share of verifications, each in another order, that accept the script. */
+/** Returns the share of verifications, each with another order of runs, that accept the script. */
 async function acceptedOf(script: Script, asked = 3): Promise<number> {
   let accepted = 0;
   for (let seed = 1; seed <= VERIFICATIONS; seed += 1) if (await verify(script, seed, asked)) accepted += 1;
@@ -94,7 +94,7 @@ async function ratesOf<T>(
   return rates;
 }
 
-describe("a script cannot tell from how many runs came before which of them is the deaf one (V2, V3)", () => {
+describe("a script cannot derive from the number of earlier runs which run is the deaf one (V2, V3)", () => {
   const moments = Array.from({ length: 10 }, (_, moment) => moment);
 
   test.each([
@@ -103,7 +103,7 @@ describe("a script cannot tell from how many runs came before which of them is t
     [3, 0.45],
     [5, 0.45],
   ])(
-    "with %i real runs, a script that shows its claim in all runs but one has to guess which",
+    "with %i real runs, a script that shows its claim in all runs but one has to guess that run",
     async (asked, most) => {
       const rates = await ratesOf(
         moments,
@@ -116,7 +116,7 @@ describe("a script cannot tell from how many runs came before which of them is t
     },
   );
 
-  test("a script that shows its claim in the first runs only has to guess how many those are", async () => {
+  test("a script that shows its claim only in the first runs has to guess their number", async () => {
     const rates = await ratesOf(
       moments,
       (until) =>
@@ -127,8 +127,8 @@ describe("a script cannot tell from how many runs came before which of them is t
   });
 });
 
-describe("chance does not make evidence (V2, V3)", () => {
-  test("a script that shows its claim by chance, without judging the product, is seldom accepted", async ({
+describe("claims that show by chance (V2, V3)", () => {
+  test("a script that shows its claim by chance, without testing the product, is rarely accepted", async ({
     annotate,
   }) => {
     const shares = [0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 0.95];
@@ -142,7 +142,7 @@ describe("chance does not make evidence (V2, V3)", () => {
     expect(Math.max(...rates)).toBeLessThan(0.25);
   });
 
-  test("a bug that shows itself by chance is accepted", async () => {
+  test("a bug that shows by chance is accepted", async () => {
     const rates = await ratesOf(
       [0.5, 0.7, 0.9],
       (share) => (moment) => isReal(moment) && moment.random() < share,
@@ -150,7 +150,7 @@ describe("chance does not make evidence (V2, V3)", () => {
     expect(Math.min(...rates)).toBeGreaterThan(0.8);
   });
 
-  test("a script that judges what the product answers is verified in any order of the runs", async () => {
+  test("a script that tests the product's answers is verified in any order of the runs", async () => {
     expect(await acceptedOf(isReal)).toBe(1);
     const named = (moment: Moment): boolean =>
       isReal(moment) || (moment.kind === "deaf" && moment.answers !== "3");

@@ -6,8 +6,8 @@ function product(files: readonly string[], change: { untracked?: string[]; depen
   return productOf({ files: [...files, ...untracked], tracked: new Set(files), dependencies });
 }
 
-describe("the product is what the claim is about (V2)", () => {
-  test("source counts, tests, documents and configuration do not", () => {
+describe("the product's files (V2)", () => {
+  test("source files belong to the product; tests, documents and configuration do not", () => {
     const files = [
       "src/a.ts",
       "lib/b.py",
@@ -27,18 +27,18 @@ describe("the product is what the claim is about (V2)", () => {
     });
   });
 
-  test("files that the set-up built belong to the product", () => {
+  test("files that the set-up has built belong to the product", () => {
     expect(product(["src/a.ts"], { untracked: ["dist/a.js"] }).sources).toEqual(["src/a.ts", "dist/a.js"]);
   });
 
   test.each([
     ["a program without an extension", ["bin/rbenv", "install.sh"]],
-    ["a language that is not known", ["R/fit.R", "src/solve.jl", "Module.psm1"]],
+    ["an unknown language", ["R/fit.R", "src/solve.jl", "Module.psm1"]],
     ["style sheets that a script builds", ["scss/_grid.scss", "build/build.js"]],
-    ["declarations of types", ["index.d.ts"]],
-    ["a folder called test inside of the product", ["django/test/client.py", "django/db/models.py"]],
+    ["a package of type declarations", ["index.d.ts"]],
+    ["a folder called test inside the product", ["django/test/client.py", "django/db/models.py"]],
     [
-      "a folder called spec inside of a package's source",
+      "a folder called spec inside a package's source",
       ["packages/a/package.json", "packages/a/src/spec/x.ts"],
     ],
     ["a package called spec", ["packages/spec/package.json", "packages/spec/src/x.ts"]],
@@ -54,24 +54,24 @@ describe("the product is what the claim is about (V2)", () => {
       "below a package's root",
       ["packages/a/package.json", "packages/a/test/helper.js", "packages/a/docs/x.py"],
     ],
-    ["beside the source of Maven", ["web/pom.xml", "web/src/test/java/org/ClientIT.java"]],
-    ["among files that are named as tests", ["pkg/tests/test_a.py", "pkg/tests/helper.py"]],
+    ["beside Maven sources", ["web/pom.xml", "web/src/test/java/org/ClientIT.java"]],
+    ["beside files with names of tests", ["pkg/tests/test_a.py", "pkg/tests/helper.py"]],
   ])("tests and documents %s are not the product", (_, files) => {
     expect(product(["src/a.ts", ...files]).files).toEqual(["src/a.ts"]);
   });
 
-  test("data goes with the product in the control without it, and stays as it is in the control that cannot be loaded", () => {
+  test("the control absent removes data files, and the control broken keeps them", () => {
     const { files, replaced } = product(["src/a.ts", "data/zones.json", "logo.png"]);
     expect(files).toEqual(["src/a.ts", "data/zones.json", "logo.png"]);
     expect(replaced).toEqual(["src/a.ts"]);
   });
 
-  test("data is the product of a package that has nothing else", () => {
+  test("data is the product of a package that contains nothing else", () => {
     const { replaced, sources } = product(["package.json", "db.json", "names.txt"]);
     expect([replaced, sources]).toEqual([["db.json", "names.txt"], ["db.json"]]);
   });
 
-  test("installed modules never count beside source of the checkout's own", () => {
+  test("installed modules do not count if the checkout has source of its own", () => {
     const files = product(["src/a.ts"], {
       untracked: ["node_modules/x/index.js"],
       dependencies: ["x"],
@@ -79,7 +79,7 @@ describe("the product is what the claim is about (V2)", () => {
     expect(files).toEqual(["src/a.ts"]);
   });
 
-  test("tracked modules are the product when the checkout tracks exactly the modules of its manifest", () => {
+  test("tracked modules are the product if the checkout tracks exactly the modules of its manifest", () => {
     const files = [
       "package.json",
       "node_modules/x/index.js",
@@ -95,7 +95,7 @@ describe("the product is what the claim is about (V2)", () => {
   });
 });
 
-describe("a script names the answers that would please it (V2)", () => {
+describe("the answers that a script names (V2)", () => {
   const candidates = (script: string, claimed: string | null = null): string[] =>
     namedAnswers(script, claimed, {
       hasInnerValues: false,
@@ -104,30 +104,30 @@ describe("a script names the answers that would please it (V2)", () => {
       isGivingErrors: false,
     }).map(({ candidate }) => candidate);
 
-  test("literals that the script compares with come first, and the identity is tried as well", () => {
+  test("literals that the script compares with come first, and the identity is included", () => {
     expect(
       candidates("const x = f('in'); const want = { a: [1] }; if (x !== 'out') fail()").slice(0, 2),
     ).toEqual(["{ a: [1] }", "'out'"]);
     expect(candidates("f(1)")).toContain("identity");
   });
 
-  test("names of modules and the text of the claim are no answers", () => {
+  test("module names and the claim text are not used as answers", () => {
     const found = candidates("const m = require('product'); console.log('it broke: 1')", "it broke");
     expect(found).not.toContain("'product'");
     expect(found).not.toContain("'it broke: 1'");
   });
 
-  test("a script that waits for an error is answered with one", () => {
+  test("a script that expects an error gets an error as an answer", () => {
     expect(candidates("assert.throws(() => f(1))")).toContain("throw Error");
     expect(candidates("assert.throws(() => f(1), TypeError)")).toContain("throw TypeError");
     expect(candidates("f(1)").join()).not.toContain("throw");
   });
 
-  test("quotes of a shell around quotes of the script are undone", () => {
+  test("shell quotes around quotes of the script are removed", () => {
     expect(candidates("node -e 'f() === '\\''out'\\'''")).toContain("'out'");
   });
 
-  test("a program that stands in double quotes is read as one", () => {
+  test("a program in double quotes is read as a program", () => {
     const script = `node -e "require('assert').equal(require('product').f('in'), 'out')"`;
     expect(candidates(script)).toContain("'out'");
   });
@@ -145,7 +145,7 @@ describe("a script names the answers that would please it (V2)", () => {
     expect(candidates(script)).toContain(answer);
   });
 
-  test("a product that fails while it loads is left out first, and another manifest comes last", () => {
+  test("for a product that fails while it loads, the answer `loads` comes first and `manifest` last", () => {
     const unloaded = namedAnswers("f(1)", null, {
       hasInnerValues: false,
       hasLoaded: false,
@@ -156,7 +156,7 @@ describe("a script names the answers that would please it (V2)", () => {
     expect(candidates("f(1)")).not.toContain("loads");
   });
 
-  test("functions of the script get the elements of its lists, and never those of an empty one", () => {
+  test("the script's functions get the elements of its lists, but not of an empty list", () => {
     const script =
       "const seen = []; const want = [1, 2]; each(want, (one) => seen.push(one)); if (seen.length) fail()";
     const answers = namedAnswers(script, null, {
@@ -169,7 +169,7 @@ describe("a script names the answers that would please it (V2)", () => {
     expect(spread.map(({ candidate }) => candidate)).toEqual(["[1, 2]"]);
   });
 
-  test("their number is bounded", () => {
+  test("the number of answers is limited", () => {
     const many = Array.from({ length: 500 }, (_, index) => `x === ${index}`).join(";");
     expect(
       namedAnswers(many, null, {
@@ -181,7 +181,7 @@ describe("a script names the answers that would please it (V2)", () => {
     ).toBeLessThan(24);
   });
 
-  test("code is never taken for a literal", () => {
+  test("code is never read as a literal", () => {
     expect(
       candidates("const want = [process.exit(0)]; const other = { get a() { return 1 } }").join(),
     ).not.toMatch(/process|return/);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { cutCommandOnTerminal, DEFINE_PIPED } from "../../src/evidence/pipeline/cut-command.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-/** The line that shows a script on a terminal, in bash, followed by a line that tells its exit code. */
+/** Runs the command line of a script on a terminal, in bash, followed by a line with its exit code. */
 async function shown(script: string): Promise<{ lines: string[]; exitCode: string }> {
   await using directory = await temporaryDirectory();
   await mkdir(join(directory.path, "run"));
@@ -25,12 +25,12 @@ async function shown(script: string): Promise<{ lines: string[]; exitCode: strin
   return { exitCode: lines.at(-1) ?? "", lines: lines.slice(0, -1) };
 }
 
-test("a run on a terminal keeps its exit code, and all of its output stands before its end (V2)", async () => {
+test("a run on a terminal keeps its exit code, and all its output comes before its end (V2)", async () => {
   const { lines, exitCode } = await shown("seq 1 50000; echo broken >&2; exit 42");
   expect([lines.length, lines.at(-1), exitCode]).toEqual([50_001, "broken", "code 42"]);
 });
 
-test("a run writes to no terminal, and can read nothing (V2)", async () => {
+test("a run has no terminal and empty standard input (V2)", async () => {
   const { lines } = await shown(
     "[ -p /dev/stdout ] && [ -p /dev/stderr ] && echo pipes; cat; [ ! -e /dev/fd/8 ] && echo closed",
   );

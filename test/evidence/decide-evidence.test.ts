@@ -18,7 +18,7 @@ describe("the verdict names the cause (V3)", () => {
   });
 
   test.each([["deaf"], ["renumbered"]] as const)(
-    "a claim is verified in part when no %s product could be made for the language (V2)",
+    "a claim is verified in part if no %s product could be made for the language (V2)",
     (kind) => {
       const verdict = decided(honest.filter((one) => one.kind !== kind));
       expect(verdict).toMatchObject({ type: "verified-in-part", missing: [kind] });
@@ -30,12 +30,12 @@ describe("the verdict names the cause (V3)", () => {
     ["absent", run("absent", "got 1 for 2")],
     ["broken", run("broken", "got 1 for 2")],
     ["deaf", run("deaf", "got 1 for 2")],
-  ])("a claim that the control %s shows too is vacuous", (kind, shown) => {
+  ])("a claim that the control %s also shows is vacuous", (kind, shown) => {
     const others = honest.filter((one) => one.kind !== kind);
     expect(decided([...others, shown])).toMatchObject({ type: "vacuous", shownIn: [kind] });
   });
 
-  test("a script that prints another answer and fails all the same is vacuous: it judges none", () => {
+  test("a script that prints another answer but still fails is vacuous, because it tests no answer", () => {
     const printed = run("deaf", "got 7 for 2");
     expect(decided([...real, renumbered, gone, broken, printed])).toMatchObject({
       type: "vacuous",
@@ -45,7 +45,7 @@ describe("the verdict names the cause (V3)", () => {
     expect(decided([...real, renumbered, gone, broken, crashed])).toMatchObject({ type: "vacuous" });
   });
 
-  test("a claim of success is gone when its text is", () => {
+  test("a claim of success disappears with its text", () => {
     const successful = { expect: { exitCode: 0, outputContains: "got" } };
     const all = [run("real", "got 1", 0), run("renumbered", "got 1", 0), run("absent", "", 1)];
     expect(decided([...all, run("deaf", "", 0)], { claim: successful })).toEqual({ type: "verified" });
@@ -54,7 +54,7 @@ describe("the verdict names the cause (V3)", () => {
     });
   });
 
-  test("a claim that only a manifest that lets everything be found takes away is about the manifest", () => {
+  test("a claim that disappears only under a manifest that lets every file be found is about the manifest", () => {
     const hidden = "ERR_PACKAGE_PATH_NOT_EXPORTED got";
     const all = [run("real", hidden), run("renumbered", hidden), gone, run("broken", hidden)];
     const first = run("deaf", hidden);
@@ -66,13 +66,13 @@ describe("the verdict names the cause (V3)", () => {
     expect(decided(always)).toMatchObject({ type: "vacuous", shownIn: ["absent"] });
   });
 
-  test("lines of a run without the product that differ between real runs as well prove nothing", () => {
+  test("the lines of a control are not compared if they differ between real runs, too", () => {
     const noisy = ["got 4711", "got 4712", "got 4713"].map((output) => run("real", output));
     const records = [...noisy, run("renumbered", "got 4714"), run("absent", "got 4715"), broken, deaf];
     expect(decided(records)).toMatchObject({ type: "vacuous", shownIn: ["absent"] });
   });
 
-  test("times and durations in the lines of the claim are no difference", () => {
+  test("different times and durations in the claim's lines are ignored", () => {
     const timed = ["1.5 ms", "17 ms", "2 s"].map((time) => run("real", `got 1 after ${time}`));
     const records = [
       ...timed,
@@ -84,13 +84,13 @@ describe("the verdict names the cause (V3)", () => {
     expect(decided(records)).toMatchObject({ type: "vacuous", shownIn: ["absent"] });
   });
 
-  test("a claim that stands for the first other answer and goes away for one that the script names is verified", () => {
+  test("a claim that shows for the first deaf answer and disappears for an answer that the script names is verified", () => {
     const constant = run("deaf", "got 1 for 2");
     const pleased = run("deaf", "", 0, { answers: "2" });
     expect(decided([...real, renumbered, gone, broken, constant, pleased])).toEqual({ type: "verified" });
   });
 
-  test("an answer that only makes the script fail in another way does not make the claim go away", () => {
+  test("an answer that makes the script fail in another way does not remove the claim", () => {
     const constant = run("deaf", "got 1 for 2");
     const crashed = run("deaf", "TypeError", 2, { answers: "null" });
     expect(decided([...real, renumbered, gone, broken, constant, crashed])).toMatchObject({
@@ -98,7 +98,7 @@ describe("the verdict names the cause (V3)", () => {
     });
   });
 
-  test("a claim that goes away under another version number proves nothing", () => {
+  test("a claim that disappears under another version number proves nothing", () => {
     const other = run("renumbered", "nothing", 0);
     expect(decided([...real, other, gone, broken, deaf])).toMatchObject({ type: "vacuous", shownIn: [] });
   });
@@ -107,7 +107,7 @@ describe("the verdict names the cause (V3)", () => {
     expect(decided(real)).toMatchObject({ type: "vacuous" });
   });
 
-  test("k of n real runs are flaky, and no evidence where a control shows the claim", () => {
+  test("a claim that k of n real runs show is flaky, and not evidence if a control shows it", () => {
     const mixed = [run("real", "got 1 for 2"), run("real", "", 0)];
     const seen = decided([...mixed, gone]);
     expect(seen).toEqual({ type: "flaky", matched: 1, runs: 2, shownIn: [] });
@@ -117,14 +117,14 @@ describe("the verdict names the cause (V3)", () => {
     expect(isEvidence(coin)).toBe(false);
   });
 
-  test("an answer pleases the script only when every deaf run with it does", () => {
+  test("an answer pleases the script only if every deaf run with it does", () => {
     const again = run("deaf", "got 1 for 2", 1);
     expect(decided([...honest, again])).toMatchObject({ type: "vacuous", shownIn: ["deaf"] });
     const other = run("deaf", "", 0, { answers: "2" });
     expect(decided([...honest, again, other])).toEqual({ type: "verified" });
   });
 
-  test("real runs that differ are evidence only when two of them show the claim after the first deaf run", () => {
+  test("real runs that differ are evidence only if two of them show the claim after the first deaf run", () => {
     const at = (order: number, one: RunRecord): RunRecord => ({ ...one, order });
     const before = [at(0, run("real", "got 1 for 2")), at(1, run("real", "got 1 for 2"))];
     const mixed = [...before, at(2, deaf), at(3, run("real", "", 0)), at(4, run("real", "got 1 for 2"))];
@@ -137,11 +137,11 @@ describe("the verdict names the cause (V3)", () => {
     });
   });
 
-  test("a bug is not reproduced when no real run shows the claim", () => {
+  test("a bug is not reproduced if no real run shows the claim", () => {
     expect(decided([run("real", "fine", 0)])).toMatchObject({ type: "not-reproduced" });
   });
 
-  test("no verdict on the bug is drawn from no runs", () => {
+  test("without runs there is no verdict on the bug", () => {
     expect(decided([])).toMatchObject({ type: "environment", reason: "no run took place" });
   });
 
@@ -152,14 +152,17 @@ describe("the verdict names the cause (V3)", () => {
     ["missing-module", "Error: Cannot find module 'chai' got", 1],
     ["missing-file", "ENOENT: no such file or directory, open 'got'", 1],
     ["missing-tool", "sh: 1: got: not found", 1],
-  ])("a claim that the controls show and %s explains comes from the environment", (cause, output, code) => {
-    const same = (["real", "renumbered", "absent", "broken", "deaf"] as const).map((kind) =>
-      run(kind, output, code),
-    );
-    expect(decided(same)).toMatchObject({ type: "environment", cause });
-  });
+  ])(
+    "a claim that the controls show and that %s explains comes from the environment",
+    (cause, output, code) => {
+      const same = (["real", "renumbered", "absent", "broken", "deaf"] as const).map((kind) =>
+        run(kind, output, code),
+      );
+      expect(decided(same)).toMatchObject({ type: "environment", cause });
+    },
+  );
 
-  test("a run that the time limit ended shows no claim, unless ending by a time limit is the claim", () => {
+  test("a run that the time limit ended shows no claim, unless the claim is a timeout", () => {
     const hung = (kind: RunKind): RunRecord =>
       run(kind, "got", 0, { end: { type: "timed-out", limitMs: 9 } });
     expect(decided([hung("real"), gone])).toMatchObject({ type: "environment", cause: "time-limit" });
@@ -170,13 +173,13 @@ describe("the verdict names the cause (V3)", () => {
     expect(decided(always, { claim: hanging })).toMatchObject({ type: "environment", cause: "time-limit" });
   });
 
-  test("a script that ends the shell above it is killed, not reproduced", () => {
+  test("a script that ends its parent shell counts as killed, not as reproduced", () => {
     const cut = run("real", "got", 1, { end: { type: "interrupted" } });
     expect(decided([cut])).toMatchObject({ type: "environment", cause: "killed" });
   });
 
   test.each(["absent", "broken", "deaf", "renumbered"] as const)(
-    "a script that ends the shell above it in the control %s is killed, whatever the other runs show",
+    "a script that ends its parent shell in the control %s counts as killed, whatever the other runs show",
     (kind) => {
       const cut = run(kind, "got", 1, { end: { type: "interrupted" } });
       for (const others of [[], real.slice(0, 1), [...real, run("real", "fine", 0), gone], honest])
@@ -184,7 +187,7 @@ describe("the verdict names the cause (V3)", () => {
     },
   );
 
-  test("a time limit that ends the script under another version number does not make the claim go away", () => {
+  test("a time limit that ends the script under another version number does not remove the claim", () => {
     const hung = run("renumbered", "", 0, { end: { type: "timed-out", limitMs: 9 } });
     expect(decided([...real, hung, gone, broken, deaf])).toMatchObject({
       type: "environment",
@@ -192,7 +195,7 @@ describe("the verdict names the cause (V3)", () => {
     });
   });
 
-  test("a name that never was in the product is a wrong call, unless the product or the issue mentions it", () => {
+  test("a call of a name that the product never had is a wrong call, unless the product or the issue mentions the name", () => {
     const output = "TypeError: product.got is not a function";
     const records = [run("real", output), run("renumbered", output), gone, broken, run("deaf", output)];
     const missing = { name: "got", kind: "call", phrase: "is not a", lines: output } as const;
@@ -242,7 +245,7 @@ describe("decideEvidence is pure and total (V9)", () => {
     );
   });
 
-  test("verified asks that every real and renumbered run shows the claim and that a control took place", () => {
+  test("a claim is verified only if every real and renumbered run shows it and a control took place", () => {
     fc.assert(
       fc.property(records, (all) => {
         if (decided(all).type !== "verified") return;
@@ -255,7 +258,7 @@ describe("decideEvidence is pure and total (V9)", () => {
     );
   });
 
-  test("a run without the product that equals a real one makes every claim unproven", () => {
+  test("a control without the product that equals the real runs makes every claim unproven", () => {
     fc.assert(
       fc.property(records, fc.constantFrom("absent" as const, "broken" as const), (all, kind) => {
         const copies = all
@@ -268,7 +271,7 @@ describe("decideEvidence is pure and total (V9)", () => {
     );
   });
 
-  test("a forbidden change in a real run is tampering whatever else was seen", () => {
+  test("a forbidden change in a real run is tampering, whatever the other runs show", () => {
     fc.assert(
       fc.property(records, (all) => {
         const changed = run("real", "got 1", 1, { changes: [{ path: "b.js", type: "deleted" }] });

@@ -24,7 +24,7 @@ test("a control that could not be made or was not needed is not counted (V7)", (
   expect(graded([...real, run("absent", "got 1")])).toMatchObject({ controls: "1/1" });
 });
 
-test("a renumbered product that does not show the claim is no control that shows it too (V7)", () => {
+test("a renumbered run that does not show the claim is not counted among the controls that show it (V7)", () => {
   const lost = run("renumbered", "fine", 0);
   expect(graded([run("real", "fine", 0), lost, gone])).toMatchObject({ runs: "0/1", controls: "0/2" });
   expect(graded([...real, lost, gone])).toMatchObject({ verdict: "vacuous", controls: "0/2" });

@@ -12,7 +12,7 @@ const grade: Grade = {
 const commit = "0123456789abcdef0123456789abcdef01234567";
 const tagged = (version: string | null) => ({ commit, version });
 
-test("the summary's evidence has the contract's shape (V7)", () => {
+test("the summary's evidence matches its schema (V7)", () => {
   expect(evidenceSummary(grade)).toEqual({
     verdict: "verified",
     runs: "3/3",
@@ -27,7 +27,7 @@ test("the summary's evidence has the contract's shape (V7)", () => {
 const lines: [string, Partial<Grade>, string][] = [
   ["verified", {}, "verified: 3 of 3 runs, 0 of 4 control runs show it too, in a separate environment"],
   [
-    "verified in the Triage Agent's own place",
+    "verified in the Triage Agent's own Coder workspace",
     { place: "same" },
     "verified: 3 of 3 runs, 0 of 4 control runs show it too, in the Triage Agent's own environment, which is weaker",
   ],
@@ -79,12 +79,12 @@ const lines: [string, Partial<Grade>, string][] = [
   ],
 ];
 
-test.each(lines)("the comment says the grade in one line: %s (V7)", (_, change, expected) => {
+test.each(lines)("the comment states the grade in one line: %s (V7)", (_, change, expected) => {
   expect(gradeLine(evidenceSummary({ ...grade, ...change }))).toBe(expected);
 });
 
 test.each(["@maintainer", "[x](https://evil.example)", "v1 closes #1", "`", "<img>", "a".repeat(60)])(
-  "a tag named %s is told by its commit: tags are text of strangers (V7, S7)",
+  "a tag named %s is replaced by its commit, because tags are untrusted text (V7, S7)",
   (version) => {
     const range = {
       firstBad: { type: "exact", at: tagged(version) },
@@ -97,6 +97,6 @@ test.each(["@maintainer", "[x](https://evil.example)", "v1 closes #1", "`", "<im
   },
 );
 
-test("the marker's value is one word (V7)", () => {
+test("the marker's value contains no spaces (V7)", () => {
   expect(evidenceMarker(evidenceSummary(grade))).toBe("verified:3/3:0/4:fresh");
 });

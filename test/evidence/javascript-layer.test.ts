@@ -8,7 +8,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const ADAPTER = join(import.meta.dirname, "../../templates/controls/javascript.cjs");
 
-/** One process that prepares products, for all tests: two of its own for each product took a third of the time. */
+/** One process that prepares the products of all tests. Two new processes per product took a third of the time. */
 let preparing: ChildProcess;
 beforeAll(async () => {
   await using directory = await temporaryDirectory();
@@ -34,15 +34,15 @@ async function prepare(request: object): Promise<void> {
 interface Layering {
   /** Files of the product, below `product/`. */
   files: Readonly<Record<string, string>>;
-  /** A program whose output tells what the product answers. */
+  /** A program that prints the product's answers. */
   script: string;
   module?: boolean;
   candidate?: { candidate: string; isLeaf: boolean; isSpread?: boolean };
-  /** The renumbered product notes which functions of the script it runs. */
+  /** The renumbered product records which of the script's functions it runs. */
   isListening?: boolean;
 }
 
-/** Runs the script on the whole, the renumbered and the deaf product. */
+/** Runs the script on the real, the renumbered and the deaf product. */
 async function layered({ files, script, module = false, candidate, isListening = false }: Layering) {
   await using directory = await temporaryDirectory();
   const answers = join(directory.path, "answers");
@@ -168,7 +168,7 @@ test.each<[string, Layering, string]>([
     "1 2",
   ],
 ])(
-  "the layer passes on the answers of %s and changes them when it is deaf (V2)",
+  "the layer returns the answers of %s unchanged, and different ones if it is deaf (V2)",
   async (_, layering, said) => {
     const { real, renumbered, deaf } = await layered(layering);
     expect(renumbered).toBe(real);
@@ -179,14 +179,14 @@ test.each<[string, Layering, string]>([
 test.each([
   ["starts with #!", { "run.js": "#!/usr/bin/env node\nconsole.log('worked')" }, "run.js"],
   ["is an ES module", { "run.mjs": "#!/usr/bin/env node\nconsole.log('worked')" }, "run.mjs"],
-])("a program that %s is silent when it is deaf, or says the candidate (V2)", async (_, files, path) => {
+])("a program that %s prints nothing if it is deaf, or the candidate (V2)", async (_, files, path) => {
   const script = `process.stdout.write(require('child_process').execFileSync('./product/${path}'))`;
   expect(await layered({ files, script })).toEqual({ real: "worked", renumbered: "worked", deaf: "" });
   const said = await layered({ files, script, candidate: { candidate: "'other'", isLeaf: false } });
   expect(said.deaf).toBe("other");
 });
 
-test("a deaf product answers with the candidate, whole or in the innermost values (V2)", async () => {
+test("a deaf product returns the candidate, as the whole answer or as its innermost values (V2)", async () => {
   const product = { files: { "index.js": "exports.parse = () => ({ a: { b: 1 } })" } };
   const script = "console.log(JSON.stringify(require('./product').parse()))";
   expect((await layered({ ...product, script, candidate: { candidate: "[7]", isLeaf: false } })).deaf).toBe(
@@ -197,7 +197,7 @@ test("a deaf product answers with the candidate, whole or in the innermost value
   );
 });
 
-test("data has other values when it is deaf, and another layout when it is renumbered (V2)", async () => {
+test("a data file has different values if it is deaf, and another layout if it is renumbered (V2)", async () => {
   const files = { "data.json": '{"a": [1, "x"]}' };
   const script = "console.log(JSON.stringify(require('./product/data.json')))";
   expect(await layered({ files, script })).toEqual({
@@ -207,7 +207,7 @@ test("data has other values when it is deaf, and another layout when it is renum
   });
 });
 
-test("a product calls itself past the layer: deaf to others only (V2)", async () => {
+test("calls inside the product bypass the layer; only calls from outside get deaf answers (V2)", async () => {
   const files = {
     "lib.js": "exports.twice = a => a + a",
     "index.js":
@@ -217,7 +217,7 @@ test("a product calls itself past the layer: deaf to others only (V2)", async ()
   expect([renumbered, deaf]).toEqual(["4", "5"]);
 });
 
-test("without the key a product cannot tell a deaf run from a renumbered one (V2)", async () => {
+test("without the key, a script cannot distinguish a deaf run from a renumbered one (V2)", async () => {
   const look = `const fs = require('fs'); require('./product').add(1, 2);
     const all = fs.readdirSync('product', { withFileTypes: true }).map(one => [one.name, fs.statSync('product/' + one.name).size]);
     console.log(JSON.stringify([all, fs.existsSync('../answers')]))`;
@@ -257,7 +257,7 @@ test.each([
     "ran b",
   ],
 ])(
-  "a deaf product runs %s of the script when the whole one did, with other values (V2)",
+  "a deaf product runs %s of the script if the real product did, with different values (V2)",
   async (_, line, said, saidDeaf) => {
     const files = { "index.js": CALLING };
     const script = `const p = require('./product'); ${line}`;
@@ -266,7 +266,7 @@ test.each([
   },
 );
 
-test("a deaf product runs a function of the script as often as a candidate says, or once for each of its elements (V2)", async () => {
+test("a deaf product runs a function of the script as often as the candidate says, or once for each of its elements (V2)", async () => {
   const files = { "index.js": CALLING };
   const script = "require('./product').each([1, 2], one => console.log(one))";
   const calls = { candidate: "calls 3", isLeaf: false };
@@ -282,8 +282,8 @@ test.each([
     "const file = require.resolve('./product/trim'); require.cache[file] = { exports: { trim: () => 'x' }, loaded: true };",
   ],
   ["a method of a class", "require('./product').Text.prototype.inner = () => 'x';"],
-  ["arithmetic of the run time", "Math.round = () => 'x';"],
-])("the product does not see what the script has put in place of %s (V2)", async (_, patch) => {
+  ["a built-in function of the runtime", "Math.round = () => 'x';"],
+])("the product does not see the script's replacement of %s (V2)", async (_, patch) => {
   const files = {
     "trim.js": "exports.trim = text => text.trim()",
     "index.js": `const { trim } = require('./trim');
@@ -296,7 +296,7 @@ exports.Text = Text;`,
   expect(renumbered).toBe("a1");
 });
 
-test("a copy of the product answers for it only when nothing in it was changed (V2)", async () => {
+test("a copy of the product gets the layer only if it is unchanged (V2)", async () => {
   const files = { "index.js": FUNCTIONS };
   const copy = "require('fs').cpSync('product', 'copy', { recursive: true });";
   const ask = "console.log(require('./copy').add(1, 2))";
@@ -306,7 +306,7 @@ test("a copy of the product answers for it only when nothing in it was changed (
   expect([changed.real, changed.deaf]).toEqual(["9", "9"]);
 });
 
-test("a rejection that nobody handles stays one when the layer passes the promise on (V2)", async () => {
+test("an unhandled rejection stays unhandled if the layer passes on the promise (V2)", async () => {
   const files = { "index.js": "exports.fail = async () => { throw new Error('lost') }" };
   const { real, renumbered } = await layered({ files, script: "require('./product').fail()" });
   expect([real, renumbered]).toEqual(["exit 1", "exit 1"]);

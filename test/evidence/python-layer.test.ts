@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const ADAPTER = join(import.meta.dirname, "../../templates/controls/python.py");
-/** One process that prepares products, for all tests; a line of JSON each way. */
+/** One process that prepares the products of all tests. Requests and answers are lines of JSON. */
 let preparing: ResultPromise<{ input?: never }>;
 beforeAll(async () => {
   const loop = "for line in sys.stdin:\n    prepare(json.loads(line))\n    print(flush=True)\n";
@@ -25,12 +25,12 @@ async function prepare(request: object): Promise<string> {
 
 interface Layering {
   files?: Readonly<Record<string, string>>;
-  /** A program whose output tells what the product answers. */
+  /** A program that prints the product's answers. */
   script: string;
   candidate?: { candidate: string; isLeaf: boolean };
 }
 
-/** Runs the script on the whole, the renumbered and the deaf product. */
+/** Runs the script on the real, the renumbered and the deaf product. */
 async function layered({ files = PRODUCT, script, candidate }: Layering) {
   await using directory = await temporaryDirectory();
   const answers = join(directory.path, "answers");
@@ -132,13 +132,13 @@ test.each([
     "ran",
   ],
 ])(
-  "the layer of Python passes on %s and changes it when it is deaf (V2)",
+  "the Python layer leaves the result of %s unchanged, and changes it if it is deaf (V2)",
   async (_, script, said, saidDeaf) => {
     expect(await layered({ script })).toEqual({ real: said, renumbered: said, deaf: saidDeaf });
   },
 );
 
-test("a deaf product of Python answers with the candidate, whole or in the innermost values (V2)", async () => {
+test("a deaf Python product returns the candidate, as the whole answer or as its innermost values (V2)", async () => {
   const script = "import asyncio, product\nprint(product.add(1, 2), asyncio.run(product.load('abc')))";
   const whole = await layered({ script, candidate: { candidate: "[7, True]", isLeaf: false } });
   expect(whole.deaf).toBe("[7, True] [7, True]");
@@ -146,7 +146,7 @@ test("a deaf product of Python answers with the candidate, whole or in the inner
   expect(inner.deaf).toBe("7 {'size': 7}");
 });
 
-test("a renumbered product of Python has another version number and another text (V2)", async () => {
+test("a renumbered Python product has another version number and another source text (V2)", async () => {
   const script =
     "import product\nprint(product.__version__, 'version = \"2.3.1\"' in open('pyproject.toml').read())";
   expect(await layered({ script })).toMatchObject({ real: "2.3.1 True", renumbered: "300.0.1 False" });
@@ -158,13 +158,13 @@ test.each([
     "from unittest import mock\nmock.patch('product.text.trim', lambda text: 'x').start()\nprint(product.tidy(' a '))",
   ],
   ["a method of a class", "product.Money.work = lambda self, cents: 7\nprint(str(product.Money(5)) + ';')"],
-])("a product of Python does not see what the script has put in place of %s (V2)", async (_, lines) => {
+])("a Python product does not see the script's replacement of %s (V2)", async (_, lines) => {
   const { real, renumbered } = await layered({ script: `import product\n${lines}` });
   expect(["x;", "7 cents;"]).toContain(real);
   expect(["a;", "5 cents;"]).toContain(renumbered);
 });
 
-test("a module that cannot be read stays as it is, and the others get their layer (V2)", async () => {
+test("a module that cannot be parsed stays unchanged, and the others get their layer (V2)", async () => {
   const files = { ...PRODUCT, "product/old.py": "print 'of Python 2'\n" };
   expect(await layered({ files, script: "from product import add\nprint(add(1, 2))" })).toMatchObject({
     deaf: "4",

@@ -15,21 +15,21 @@ async function seenOf(numbers: Record<string, number | "">): Promise<Awaited<Ret
 }
 
 test.each([
-  ["the machine's own where nothing limits it", { limit: "", used: "", reclaimable: "" }, 8_000],
-  ["what the control group's limit leaves", { limit: 4_000 * MIB, used: 3_000 * MIB, reclaimable: 0 }, 1_000],
+  ["the machine's, without a limit", { limit: "", used: "", reclaimable: "" }, 8_000],
+  ["the rest of the control group's limit", { limit: 4_000 * MIB, used: 3_000 * MIB, reclaimable: 0 }, 1_000],
   [
-    "also what only keeps files that were read",
+    "increased by the memory of cached files",
     { limit: 4_000 * MIB, used: 3_800 * MIB, reclaimable: 3_000 * MIB },
     3_200,
   ],
   ["never more than the machine's", { limit: 64_000 * MIB, used: 0, reclaimable: 0 }, 8_000],
-  ["none where more is used than allowed", { limit: 100 * MIB, used: 200 * MIB, reclaimable: 0 }, 0],
+  ["zero if more is used than allowed", { limit: 100 * MIB, used: 200 * MIB, reclaimable: 0 }, 0],
 ] as const)("the free memory of a place is %s (V2)", async (_, memory, expected) => {
   const seen = await seenOf({ processors: 4, quota: "", availableKib: 8_000 * 1024, ...memory });
   expect(seen).toEqual({ apart: "", cores: 4, freeMemoryMb: expected, missingTools: [] });
 });
 
-test("a control group's share of processors counts where it is less than the machine's (V2)", async () => {
+test("a control group's processors count if they are fewer than the machine's (V2)", async () => {
   const memory = { availableKib: 1024, limit: "", used: "", reclaimable: "" } as const;
   expect((await seenOf({ processors: 8, quota: 2, ...memory })).cores).toBe(2);
   expect((await seenOf({ processors: 8, quota: 0, ...memory })).cores).toBe(1);

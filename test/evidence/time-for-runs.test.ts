@@ -19,11 +19,11 @@ describe("runs end before the run deadline does (V3)", () => {
     [600_000, 540_000],
     [1_200_000, 1_140_000],
     [10_000, 9_000],
-  ])("of %i ms, runs may take %i ms", (wholeMs, expected) => {
+  ])("if %i ms are left, runs may take %i ms", (wholeMs, expected) => {
     expect(timeOf(wholeMs).time.leftMs).toBe(expected);
   });
 
-  test("no run begins when the longest one so far would not come to its end", async () => {
+  test("no run starts if one as long as the longest so far would not finish in time", async () => {
     const { time, pass } = timeOf(600_000);
     const run = (ms: number): Promise<unknown> =>
       time.measure(() => {
@@ -37,7 +37,7 @@ describe("runs end before the run deadline does (V3)", () => {
     expect([time.leftMs, time.isEnough(), time.isOver]).toEqual([200_000, false, true]);
   });
 
-  test("a run that the deadline cuts off tells nothing; one that its own limit ends does", async () => {
+  test("a run cut off by the deadline is ignored; a run ended by its own limit counts", async () => {
     const cutAfter = (limitMs: number) => () =>
       Promise.resolve({ end: { type: "timed-out", limitMs } as const });
     const { time } = timeOf(600_000);
@@ -48,7 +48,7 @@ describe("runs end before the run deadline does (V3)", () => {
   });
 });
 
-describe("some runs decide before all were made (V3)", () => {
+describe("whether some of the runs decide (V3)", () => {
   const claim: Claim = { script: "", expect: { exitCode: 1, outputContains: "bug" } };
   const record = (kind: RunKind, isShown: boolean, changed = false): RunRecord => {
     const end: RunEnd = { type: "exited", exitCode: isShown ? 1 : 0 };
@@ -68,16 +68,16 @@ describe("some runs decide before all were made (V3)", () => {
   const [shows, silent] = [record("real", true), record("real", false)];
 
   test.each<[string, RunRecord[], boolean]>([
-    ["nothing was run", [], false],
+    ["no run was made", [], false],
     ["all real runs show the claim, and no control was run", [shows, shows, shows], false],
     ["the claim shows without the product", [shows, record("absent", true)], true],
     [
-      "a broken product shows the claim: it may be about the manifest",
+      "a broken product shows the claim, which may be about the manifest",
       [shows, record("broken", true)],
       false,
     ],
-    ["the script pleases no deaf product yet", [shows, record("deaf", true)], false],
-    ["no real run of those that are asked for shows the claim", [silent, silent, silent], true],
+    ["no deaf product pleases the script yet", [shows, record("deaf", true)], false],
+    ["none of the requested real runs shows the claim", [silent, silent, silent], true],
     ["two of three real runs do not show the claim", [silent, silent], false],
     ["real runs differ", [silent, silent, shows], false],
     ["the script changes the product", [record("real", true, true)], true],

@@ -14,7 +14,7 @@ function listing(paths: readonly string[], content = "1.1.1\n"): Listing {
 
 const MANY = Array.from({ length: 1_000 }, (_, index) => `file-${index}`);
 
-test("a file beside the checkout is seen behind a thousand allowed ones (V3)", () => {
+test("a file beside the checkout is reported despite a thousand allowed ones (V3)", () => {
   const before = listing(["index.js", "node_modules/dep/index.js"]);
   const after = listing([...before.keys(), ...MANY, "node_modules/dep/new.js", "../state"]);
   const changes = treeChanges(before, after, ROOT);
@@ -26,13 +26,13 @@ test("a file beside the checkout is seen behind a thousand allowed ones (V3)", (
   ]);
 });
 
-test("a file beside the checkout is seen behind a thousand changes of the product (V3)", () => {
+test("a file beside the checkout is reported despite a thousand changes of the product (V3)", () => {
   const before = listing(MANY);
   const after = new Map([...listing(MANY, "2.2.2\n"), ...listing(["../state"])]);
   expect(treeChanges(before, after, ROOT)[0]).toEqual({ path: "../state", type: "added" });
 });
 
-test("only a new link to what the checkout held, under a free name, is a link within (V3)", () => {
+test("only a new link under an unused name to a path that the checkout contained is `linked` (V3)", () => {
   const before = listing(["src/index.js", "node_modules/dep/index.js", "node_modules/@scope/one/index.js"]);
   const linkTo = (path: string, target: string): string | undefined =>
     treeChanges(before, new Map([...before, [path, `1.1.1\n${target}`]]), ROOT)[0]?.type;

@@ -5,7 +5,7 @@ import { poll } from "../support/batch/poll.ts";
 
 const repository: FollowedRepository = { id: 1, name: "octo/widgets", installationId: 7 };
 
-test("a fleet whose App is installed nowhere says so once, asks again, and begins when it is installed (F1)", async () => {
+test("a fleet whose App has no installation reports it once, asks again, and begins when the App is installed (F1)", async () => {
   const clock = createVirtualClock();
   const found: FollowedRepository[] = [];
   const events: FleetEvent[] = [];

@@ -23,7 +23,7 @@ const budget: FleetBudget = {
   fleet: { usd: 9, tokens: null },
 };
 
-/** A board over a fleet of `octo/a`, `octo/b` and `acme/secret`, each with one waiting visit; the last two have spent. */
+/** A board over a fleet of `octo/a`, `octo/b` and `acme/secret`, each with one waiting visit; the last two have spend. */
 async function boardStage() {
   const directory = await temporaryDirectory();
   const sql = await openSqliteSql(join(directory.path, "fleet.sqlite"), systemClock);
@@ -91,7 +91,7 @@ test("the board over the fleet shows repositories, queue age, caps and spend to 
   expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'nonce-/);
 });
 
-test("a token of an owner or of one repository never sees the rows of others, nor sums from which they could be told (F8)", async () => {
+test("a token of an owner or of one repository sees neither the rows of others nor sums from which they could be derived (F8)", async () => {
   await using board = await boardStage();
   const octo = await board.seen(OCTO);
   expect(octo.repositories.map(({ repository }) => repository)).toEqual(["octo/a", "octo/b"]);
@@ -104,7 +104,7 @@ test("a token of an owner or of one repository never sees the rows of others, no
   expect(page.text).not.toContain("acme");
 });
 
-test("a repository that was transferred is seen by tokens of its new owner only (F8)", async () => {
+test("a transferred repository is shown only to tokens of its new owner (F8)", async () => {
   await using board = await boardStage();
   const name = "octo/secret";
   await followedRepositories(board.sql).apply({ type: "rename", repositoryId: 3, name, atMs: 2 });
@@ -112,7 +112,7 @@ test("a repository that was transferred is seen by tokens of its new owner only 
   expect((await board.seen(ONE)).repositories).toEqual([]);
 });
 
-test("the board over the fleet refuses requests without one of its tokens, and requests that would change something (F8)", async () => {
+test("the board over the fleet refuses requests without one of its tokens, and requests with a method that writes (F8)", async () => {
   await using board = await boardStage();
   expect((await board.get("/api/fleet")).status).toBe(401);
   const wrong = { authorization: `Bearer ${"wrong".repeat(8)}` };
@@ -128,7 +128,7 @@ test("the board over the fleet refuses requests without one of its tokens, and r
   expect((await board.get("/api/runs", { authorization: `Bearer ${ALL}` })).status).toBe(404);
 });
 
-test("a browser signs in by the address, keeps a cookie that is not the token, and sees what the token covers (F8)", async () => {
+test("a browser signs in with the token in the URL, gets a cookie that is not the token, and sees what the token covers (F8)", async () => {
   await using board = await boardStage();
   const signedIn = await board.get(`/?token=${OCTO}`, { "x-forwarded-proto": "https" });
   expect({ status: signedIn.status, to: signedIn.headers.get("location") }).toEqual({ status: 303, to: "/" });
@@ -141,7 +141,7 @@ test("a browser signs in by the address, keeps a cookie that is not the token, a
   expect(page.text).not.toContain("acme");
 });
 
-test("the board over the fleet answers 503 while the database is away, and tells its operator (F8)", async () => {
+test("the board over the fleet answers 503 while the database is down, and logs the failure for its operator (F8)", async () => {
   await using board = await boardStage();
   await board.sql.rows((await import("zod")).z.unknown(), "drop table fleet_visit");
   const { status, text } = await board.get("/api/fleet", { authorization: `Bearer ${ALL}` });
@@ -156,7 +156,7 @@ test("the board over the fleet answers 404 to a path that is no address, and wri
   expect(board.failures).toEqual([]);
 });
 
-test("a name from GitHub is text on the page of the fleet, whatever its characters (F8)", async () => {
+test("the fleet's page shows a name from GitHub as text, whatever its characters (F8)", async () => {
   await using board = await boardStage();
   const name = "octo/<b>bold</b>" as const;
   await followedRepositories(board.sql).apply({ type: "rename", repositoryId: 1, name, atMs: 2 });
@@ -167,7 +167,7 @@ test("a name from GitHub is text on the page of the fleet, whatever its characte
 test.each([
   ["no token", "# nobody\n", "there is no token"],
   ["a short token", "short *", "line 1: a token has at least 24 printable characters"],
-  ["a token that may see nothing", ALL, "line 1: nothing says what the token may see"],
+  ["a token without scopes", ALL, "line 1: the token has no scopes: name what it may see"],
   ["a scope that is none", `${ALL} a/b/c`, 'line 1: "a/b/c" is neither *, an owner nor owner/name'],
   ["a token twice", `${ALL} *\n${ALL} octo`, "one token is on two lines"],
 ])("tokens of the fleet's board with %s are refused, and no message shows a token (F8)", (_, text, seen) => {

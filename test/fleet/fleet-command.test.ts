@@ -16,7 +16,7 @@ const totalsDocument = z.object({ runs: z.number(), live: z.number(), parentLost
 const runsDocument = z.object({ runs: z.array(z.object({ id: z.string(), number: z.number() })) });
 const runDocument = z.object({ artifacts: z.array(z.object({ kind: z.string() })) });
 
-/** Decided without a verification, whose many runs are not about the fleet. */
+/** This issue is decided without a verification, whose many runs would not test the fleet. */
 const QUICK = "proposing enhancement";
 
 let program: BuiltProgram;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-test("a fleet without PostgreSQL triages an issue that a webhook tells of, with one comment and its label, tells its metrics and its board, and drains on SIGTERM (F1, F2, F7, F8)", async () => {
+test("a fleet without PostgreSQL triages an issue reported by a webhook, writes one comment and the label, serves metrics and board, and drains on SIGTERM (F1, F2, F7, F8)", async () => {
   await using stage = await openFleetStage(program);
   const token = "board-token-of-a-test-0123456789";
   const ports = ["--webhook-port", "0", "--ops-port", "0", "--board-port", "0"];
@@ -72,7 +72,7 @@ test("a fleet without webhooks finds the issue with its poll, forged webhooks of
   await checkNothingLeft(stage);
 });
 
-test("a second process on the home of a fleet without PostgreSQL is refused, and told how several work together (F2)", async () => {
+test("a second process on the home of a fleet without PostgreSQL is refused, and the error explains how several processes work together (F2)", async () => {
   await using stage = await openFleetStage(program);
   const fleet = stage.startFleet();
   await fleet.until(/"fleet-started"/);
@@ -84,7 +84,7 @@ test("a second process on the home of a fleet without PostgreSQL is refused, and
 });
 
 describe.skipIf(postgresPrograms === null)(`a fleet on PostgreSQL${withoutPostgres}`, () => {
-  test("a worker that SIGKILL ends after its Triage Agent has delivered is replaced by another, which publishes once without a second Triage Agent (F4)", async () => {
+  test("when SIGKILL ends a worker after its Triage Agent has delivered, another worker publishes once without a second Triage Agent (F4)", async () => {
     await using server = await startPostgres();
     await using stage = await openFleetStage(program);
     await stage.open(QUICK);
@@ -106,7 +106,7 @@ describe.skipIf(postgresPrograms === null)(`a fleet on PostgreSQL${withoutPostgr
     await checkNothingLeft(stage);
   });
 
-  test("two workers of one database and home share the work, and a laptop's run beside them adds no second comment (F2, F4)", async () => {
+  test("two workers of one database and home share the work, and a run on a laptop at the same time adds no second comment (F2, F4)", async () => {
     await using server = await startPostgres();
     await using stage = await openFleetStage(program);
     await stage.open(QUICK, QUICK, QUICK);
@@ -124,7 +124,7 @@ describe.skipIf(postgresPrograms === null)(`a fleet on PostgreSQL${withoutPostgr
     await checkNothingLeft(stage);
   });
 
-  test("serve with the database shows the runs of workers with homes of their own on one board, also those of a worker that SIGKILL ended (F8)", async () => {
+  test("serve with the database shows the runs of all workers on one board, including those of a worker killed with SIGKILL (F8)", async () => {
     await using server = await startPostgres();
     await using stage = await openFleetStage(program);
     const url = { AFK_TRIAGE_DATABASE_URL: server.url };
@@ -149,7 +149,7 @@ describe.skipIf(postgresPrograms === null)(`a fleet on PostgreSQL${withoutPostgr
     await poll("the run of the second worker", async () =>
       JSON.stringify(await get("runs")).includes(`"number":2`),
     );
-    // The next process with the home of the killed worker sends what that one could not send.
+    // The next process with the killed worker's home sends the records that the killed worker could not send.
     const restarted = stage.startFleet(workerHome("one"), url);
     await poll("both runs", async () => {
       const totals = totalsDocument.parse(await get("totals"));

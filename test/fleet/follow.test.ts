@@ -29,7 +29,7 @@ async function followStage() {
   };
 }
 
-/** The App's installations: id → its repositories; null: suspended. */
+/** The App's installations: from the id to the repositories; null: suspended. */
 function installed(installations: Record<number, Record<number, RepositoryName> | null>): InstallationReader {
   return {
     installations: () =>
@@ -49,7 +49,7 @@ function installed(installations: Record<number, Record<number, RepositoryName> 
   };
 }
 
-test("a fleet follows what the App's installations cover now: added, removed, renamed, suspended and deleted ones (F1)", async () => {
+test("a fleet follows what the App's installations cover now, after repositories and installations are added, removed, renamed, suspended and deleted (F1)", async () => {
   await using stage = await followStage();
   const follow = (installations: Parameters<typeof installed>[0]): Promise<void> => {
     stage.time.nowMs += 1_000;

@@ -22,7 +22,7 @@ describeQueue("the queue of one process", async (caps) => {
   };
 });
 
-/** The file on a disk that is full while `isFull`. */
+/** A queue file on a disk that is full while `isFull` is true. */
 function fillable(sql: Sql): { sql: Sql; isFull: boolean } {
   const disk = { isFull: false };
   const rows: Sql["rows"] = (schema, statement, ...values) =>
@@ -32,7 +32,7 @@ function fillable(sql: Sql): { sql: Sql; isFull: boolean } {
   return Object.assign(disk, { sql: { ...sql, rows } });
 }
 
-test("what waited and what ran when the process died waits again when the file is opened (F2)", async () => {
+test("visits that were waiting or running when the process died are queued again when the file is opened (F2)", async () => {
   await using directory = await temporaryDirectory();
   const path = join(directory.path, "fleet.sqlite");
   const caps = { perRepository: 3, perOwner: null };
@@ -41,18 +41,18 @@ test("what waited and what ran when the process died waits again when the file i
   for (const number of [1, 2, 4]) await queue.enqueue(wanted(1, number));
   await using worker = manualWorker(queue, 1);
   await poll("one visit", () => worker.begun.length === 1);
-  // The first process still believes that it runs: so it is after a SIGKILL.
+  // The visit is still stored as running, as it is after a SIGKILL.
   await using after = await openSqliteSql(path, systemClock);
   const later = await openInProcessQueue(after, { ...quiet, caps });
   expect(await later.state()).toMatchObject({ waiting: 3, running: 0 });
 });
 
-test("a visit that fails for days, because GitHub refuses the token, is tried again all the time (F1)", async () => {
+test("a visit that fails for days, because GitHub refuses the token, is retried without end (F1)", async () => {
   await using directory = await temporaryDirectory();
   await using sql = await openSqliteSql(join(directory.path, "fleet.sqlite"), systemClock);
   const queue = await openInProcessQueue(sql, { ...quiet, caps: { perRepository: 3, perOwner: null } });
   await queue.enqueue(wanted(1, 1));
-  // So it is after four months: between two attempts are six hours at most.
+  // This is the state after four months: the wait between two attempts is six hours at most.
   await sql.rows(z.unknown(), "update fleet_visit set attempt = 500");
   await using worker = manualWorker(queue, 1);
   await poll("the visit", () => worker.begun.length === 1);
@@ -61,7 +61,7 @@ test("a visit that fails for days, because GitHub refuses the token, is tried ag
   expect(await queue.state()).toMatchObject({ waiting: 1 });
 });
 
-test("a full disk ends no other visit of the process, and the end of a visit is stored when there is room again (F2, T5)", async () => {
+test("on a full disk the other visits continue, and ends of visits are stored once there is space (F2, T5)", async () => {
   await using directory = await temporaryDirectory();
   await using sql = await openSqliteSql(join(directory.path, "fleet.sqlite"), systemClock);
   const disk = fillable(sql);
@@ -83,7 +83,7 @@ test("a full disk ends no other visit of the process, and the end of a visit is 
   expect(worker.held.get("1#1")?.attempt).toBe(1);
 });
 
-test("a worker that is stopped while the disk is full ends, and the next process makes its visit again (F2)", async () => {
+test("a worker that is stopped while the disk is full ends, and the next process repeats its visit (F2)", async () => {
   await using directory = await temporaryDirectory();
   await using sql = await openSqliteSql(join(directory.path, "fleet.sqlite"), systemClock);
   const disk = fillable(sql);

@@ -3,10 +3,10 @@ import { runLoad } from "../support/fleet/load-run.ts";
 import { postgresPrograms, withoutPostgres } from "../support/fleet/postgres.ts";
 import { seeded } from "../support/seeded.ts";
 
-// A sample; `npm run fleet:load` plays 10,000 issues.
+// This is a sample; `npm run fleet:load` plays 10,000 issues.
 describe.skipIf(postgresPrograms === null)(`a fleet under load${withoutPostgres}`, () => {
   test(
-    "workers of which SIGKILL ends one after the other comment once on each issue, leak no Coder workspace and pay no Triage Agent twice, and one board shows each of their runs once (F4, F8, F9)",
+    "workers that SIGKILL ends one after the other comment once on each issue, leak no Coder workspace and pay for no Triage Agent twice, and one board shows each of their runs once (F4, F8, F9)",
     { timeout: 120_000 },
     async () => {
       const figures = await runLoad({

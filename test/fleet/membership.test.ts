@@ -9,7 +9,7 @@ describe.skipIf(postgresPrograms === null)(
   `the membership of a fleet worker${withoutPostgres}`,
   { timeout: 60_000 },
   () => {
-    test("a registration that arrives after a later one takes none of its names away (F4)", async () => {
+    test("a registration that arrives after a later registration removes none of the later one's names (F4)", async () => {
       await using server = await startPostgres();
       await using sql = openPostgresSql(server.url);
       await migrateFleet(server.url);

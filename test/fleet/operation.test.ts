@@ -4,7 +4,7 @@ import { createFleetMetrics, type QueueState, serveOperation } from "../../src/f
 
 const STATE: QueueState = { waiting: 7, running: 2, oldestMs: 90_000, workers: 3, byRepository: [] };
 
-/** A fleet worker's operation server over a queue that `ask` answers for. */
+/** Starts a fleet worker's operation server over a queue whose state `ask` returns. */
 async function openOperation(ask: () => Promise<QueueState>, isDraining = () => false) {
   const queue = { state: ask };
   const metrics = createFleetMetrics({
@@ -54,7 +54,7 @@ async function openOperation(ask: () => Promise<QueueState>, isDraining = () => 
   return Object.assign(server, { get, metrics });
 }
 
-test("a worker that works is healthy and ready, and other paths and methods are refused (F7)", async () => {
+test("a running worker is healthy and ready, and its server refuses other paths and methods (F7)", async () => {
   await using operation = await openOperation(() => Promise.resolve(STATE));
   expect(await operation.get("/health")).toMatchObject({ status: 200 });
   expect(await operation.get("/ready")).toMatchObject({ status: 200 });
@@ -62,7 +62,7 @@ test("a worker that works is healthy and ready, and other paths and methods are 
   expect(await operation.get("/health", "POST")).toMatchObject({ status: 405 });
 });
 
-test("a worker without its database, or that drains, is healthy and not ready (F7)", async () => {
+test("a worker that drains or has lost its database is healthy but not ready (F7)", async () => {
   await using away = await openOperation(() => Promise.reject(new Error("connection refused")));
   expect(await away.get("/health")).toMatchObject({ status: 200 });
   const unready = await away.get("/ready");
@@ -79,13 +79,13 @@ test("a worker without its database, or that drains, is healthy and not ready (F
   expect(await draining.get("/ready")).toMatchObject({ status: 503 });
 });
 
-test("metrics tell queue, deliveries, visits and spend in Prometheus' text, and no repository's name (F7)", async () => {
+test("metrics report queue, deliveries, visits and spend in Prometheus text format, without repository names (F7)", async () => {
   await using operation = await openOperation(() => Promise.resolve(STATE));
   const ref = { repo: "o/secret-name", number: 1 } as const;
   operation.metrics.observe({ type: "visit-started", ref, attempt: 2 });
   const ended = { status: "applied", reason: "", usd: 1, tokens: 1, againMs: null } as const;
   operation.metrics.observe({ type: "visit-finished", ref, ...ended });
-  // Counts of deliveries are read anew with every scrape.
+  // Every scrape reads the counts of deliveries again.
   await operation.get("/metrics");
   const { type, text } = await operation.get("/metrics");
   expect(type).toMatch(/^text\/plain; version=0\.0\.4/);

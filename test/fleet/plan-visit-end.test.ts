@@ -17,7 +17,7 @@ test.each([
   ["failed", "checkout-failed", 3, 4 * HOUR_MS],
   ["failed", "checkout-failed", 99, WEEK_MS],
 ] as const)(
-  "a visit that ended as %s (%s, failure %i in a row) is made again after %s ms, or when something is said",
+  "a visit that ended as %s (%s, failure %i in a row) is repeated after %s ms (null: only after a change on GitHub)",
   (status, reason, failures, againMs) => {
     const end = planVisitEnd({ status, reason, failures }, WEEK_MS);
     expect(end).toEqual(againMs === null ? { type: "done" } : { type: "again", delayMs: againMs });

@@ -36,7 +36,7 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
     return { queue: queueAt(url, sql, caps), [Symbol.asyncDispose]: () => sql[Symbol.asyncDispose]() };
   });
 
-  test("several workers that start at once migrate once", async () => {
+  test("the database is migrated once when several workers start at once", async () => {
     const url = await newDatabase(false);
     await Promise.all(Array.from({ length: 5 }, () => migrateFleet(url)));
     await using sql = openPostgresSql(url);
@@ -67,7 +67,7 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
     expect(await polling.pollDue(60_000, new AbortController().signal)).toBe(0);
   });
 
-  test("two workers share the caps, and the visits of a worker that leaves in order are not taken over (F3)", async () => {
+  test("two workers share the caps, and the visits of a worker that shuts down gracefully are not taken over (F3)", async () => {
     const url = await newDatabase();
     await using sql = openPostgresSql(url);
     const queue = queueAt(url, sql);
@@ -79,7 +79,7 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
     expect(await queue.state()).toMatchObject({ running: 3, waiting: 6 });
   });
 
-  test("the visit of a dead worker is the next one that another worker begins, whatever its rank (F4)", async () => {
+  test("a free worker begins the visit of a dead worker next, whatever the visit's rank (F4)", async () => {
     const url = await newDatabase();
     await using sql = openPostgresSql(url);
     const queue = queueAt(url, sql);
@@ -100,16 +100,16 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
     worker.end(worker.begun[0] ?? "");
     await poll("the next visit", () => worker.begun.length === 2);
     expect(worker.begun[1]).toBe("1#2");
-    // Stopped before its next sign of life it ends in order, else as replaced.
+    // If the worker is stopped before its next beat, it ends normally; otherwise it ends as replaced.
     await dead[Symbol.asyncDispose]().catch(() => undefined);
   });
 
-  test("a visit that fails for days, because GitHub refuses the token, is tried again all the time (F1)", async () => {
+  test("a visit that fails for days, because GitHub refuses the token, is retried without end (F1)", async () => {
     const url = await newDatabase();
     await using sql = openPostgresSql(url);
     const queue = queueAt(url, sql);
     await queue.enqueue(wanted(1, 1));
-    // So it is after four months: the engine waits six hours at most.
+    // This is the state after four months: the engine waits six hours at most.
     await sql.pool.query(
       "select graphile_worker.reschedule_jobs(array_agg(id), attempts => 500) from graphile_worker.jobs",
     );
@@ -120,7 +120,7 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
     expect(await queue.state()).toMatchObject({ running: 0 });
   });
 
-  test("workers go on by themselves after a full disk, and hold no more connections than before however often it fills (F6)", async () => {
+  test("workers recover after a full disk, and repeated failures do not leak connections (F6)", async () => {
     const url = await newDatabase();
     await using sql = openPostgresSql(url);
     const failures: string[] = [];
@@ -140,7 +140,7 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
       const disk = await fillDisk(sql);
       for (const name of worker.running()) worker.end(name);
       await poll("two ends that could not be stored", () => unstored() === 2 * outage);
-      // Meanwhile the workers that took their place have failed to ask for a visit, too.
+      // In the meantime, the workers that replaced them have also failed to ask for a visit.
       const beatsBefore = beats();
       await poll("some failed signs of life", () => beats() >= beatsBefore + 3);
       await disk.empty();
@@ -155,7 +155,7 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
     expect(worker.begun).toHaveLength(8);
   });
 
-  test("PostgreSQL that crashes and is away loses no visit, doubles none, and ends no worker (F6)", async () => {
+  test("a PostgreSQL crash loses no visit, duplicates none, and ends no worker (F6)", async () => {
     await using own = await startPostgres();
     await migrateFleet(own.url);
     await using sql = openPostgresSql(own.url);
@@ -178,7 +178,7 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
     expect(new Set(worker.begun).size).toBe(4);
   });
 
-  test("a connection that breaks while the engine has it does not end the process, and the next statement gets another one (F6)", async () => {
+  test("a connection that breaks while the engine uses it does not end the process, and the next statement gets a new connection (F6)", async () => {
     const url = await newDatabase();
     await using sql = openPostgresSql(url);
     const taken = await sql.pool.connect();
@@ -223,7 +223,7 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
     await poll("the end of the work", () => worker.isOver());
   });
 
-  test("a worker whose session PostgreSQL ended takes its lock again and is not replaced (F6)", async () => {
+  test("a worker whose session PostgreSQL ended acquires its lock again and is not replaced (F6)", async () => {
     const url = await newDatabase();
     await using sql = openPostgresSql(url);
     const queue = queueAt(url, sql);
@@ -262,7 +262,7 @@ async function lockerOf(sql: ReturnType<typeof openPostgresSql>, key: string): P
   return rows[0]?.locked_by ?? null;
 }
 
-/** Migrated: a copy of the first one, which nobody uses. */
+/** A migrated database: a copy of the first one, which no test uses. */
 async function newDatabase(isMigrated = true): Promise<string> {
   databases += 1;
   const name = `fleet_${databases}`;

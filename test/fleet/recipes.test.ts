@@ -20,7 +20,7 @@ const recipe = (name: string): Promise<string> =>
   readFile(join(import.meta.dirname, "../../docs/fleet", name), "utf8");
 
 test.each(["Dockerfile", "kubernetes.yaml", "afk-triage-fleet.service"])(
-  "every flag and variable in %s is one of the program (F7)",
+  "the program knows every flag and variable in %s (F7)",
   async (name) => {
     const text = (await recipe(name)).replaceAll(/^\s*#.*$/gm, "");
     const program = name === "kubernetes.yaml" ? /.+/g : /(?:ENTRYPOINT|CMD \["--|ExecStart=).*/g;
@@ -33,7 +33,7 @@ test.each(["Dockerfile", "kubernetes.yaml", "afk-triage-fleet.service"])(
   },
 );
 
-test("the Kubernetes manifest has its four objects, whose names, ports and volumes fit together (F7)", async () => {
+test("the Kubernetes manifest has its four objects, whose names, ports and volumes match (F7)", async () => {
   const documents = parseAllDocuments(await recipe("kubernetes.yaml"));
   expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
   const [claim, deployment, service, budget] = documents.map((document): unknown => document.toJS());
@@ -76,7 +76,7 @@ test("the container recipe copies only from stages that it declares, and does no
   expect(text.slice(text.lastIndexOf("\nFROM "))).toMatch(/^USER 10002:10002$/m);
 });
 
-test("the systemd unit loads every credential that a variable of it names (F7)", async () => {
+test("the systemd unit loads every credential that one of its variables names (F7)", async () => {
   const text = await recipe("afk-triage-fleet.service");
   const loaded = [...text.matchAll(/^#?LoadCredential=([\w-]+):/gm)].map(([, name]) => name);
   const used = [...text.matchAll(/^#?Environment=\w+_FILE=%d\/([\w-]+)$/gm)].map(([, name]) => name);

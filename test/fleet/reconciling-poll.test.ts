@@ -60,7 +60,7 @@ async function pollStage() {
   };
 }
 
-test("a poll enqueues one visit for each update, and polls no repository again before its interval is over (F1)", async () => {
+test("a poll enqueues one visit for each update, and no repository is polled again before its interval is over (F1)", async () => {
   await using stage = await pollStage();
   await stage.open(1);
   await stage.open(2);
@@ -77,14 +77,14 @@ test("a poll enqueues one visit for each update, and polls no repository again b
   ]);
 });
 
-test("a poll reads on when many issues were updated in one second (F1)", async () => {
+test("a poll continues with the next pages when many issues were updated in one second (F1)", async () => {
   await using stage = await pollStage();
   for (let count = 0; count < 230; count += 1) await stage.open(3);
   await stage.poll();
   expect(stage.visited()).toHaveLength(230);
 });
 
-test("a repository whose poll fails is reported, delays no other repository, and is polled again after the interval (F1)", async () => {
+test("a failed poll is reported, delays no other repository, and is repeated after the interval (F1)", async () => {
   await using stage = await pollStage();
   await stage.repositories.apply({
     type: "follow",
@@ -113,7 +113,7 @@ test("a repository that a machine with a wrong clock has polled in the future is
   expect(await stage.poll()).toBe(0);
 });
 
-test("a suspended installation is not polled, and what happened meanwhile is found when it is active again (F1)", async () => {
+test("a suspended installation is not polled; its changes are found once it is active again (F1)", async () => {
   await using stage = await pollStage();
   await stage.repositories.apply(installation("suspended", 1));
   await stage.open(1);
@@ -124,14 +124,11 @@ test("a suspended installation is not polled, and what happened meanwhile is fou
 });
 
 test.each<[string, RepositoryChange[]]>([
-  [
-    "an installation that was suspended is active again",
-    [installation("suspended", 1), installation("active", 2)],
-  ],
-  ["a repository that was left is followed again", [leave(1), follow(5, 2)]],
+  ["a suspended installation is active again", [installation("suspended", 1), installation("active", 2)]],
+  ["a repository that was no longer followed is followed again", [leave(1), follow(5, 2)]],
   ["the App is installed again", [installation("deleted", FINAL_MS), follow(6, 2)]],
 ])(
-  "when %s, the poll finds all issues again, because their visits were dropped meanwhile (F1)",
+  "when %s, the poll finds all issues again, because their visits were dropped in the meantime (F1)",
   async (_, changes) => {
     await using stage = await pollStage();
     await stage.open(1);
@@ -142,7 +139,7 @@ test.each<[string, RepositoryChange[]]>([
     for (const change of changes) await stage.repositories.apply(change);
     await stage.poll();
     expect(stage.visits).toHaveLength(2);
-    // The same is told once more, e.g. when the installations of the App are read every hour.
+    // The same change is reported again, e.g. when the installations of the App are read every hour.
     for (const change of changes.slice(1)) await stage.repositories.apply(change);
     await stage.advance(HOUR_MS);
     await stage.poll();
@@ -160,7 +157,7 @@ test("a repository that is followed again while it is polled is polled from the 
   expect(stage.visits).toHaveLength(2);
 });
 
-test("deliveries that are shuffled, doubled, dropped and forged, and a poll, visit the issues that polling alone visits (F1)", async () => {
+test("deliveries that are shuffled, duplicated, dropped and forged lead, together with a poll, to the visits that polling alone leads to (F1)", async () => {
   const step = fc.record({
     repositoryId: fc.integer({ min: 1, max: 3 }),
     fate: fc.oneof(

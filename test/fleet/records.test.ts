@@ -40,7 +40,7 @@ describe.skipIf(postgresPrograms === null)(
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    test("one board lists, filters, pages, sums up and opens the runs of two workers with stores of their own (F8)", async () => {
+    test("one board lists, filters, pages, sums up and opens the runs of two workers with separate stores (F8)", async () => {
       await using stage = await recordStage(server);
       using one = await stage.worker("one");
       using other = await stage.worker("other");
@@ -70,7 +70,7 @@ describe.skipIf(postgresPrograms === null)(
       expect((await source.run(key))?.artifacts).toMatchObject([{ kind: "recording", sizeBytes: 11 }]);
     });
 
-    test("a change of a worker's run reaches an open board as a live change, and the run stays one row (F8)", async () => {
+    test("a change of a worker's run reaches an open board live, and the run stays one row (F8)", async () => {
       await using stage = await recordStage(server);
       using one = await stage.worker("one");
       await using _sending = one.send();
@@ -92,7 +92,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(await board.keys()).toEqual(["octo/a#1"]);
     });
 
-    test("rows written while PostgreSQL is away arrive when it is back, and the worker's store never waits for it (F6, F8)", async () => {
+    test("rows written while PostgreSQL is unreachable arrive when it is back, and the worker's store never waits for it (F6, F8)", async () => {
       await using stage = await recordStage(server);
       using one = await stage.worker("one");
       await using board = await stage.board();
@@ -115,7 +115,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(stage.failures).toHaveLength(1);
     });
 
-    test("the last rows of a killed worker are sent by the next process with its store, and until then its run is left over beside the successor's (F4, F8)", async () => {
+    test("the last rows of a killed worker are sent by the next process with its store, and until then its unfinished run is shown beside the successor's (F4, F8)", async () => {
       await using stage = await recordStage(server);
       using successor = await stage.worker("successor");
       {
@@ -125,7 +125,7 @@ describe.skipIf(postgresPrograms === null)(
         await using _sending = killed.send();
       }
       using restarted = await stage.worker("killed");
-      // Written, and not sent: the process ended first.
+      // The rows are written but not sent, because the process ended first.
       restarted.run(EARLY, "octo/a", 1, [settled(clock.nowMs())]);
       successor.batch(LATE);
       successor.run(LATE, "octo/a", 1, [settled(clock.nowMs())]);
@@ -143,7 +143,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(await board.source.totals(allRuns)).toMatchObject({ runs: 2, live: 0, parentLost: 0 });
     });
 
-    test("a store that several processes share is sent by one of them, and by another when it ends (F8)", async () => {
+    test("one of the processes that share a store sends its rows, and another process does so when the first one ends (F8)", async () => {
       await using stage = await recordStage(server);
       using one = await stage.worker("one");
       one.batch(EARLY);
@@ -198,7 +198,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(await read()).toEqual(first);
     });
 
-    test("a board reads all runs again when the database was put back to an earlier state (F8)", async () => {
+    test("a board reads all runs again when the database was restored to an earlier state (F8)", async () => {
       await using stage = await recordStage(server);
       using one = await stage.worker("one");
       one.batch(EARLY);
@@ -236,7 +236,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(await rowsOf(stage.sql)).toBe(3);
     });
 
-    test("a statement that arrives late changes nothing of a newer row (F8)", async () => {
+    test("a statement that arrives late does not change a newer row (F8)", async () => {
       await using stage = await recordStage(server);
       const record = { kind: "run", key: "[1]", beganAtMs: 1 } as const;
       await storeRecords(stage.sql, "a store", [{ ...record, version: 2, content: "new" }]);

@@ -26,7 +26,7 @@ async function ledgerStage(budget: FleetBudget, nowMs = Date.UTC(2026, 10, 5)) {
   return {
     ledger,
     time,
-    /** A Triage Run of `usd` that may have cost `atMost`; gives the refused scope, or null. */
+    /** Enters a Triage Run that costs `usd` and may cost at most `atMost`; returns the scope whose budget refused it, or null. */
     spend: async (
       repository: FollowedRepository,
       number: number,
@@ -47,7 +47,7 @@ async function ledgerStage(budget: FleetBudget, nowMs = Date.UTC(2026, 10, 5)) {
   };
 }
 
-test("a repository, an owner and the fleet whose budget of the month has no room wait until the next month (F5)", async () => {
+test("a repository, an owner or a fleet whose monthly budget is spent waits until the next month (F5)", async () => {
   const budget = {
     repository: { usd: 2, tokens: null },
     owner: { usd: 3, tokens: null },
@@ -66,7 +66,7 @@ test("a repository, an owner and the fleet whose budget of the month has no room
   expect(await stage.spend(one, 3, 1)).toBe(null);
 });
 
-test("Triage Runs that begin at once never exceed the budget together, because each is entered at the most it may cost (F5)", async () => {
+test("Triage Runs that begin at once never exceed the budget together, because each is entered with its maximum cost (F5)", async () => {
   await using stage = await ledgerStage({ ...open, repository: { usd: 1, tokens: null } });
   const admissions = await Promise.all(
     [1, 2, 3, 4, 5].map((number) =>
@@ -81,11 +81,11 @@ test("Triage Runs that begin at once never exceed the budget together, because e
   expect(admissions.filter(({ type }) => type === "admitted").length).toBeLessThanOrEqual(2);
 });
 
-test("the ledger says who spent what, and books a killed worker's run at the most it may have cost unless a checkpoint tells its cost (F5)", async () => {
+test("the ledger records spend by owner, and charges a killed worker's run its maximum cost unless a checkpoint has the actual cost (F5)", async () => {
   await using stage = await ledgerStage(open);
   await stage.spend(repositoryOf(1), 1, 0.25);
   await stage.spend(repositoryOf(2, "acme"), 1, 4);
-  // Its process died: the next one that takes the issue closes the entry.
+  // The process of this run died: the next process that takes the issue closes the entry.
   await stage.ledger.admit({
     repository: repositoryOf(1),
     number: 2,
@@ -93,7 +93,7 @@ test("the ledger says who spent what, and books a killed worker's run at the mos
     hasCheckpoint: false,
   });
   await stage.spend(repositoryOf(1), 2, 0.5);
-  // Its Triage Agent had delivered: the run that goes on from the checkpoint tells what it cost.
+  // The Triage Agent of this run had delivered: the run that continues from the checkpoint records its cost.
   const atMost = { usd: 7, tokens: 0 };
   await stage.ledger.admit({ repository: repositoryOf(2, "acme"), number: 2, atMost, hasCheckpoint: true });
   await stage.spend(repositoryOf(2, "acme"), 2, 1, 1, true);

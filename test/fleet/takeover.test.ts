@@ -17,19 +17,19 @@ const small: Experiment = {
   patienceMs: 60_000,
 };
 
-// A sample; `npm run fleet:queue` plays the whole experiment.
+// This is a sample; `npm run fleet:queue` plays the whole experiment.
 describe.skipIf(postgresPrograms === null)(
   `fleet workers as processes${withoutPostgres}`,
   { timeout: 120_000 },
   () => {
-    test("the visits of a worker that SIGKILL ends are taken over within 10 s, and none is lost or doubled (F4)", async () => {
+    test("the visits of a worker that SIGKILL ends are taken over within 10 s, and none is lost or duplicated (F4)", async () => {
       const figures = await runExperiment({ ...small, killEveryMs: 2_500, kills: 1 });
       expect(figures).toMatchObject({ lost: 0, doubled: 0 });
       expect(figures.peakOfRepository).toBeLessThanOrEqual(2);
       expect(Math.max(0, ...figures.takeoversMs)).toBeLessThan(10_000);
     });
 
-    test("a worker that was paused beyond its lease has no effect when it wakes, and its visits are done by others (F4)", async () => {
+    test("a worker that was paused beyond its lease has no effect when it wakes, and other workers make its visits (F4)", async () => {
       const figures = await runExperiment({ ...small, workers: 2, pauseMs: 14_000 });
       expect(figures).toMatchObject({ lost: 0, doubled: 0 });
       expect(figures.takeoversMs.length).toBeGreaterThan(0);

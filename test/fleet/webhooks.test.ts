@@ -20,7 +20,7 @@ const sent = (event: string, payload: unknown): SentDelivery => ({
   payload,
 });
 
-test("a delivery is stored before it is answered and enqueues one visit; a repeated one enqueues none (F1)", async () => {
+test("a delivery is stored before it is answered and enqueues one visit; a repeated delivery enqueues none (F1)", async () => {
   await using stage = await webhookStage(systemClock);
   expect(await stage.receiver.receive(signed(issueOpened("a", 1, 12)))).toBe("accepted");
   expect(stage.visits).toEqual([]);
@@ -43,7 +43,7 @@ test("a delivery whose process was killed after the answer is carried out by the
   expect(stage.failures).toEqual([]);
 });
 
-test("a forged delivery leaves a count and nothing else (F1)", async () => {
+test("a forged delivery is counted and has no other effect (F1)", async () => {
   await using stage = await webhookStage(systemClock);
   const genuine = signed(issueOpened("a", 1, 12));
   const forged = [
@@ -65,7 +65,7 @@ test("deliveries of the old and of the new secret are accepted while a secret ro
   expect(await stage.receiver.receive(signed(issueOpened("c", 1, 3), "older"))).toBe("forged");
 });
 
-test("a reporter's reply and a sign of a vulnerability are urgent, and the fleet's own writes enqueue no visit (F1, F3)", async () => {
+test("a reporter's reply and a possible vulnerability report are urgent, and the fleet's own writes enqueue no visit (F1, F3)", async () => {
   await using stage = await webhookStage(systemClock);
   const issue = { number: 3, title: "It crashes", body: null, labels: [], user: REPORTER };
   const comment = (number: number, user: object, more: object = {}): SentDelivery =>
@@ -119,7 +119,7 @@ test("issues of suspended and deleted installations, and of removed and deleted 
   expect(await isVisited(4)).toBe(true);
   await deliver("installation", { action: "suspend", installation: later });
   expect(await isVisited(4)).toBe(false);
-  // The first delivery comes again, late and under another GUID.
+  // The first delivery arrives again, late and with another GUID.
   await deliver("installation", {
     action: "created",
     installation: INSTALLATION,
@@ -168,7 +168,7 @@ test("with a list of repositories a delivery has no other repository followed, w
   for (const other of [4, 5]) expect(await stage.repositories.follows(other)).toBe(false);
 });
 
-test("a renamed or transferred repository keeps its id and takes its newest name, in whatever order that comes (F1)", async () => {
+test("a renamed or transferred repository keeps its id and takes its newest name, in whatever order the deliveries arrive (F1)", async () => {
   await using stage = await webhookStage(systemClock);
   for (const [name, day] of [
     ["new/newest", "03"],
@@ -185,7 +185,7 @@ test("a renamed or transferred repository keeps its id and takes its newest name
   expect(names).toEqual([{ name: "new/newest" }]);
 });
 
-test("the server refuses other paths, methods, types and bodies over 25 MiB, and answers 503 when the database is away (F1)", async () => {
+test("the server refuses other paths, methods, types and bodies over 25 MiB, and answers 503 when the database is unreachable (F1)", async () => {
   await using stage = await webhookStage(systemClock);
   await using server = await serveWebhooks(stage.receiver, {
     host: "127.0.0.1",

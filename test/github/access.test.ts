@@ -17,7 +17,7 @@ function examinerOf(token: string): AccessExaminer {
   }).access;
 }
 
-test("the kind of a token follows from its prefix and from the scopes that GitHub names", async () => {
+test("the kind of a token is determined from its prefix and from the scopes that GitHub reports", async () => {
   const rows: [string, Answer, object][] = [
     [
       "ghp_x",
@@ -39,7 +39,7 @@ test("the kind of a token follows from its prefix and from the scopes that GitHu
   }
 });
 
-test("a token that GitHub does not take is an error", async () => {
+test("a token that GitHub rejects is an error", async () => {
   serve("get", "/user", { status: 401, json: { message: "Bad credentials" } });
   await expect(examinerOf("ghp_x").credential(signal)).rejects.toMatchObject({
     code: "GITHUB_TOKEN_REJECTED",

@@ -7,7 +7,7 @@ import { createFakeGithub } from "../support/github/fake-github.ts";
 const signal = AbortSignal.timeout(60_000);
 
 describe("the emulated GitHub", () => {
-  test("asking again for the same costs only 304s (P13)", async () => {
+  test("repeated reads cost only 304s (P13)", async () => {
     await using world = await startEmulatedGithub();
     const ref = await world.createIssue({ title: "an issue", labels: ["needs-triage"] });
     const ask = async (): Promise<void> => {
@@ -19,7 +19,7 @@ describe("the emulated GitHub", () => {
     expect(world.proxy.requests.map(({ status }) => status)).toEqual([200, 200, 304, 304]);
   });
 
-  test("asking again for an open pull request costs five 304s (P13)", async () => {
+  test("a repeated read of an open pull request costs five 304s (P13)", async () => {
     await using world = await startEmulatedGithub();
     const ref = await world.createIssue({ title: "an issue" });
     await world.openPullRequest({ body: `Closes #${ref.number}` });
@@ -57,7 +57,7 @@ describe("the emulated GitHub", () => {
 });
 
 describe("the fake GitHub", () => {
-  test("a call can fail before or after it took effect", async () => {
+  test("a call can fail before or after it takes effect", async () => {
     const fake = createFakeGithub({ clock: createVirtualClock() });
     const ref = await fake.createIssue({ title: "an issue" });
     const failing = (at: "before" | "after") => (call: { operation: string }, phase: "before" | "after") => {

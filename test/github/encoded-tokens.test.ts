@@ -18,7 +18,7 @@ function base32(text: string): string {
     .join("");
 }
 
-/** The removed part ends where the token ends: the words around it stay. */
+/** Exactly the token is removed: the words around it stay. */
 test.each([
   ["backwards", reversed(TOKEN)],
   ["in rot13", rot13(TOKEN)],
@@ -28,24 +28,24 @@ test.each([
   ["in codes", bytesAs((byte) => byte.toString(), ", ")],
   ["in hex with colons", bytesAs((byte) => byte.toString(16), ":")],
   ["with typographic dashes", TOKEN.replaceAll("_", "\u203f")],
-])("a token %s is taken out, and the words around it stay (S18)", (_, written) => {
+])("a token %s is removed, and the words around it stay (S18)", (_, written) => {
   expect(redactSecrets(`<before> ${written} <after>`)).toBe(`<before> ${REDACTED} <after>`);
 });
 
-test("the shortest token is taken out, in base64 between bytes that are no text (S18)", () => {
+test("the shortest token is removed, even in base64 between bytes that are not text (S18)", () => {
   const written = Buffer.from(`\xff\xff\xff\xff\xffxoxb-a1B2c3D4e5\xff\xff\xff\xff`, "latin1").toString(
     "base64",
   );
   expect(redactSecrets(`<before> ${written} <after>`)).toBe(`<before> ${REDACTED} <after>`);
 });
 
-describe("tokens that tell what they are (S18)", () => {
+describe("redaction of tokens with a recognisable prefix (S18)", () => {
   test.each(["whsec_", "hf_", "lin_api_", "sntrys_", "sk_test_", "rk_live_", "pk_live_"])("%s…", (prefix) => {
     expect(redactSecrets(`x ${prefix}a1B2c3D4e5F6g7H8i9J0 y`)).toBe(`x ${REDACTED} y`);
   });
 });
 
-test("every string of a document loses its tokens, and nothing else changes (S18)", () => {
+test("tokens are removed from every string of a document, and nothing else changes (S18)", () => {
   const document = { list: [TOKEN, 1, null, true], inner: { text: `a ${TOKEN} b` } };
   expect(redactSecretsIn(document)).toEqual({
     list: [REDACTED, 1, null, true],

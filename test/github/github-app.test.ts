@@ -11,7 +11,7 @@ const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 20
 const KEY = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 const BOT = { id: 777, login: "afk-triage[bot]", type: "Bot" };
 
-/** An App with one installation an account, each with its own token; everything else is refused. */
+/** An App with one installation per account, each with its own token; all other requests are refused. */
 function serveApp() {
   const asked: string[] = [];
   const minted: string[] = [];
@@ -59,7 +59,7 @@ function serveApp() {
   return { asked, minted, installations };
 }
 
-/** A JWT of App 7, signed by its key. */
+/** Matches a JWT of App 7 that is signed by its key. */
 function isOurs(authorization: string): boolean {
   const [header = "", payload = "", signature = ""] = authorization.replace(/^bearer /i, "").split(".");
   if (signature === "") return false;
@@ -88,7 +88,7 @@ function asApp(
 }
 
 describe("signed in as a GitHub App", () => {
-  test("it is its own account, by id", async () => {
+  test("the viewer is the App's own account, with its id", async () => {
     serveApp();
     expect(await asApp().reader.viewer(signal)).toEqual({ id: 777, login: "afk-triage[bot]", isBot: true });
   });
@@ -104,7 +104,7 @@ describe("signed in as a GitHub App", () => {
     expect(await gitToken("acme/things", signal)).toBe("ghs_installation2");
   });
 
-  test("GitHub's pace for comments is kept for each installation, so none waits for another's (F3)", async () => {
+  test("each installation keeps GitHub's pace for comments separately, so none waits for another (F3)", async () => {
     serveApp();
     const posted: string[] = [];
     server.use(
@@ -125,7 +125,7 @@ describe("signed in as a GitHub App", () => {
     expect(posted).toEqual(["octo", "acme", "octo"]);
   }, 15_000);
 
-  test("a missing installation is a typed refusal with a remedy, and the next request asks again", async () => {
+  test("a missing installation is a typed error with a remedy, and the next request looks it up again", async () => {
     const { asked } = serveApp();
     const { reader } = asApp();
     const ref = { repo: "elsewhere/x", number: 1 } as const;
@@ -143,7 +143,7 @@ describe("signed in as a GitHub App", () => {
     expect(asked.filter((line) => line.endsWith("/access_tokens"))).toHaveLength(1);
   });
 
-  test("an App that was installed again goes on with its new installation when the old token is refused (F1)", async () => {
+  test("an App that was reinstalled continues with its new installation when the old token is refused (F1)", async () => {
     const { minted, installations } = serveApp();
     const { reader, gitToken } = asApp();
     await reader.comments({ repo: "octo/widgets", number: 7 }, signal);
@@ -166,7 +166,7 @@ describe("signed in as a GitHub App", () => {
     expect(minted).toEqual(["ghs_installation3", "ghs_installation3"]);
   });
 
-  test("an App that was uninstalled is told so, never that a repository or an issue is missing (F1)", async () => {
+  test("after the App is uninstalled, the error says so, rather than that a repository or an issue is missing (F1)", async () => {
     const { installations } = serveApp();
     const { reader } = asApp();
     server.use(
@@ -184,7 +184,7 @@ describe("signed in as a GitHub App", () => {
     });
   });
 
-  test("a key that GitHub refuses is named by its variable and never shown (S18)", async () => {
+  test("the error for a key that GitHub refuses names its variable and never shows the key (S18)", async () => {
     server.use(http.get(`${API}/app`, () => HttpResponse.json({ message: `bad ${KEY}` }, { status: 401 })));
     const failure = await failureOf(asApp().reader.viewer(signal));
     expect(failure).toMatchObject({
@@ -195,7 +195,7 @@ describe("signed in as a GitHub App", () => {
   });
 });
 
-test("every credential that a request presents is told, installation tokens and what git gets included (S25)", async () => {
+test("every credential that a request uses is reported, including installation tokens and git credentials (S25)", async () => {
   serveApp();
   const heard = new Set<string>();
   const { reader, gitToken } = asApp((secret) => heard.add(secret));

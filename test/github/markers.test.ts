@@ -49,7 +49,7 @@ describe("the marker line", () => {
     check("", null);
   });
 
-  test("a quoted marker is no marker (S5)", () => {
+  test("a quoted marker does not count as a marker (S5)", () => {
     expect.hasAssertions();
     check(`> ${TRIAGE_DISCLAIMER}\n> ${MARKER}\n\nI disagree`, null);
     check(`Look:\n${MARKER}`, null);
@@ -58,7 +58,7 @@ describe("the marker line", () => {
     check(`\`\`\`\n${TRIAGE_DISCLAIMER}\n${MARKER}\n\`\`\``, null);
   });
 
-  test("render and parse are inverse, and the signature holds", () => {
+  test("parsing is the inverse of rendering, and the signature verifies", () => {
     const value = fc.stringMatching(/^[A-Za-z0-9._:/@+,]{1,40}$/);
     const key = fc
       .stringMatching(/^[a-z][a-z0-9]{1,10}$/)
@@ -80,7 +80,7 @@ describe("the marker line", () => {
     );
   });
 
-  test("rendering refuses what could not be parsed back", () => {
+  test("rendering rejects fields that could not be parsed back", () => {
     for (const value of ["a b", "-->", "a--b", "", "a=b", "a\nb"]) {
       expect(() => renderMarker({ ...fields, extra: { note: value } })).toThrow(/not a valid marker/);
     }
@@ -100,7 +100,7 @@ describe("signatures", () => {
     expect(parsed && verifyMarker(parsed, repo, secrets).type).toBe(expected);
   };
 
-  test("every signed part is bound (S4)", () => {
+  test("a change of any signed part invalidates the signature (S4)", () => {
     expect.hasAssertions();
     check(signed, ["k1"], "verified");
     check(signed, ["k1"], "verified", "O/R");
@@ -117,7 +117,7 @@ describe("signatures", () => {
     check(`${TRIAGE_DISCLAIMER}\n${MARKER}`, ["k1"], "unsigned");
   });
 
-  test("a body hash does not depend on line ends and surrounding blank space (S4)", () => {
+  test("a body hash does not depend on line endings and surrounding white space (S4)", () => {
     expect(markerBodyHash("\nOne\r\nTwo\r\n")).toBe(markerBodyHash("One\nTwo"));
     expect(markerBodyHash("OneTwo")).not.toBe(markerBodyHash("One\nTwo"));
   });
@@ -156,7 +156,7 @@ describe("triage notes", () => {
     expect(found.history.at(-1) ?? null).toBe(found.notes);
   };
 
-  test("trusted by author id, or by allow-list, and the newest wins (S4)", () => {
+  test("notes are trusted by author id or by allow-list, and the newest notes win (S4)", () => {
     expect.hasAssertions();
     check([comment(ours, notes()), comment(ours, notes())], {}, { newest: 1, rejected: [] });
     check([comment(ours, notes()), comment(ours, notes())].reverse(), {}, { newest: 0, rejected: [] });
@@ -176,7 +176,7 @@ describe("triage notes", () => {
     check([], {}, { newest: null, rejected: [] });
   });
 
-  test("with keys, the author alone is not enough (S4)", () => {
+  test("when keys are configured, a trusted author alone is not enough (S4)", () => {
     expect.hasAssertions();
     const keys = ["new", "old"];
     check([comment(ours, notes("old"))], { keys }, { newest: 0, rejected: [] });
@@ -190,7 +190,7 @@ describe("triage notes", () => {
     check([comment(ours, notes("new", 123, "o/x"))], { keys }, { newest: null, rejected: ["forged"] });
   });
 
-  test("only an unsigned or forged comment of our own account is remembered as one of ours that nothing verifies (S4)", () => {
+  test("only an unsigned or forged comment of our own account is reported as unverified notes (S4)", () => {
     const keys = ["k"];
     const trust = { viewerId: ours.id, trustedAuthors: ["attacker"], keys };
     const unverified = (one: IssueComment): boolean =>
@@ -243,7 +243,7 @@ describe("triage notes", () => {
     );
   });
 
-  test("another issue's marker says nothing about this one (S4)", () => {
+  test("another issue's marker does not count for this issue (S4)", () => {
     expect.hasAssertions();
     check([comment(ours, notes(undefined, 999))], {}, { newest: null, rejected: ["other-issue"] });
     check([comment(ours, notes("k", 999))], { keys: ["k"] }, { newest: null, rejected: ["other-issue"] });

@@ -22,7 +22,7 @@ import {
 
 const server = useHttpGithub();
 
-/** GraphQL where a GitHub Enterprise Server has it: beside `/api/v3`. Returns the queries. */
+/** Serves GraphQL where a GitHub Enterprise Server does: beside `/api/v3`. Returns the queries. */
 function serveGraphql(answer: JsonBodyType): string[] {
   const queries: string[] = [];
   server.use(
@@ -34,7 +34,7 @@ function serveGraphql(answer: JsonBodyType): string[] {
   return queries;
 }
 
-describe("what an answer means", () => {
+describe("the meaning of answers", () => {
   const check = async (answer: Answer, code: string, remedy: RegExp): Promise<void> => {
     serve("get", "/repos/octo/widgets", answer);
     const failure: unknown = await makeGithub()
@@ -45,7 +45,7 @@ describe("what an answer means", () => {
     expect(String(failure) + JSON.stringify(failure)).not.toContain(TOKEN);
   };
 
-  test("refusals and strange answers are typed, with a remedy, and never show the token", async () => {
+  test("errors for refusals and unexpected answers are typed, have a remedy, and never show the token", async () => {
     expect.hasAssertions();
     await check(
       { status: 401, json: { message: `Bad credentials ${TOKEN}` } },
@@ -60,7 +60,7 @@ describe("what an answer means", () => {
     await check({ status: 502, html: "bad gateway" }, "GITHUB_UNREACHABLE", /GITHUB_API_URL/);
   });
 
-  test("a JSON answer that is not JSON is unexpected", async () => {
+  test("an answer that is declared as JSON but is not JSON is GITHUB_UNEXPECTED_ANSWER", async () => {
     server.use(
       http.get(
         `${API}/repos/octo/widgets`,
@@ -83,7 +83,7 @@ describe("what an answer means", () => {
 });
 
 describe("issues", () => {
-  test("301, 404 and 410 are a typed skip", async () => {
+  test("statuses 301, 404 and 410 return a typed reason", async () => {
     const check = async (status: number, reason: string): Promise<void> => {
       serve("get", ISSUE, { status, headers: { location: `${API}/repositories/1/issues/9` } });
       expect(await makeGithub().reader.issue(ref, signal)).toEqual({ type: "gone", reason });
@@ -93,7 +93,7 @@ describe("issues", () => {
     await check(410, "deleted");
   });
 
-  test("pull requests are marked, ghosts are null, bots are known by type or app", async () => {
+  test("pull requests are marked, deleted accounts are null, and bots are recognised by type or app", async () => {
     const check = async (change: object, expected: object): Promise<void> => {
       serve("get", ISSUE, { json: { ...issue, ...change } });
       expect(await makeGithub().reader.issue(ref, signal)).toMatchObject({ issue: expected });
@@ -147,7 +147,7 @@ describe("writes", () => {
     await expect(makeGithub().writer.closeIssue(ref, "completed", signal)).rejects.toBeInstanceOf(Error);
   });
 
-  test("a comment whose answer is lost is not sent again; a label is (T7)", async () => {
+  test("a comment whose answer is lost is not sent again, but a label is (T7)", async () => {
     const comments = serve("post", `${ISSUE}/comments`, { status: 502 });
     const labels = serve("post", `${ISSUE}/labels`, { status: 502 }, { json: [] });
     const [clock, log] = [createVirtualClock(), [] as string[]];
@@ -163,7 +163,7 @@ describe("writes", () => {
     expect(labels.requests).toHaveLength(2);
   });
 
-  test("a label's name stays one path segment (S6)", async () => {
+  test("a label's name is always sent as one path segment (S6)", async () => {
     const removed = serve("delete", `${ISSUE}/labels/:name`, { status: 404 });
     await makeGithub().writer.removeLabel(ref, "a/../b?c#d", signal);
     expect(removed.requests[0]?.url).toBe(`${API}${ISSUE}/labels/a%2F..%2Fb%3Fc%23d`);
@@ -189,7 +189,7 @@ describe("writes", () => {
 });
 
 describe("reading", () => {
-  test("an answer that never comes is given up after the time limit", async () => {
+  test("a request without an answer fails after the time limit", async () => {
     const clock = createVirtualClock();
     const asked: true[] = [];
     server.use(
@@ -207,7 +207,7 @@ describe("reading", () => {
     });
   });
 
-  test("a second read is conditional, and an unchanged answer comes from memory (P13)", async () => {
+  test("a second read is conditional, and an unchanged response comes from memory (P13)", async () => {
     const etag = { etag: 'W/"1"' };
     const { requests } = serve(
       "get",
@@ -221,7 +221,7 @@ describe("reading", () => {
     expect(requests.map((request) => request.headers.get("if-none-match"))).toEqual([null, 'W/"1"']);
   });
 
-  test("an installation token, which may not ask REST who it is, acts as whom GraphQL names (T2)", async () => {
+  test("the account of an installation token, which REST does not report, is read from GraphQL (T2)", async () => {
     serve("get", "/user", { status: 403, json: { message: "Resource not accessible by integration" } });
     const asked = serveGraphql({ data: { viewer: { databaseId: 777, login: "our-triage[bot]" } } });
     expect(await makeGithub().reader.viewer(signal)).toEqual({
@@ -232,7 +232,7 @@ describe("reading", () => {
     expect(asked).toEqual([expect.stringContaining("viewer")]);
   });
 
-  test("an account that GitHub does not name is an error, never a guess (S4)", async () => {
+  test("an account that GitHub does not report is an error, never a guess (S4)", async () => {
     serve("get", "/user", { status: 403, json: { message: "Resource not accessible by integration" } });
     serveGraphql({ errors: [{ message: "Something went wrong" }] });
     await expect(makeGithub().reader.viewer(signal)).rejects.toMatchObject({
@@ -240,7 +240,7 @@ describe("reading", () => {
     });
   });
 
-  test("an installation token is who it is assumed to be only where GitHub has no GraphQL (S4)", async () => {
+  test("the assumed account of an installation token is used only if GitHub has no GraphQL (S4)", async () => {
     serve("get", "/user", { status: 403, json: { message: "Resource not accessible by integration" } });
     server.use(http.post(API.replace(/v3$/, "graphql"), () => HttpResponse.json({}, { status: 404 })));
     const assumed = makeGithub({ assumeViewer: githubActionsViewer });
@@ -248,7 +248,7 @@ describe("reading", () => {
     await expect(makeGithub().reader.viewer(signal)).rejects.toMatchObject({ code: "GITHUB_FORBIDDEN" });
   });
 
-  test("whether the credential may triage, when GitHub says", async () => {
+  test("the reader returns whether the credential may triage, if GitHub reports it", async () => {
     const repository = {
       full_name: REPO,
       id: 1,
@@ -271,7 +271,7 @@ describe("reading", () => {
   });
 });
 
-test("a page that was full is followed by the next one, also when GitHub says that it has not changed (S14)", async () => {
+test("the page after a full page is read, even when GitHub answers that the full page has not changed (S14)", async () => {
   const { reader } = makeGithub();
   const page = (count: number, from: number): JsonBodyType =>
     Array.from({ length: count }, (_, at) => ({ ...comment, id: from + at }));

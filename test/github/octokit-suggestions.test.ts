@@ -5,7 +5,7 @@ import { API, makeGithub, ref, serve, signal, useHttpGithub } from "../support/g
 const server = useHttpGithub();
 const SUGGESTIONS = "/repos/octo/widgets/issues/7/suggestions";
 
-/** As GitHub's OpenAPI description has it. */
+/** A suggestion in the form of GitHub's OpenAPI description. */
 const wire = {
   id: 3,
   issue_id: 700,
@@ -38,19 +38,19 @@ test("suggestions are read as GitHub describes them (E4)", async () => {
   ]);
 });
 
-test.each([403, 404, 422])("a GitHub that answers %d has no suggestions (E4)", async (status) => {
+test.each([403, 404, 422])("status %d means that this GitHub has no suggestions (E4)", async (status) => {
   serve("get", SUGGESTIONS, { status, json: { message: "no" } });
   expect(await makeGithub().suggestions.list(ref, "pending", signal)).toBeNull();
 });
 
-test("a GitHub that fails is no GitHub without suggestions (E4)", async () => {
+test("a failing GitHub is not mistaken for one without suggestions (E4)", async () => {
   serve("get", SUGGESTIONS, { status: 500, json: { message: "oops" } });
   await expect(makeGithub().suggestions.list(ref, "pending", signal)).rejects.toMatchObject({
     code: "GITHUB_UNREACHABLE",
   });
 });
 
-test("labels are suggested by objects that ask for a suggestion, and never by plain names (E4)", async () => {
+test("labels are sent as objects that request a suggestion, never as plain names (E4)", async () => {
   const bodies: unknown[] = [];
   server.use(
     http.post(`${API}/repos/octo/widgets/issues/7/labels`, async ({ request }) => {
@@ -74,7 +74,7 @@ test("labels are suggested by objects that ask for a suggestion, and never by pl
 });
 
 test.each([404, 422])(
-  "a suggestion that is answered already, %d, counts as dismissed (T10)",
+  "dismissing a suggestion that GitHub refuses with %d counts as done (T10)",
   async (status) => {
     serve("post", `${SUGGESTIONS}/3/dismiss`, { status, json: { message: "gone" } });
     await expect(makeGithub().suggestions.dismiss(ref, 3, signal)).resolves.toBeUndefined();

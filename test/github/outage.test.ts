@@ -18,11 +18,14 @@ useHttpGithub();
 const MINUTE_MS = 60_000;
 const AWAY: readonly Answer[] = [{ status: 502 }, { status: 503 }, { status: 504, html: "gateway" }];
 
-/** The waits of a loopback GitHub: they double up to a second. A longer step would pass the deadline of the next request, too. */
+/**
+ * The waits for a loopback GitHub, which double up to a second. A longer step of the clock would also pass the deadline of the
+ * next request.
+ */
 const waitMs = (waits: number): number => Math.min(20 * 2 ** (waits - 1), 1_000);
 
-describe("a GitHub that is away", () => {
-  /** One read that succeeds, so that the address is known to be right; then what is served. */
+describe("an unavailable GitHub", () => {
+  /** Makes one successful read, so that the URL is known to be right, then serves the given answers. */
   async function answered(maxOutageMs: number, ...answers: Answer[]) {
     const clock = createVirtualClock();
     const log: string[] = [];
@@ -42,10 +45,10 @@ describe("a GitHub that is away", () => {
     }
     expect(await read).toMatchObject({ type: "found" });
     expect(requests).toHaveLength(1 + failures.length + 1);
-    expect(log[0]).toMatch(/GitHub is away.*read octo\/widgets#7.*502.*waiting/);
+    expect(log[0]).toMatch(/GitHub is unavailable.*read octo\/widgets#7.*502.*waiting/);
   });
 
-  test("the wait is bounded by its patience, and the failure is typed", async () => {
+  test("the wait is bounded, and the failure is typed", async () => {
     const { clock, log, reader } = await answered(100, { status: 502 });
     const failed = failureOf(reader.issue(ref, signal));
     for (let waits = 1; waits <= 2; waits += 1) {
@@ -55,7 +58,7 @@ describe("a GitHub that is away", () => {
     expect(await failed).toMatchObject({ code: "GITHUB_UNREACHABLE" });
   });
 
-  test("the wait ends with the caller's signal, as with the run deadline", async () => {
+  test("the wait ends when the caller's signal aborts, e.g. at the run deadline", async () => {
     const { log, reader } = await answered(10 * MINUTE_MS, { status: 502 });
     const deadline = new AbortController();
     const failed = failureOf(reader.issue(ref, deadline.signal));
@@ -64,7 +67,7 @@ describe("a GitHub that is away", () => {
     expect(await failed).toMatchObject({ message: "the run deadline" });
   });
 
-  test("before the first answer three attempts are enough: the address may be wrong", async () => {
+  test("before the first answer a request is attempted only three times, because the URL may be wrong", async () => {
     const clock = createVirtualClock();
     const log: string[] = [];
     const { requests } = serve("get", ISSUE, { status: 502 });

@@ -12,7 +12,7 @@ import { propertyRuns } from "../support/property-runs.ts";
 describe("plain text", () => {
   const check = (text: string, expected: string): void => expect(plainText(text)).toBe(expected);
 
-  test("escape sequences and control characters go (S10)", () => {
+  test("plain text contains no escape sequences and control characters (S10)", () => {
     expect.hasAssertions();
     check("a\x1b[31mred\x1b[0m b", "ared b");
     check("\x1b]8;;https://evil.test\x07link\x1b]8;;\x1b\\", "link");
@@ -23,7 +23,7 @@ describe("plain text", () => {
     check("tab\tstays\nline too", "tab\tstays\nline too");
   });
 
-  test("a carriage return overwrites nothing (S10)", () => {
+  test("a carriage return becomes a new line and overwrites nothing (S10)", () => {
     expect.hasAssertions();
     check("FAILED\rpassed", "FAILED\npassed");
     check("a\r\nb\u2028c", "a\nb\nc");
@@ -39,7 +39,7 @@ describe("plain text", () => {
     check("std::vector stays", "std::vector stays");
   });
 
-  test("laws: idempotent, no escape, no command (S10)", () => {
+  test("plain text is idempotent and contains no escape sequence and no command, whatever the input (S10)", () => {
     const pieces = fc.constantFrom(
       "::",
       ":",
@@ -71,7 +71,7 @@ describe("plain text", () => {
     fc.assert(law, { numRuns: propertyRuns(200, 500) });
   });
 
-  test("emoji keep the invisible characters they are spelled with", () => {
+  test("emoji keep the invisible characters that are part of them", () => {
     expect(removeInvisible("👨‍👩‍👧 ❤️ 1️⃣ a\u200db")).toBe("👨‍👩‍👧 ❤️ 1️⃣ ab");
   });
 });
@@ -81,7 +81,7 @@ describe("redaction", () => {
     expect(redactSecrets(`before ${secret} after`)).toBe(`before ${REDACTED} after`);
   };
 
-  test("token-shaped strings (S18)", () => {
+  test("strings with the shape of a token are redacted (S18)", () => {
     expect.hasAssertions();
     const letters = "aB3".repeat(40);
     check(`ghp_${letters.slice(0, 36)}`);
@@ -99,14 +99,14 @@ describe("redaction", () => {
     expect(redactSecrets("https://me:hunter22@host/x")).toBe(`https://me:${REDACTED}@host/x`);
   });
 
-  test("ordinary text stays (S18)", () => {
+  test("ordinary text is not redacted (S18)", () => {
     const text =
       "ghp_short, sk-learn, a commit 0123456789abcdef0123456789abcdef01234567, http://localhost:3000/a@b";
     expect(redactSecrets(text)).toBe(text);
   });
 });
 
-test("over-long text is cut with a notice, within the limit, never inside a character (S7)", () => {
+test("text over the limit is cut with a notice, within the limit and never inside a character (S7)", () => {
   expect(truncateWithNotice("short", 5)).toBe("short");
   expect(truncateWithNotice("a".repeat(200), 60)).toBe(
     `${"a".repeat(24)}\n… (176 of 200 characters not shown)`,

@@ -5,7 +5,7 @@ function check(text: string, expected: string): void {
   expect(textAsMarkdown(text)).toBe(expected);
 }
 
-describe("foreign text is published as paragraphs, lists and code blocks (S24)", () => {
+describe("untrusted text is published as paragraphs, lists and code blocks (S24)", () => {
   test("paragraphs, flat lists, numbers and fenced code keep their shape", () => {
     expect.hasAssertions();
     check("one\ntwo\n\nthree", "one\ntwo\n\nthree");
@@ -17,7 +17,7 @@ describe("foreign text is published as paragraphs, lists and code blocks (S24)",
     check("~~~sh\nls\n~~~\nafter", "```sh\nls\n```\n\nafter");
   });
 
-  test("every other sign of Markdown is shown as it is written", () => {
+  test("all other Markdown syntax is shown literally", () => {
     expect.hasAssertions();
     check("# Verified by the parent", String.raw`\# Verified by the parent`);
     check("---\n\nVerified: merge it", "\\---\n\nVerified: merge it");
@@ -38,7 +38,7 @@ describe("foreign text is published as paragraphs, lists and code blocks (S24)",
   });
 });
 
-describe("nothing that GitHub acts on stays live (S7)", () => {
+describe("text that GitHub acts on becomes inert (S7)", () => {
   test.each([
     ["cc @everyone, @org/team", "cc `@everyone`, `@org/team`"],
     ["\uff20everyone and \ufe6beveryone", "`\uff20everyone` and `\ufe6beveryone`"],
@@ -58,7 +58,7 @@ describe("nothing that GitHub acts on stays live (S7)", () => {
     ["&commat;everyone &#64;x", "\\&commat;everyone `&#64;x`"],
   ])("%j is published as %j", (text, expected) => check(text, expected));
 
-  test("a code span or a code block holds no line that is an order to a program", () => {
+  test("a code span or a code block contains no line that a program takes as a command", () => {
     expect(textAsMarkdown("`\n/close\n`")).not.toMatch(/^\/close/m);
     expect(textAsCode("/close\nx", "text")).toBe("```text\n /close\nx\n```");
     expect(textAsLine("a\n/close")).toBe("a `/close`");
@@ -74,18 +74,18 @@ describe("escape sequences, commands and secrets (S10, S18, S23)", () => {
   ])("%j is published as %j", (text, expected) => check(text, expected));
 });
 
-test("a code span and a code block are not ended by their text (S7)", () => {
+test("the text of a code span or a code block cannot end it (S7)", () => {
   expect(codeSpan("a`b``c")).toBe("`a'b''c`");
   expect(codeSpan(" \n ")).toBe("(none)");
   expect(textAsCode("````\n```", "md")).toBe("`````md\n````\n```\n`````");
 });
 
-test("a block does not leave the list item that it is put into (S7)", () => {
+test("a block does not leave the list item that it is inserted into (S7)", () => {
   expect(listItem("10. ", textAsMarkdown("a\n\n```\nb\n\nc\n```"))).toBe(
     "10. a\n\n    ```\n    b\n\n    c\n    ```",
   );
 });
 
-test("a line that a tab indents is code, and keeps the blanks after the tab (S24)", () => {
+test("a line indented with a tab is code, and keeps the spaces after the tab (S24)", () => {
   expect(textAsMarkdown("before\n\n\t  deeper\n\tfirst\n")).toBe("before\n\n```\n  deeper\nfirst\n```");
 });

@@ -20,7 +20,7 @@ const alice = { id: 2, login: "alice", type: "User" };
 const bob = { id: 3, login: "bob", type: "User" };
 const bot = { id: 4, login: "a-bot[bot]", type: "Bot" };
 
-/** A reference as the timeline tells it, with whatever a test changes of the pull request. */
+/** A cross-reference event of the timeline, with the test's changes to the pull request. */
 function reference(change: object = {}, event = "cross-referenced"): object {
   const issue = {
     number: 9,
@@ -58,7 +58,7 @@ const page = {
   requested_teams: [],
 };
 
-/** One pull request of one issue, as five answers; gives how often they were asked for. */
+/** Serves one pull request of one issue as five answers; returns how often each was requested. */
 function servePullRequest(parts: Parts = {}): () => number {
   const served = [
     serve("get", `${ISSUE}/timeline`, { json: parts.timeline ?? [reference()] }),
@@ -85,7 +85,7 @@ async function numbersOf(timeline: object[]): Promise<number[]> {
   return found.type === "found" ? found.pullRequests.map(({ number }) => number) : [];
 }
 
-test("a pull request is linked by a closing keyword in its description, and by nothing less (O4)", async () => {
+test("a pull request is linked only by a closing keyword in its description (O4)", async () => {
   const closed = { state: "closed" };
   const bodies: [string, boolean][] = [
     ["Closes #7", true],
@@ -109,7 +109,7 @@ test("a pull request is linked by a closing keyword in its description, and by n
   expect(await numbersOf([reference({ ...closed, body: null })])).toEqual([]);
 });
 
-test("issues, other repositories, other events and authors of long lists are passed over (O4)", async () => {
+test("issues, other repositories, other events and authors of long lists are ignored (O4)", async () => {
   const closed = { state: "closed" };
   expect(await numbersOf([reference({ ...closed, pull_request: null })])).toEqual([]);
   expect(await numbersOf([reference({ ...closed, repository: { full_name: "fork/widgets" } })])).toEqual([]);
@@ -123,7 +123,7 @@ test("issues, other repositories, other events and authors of long lists are pas
   expect(await numbersOf(many)).toEqual(Array.from({ length: 20 }, (_, index) => 129 - index));
 });
 
-test("one request tells of pull requests that are over, four more of an open one (P13)", async () => {
+test("finished pull requests need one request, an open one four more (P13)", async () => {
   const ended = servePullRequest({
     timeline: [
       reference({
@@ -142,14 +142,14 @@ test("one request tells of pull requests that are over, four more of an open one
   expect(open()).toBe(5);
 });
 
-test("one that was merged between two answers, or whose end an older server does not tell, is read (O4)", async () => {
+test("a pull request that was merged between two responses, or whose end an older server does not report, is read (O4)", async () => {
   const merged = { state: "closed", merged_at: "2026-01-03T00:00:00Z", closed_at: "2026-01-03T00:00:00Z" };
   await check({ pull: merged }, { state: "merged", endedAt: "2026-01-03T00:00:00Z" });
   const timeline = [reference({ state: "closed", pull_request: {} })];
   await check({ timeline, pull: merged }, { state: "merged" });
 });
 
-test("checks are failing before pending before passing, and none is none (O6)", async () => {
+test("the verdict of checks is failing, else pending, else passing, and none if there are no checks (O6)", async () => {
   const run = (conclusion: string | null, status = "completed"): object => ({ status, conclusion });
   const ok = { state: "success", total_count: 1 };
   await check({}, { checks: "none", checksSignature: null });
@@ -166,7 +166,7 @@ test("checks are failing before pending before passing, and none is none (O6)", 
   await check({ runs: [run("success")], status: { state: "error", total_count: 1 } }, { checks: "failing" });
 });
 
-/** `by state commit`, ascending. */
+/** Reviews in the form `by state commit`, in ascending order. */
 function reviews(...lines: [typeof alice | null, string, string?, string?][]): object[] {
   return lines.map(([user, state, commit = "abc", association = "MEMBER"], index) => ({
     id: index + 1,
@@ -177,7 +177,7 @@ function reviews(...lines: [typeof alice | null, string, string?, string?][]): o
   }));
 }
 
-test("the last decision of each reviewer who may write counts, and nobody else's (O7)", async () => {
+test("only the last decision of each reviewer with write access counts (O7)", async () => {
   const blocked = { mergeable_state: "blocked" };
   const review = (given: object[], expected: LinkedPullRequest["review"], pull: object = {}): Promise<void> =>
     check({ reviews: given, pull }, { review: expected });
@@ -191,11 +191,11 @@ test("the last decision of each reviewer who may write counts, and nobody else's
   await review(reviews([alice, "DISMISSED"]), "none");
   await review(reviews([alice, "PENDING"], [null, "APPROVED"]), "none");
   await review(reviews([alice, "APPROVED", "abc", "NONE"], [author, "APPROVED"], [bot, "APPROVED"]), "none");
-  // A code owner's approval is missing: REST does not say whose, but that something is.
+  // A code owner's approval is missing: REST reports only that an approval is missing, not whose.
   await review(reviews([alice, "APPROVED"]), "review_required", blocked);
 });
 
-test("feedback on the commit it stands at is unresolved until the same person approves (O7)", async () => {
+test("feedback on the current head commit is unresolved until the same person approves (O7)", async () => {
   const unresolved = (given: object[], signature: string | null): Promise<void> =>
     check(
       { reviews: given },
@@ -208,7 +208,7 @@ test("feedback on the commit it stands at is unresolved until the same person ap
   await unresolved(reviews([author, "COMMENTED"], [bot, "COMMENTED"]), null);
 });
 
-test("mergeable is GitHub's own word, never a guess (O8)", async () => {
+test("mergeable is what GitHub reports, never a guess (O8)", async () => {
   const mergeability = (
     mergeable: boolean | null,
     state: string,
@@ -222,7 +222,7 @@ test("mergeable is GitHub's own word, never a guess (O8)", async () => {
   await mergeability(null, "unknown", "unknown");
 });
 
-test("an unreadable or missing pull request or issue is unknown (O13)", async () => {
+test("an unreadable or missing issue is unknown, and such a pull request is unread (O13)", async () => {
   const states = [
     [301, "transferred"],
     [404, "not-found"],
@@ -244,7 +244,7 @@ test("an unreadable or missing pull request or issue is unknown (O13)", async ()
   expect(await failureOf(linked())).toMatchObject({ code: "GITHUB_UNEXPECTED_ANSWER" });
 });
 
-test("histories without end, and more open pull requests than anybody looks at, are bounded (P13)", async () => {
+test("the reader limits the length of histories and the number of open pull requests (P13)", async () => {
   const next = `<https://github.example/next>; rel="next"`;
   const timeline = serve("get", `${ISSUE}/timeline`, { json: [], headers: { link: next } });
   expect(await linked()).toEqual({ type: "unknown", reason: "too-long" });
@@ -258,7 +258,7 @@ test("histories without end, and more open pull requests than anybody looks at, 
   expect(await linked()).toMatchObject({ pullRequests: [{ number: 9 }], unread: [14, 15, 10, 11, 12, 13] });
 });
 
-test("the fake fails like any other call (O13)", async () => {
+test("the fake can make this call fail like any other call (O13)", async () => {
   const fake = createFakeGithub({ clock: createVirtualClock() });
   const issue = await fake.createIssue({ title: "an issue" });
   fake.intercept = () => {

@@ -20,7 +20,7 @@ const server = useHttpGithub();
 describe("rate limits", () => {
   const secondary = { message: "You have exceeded a secondary rate limit" };
 
-  /** The wait is asked for on the clock; nothing is sent before it has passed. */
+  /** The wait is on the clock; no request is sent before it has passed. */
   const check = async (limited: Answer, expectedWaitMs: number): Promise<void> => {
     const clock = createVirtualClock();
     const log: string[] = [];
@@ -35,7 +35,7 @@ describe("rate limits", () => {
     expect(log.join()).toMatch(/rate limit.*read octo\/widgets#7/);
   };
 
-  test("a limited request waits for retry-after, else for the reset, else a minute", async () => {
+  test("a rate-limited request waits for retry-after, otherwise until the reset, otherwise a minute", async () => {
     expect.hasAssertions();
     const resetSeconds = Date.UTC(2026, 0, 1) / 1_000 + 90;
     await check({ status: 403, headers: { "retry-after": "7" } }, 7_000);
@@ -78,10 +78,10 @@ describe("rate limits", () => {
     expect(requests).toBe(1);
     await clock.advance(1);
     expect(await looked).toEqual({ id: 9, login: "app[bot]", isBot: true });
-    expect(log.join()).toMatch(/rate limit.*ask whom the token acts as/);
+    expect(log.join()).toMatch(/rate limit.*ask which account the token acts as/);
   });
 
-  test("a wait longer than allowed fails at once, saying how long", async () => {
+  test("a wait longer than allowed fails at once, and the error names the wait", async () => {
     serve("get", ISSUE, { status: 403, headers: { "retry-after": "3600" } });
     await expect(makeGithub().reader.issue(ref, signal)).rejects.toMatchObject({
       code: "GITHUB_RATE_LIMITED",
@@ -89,7 +89,7 @@ describe("rate limits", () => {
     });
   });
 
-  test("a comment is not waited for behind the caller's look at the issue: it fails at once, saying how long (policy 8)", async () => {
+  test("a rate-limited comment fails at once with the waiting time, because the caller's read of the issue would be stale (policy 8)", async () => {
     const { requests } = serve("post", `${ISSUE}/comments`, {
       status: 403,
       headers: { "retry-after": "240" },
@@ -102,7 +102,7 @@ describe("rate limits", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("waiting is bounded in number, too", async () => {
+  test("the number of waits is bounded, too", async () => {
     const clock = createVirtualClock();
     const { requests } = serve("get", ISSUE, { status: 429, headers: { "retry-after": "1" } });
     const log: string[] = [];
@@ -115,7 +115,7 @@ describe("rate limits", () => {
     expect(requests).toHaveLength(6);
   });
 
-  test("a wait ends when the caller stops", async () => {
+  test("a wait ends when the caller's signal aborts", async () => {
     const log: string[] = [];
     const controller = new AbortController();
     serve("get", ISSUE, { status: 403, headers: { "retry-after": "7" } });
@@ -126,7 +126,7 @@ describe("rate limits", () => {
   });
 });
 
-test("writes are a second apart, and one that was stopped while it waited is never sent", async () => {
+test("writes are a second apart, and a write that is stopped while it waits is never sent", async () => {
   const { requests } = serve("post", `${ISSUE}/labels`, { json: [] });
   const { writer } = makeGithub({ pacing: "github" });
   const controller = new AbortController();

@@ -10,8 +10,8 @@ import { propertyRuns } from "../support/property-runs.ts";
 
 const renderer = new MarkdownIt({ html: true, linkify: false });
 
-describe("the rendered tree of a comment holds only what a template produces (S24)", () => {
-  test("a rendered comment keeps the law with hostile text in every foreign field", () => {
+describe("the rendered tree of a comment contains only nodes that a template produces (S24)", () => {
+  test("a rendered comment satisfies the law with hostile text in every untrusted field", () => {
     fc.assert(
       fc.property(generatedComments, (comment) => {
         expect(renderedFaults(renderer.render(comment))).toEqual([]);
@@ -22,7 +22,7 @@ describe("the rendered tree of a comment holds only what a template produces (S2
     );
   });
 
-  test("a line of foreign text stays one item of a list of ours, in release notes and pull requests", () => {
+  test("a line of untrusted text stays one item of our list, in release notes and pull requests", () => {
     fc.assert(
       fc.property(hostileText(20), (text) => {
         const html = renderer.render(`- ${textAsLine(text)}\n- after\n`);
@@ -41,7 +41,7 @@ describe("the rendered tree of a comment holds only what a template produces (S2
     ["a reference beside code", "<p><code>x</code>fixes #12</p>"],
     ["an order", "<p>words<br />\n/close</p>"],
     ["a link", '<p><a href="https://evil.test">x</a></p>'],
-  ])("the law itself sees %s", (_, html) => {
+  ])("the law itself detects %s", (_, html) => {
     expect(renderedFaults(html === "---\n" ? renderer.render(html) : html)).not.toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { textAsMarkdown } from "../../src/github/index.ts";
 import { COSTLY_PIECES, costlyComment } from "../support/comments/costly-comment.ts";
 import { propertyRuns } from "../support/property-runs.ts";
 
-/** Characters that patterns walk over while `deed` runs; what a pattern tries again within one match is not counted. */
+/** Counts the characters that patterns read while `deed` runs; backtracking within one match is not counted. */
 function charactersMatched(deed: () => unknown): number {
   let characters = 0;
   const exec = Reflect.get(RegExp.prototype, "exec");
@@ -22,11 +22,14 @@ function charactersMatched(deed: () => unknown): number {
   return characters;
 }
 
-/** Two to four times the text may cost so many times the work: linear, with a margin for what is cut off at its limit. */
+/**
+ * Text that is two to four times as long may cost this many times the work: linear growth, with a margin for text that is cut at
+ * its limit.
+ */
 const MARGIN = 1.3;
 
 test.each(Object.entries(COSTLY_PIECES))(
-  "the work of laying out a text of %s grows with its length alone (S7, S24)",
+  "the work to render a text of %s grows linearly with its length (S7, S24)",
   (_, piece) => {
     const costOf = (count: number): number => charactersMatched(() => textAsMarkdown(piece.repeat(count)));
     const cost = costOf(2_000);
@@ -35,13 +38,13 @@ test.each(Object.entries(COSTLY_PIECES))(
   },
 );
 
-/** The default run fills a quarter of each field, `npm run test:laws` all of it. */
+/** The default run fills a quarter of each field; `npm run test:laws` fills all of it. */
 const SHARE = propertyRuns(1, 4) / 4;
 
 test.each(Object.entries(COSTLY_PIECES))(
-  "a comment with every field full of %s costs a bounded number of characters matched (S7, S24)",
+  "a comment whose every field is full of %s makes the patterns match a bounded number of characters (S7, S24)",
   (_, piece) => {
-    // The full fields hold 124,500 characters; each is read by a bounded number of patterns, in a bounded number of writings.
+    // The full fields contain 124,500 characters; a bounded number of patterns reads each one, in a bounded number of views.
     expect(charactersMatched(() => costlyComment(piece, SHARE))).toBeLessThanOrEqual(124_500 * SHARE * 400);
   },
 );

@@ -10,7 +10,7 @@ useHttpGithub();
 const ids = systemIds(systemClock);
 const ETAG = { etag: 'W/"1"', "set-cookie": "a=b" };
 
-/** A new process: its memory is empty, its files are those of the one before. */
+/** Stands for a new process: its memory is empty, and it has the files of the previous process. */
 async function started(directory: string): Promise<GithubReader> {
   return createOctokitGithub({
     apiUrl: API,
@@ -22,7 +22,7 @@ async function started(directory: string): Promise<GithubReader> {
   }).reader;
 }
 
-/** The `If-None-Match` of the second process after the first one received `body`. */
+/** Returns the `If-None-Match` header of the second process after the first process received `body`. */
 async function askedAgain(
   body: string,
   between: (file: string) => Promise<void> = async () => {},
@@ -42,7 +42,7 @@ async function askedAgain(
   return requests[1]?.headers.get("if-none-match") ?? null;
 }
 
-describe("answers kept in the home", () => {
+describe("responses stored in the home", () => {
   test("the next process asks conditionally, and a 304 is answered from the file (P13)", async () => {
     expect(await askedAgain("text")).toBe('W/"1"');
     await using directory = await temporaryDirectory();
@@ -56,7 +56,7 @@ describe("answers kept in the home", () => {
     expect(await (await started(directory.path)).comments(ref, signal)).toEqual(first);
   });
 
-  test("a file that is damaged, foreign or unreadable costs a request and nothing else", async () => {
+  test("a file that is damaged, of another URL or unreadable costs only a request", async () => {
     expect(await askedAgain("text", (file) => writeFile(file, "{ torn"))).toBeNull();
     expect(await askedAgain("text", (file) => writeFile(file, JSON.stringify({ etag: 1 })))).toBeNull();
     const foreign = async (file: string): Promise<void> => {
@@ -80,7 +80,7 @@ describe("answers kept in the home", () => {
     });
   });
 
-  test("an answer with a secret's shape is not written, nor are cookies (S18)", async () => {
+  test("a response with a secret's shape is not written, nor are cookies (S18)", async () => {
     expect(await askedAgain(`my token is ghp_${"a1B2".repeat(10)}`)).toBeNull();
     await askedAgain("text", async (file) => {
       expect(await readFile(file, "utf8")).not.toContain("set-cookie");

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type HiddenTextKind, sanitiseInbound } from "../../src/github/index.ts";
 
-describe("what a reader on GitHub does not see (S2)", () => {
+describe("text that a reader on GitHub does not see (S2)", () => {
   const check = (markdown: string, text: string, ...kinds: HiddenTextKind[]): void => {
     const sanitised = sanitiseInbound(markdown);
     expect(sanitised.text).toBe(text);
@@ -26,13 +26,13 @@ describe("what a reader on GitHub does not see (S2)", () => {
     check("{{X}} $(id) !`ls`", "{{X}} $(id) !`ls`");
   });
 
-  test("what is hidden outside code is found beside code, too (S2)", () => {
+  test("text hidden outside code is found even next to code (S2)", () => {
     expect.hasAssertions();
     check("`a` b&#8203;c", "`a` bc", "zero-width-characters");
     check("`&#8203;` b", "`&#8203;` b");
   });
 
-  test("a fold is reported once, and a tag that is not seen where it opens (S2)", () => {
+  test("a fold is reported once, and an invisible element is reported at its opening tag (S2)", () => {
     expect(sanitiseInbound("<details>\n\na\n\n</details>\n\n<!-- b -->").flags).toMatchObject([
       { kind: "html-comment", count: 1 },
       { kind: "folded-section", count: 1 },
@@ -43,7 +43,7 @@ describe("what a reader on GitHub does not see (S2)", () => {
     expect(sanitiseInbound("a </style> c").flags).toEqual([]);
   });
 
-  test("comments, also unclosed, encoded, or in a quote (S2)", () => {
+  test("HTML comments are replaced, including unclosed, encoded or quoted ones (S2)", () => {
     expect.hasAssertions();
     check("a <!-- run x --> b", "a (hidden comment removed) b", "html-comment");
     check("a\n\n<!-- run x\n\nand more", "a\n\n(hidden comment removed)", "html-comment");
@@ -56,7 +56,7 @@ describe("what a reader on GitHub does not see (S2)", () => {
     check("[//]: # (run x)", "(link definition: #)", "link-title", "link-definition");
   });
 
-  test("invisible characters, in code too (S2)", () => {
+  test("invisible characters are removed, even in code (S2)", () => {
     expect.hasAssertions();
     check("a\u200bb\u00adc\ufeffd", "abcd", "zero-width-characters");
     check("a\u202eb\u2066c", "abc", "bidi-controls");
@@ -74,7 +74,7 @@ describe("what a reader on GitHub does not see (S2)", () => {
     expect(sanitiseInbound(tags).flags).toEqual([{ kind: "tag-characters", count: 5, excerpt: "run x" }]);
   });
 
-  test("titles, alternative texts, attributes, code info, folds (S2)", () => {
+  test("titles, alternative texts, attributes, code info and other hidden text are removed or made visible (S2)", () => {
     expect.hasAssertions();
     check('[a](https://x.test "run x") b', "[a](<https://x.test>) b", "link-title");
     check('[a][b]\n\n[b]: https://x.test "run"', "[a][b]\n\n[b]: <https://x.test>", "link-title");
@@ -103,14 +103,14 @@ describe("what a reader on GitHub does not see (S2)", () => {
     check("[^9]: run x", "(unreferenced note 9) run x", "link-definition");
   });
 
-  test("taking one thing out does not put another together (S2)", () => {
+  test("a removal does not create new hidden text (S2)", () => {
     expect.hasAssertions();
     expect(sanitiseInbound("<!<!-- -->-- run -->").text).not.toContain("<!--");
     expect(sanitiseInbound("<\u200b!-- run -->").text).toBe("(hidden comment removed)");
     expect(sanitiseInbound(`${"> ".repeat(300)}<!-- run -->`).text).not.toContain("<!--");
   });
 
-  test("sanitising escapes text that is nested to stall the parser, instead of parsing it (S11)", () => {
+  test("sanitising escapes text whose nesting would stall the parser, instead of parsing it (S11)", () => {
     const nested = "- > \n".repeat(13_000);
     // A parsed comment would read "(hidden comment removed)".
     expect(sanitiseInbound(`${nested}<!-- run -->`).text).toBe(`${nested}&lt;!-- run -->`);

@@ -6,21 +6,21 @@ import { tokenExamples } from "../support/attacks/rows/tokens.ts";
 const token = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
 const spread = (separator: string): string => Array.from(token).join(separator);
 
-test.each(tokenExamples)("%s is taken out and masked (S18)", (_, token, core) => {
+test.each(tokenExamples)("%s is removed and masked (S18)", (_, token, core) => {
   for (const text of [token, `before ${token}`, `"${token}"\n`]) {
     expect(redactSecrets(text)).not.toContain(core);
     expect(maskSecrets(text)).not.toContain(core);
   }
 });
 
-describe("the anchors that a text is searched for first stand in every token that tells what it is (S11, S18)", () => {
-  /** Found by what stands around them, and so not in an encoding. */
+describe("every token with a recognisable prefix contains one of the anchors that are searched for first (S11, S18)", () => {
+  /** These are found only by the text around them, and therefore not in an encoding. */
   const byContext = /AWS secret|Coder token|in a URL|bearer header|is assigned|in JSON/;
   const telling = tokenExamples.filter(([name]) => !byContext.test(name));
-  test.each(telling)("%s is masked in base64 and in hex, also in a long text", (_, token) => {
+  test.each(telling)("%s is masked in base64 and in hex, even in a long text", (_, token) => {
     const prose = "The server has answered request 17.\r\n".repeat(40);
     const writings = [
-      // As `echo … | base64` writes it.
+      // This is the form in which `echo … | base64` writes it.
       Buffer.from(`${token}\n`).toString("base64"),
       Buffer.from(`${prose}${token}`).toString("base64"),
       Buffer.from(token).toString("hex"),
@@ -34,7 +34,7 @@ describe("the anchors that a text is searched for first stand in every token tha
   });
 });
 
-describe("a key is taken out whole, with the dashes in it (S18)", () => {
+describe("a key is removed as a whole, including the dashes in it (S18)", () => {
   const letters = "aB3dE6gH9jK2mN5pQ8rS1tU4vW7xY0zA".repeat(4);
   test.each([
     ...["proj", "svcacct", "admin", "None"].map(
@@ -59,7 +59,7 @@ describe("a key is taken out whole, with the dashes in it (S18)", () => {
   ])("%s stays", (words) => expect(redactSecrets(words)).toBe(words));
 });
 
-describe("a token is found however it is written (S18)", () => {
+describe("a token is found in every disguise (S18)", () => {
   const check = (text: string, expected: string): void => expect(redactSecrets(text)).toBe(expected);
   const each = (write: (code: number) => string): string =>
     Array.from(token, (character) => write(character.charCodeAt(0))).join("");
@@ -84,7 +84,7 @@ describe("a token is found however it is written (S18)", () => {
   );
 });
 
-test("masking keeps the length, line ends, and what stands between the characters of a token (S18)", () => {
+test("masking keeps the length, line ends, and the text between the characters of a token (S18)", () => {
   const check = (text: string, expected: string): void => expect(maskSecrets(text)).toBe(expected);
   const stars = Array.from(token, () => "*");
   check(`\u001b[1m${spread("\u001b[2m")}\r\n`, `\u001b[1m${stars.join("\u001b[2m")}\r\n`);

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { timelineFactSchema, toTimelineFact } from "../../src/github/octokit/timeline-facts.ts";
 import { commentSchema, permissionSchema, toComment } from "../../src/github/octokit/wire-schemas.ts";
 
-// The types of @octokit/rest are generated from GitHub's own OpenAPI description: `npm run types` holds these answers to it.
+// The types of @octokit/rest are generated from GitHub's own OpenAPI description: `npm run types` checks these answers against
+// it.
 
 type PermissionAnswer =
   RestEndpointMethodTypes["repos"]["getCollaboratorPermissionLevel"]["response"]["data"];
@@ -14,7 +15,7 @@ type EventWith<Field extends string> = Extract<TimelineEvent, Record<Field, unkn
 const ref = { repo: "octo/widgets", number: 7 } as const;
 const at = "2026-01-01T00:00:00Z";
 
-test("the role decides a person's permission, in the answer that GitHub describes (E3, E4)", () => {
+test("the role in GitHub's answer determines a person's permission (E3, E4)", () => {
   const answer: Pick<PermissionAnswer, "permission" | "role_name"> = {
     permission: "read",
     role_name: "triage",
@@ -64,7 +65,7 @@ test.each([
   ["marked_as_duplicate", "marked-as-duplicate"],
   ["unmarked_as_duplicate", "unmarked-as-duplicate"],
   ["comment_deleted", "comment-deleted"],
-])("the event %s of a timeline is a fact, in the form that GitHub describes (E1, E3)", (event, type) => {
+])("the timeline event %s, in the form that GitHub describes, becomes a fact (E1, E3)", (event, type) => {
   const answer: Pick<EventWith<"rename">, "event" | "created_at" | "commit_id"> = {
     event,
     created_at: at,
@@ -73,7 +74,7 @@ test.each([
   expect(toTimelineFact(ref, timelineFactSchema.parse(answer))).toMatchObject([{ type, at }]);
 });
 
-test("a pull request that closes the issue has the time of its merge, not of its mention (E1)", () => {
+test("the fact of a pull request that closes the issue has the time of its merge, not of its mention (E1)", () => {
   const event = {
     event: "cross-referenced",
     created_at: "2026-01-01T00:00:00Z",

@@ -4,7 +4,7 @@ import { maskSecrets } from "../../src/github/index.ts";
 import { propertyRuns } from "../support/property-runs.ts";
 
 const TOKEN = "ghp_q8Zr4LmX2vKc9TnB7wYd1HsJ6fGp3RaE5uNi";
-/** Its text is no longer one of bytes, so that the stretches of base64 are found by their pattern. */
+/** Adds a character above U+00FF, so that the text no longer consists of bytes and the pattern finds the stretches of base64. */
 const BEYOND_BYTES = " \u4e00";
 
 function maskedByPattern(text: string): string {
@@ -14,7 +14,7 @@ function maskedByPattern(text: string): string {
 const inner = tuple(string({ maxLength: 30 }), string({ maxLength: 30 })).map(([before, after]) =>
   Buffer.from(before + TOKEN + after).toString("base64"),
 );
-/** The ends of lines that belong to a stretch of base64, and some that end it. */
+/** Line ends that continue a stretch of base64, and some that end it. */
 const gap = tuple(
   constantFrom("\n", "\r\n", "\r", "\n\n", " ", ""),
   string({ unit: constantFrom(" ", "\t", ">"), maxLength: 11 }),
@@ -34,7 +34,7 @@ const noise = constantFrom(
 );
 
 describe("the masking of base64 in bytes (S18, S11)", () => {
-  test("masks what the pattern of a stretch finds, and nothing else", () => {
+  test("masking in bytes masks exactly what the pattern finds", () => {
     let maskedTexts = 0;
     assert(
       property(array(tuple(noise, wrapped, noise), { maxLength: 3 }), array(noise), (parts, end) => {
@@ -48,9 +48,12 @@ describe("the masking of base64 in bytes (S18, S11)", () => {
     expect(maskedTexts).toBeGreaterThan(0);
   });
 
-  test.each([12, 16, 40, 76, 80])("masks a token in base64 that is wrapped at %i columns", (columns) => {
-    const encoded = Buffer.from(`token=${TOKEN} of the account`).toString("base64");
-    const text = `log\n${(encoded.match(new RegExp(`.{1,${columns}}`, "g")) ?? []).join("\r\n > ")}\nend`;
-    expect(maskSecrets(text)).toContain("*".repeat(12));
-  });
+  test.each([12, 16, 40, 76, 80])(
+    "masking finds a token in base64 that is wrapped at %i columns",
+    (columns) => {
+      const encoded = Buffer.from(`token=${TOKEN} of the account`).toString("base64");
+      const text = `log\n${(encoded.match(new RegExp(`.{1,${columns}}`, "g")) ?? []).join("\r\n > ")}\nend`;
+      expect(maskSecrets(text)).toContain("*".repeat(12));
+    },
+  );
 });

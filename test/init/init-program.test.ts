@@ -10,7 +10,7 @@ import { type EmulatedGithub, startEmulatedGithub } from "../support/github/emul
 import { type Ended, runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-// Starts of the real program, on a machine that may be busy.
+// The tests start the real program, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
@@ -28,7 +28,7 @@ type PtyExit = Parameters<Parameters<ReturnType<typeof nodePtySpawner>>[1]["exit
 const CONFIG = ".github/afk-triage.yml";
 const WORKFLOW = ".github/workflows/triage.yml";
 
-/** An empty checkout. */
+/** Creates an empty checkout. */
 async function openCheckout() {
   const directory = await temporaryDirectory();
   await mkdir(join(directory.path, ".git"));
@@ -44,10 +44,10 @@ async function openCheckout() {
   const place = { cwd: directory.path, env };
   const start = (...args: string[]): RunningProgram =>
     program.start(["init", "--repo", github.repo, ...args], place);
-  /** The same in the test's process: for what is not about the process. */
+  /** Runs the same in the test's process, for tests that are not about the process. */
   const run = (...args: string[]): Promise<Ended> =>
     runInProcess(["init", "--repo", github.repo, ...args], place);
-  /** On a terminal: types `answer` at the question. */
+  /** Runs it on a terminal, and types `answer` at the question. */
   const answer = async (keys: string): Promise<{ exit: PtyExit; output: string }> => {
     let output = "";
     const { promise: ended, resolve } = deferred<PtyExit>();
@@ -88,7 +88,7 @@ function deferred<Value>(): { promise: Promise<Value>; resolve: (value: Value) =
 
 const writes = (): number => github.proxy.requests.filter(({ method }) => method !== "GET").length;
 
-test("init shows what it will do, does nothing unasked, does it once, and never writes over what differs", async () => {
+test("init shows its plan, asks before acting, is idempotent, and never overwrites a file that differs", async () => {
   await using checkout = await openCheckout();
   await github.labelRegistry.create(
     github.repo,
@@ -137,7 +137,7 @@ test("init shows what it will do, does nothing unasked, does it once, and never 
   expect(await checkout.read(CONFIG)).toContain(`- ${github.repo}`);
 });
 
-test("a label that is missing is created, under the name the config file gives it", async () => {
+test("a missing label is created, under the name that the config file sets", async () => {
   await using checkout = await openCheckout();
   expect((await checkout.run("--yes")).exitCode).toBe(0);
   await checkout.write(CONFIG, "labels: {wontfix: declined}\n");
@@ -155,7 +155,7 @@ test("a label that is missing is created, under the name the config file gives i
   });
 });
 
-test("renamed labels are in the config file as in the workflow, also with --force", async () => {
+test("renamed labels are the same in the config file and in the workflow, even with --force", async () => {
   await using checkout = await openCheckout();
   await checkout.write("renames.yml", "labels: {needs-triage: 'to triage', wontfix: 'no: \"never\"'}\n");
   const files = ["--yes", "--only", "config", "--only", "workflow"];
@@ -171,7 +171,7 @@ test("renamed labels are in the config file as in the workflow, also with --forc
   expect(await checkout.read(CONFIG)).toBe(text);
 });
 
-test("on a terminal it asks: no, Ctrl-D and Ctrl-C do nothing, yes does it", async () => {
+test("on a terminal, init asks: no, Ctrl-D and Ctrl-C do nothing, yes applies the plan", async () => {
   await using checkout = await openCheckout();
   const rows = [
     ["n\r", 0, ""],
@@ -190,7 +190,7 @@ test("on a terminal it asks: no, Ctrl-D and Ctrl-C do nothing, yes does it", asy
   }
 });
 
-test("Ctrl-C leaves nothing half-written: 130, and the same command finishes", async () => {
+test("Ctrl-C leaves no half-written file and exits with 130, and the same command then completes the work", async () => {
   await using checkout = await openCheckout();
   await checkout.run("--yes", "--only", "config");
   await checkout.write(CONFIG, "labels: {bug: kind/bug, wontfix: rejected}\n");
@@ -211,7 +211,7 @@ test("Ctrl-C leaves nothing half-written: 130, and the same command finishes", a
   expect(await checkout.list()).toContain(WORKFLOW);
 });
 
-test("init writes the workflow of a scheduled sweep only when it is asked for (W5)", async () => {
+test("init writes the workflow of a scheduled sweep only on request (W5)", async () => {
   await using checkout = await openCheckout();
   const sweep = ".github/workflows/sweep.yml";
   expect((await checkout.run("--dry-run")).stderr).not.toContain(sweep);

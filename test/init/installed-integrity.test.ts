@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { installedIntegrity } from "../../src/init/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-test("the integrity is what npm noted of the tarball that the program came from, empty where it noted none", async () => {
+test("the integrity is the one that npm recorded for the program's tarball, and empty if npm recorded none", async () => {
   await using directory = await temporaryDirectory();
   const modules = join(directory.path, "node_modules");
   const program = join(modules, "afk-triage/dist/afk-triage.js");

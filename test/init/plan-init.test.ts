@@ -44,7 +44,7 @@ test("planInit creates absent files, keeps equal ones and refuses different ones
   expect(isDone(there)).toBe(true);
 });
 
-test("the plan shows every file, its difference, and every label with its looks", () => {
+test("the plan shows every file, its difference, and every label with its colour and description", () => {
   expect(describePlan(planInit(facts({ current: "one\nthree\n" })))).toEqual([
     "DIFFERS    a.yml",
     "              one",
@@ -55,7 +55,7 @@ test("the plan shows every file, its difference, and every label with its looks"
   ]);
 });
 
-test("a difference is told line by line, with a little around it", () => {
+test("a difference is shown line by line, with some context lines", () => {
   const rows: [string, string, string[]][] = [
     ["a", "a", ["…"]],
     ["", "a", ["-", "+a"]],
@@ -65,7 +65,7 @@ test("a difference is told line by line, with a little around it", () => {
   for (const [before, after, lines] of rows) expect(lineDiff(before, after)).toEqual(lines);
 });
 
-test("every role has a label, in GitHub's limits, called as the repository calls it (A31)", () => {
+test("every role has a label within GitHub's limits, with the name that the repository uses (A31)", () => {
   const labels = triageLabels({ ...defaultLabelNames, bug: "kind/bug" });
   expect(labels.map(({ name }) => name).toSorted()).toEqual(
     Object.values({ ...defaultLabelNames, bug: "kind/bug" }).toSorted(),
@@ -76,7 +76,7 @@ test("every role has a label, in GitHub's limits, called as the repository calls
   }
 });
 
-test("labels come before files; stopped at any step, the same plan made anew finishes", async () => {
+test("labels come before files; after a stop at any step, a new plan completes the work", async () => {
   const wanted = triageLabels({ ...defaultLabelNames, bug: "kind/bug", wontfix: "declined" });
   for (let steps = 0; steps <= 4; steps += 1) {
     const github = createFakeGithub({ clock: createVirtualClock() });

@@ -5,7 +5,7 @@ import type { Ended } from "../support/cli/run-in-process.ts";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { openProgramStage } from "../support/batch/program-stage.ts";
 
-// Real batches, on a machine that may be busy.
+// The tests run real batches, and the machine may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 let program: BuiltProgram;
@@ -22,7 +22,7 @@ interface Report {
 
 const documentOf = ({ stdout }: Ended): unknown => JSON.parse(stdout);
 
-/** A product whose commit is older than its two closed issues, and a GitHub that has them. */
+/** Opens a product whose commit is older than its two closed issues, and an emulated GitHub with these issues. */
 async function openPast() {
   const stage = await openProgramStage(program);
   const env = { GIT_COMMITTER_DATE: "2026-01-01T00:00:00Z", GIT_CONFIG_GLOBAL: "/dev/null" };
@@ -38,7 +38,7 @@ async function openPast() {
   return stage;
 }
 
-test("backtest estimates, runs, goes on, and writes nothing to GitHub; eval reads what it left (E1, E2, E5)", async () => {
+test("backtest estimates, runs, resumes, and writes nothing to GitHub; eval reads its results (E1, E2, E5)", async () => {
   await using stage = await openPast();
   const planned = await stage.run(["backtest", "--sample", "5", "--dry-run", "--json"]);
   expect(planned).toMatchObject({ exitCode: 0 });
@@ -58,7 +58,7 @@ test("backtest estimates, runs, goes on, and writes nothing to GitHub; eval read
   expect([await stage.comments(1), await stage.comments(2)]).toEqual([[], []]);
   expect([await stage.labels(1), await stage.labels(2)]).toEqual([[], ["needs-info"]]);
 
-  // No Triage Agent is started again: this one would fail.
+  // The resumed backtest must not start a Triage Agent: this one would fail.
   await stage.configure({ ...stage.config, triageAgent: { kind: "command", command: ["false"] } });
   const again = await stage.run(["backtest", "--sample", "5", "--json"]);
   expect(again).toMatchObject({ exitCode: 0 });
@@ -70,7 +70,7 @@ test("backtest estimates, runs, goes on, and writes nothing to GitHub; eval read
   expect(documentOf(evaluated)).toMatchObject({ groups: { kind: [{ decided: 1 }, { decided: 1 }] } });
 });
 
-test("backtest refuses another sample under a known name, and to compare different samples (E1, E6)", async () => {
+test("backtest refuses a different sample under a name already used, and refuses to compare different samples (E1, E6)", async () => {
   await using stage = await openPast();
   const plan = (name: string, seed: string, sample = "2") =>
     stage.run(["backtest", "--name", name, "--seed", seed, "--sample", sample, "--dry-run"]);

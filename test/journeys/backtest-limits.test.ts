@@ -10,7 +10,7 @@ import { openProgramStage, type ProgramStage } from "../support/batch/program-st
 import { runInProcess } from "../support/cli/run-in-process.ts";
 import { decidedFact } from "../trust/decided-fact.ts";
 
-// Several real batches a test, on a machine that may be busy.
+// Each test runs several real batches, and the machine may be busy.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 let program: BuiltProgram;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-/** Closed issues; a label per title that tells what maintainers did. */
+/** Creates closed issues; each has a label that shows what the maintainers did. */
 async function close(stage: ProgramStage, ...issues: readonly [title: string, label: string][]) {
   const { github } = stage;
   for (const [title, label] of issues) {
@@ -40,7 +40,10 @@ async function record(
   for (const number of numbers) ledger.record(decidedFact(number, { ...change, model: "small" }, { repo }));
 }
 
-/** A Triage Agent that leaves a line for each start, and waits forever on the second issue while `hold` says so. */
+/**
+ * Configures a Triage Agent that appends a line to a file at each start. The shell text `hold` runs before it and can make it
+ * wait forever.
+ */
 async function countStarts(stage: ProgramStage) {
   const starts = join(stage.directory, "starts");
   const [node = "", agent = ""] = stage.config.triageAgent.command;
@@ -56,7 +59,7 @@ async function countStarts(stage: ProgramStage) {
 
 const ASKED: [string, string] = ["proposing needs-info", "needs-info"];
 
-test("a backtest whose parent is killed goes on without a second Triage Agent for the issue it had decided (E1)", async () => {
+test("a backtest whose parent is killed resumes without a second Triage Agent for the issue it had decided (E1)", async () => {
   await using stage = await openProgramStage(program);
   await close(stage, ASKED, ASKED);
   const agent = await countStarts(stage);
@@ -76,7 +79,7 @@ test("a backtest whose parent is killed goes on without a second Triage Agent fo
   expect(asked.filter((path) => /\/issues/.test(path))).toEqual([]);
 });
 
-test("a backtest says its estimate and its cap first, and runs nothing once the cap is spent (E1)", async () => {
+test("a backtest first prints its estimate and its cap, and starts no run once the cap is spent (E1)", async () => {
   await using stage = await openProgramStage(program);
   await close(stage, ASKED, ASKED, ASKED);
   await stage.configure({ ...stage.config, triageAgent: { kind: "claude-code", mode: "print" } });
@@ -103,7 +106,7 @@ test("a backtest of a repository without closed issues is refused (E1)", async (
   });
 });
 
-test("eval answers from the home alone, for people and as one document, for the repository that is named (E5)", async () => {
+test("eval reads only the home, and reports about the given repository as text or as one document (E5)", async () => {
   await using stage = await openProgramStage(program);
   const empty = await stage.run(["eval"]);
   expect(empty).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("no outcomes are recorded") });

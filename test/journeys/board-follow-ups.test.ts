@@ -20,7 +20,7 @@ interface FollowUp {
   lines: string[];
 }
 
-test("a person verifies and runs an issue again from the board, and the result is recorded as from a terminal (B10, T8)", async () => {
+test("a person verifies and runs an issue again from the board, and the result is recorded as if started from a terminal (B10, T8)", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("honest");
   await stage.run(["run"]);
@@ -47,11 +47,11 @@ test("a person verifies and runs an issue again from the board, and the result i
   serving.kill("SIGTERM");
   expect((await serving).exitCode).toBe(143);
 
-  // The follow-up is the command as this terminal would run it, so what the terminal lacks is said as there.
+  // The follow-up runs the command with the board's own environment, so a missing variable is reported as in that terminal.
   const without = await serve(stage, { GITHUB_TOKEN: "" });
   expect(await without.ask(`${path}/rerun`, "POST")).toEqual({ type: "started" });
   const refused = await endOfNewest(without.ask, path);
-  // A failed preflight.
+  // The exit code of a failed preflight.
   expect(refused.end?.exitCode).toBe(4);
   expect(refused.lines.join("\n")).toContain("GITHUB_TOKEN");
   without.serving.kill("SIGTERM");
@@ -61,7 +61,7 @@ test("a person verifies and runs an issue again from the board, and the result i
 
 type Ask = (path: string, method?: string) => Promise<unknown>;
 
-/** Starts the board, and returns how to ask its API as a signed-in reader. */
+/** Starts the board, and returns a function that calls its API as a signed-in reader. */
 async function serve(
   stage: ProgramStage,
   environment: Record<string, string> = {},

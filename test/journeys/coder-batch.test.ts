@@ -12,7 +12,7 @@ import {
   startCoderStandIn,
 } from "../support/coder/index.ts";
 
-// Several real batches a test, on a machine that may be busy.
+// Each test runs several real batches, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 let program: BuiltProgram;
@@ -85,7 +85,7 @@ test("a whole batch on Coder triages each issue in its own Coder workspace, veri
   await checkCoderLeft(deployed);
 });
 
-test("SIGINT on Coder deletes what is being built and what is in use (T5)", async () => {
+test("SIGINT deletes the Coder workspaces that are being built and those in use (T5)", async () => {
   await using deployed = await deploy("hanging");
   for (const phase of ["creating", "triaging"]) {
     const running = deployed.start();
@@ -103,11 +103,11 @@ test("SIGINT on Coder deletes what is being built and what is in use (T5)", asyn
 const named = (...names: string[]) => names.map((name) => ({ name, defaultValue: "" }));
 
 test.each([
-  ["every lease parameter: the lease", LEASE_PARAMETERS],
-  ["run_id and issue_number only: this home's journal", named("run_id", "issue_number")],
-  ["no lease parameters at all: this home's journal", []],
+  ["every lease parameter, the lease", LEASE_PARAMETERS],
+  ["only run_id and issue_number, this home's journal", named("run_id", "issue_number")],
+  ["no lease parameters at all, this home's journal", []],
 ])(
-  "a parent was killed, and the template has %s proves it dead; the next batch reaps and triages (T5)",
+  "when a parent was killed and the template has %s proves it dead, and the next batch reaps and triages (T5)",
   async (_, parameters) => {
     await using deployed = await deployWith(
       { templates: [{ name: "triage", parameters }] },

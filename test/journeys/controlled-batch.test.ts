@@ -7,7 +7,7 @@ import { openProgramStage, type ProgramStage } from "../support/batch/program-st
 import { summarySchema } from "../support/batch/summary-schema.ts";
 import { watchLines } from "../support/batch/watched-lines.ts";
 
-// Several real programs a test, on a machine that may be busy.
+// Each test runs several real programs, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let program: BuiltProgram;
@@ -16,7 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-/** A batch whose Triage Agents hang, once all of them run. In an object, because a running program is a promise, too. */
+/**
+ * Starts a batch whose Triage Agents hang, and waits until all of them run. Returns the program in an object, because a running
+ * program is itself a promise.
+ */
 async function hangingBatch(stage: ProgramStage, issues: number): Promise<{ running: RunningProgram }> {
   await stage.open(...Array.from({ length: issues }, () => "hanging"));
   const running = stage.start(["run"]);
@@ -27,7 +30,7 @@ async function hangingBatch(stage: ProgramStage, issues: number): Promise<{ runn
   return { running };
 }
 
-/** A command on a run, in the test's process: another one than the parent's. */
+/** Runs a command on a run in the test's own process, which is not the parent's. */
 async function command(stage: ProgramStage, ...args: string[]) {
   const { exitCode, stdout, stderr } = await stage.run(args);
   return { exitCode, stderr, document: stdout === "" ? null : (JSON.parse(stdout) as unknown) };
@@ -37,7 +40,7 @@ const ended = (reason: string) => ({
   run: { facts: { progress: { phase: "settled", end: { status: "skipped", reason } } } },
 });
 
-test("stop and kill end one run each of a running batch; attach sees it; the others go on (C17, O18)", async () => {
+test("stop and kill each end one run of a running batch; attach shows it; the other runs continue (C17, O18)", async () => {
   await using stage = await openProgramStage(program);
   const { running } = await hangingBatch(stage, 3);
   const attached = stage.start(["attach", "1"]);
@@ -64,7 +67,7 @@ test("stop and kill end one run each of a running batch; attach sees it; the oth
   for (const number of [1, 2, 3]) expect(await stage.comments(number)).toEqual([]);
 });
 
-test("watch, send and leaving an attach do not change a run (C17, H39)", async () => {
+test("watching, sending to and detaching from a run do not change it (C17, H39)", async () => {
   await using stage = await openProgramStage(program);
   const { running } = await hangingBatch(stage, 1);
   const refused = await command(stage, "send", "1", "hello");
@@ -103,7 +106,7 @@ test("a killed run is restored in a new Coder workspace and Session, and finishe
   await checkNothingLeft(stage);
 });
 
-test("after a SIGKILL of the parent, commands say that it is dead; the next batch settles the run (C9)", async () => {
+test("after a SIGKILL of the parent, commands report that it is dead, and the next batch settles the run (C9)", async () => {
   await using stage = await openProgramStage(program);
   const { running } = await hangingBatch(stage, 1);
   running.kill("SIGKILL");

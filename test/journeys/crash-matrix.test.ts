@@ -8,10 +8,10 @@ import { openProgramStage, type ProgramStage } from "../support/batch/program-st
 import { summarySchema } from "../support/batch/summary-schema.ts";
 import type { Fault } from "../support/github/recording-proxy.ts";
 
-// One killed program for every write of every kind of outcome.
+// The test kills one program for every write of every kind of outcome.
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
 
-/** Programs killed at a time: most of each one's life is waiting for its processes. */
+/** The number of programs that run at the same time: each mostly waits for its processes. */
 const AT_A_TIME = 3;
 
 let program: BuiltProgram;
@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => program[Symbol.asyncDispose]());
 
 interface Kind {
-  /** Names the Triage Agent. */
+  /** The issue's title, which names the Triage Agent. */
   title: string;
-  /** On arrival. */
+  /** The issue's labels when it is opened. */
   labels: readonly string[];
 }
 
-/** All kinds of writes there are: a bug that is closed, and labels that contradict each other (policy 4). */
+/** Together these two cause every kind of write: a bug that is closed, and labels that contradict each other (policy 4). */
 const usual: readonly Kind[] = [
   { title: "proposing bug-wontfix", labels: ["needs-triage"] },
   { title: "conflict", labels: ["needs-triage", "bug", "enhancement"] },
@@ -42,18 +42,18 @@ const others: readonly Kind[] = [
   { title: "proposing enhancement-wontfix", labels: ["needs-triage", "enhancement"] },
 ];
 
-/** `npm run test:crashes`; each kind costs seconds a write. */
+/** `npm run test:crashes` plays all kinds; each write of a kind takes seconds. */
 const kinds = process.env["AFK_TEST_CRASHES"] === "all" ? [...usual, ...others] : usual;
 
 interface Cell {
   kind: Kind;
   number: number;
-  /** The write at which the parent dies, and whether GitHub hears of that write. */
+  /** The write at which the parent dies; `fault` decides whether GitHub receives that write. */
   nth: number;
   fault: Fault | null;
 }
 
-test("SIGKILL at every write of every kind of outcome, then two parents at once: one comment, right labels, right state (T7)", async ({
+test("after a SIGKILL at any write of any kind of outcome, two parents at once leave one comment, the right labels and the right state (T7)", async ({
   annotate,
 }) => {
   await using stage = await openProgramStage(program);
@@ -66,7 +66,7 @@ test("SIGKILL at every write of every kind of outcome, then two parents at once:
     const writes = writesOn(stage, references[index] ?? 0).length;
     const kill = async (nth: number, fault: Fault | null): Promise<void> =>
       void cells.push({ kind, number: await openIssue(stage, kind), nth, fault });
-    // To GitHub, dying before write n + 1 is dying after write n.
+    // For GitHub, a death before write n + 1 is the same as a death after write n.
     await kill(1, { type: "drop-before" });
     for (let nth = 1; nth <= writes; nth += 1) await kill(nth, null);
   }
@@ -112,7 +112,7 @@ function writesOn({ github }: ProgramStage, number: number): unknown[] {
   return github.proxy.requests.filter(isWriteOn(number));
 }
 
-/** Called with every write on its issue; gives what becomes of that write. */
+/** For each issue, a function that is called with every write on it and returns the fault for that write, or null. */
 type Killers = Map<number, () => Fault | null>;
 
 function killersBehind({ github }: ProgramStage): Killers {
@@ -135,7 +135,7 @@ async function killAtWrite(
     writes += 1;
     if (writes !== nth) return null;
     running.kill("SIGKILL");
-    // Without a fault it arrives: GitHub does it, and nobody is there for the answer.
+    // Without a fault the write reaches GitHub, which applies it; the parent is dead when the response arrives.
     return fault;
   });
   expect((await running).signal).toBe("SIGKILL");

@@ -23,10 +23,10 @@ interface Work {
   category: string;
 }
 
-/** When the parent dies, after it has read the outcome. */
+/** The moments at which the parent dies, all after it has read the outcome. */
 const moments: readonly [string, Work, (stage: ProgramStage, running: Running) => Promise<void>][] = [
   [
-    "as soon as the checkpoint stands in the home",
+    "as soon as the checkpoint is stored in the home",
     { title: "honest", category: "bug" },
     async (stage, running) => {
       await poll("a checkpoint", async () => (await checkpoints(stage)).length > 0);
@@ -35,7 +35,7 @@ const moments: readonly [string, Work, (stage: ProgramStage, running: Running) =
   ],
   [
     "when it is about to publish",
-    // Without a verification.
+    // This outcome needs no verification.
     { title: "proposing enhancement", category: "enhancement" },
     async (stage, running) => {
       const { proxy } = stage.github;
@@ -51,7 +51,7 @@ const moments: readonly [string, Work, (stage: ProgramStage, running: Running) =
 ];
 
 test.each(moments)(
-  "a parent that is killed %s costs no second Triage Agent: of two parents that begin then, one publishes (T7, T9)",
+  "a parent that is killed %s causes no second Triage Agent, and exactly one of the next two parents publishes (T7, T9)",
   async (_, { title, category }, kill) => {
     await using stage = await openProgramStage(program);
     const starts = join(stage.directory, "starts");
@@ -80,7 +80,7 @@ test.each(moments)(
   },
 );
 
-/** Names of all checkpoints of the home. */
+/** Returns the names of all checkpoints in the home. */
 async function checkpoints({ home }: ProgramStage): Promise<string[]> {
   const entries = await readdir(join(home, "checkpoints"), { recursive: true, withFileTypes: true }).catch(
     () => [],

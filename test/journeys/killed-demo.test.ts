@@ -7,7 +7,7 @@ import { type BuiltProgram, buildProgram, type RunningProgram } from "../support
 import { watchLines } from "../support/batch/watched-lines.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-// Several real batches a test, on a machine that may be busy.
+// Each test runs several real batches, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 let program: BuiltProgram;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-/** With AFK_TEST_RUNS=all; each costs a demo. */
+/** Further moments with AFK_TEST_RUNS=all; each needs another run of the demo. */
 const further =
   process.env["AFK_TEST_RUNS"] === "all" ? [/^GitHub's REST API/, / preparing/, / verifying/] : [];
 

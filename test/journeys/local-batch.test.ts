@@ -7,7 +7,7 @@ import { checkNothingLeft } from "../support/batch/nothing-left.ts";
 import { summarySchema } from "../support/batch/summary-schema.ts";
 import { localSubject } from "../workspaces/local-subject.ts";
 
-// Several real batches a test, on a machine that may be busy.
+// Each test runs several real batches, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let program: BuiltProgram;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-test("a whole batch: reproduction verified, comment, labels, read back, nothing left", async () => {
+test("a whole batch verifies the reproduction, comments, labels, reads its writes back, and leaves nothing behind", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("honest", "lying");
   const { stdout, exitCode } = await stage.start(["run"]);
@@ -42,7 +42,7 @@ test("a whole batch: reproduction verified, comment, labels, read back, nothing 
   expect(second.totals.applied).toBe(0);
 });
 
-test("an issue costs at most 8 requests to GitHub, and a batch that finds nothing new only 304s (T14, P13)", async () => {
+test("an issue takes at most 8 requests to GitHub, and a batch that finds nothing new gets only 304 responses (T14, P13)", async () => {
   await using stage = await openProgramStage(program);
   await stage.run(["run"]);
   const { proxy } = stage.github;
@@ -53,7 +53,7 @@ test("an issue costs at most 8 requests to GitHub, and a batch that finds nothin
     proxy.requests.filter(({ path }) => new RegExp(`/issues/${number}(?:/|$|\\?)`).test(path));
   expect((proxy.requests.length - 2 * idle) / 4).toBeLessThanOrEqual(8);
   for (const number of [1, 2, 3, 4]) expect(ofIssue(number).length).toBeLessThanOrEqual(8);
-  // The first one after the writes sees their effects.
+  // The first batch after the writes still reads their effects.
   await stage.run(["run"]);
   const before = proxy.requests.length;
   expect((await stage.run(["run"])).exitCode).toBe(0);
@@ -62,7 +62,7 @@ test("an issue costs at most 8 requests to GitHub, and a batch that finds nothin
   expect(unchanged.filter(({ status }) => status !== 304)).toEqual([]);
 });
 
-test("undo takes a whole batch back, and leaves what people touched since (T10)", async () => {
+test("undo reverts a whole batch, except for what people have changed since (T10)", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("proposing needs-info", "proposing bug-wontfix", "proposing needs-info");
   const run = summarySchema.parse(JSON.parse((await stage.run(["run"])).stdout));
@@ -122,7 +122,7 @@ test("two parents at once triage each issue once (T11)", async () => {
   const issues = [1, 2, 3, 4];
   await stage.open(...issues.map(() => "proposing needs-info"));
   const ended = await Promise.all([stage.start(["run"]), stage.start(["run"])]);
-  // A failed parent says why.
+  // If a parent failed, the comparison shows its stderr.
   expect(ended.map(({ exitCode, stderr }) => (exitCode === 0 ? 0 : stderr))).toEqual([0, 0]);
   for (const number of issues) {
     expect(await stage.comments(number)).toHaveLength(1);
@@ -131,7 +131,7 @@ test("two parents at once triage each issue once (T11)", async () => {
   await checkNothingLeft(stage);
 });
 
-test("checkout.strategy bundle: the parent fetches, the Coder workspace gets one file", async () => {
+test("with checkout.strategy bundle the parent fetches, and the Coder workspace gets one file", async () => {
   await using stage = await openProgramStage(program);
   await stage.configure({ ...stage.config, checkout: { url: stage.product, strategy: "bundle" } });
   await stage.open("honest");
@@ -142,9 +142,9 @@ test("checkout.strategy bundle: the parent fetches, the Coder workspace gets one
   await checkNothingLeft(stage);
 });
 
-test("files, comments and logs contain no secret of the parent's environment, wherever the Triage Agent looks (S8)", async () => {
+test("files, comments and logs contain no secret of the parent's environment, wherever the Triage Agent searches (S8)", async () => {
   await using stage = await openProgramStage(program);
-  // Without pid namespaces other processes of this user are open to code under triage, and the provider says so.
+  // Without pid namespaces, code under triage can read other processes of this user, and the provider reports this.
   await stage.open((await hasPidNamespaces()) ? "snooping" : "snooping itself");
   const github = stage.github.token;
   const secrets = {

@@ -10,18 +10,18 @@ import type { BuiltProgram } from "../support/batch/program.ts";
 import { openProgramStage } from "../support/batch/program-stage.ts";
 import { summarySchema } from "../support/batch/summary-schema.ts";
 
-// Several starts of the program, on a machine that may be busy.
+// The tests start the program several times, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {
   program = await buildBriskProgram();
-  // Two minutes, of which no config file makes less than ten seconds.
+  // The default is two minutes, and a config file can set it to ten seconds at least.
   await changeBundle(program, (text) => text.replaceAll(/[\w.]*\bsettings\.pullRequestIntervalMs/g, "200"));
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-test("list --refresh shows what became of a triaged issue, for five requests, and for 304s when nothing changed (O4–O9, P13)", async () => {
+test("list --refresh shows the current state of a triaged issue with five requests, which are answered by 304s when nothing changed (O4–O9, P13)", async () => {
   await using stage = await openProgramStage(program);
   const { github } = stage;
   await stage.open("proposing enhancement");
@@ -66,11 +66,11 @@ test("list --refresh shows what became of a triaged issue, for five requests, an
   });
 });
 
-test("a pull request that is merged while its issue is triaged ends that run alone, with nothing written (O16, T5)", async () => {
+test("a pull request that is merged while its issue is triaged ends only that run, and nothing is written (O16, T5)", async () => {
   await using stage = await openProgramStage(program);
   const { github } = stage;
   await stage.open("hanging", "hanging");
-  // In an object, because a running program is a promise, too.
+  // The program is in an object, because a running program is itself a promise.
   const batch = { running: stage.start(["run"]) };
   await poll("the Triage Agents", async () => {
     const lines = await stage.processes();

@@ -7,7 +7,7 @@ import { openProgramStage, type ProgramStage } from "../support/batch/program-st
 import { summarySchema } from "../support/batch/summary-schema.ts";
 import { watchLines } from "../support/batch/watched-lines.ts";
 
-// Several real batches a test, on a machine that may be busy.
+// Each test runs several real batches, and the machine may be busy.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 let program: BuiltProgram;
@@ -16,7 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-/** A batch whose Triage Agents hang, once all of them run. In an object, because a running program is a promise, too. */
+/**
+ * Starts a batch whose Triage Agents hang, and waits until all of them run. Returns the program in an object, because a running
+ * program is itself a promise.
+ */
 async function hangingBatch(stage: ProgramStage, issues: number): Promise<{ running: RunningProgram }> {
   await stage.open(...Array.from({ length: issues }, () => "hanging"));
   const running = stage.start(["run"]);
@@ -27,7 +30,7 @@ async function hangingBatch(stage: ProgramStage, issues: number): Promise<{ runn
   return { running };
 }
 
-test("SIGINT once: what runs stops, every Coder workspace goes, the summary is printed, exit 130", async () => {
+test("one SIGINT stops the runs, deletes every Coder workspace, prints the summary and exits with 130", async () => {
   await using stage = await openProgramStage(program);
   const { running } = await hangingBatch(stage, 2);
   running.kill("SIGINT");
@@ -48,7 +51,7 @@ test("SIGTERM stops the batch the same way with exit code 143", async () => {
   await checkNothingLeft(stage);
 });
 
-test("SIGINT twice exits at once and names the Coder workspaces; status says that the parent is dead, reap deletes and settles (T5, O20)", async () => {
+test("a second SIGINT exits at once and names the Coder workspaces; status reports the parent as dead, and reap deletes and settles (T5, O20)", async () => {
   await using stage = await openProgramStage(program);
   const { running } = await hangingBatch(stage, 1);
   const lines = watchLines(running);
@@ -70,7 +73,7 @@ test("SIGINT twice exits at once and names the Coder workspaces; status says tha
   await checkNothingLeft(stage);
 });
 
-test("SIGKILL while the Coder workspace is made, used or verified in: the next batch reaps and triages (T5, T7)", async () => {
+test("after a SIGKILL while the Coder workspace is created, in use or used for verification, the next batch reaps and triages (T5, T7)", async () => {
   await using stage = await openProgramStage(program);
   const phases = [
     ["creating", "proposing enhancement", "enhancement"],

@@ -2,10 +2,10 @@ import { expect, test, vi } from "vitest";
 import { buildProgram } from "../support/batch/program.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-// A real batch over fourteen issues, on a machine that may be busy.
+// The test runs a real batch over fourteen issues, and the machine may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
-test("the demo of the README ends with 0, without a failed issue and without a warning of Node (P14)", async () => {
+test("the demo of the README exits with 0, without a failed issue and without a Node warning (P14)", async () => {
   await using directory = await temporaryDirectory();
   await using program = await buildProgram();
   const { exitCode, stdout, stderr } = await program.start(["demo", "--json"], {

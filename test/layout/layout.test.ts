@@ -9,7 +9,7 @@ import {
   wrapText,
 } from "../../src/layout/index.ts";
 
-test("a width counts terminal columns: CJK and emoji two, accents and colour codes none", () => {
+test("a width counts terminal columns: CJK and emoji take two, combining accents and colour codes none", () => {
   const rows: [string, number][] = [
     ["abc", 3],
     ["日本語", 6],
@@ -21,7 +21,7 @@ test("a width counts terminal columns: CJK and emoji two, accents and colour cod
   for (const [text, width] of rows) expect([text, displayWidth(text)]).toEqual([text, width]);
 });
 
-test("a cut text is marked, fits, and no character is split", () => {
+test("a truncated text is marked, fits, and splits no character", () => {
   expect(fitText("日本語のタイトル", 7)).toBe("日本語…");
   expect(fitText("short", 7)).toBe("short");
   fc.assert(
@@ -37,14 +37,14 @@ test("a cut text is marked, fits, and no character is split", () => {
   );
 });
 
-test("wrapped lines are no wider than asked for, and only where there is a limit", () => {
+test("lines are wrapped only when there is a limit, and none is wider than the limit", () => {
   expect(wrapText("one two three", 8)).toEqual(["one two", "three"]);
   expect(wrapText("日本語の長いタイトル", 8)).toEqual(["日本語の", "長いタイ", "トル"]);
   expect(wrapText("one two three", Number.POSITIVE_INFINITY)).toEqual(["one two three"]);
   expect(hangingLines("✅ ", "one two three", 10)).toEqual(["✅ one two", "   three"]);
 });
 
-test("items share lines, and none is broken: an address stays whole", () => {
+test("items share lines, and none is split, so that a URL stays whole", () => {
   expect(flowItems(["a", "b", "https://example.test/long/address", "c"], 20)).toEqual([
     "a · b",
     "https://example.test/long/address",
@@ -52,7 +52,7 @@ test("items share lines, and none is broken: an address stays whole", () => {
   ]);
 });
 
-test("a table aligns wide characters, and continues a cell on the next line where it is narrow", () => {
+test("a table aligns wide characters, and wraps a cell in a narrow column", () => {
   const rows = [
     ["issue", "title"],
     ["#1", "日本語 title"],

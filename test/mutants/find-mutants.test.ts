@@ -30,7 +30,7 @@ test("findMutants changes comparisons, boundaries, booleans, conditions, exits, 
   check('const a = "b";', ['const a = "";']);
 });
 
-test("findMutants leaves types, imports, names of properties, joined text and messages for people alone", () => {
+test("findMutants does not change types, imports, property names, concatenated text and messages for people", () => {
   expect(changed('import { a } from "b";')).toEqual([]);
   expect(changed('type A = "b" | true;')).toEqual([]);
   expect(changed('const a = { "b": 1, message: "c", remedy: "d" };')).toEqual([]);
@@ -38,7 +38,7 @@ test("findMutants leaves types, imports, names of properties, joined text and me
   expect(changed("if (a) b = 1; else c = 2;")).toEqual(["if (!(a)) b = 1; else c = 2;"]);
 });
 
-test("drawSample draws the same mutants for the same seed, and takes turns among the areas", () => {
+test("drawSample draws the same mutants for the same seed, and alternates between the areas", () => {
   const ofArea = (area: string, text: string): AreaMutant[] =>
     findMutants(`${area}.ts`, text).map((mutant) => Object.assign(mutant, { area }));
   const small = ofArea("small", "const a = b === c;");
@@ -49,7 +49,7 @@ test("drawSample draws the same mutants for the same seed, and takes turns among
   expect(ids(1)).toContain("small.ts:1:13 comparison");
 });
 
-test("each source and each test of the areas exists", () => {
+test("every source file and every test file of the areas exists", () => {
   for (const { sources, tests } of Object.values(mutantAreas))
     for (const path of [...sources, ...tests])
       expect({ path, exists: existsSync(join(ROOT, path)) }).toMatchObject({ exists: true });

@@ -40,7 +40,7 @@ async function collect(
   return { ...evidence, cast: evidence.recording === null ? null : await readText("/", evidence.recording) };
 }
 
-test("verification commands are Waited Runs of one recorded Session, with their own exit codes (A23)", async () => {
+test("verification commands are Waited Runs of one recorded Session, each with its own exit code (A23)", async () => {
   const begun: string[] = [];
   const evidence = await collect(
     {
@@ -62,14 +62,14 @@ test("verification commands are Waited Runs of one recorded Session, with their 
   expect(evidence.cast).toContain("broken");
 });
 
-test("verification that passes is recorded without token-shaped strings (A23)", async () => {
+test("a passing verification is recorded without token-shaped strings (A23)", async () => {
   const token = `ghp_${"a1".repeat(18)}`;
   const evidence = await collect({ verify: [`echo ${token.slice(0, 10)}"${token.slice(10)}"`] });
   expect(evidence).toMatchObject({ status: "passed", commands: [{ exitCode: 0 }] });
   expect(evidence.commands[0]?.output).not.toContain(token);
 });
 
-test("a command that does not end, and one that ends the shell, fail the verification (A23)", async () => {
+test("a command that does not end, or one that ends the shell, fails the verification (A23)", async () => {
   expect(await collect({ verify: ["sleep 60"], callerTimeoutMs: 800 })).toMatchObject({
     status: "failed",
     commands: [{ end: "timed-out", exitCode: null }],
@@ -80,7 +80,7 @@ test("a command that does not end, and one that ends the shell, fail the verific
   });
 });
 
-test("a Session that showed a secret of ours leaves no output and no recording, and fails (A23)", async () => {
+test("a Session that showed one of our secrets leaves no output and no recording, and fails (A23)", async () => {
   const evidence = await collect({ verify: ["echo secret"] }, { cleanSession: () => Promise.resolve(false) });
   expect(evidence).toMatchObject({ status: "failed", recording: null });
   expect(JSON.stringify(evidence.commands.map(({ output }) => output))).not.toContain('"secret"');

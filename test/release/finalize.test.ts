@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { FinalizeOptions, FinalizeStep } from "../../src/release/index.ts";
 import { killedAt, mergedStage, type ReleaseStage, releaseStage, useReleaseStages } from "./stage.ts";
 
-// A hundred starts of git a test, on a machine that may be busy.
+// Each test starts git about a hundred times, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 useReleaseStages();
@@ -42,7 +42,7 @@ test("finalize tags the merge of the release, annotated with its changelog, and 
   expect(await stage.git("ls-remote", "origin", "refs/tags/v0.2.0^{}")).toContain(landed);
 });
 
-test("finalize says RELEASE_NOT_LANDED when the release before is published and the prepared one is not merged (A24)", async () => {
+test("finalize fails with RELEASE_NOT_LANDED when the previous release is published and the prepared one is not merged (A24)", async () => {
   await using stage = await mergedStage();
   await stage.finalize({ push: true });
   await stage.commit("Add a thing", { "thing.txt": "new" });
@@ -54,7 +54,7 @@ test("finalize says RELEASE_NOT_LANDED when the release before is published and 
   expect(await stage.finalize({ push: true, version: "0.2.0" })).toMatchObject({ status: "published" });
 });
 
-test("a squashed release is found as well (A24)", async () => {
+test("finalize also finds a release that was merged by squashing (A24)", async () => {
   await using stage = await releaseStage();
   await stage.prep();
   await stage.git("merge", "--quiet", "--squash", "release/v0.2.0");
@@ -63,7 +63,7 @@ test("a squashed release is found as well (A24)", async () => {
   expect(await stage.finalize({ push: true })).toMatchObject({ status: "published", commit: landed });
 });
 
-test("a first release of the version that package.json had from the start is tagged where it is described (A24)", async () => {
+test("a first release with the version that package.json had from the start is tagged at the commit that describes it (A24)", async () => {
   await using stage = await releaseStage();
   await stage.git("push", "--quiet", "--delete", "origin", "v0.1.0");
   await stage.git("tag", "--delete", "v0.1.0");
@@ -81,7 +81,7 @@ test("a first release of the version that package.json had from the start is tag
   expect(await stage.finalize({ push: true })).toMatchObject({ status: "published", commit: landed });
 });
 
-test("killed after each step in turn, and begun again, finalize comes to the same end (A24)", async () => {
+test("finalize reaches the same result when it is killed after any step and run again (A24)", async () => {
   await using undisturbed = await mergedStage();
   await undisturbed.finalize({ push: true });
   await using stage = await mergedStage();
@@ -91,7 +91,7 @@ test("killed after each step in turn, and begun again, finalize comes to the sam
   expect(await stage.state()).toEqual(await undisturbed.state());
 });
 
-describe("what is not the merged release is not tagged (A24)", () => {
+describe("only the merged release is tagged (A24)", () => {
   const rows: [string, (stage: ReleaseStage) => Promise<unknown>, string, Partial<FinalizeOptions>?][] = [
     [
       "another version than the merged one",
@@ -107,18 +107,18 @@ describe("what is not the merged release is not tagged (A24)", () => {
     ["a dirty tree", ({ checkout }) => writeFile(join(checkout, "new"), ""), "RELEASE_TREE_DIRTY"],
     ["the release branch", ({ git }) => git("switch", "release/v0.2.0"), "RELEASE_NOT_ON_DEFAULT_BRANCH"],
     [
-      "a merge that is here only",
+      "a merge that exists only locally",
       ({ git }) => git("commit", "--allow-empty", "-m", "x"),
       "RELEASE_OUT_OF_STEP",
     ],
     [
-      "the tag elsewhere, here",
+      "the tag on another commit, locally",
       ({ git }) => git("tag", "-a", "v0.2.0", "-m", "x", "HEAD~"),
       "RELEASE_TAG_TAKEN",
     ],
     ["a lightweight tag", ({ git }) => git("tag", "v0.2.0"), "RELEASE_TAG_TAKEN"],
     [
-      "the tag elsewhere, on the remote",
+      "the tag on another commit, on the remote",
       async ({ git }) => {
         await git("push", "origin", "HEAD~:refs/tags/v0.2.0");
         await git("fetch", "--tags");
@@ -143,10 +143,10 @@ describe("what is not the merged release is not tagged (A24)", () => {
   });
 });
 
-test("a tag is signed where git is told so (A24)", async () => {
+test("a tag is signed if git is configured to sign (A24)", async () => {
   await using stage = await mergedStage();
   const program = join(stage.home, "..", "sign.sh");
-  // Speaks gpg's language to git: what git checks is the status line.
+  // Answers git as gpg does: git checks the status line.
   await writeFile(
     program,
     '#!/bin/sh\ncat >/dev/null\necho "[GNUPG:] SIG_CREATED D" >&2\nprintf -- "-----BEGIN PGP SIGNATURE-----\\n\\nx\\n-----END PGP SIGNATURE-----\\n"\n',

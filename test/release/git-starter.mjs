@@ -1,6 +1,6 @@
 /**
- * Starts git for the tests of releasing: in a process that is small, because a start copies the page tables of whoever starts,
- * and a test worker has many. One message in, one out; ends with its channel.
+ * Starts git for the release tests in a small process: a start copies the page tables of the starting process, and a test worker
+ * has many. It sends one message for each message it receives, and ends when its channel closes.
  */
 import { spawn } from "node:child_process";
 import { Buffer } from "node:buffer";

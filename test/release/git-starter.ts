@@ -10,7 +10,7 @@ interface Message extends Omit<Answer, "stdout"> {
   stdout: string;
 }
 
-/** git, started by a process that is smaller than a test worker. */
+/** Starts git from a process that is smaller than a test worker. */
 export interface GitStarter extends AsyncDisposable {
   start: (
     args: readonly string[],

@@ -9,7 +9,7 @@ import {
 } from "../../src/release/index.ts";
 import { mergedStage, type ReleaseStage, useReleaseStages } from "./stage.ts";
 
-// A hundred starts of git a test, on a machine that may be busy.
+// Each test starts git about a hundred times, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 useReleaseStages();
@@ -47,7 +47,7 @@ async function notes(
   );
 }
 
-describe("what notes are asked for (A23)", () => {
+describe("the subject of release notes is parsed (A23)", () => {
   const rows: [string, object | null][] = [
     ["", { type: "unreleased" }],
     ["1.2.0", { type: "version", version: "1.2.0" }],
@@ -62,7 +62,7 @@ describe("what notes are asked for (A23)", () => {
   test.for(rows)("%s", ([text, expected]) => expect(parseNotesSubject(text)).toEqual(expected));
 });
 
-test("notes are the changelog's words where it has them, the commits' where it has none (A23)", async () => {
+test("notes use the changelog's text if it has any, otherwise the commits (A23)", async () => {
   await using stage = await mergedStage();
   await stage.finalize({ push: true });
   await stage.commit("Stop @everyone\n\nCloses #3");
@@ -83,7 +83,7 @@ test("notes are the changelog's words where it has them, the commits' where it h
   await expect(notes(stage, "v0.1.0..nowhere")).rejects.toMatchObject({ code: "RELEASE_RANGE_UNKNOWN" });
 });
 
-test("confirmed regressions are those still broken whose issue is open; they close the gate (A23)", async () => {
+test("known regressions are those that are still broken and whose issue is open; they close the gate (A23)", async () => {
   await using stage = await mergedStage();
   const asked: number[] = [];
   const summary = await notes(stage, "v0.2.0", {
@@ -114,7 +114,7 @@ test("confirmed regressions are those still broken whose issue is open; they clo
   expect((await notes(stage, "v0.2.0")).gate).toBe("open");
 });
 
-test("a reproduction or an issue that cannot be read opens no gate (A23)", async () => {
+test("the gate stays closed if a reproduction or an issue cannot be read (A23)", async () => {
   await using stage = await mergedStage();
   const broken = (): Promise<never> => Promise.reject(new Error("unreadable"));
   await expect(notes(stage, "", { verdicts: broken })).rejects.toThrow("unreadable");

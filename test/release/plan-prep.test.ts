@@ -49,7 +49,7 @@ function checkChangelog(given: PrepFacts, expected: string): void {
   expect(textOf(planned(given), "CHANGELOG.md")).toBe(expected);
 }
 
-describe("the changelog keeps its form (A23)", () => {
+describe("the changelog keeps its format (A23)", () => {
   const released = "## 1.0.0 (2026-01-01)\n\n### Added\n\n- All.\n";
   test("the text under Unreleased becomes the section unchanged", () => {
     const written = "### Fixed\n\n- It is\n  wrapped.\n\n```md\n## no heading\n```";
@@ -59,7 +59,7 @@ describe("the changelog keeps its form (A23)", () => {
     );
   });
 
-  test("commits make the section where nothing is written, the oldest first, types by group", () => {
+  test("commits make the section if nothing is written, oldest first, with types by group", () => {
     checkChangelog(
       facts({}, [
         "Paint the fence",
@@ -74,20 +74,20 @@ describe("the changelog keeps its form (A23)", () => {
     );
   });
 
-  test("commits that no user sees say so", () => {
+  test("commits without a change that users notice lead to a section that says so", () => {
     const made = planned(facts({}, ["docs: explain", "ci: faster"]));
     expect(made.version).toBe("1.0.1");
     expect(made.section).toContain("Nothing that users see");
   });
 
-  test("a missing changelog is begun", () => {
+  test("a missing changelog is created", () => {
     checkChangelog(
       facts({ "CHANGELOG.md": "" }),
       "# Changelog\n\n## Unreleased\n\n## 1.0.1 (2026-11-22)\n\n### Fixed\n\n- `it` (0abcdef0)\n",
     );
   });
 
-  test("one without Unreleased gets it above the newest release", () => {
+  test("a changelog without Unreleased gets it above the newest release", () => {
     checkChangelog(
       facts({ "CHANGELOG.md": `# Log\n\n${released}` }),
       `# Log\n\n## Unreleased\n\n## 1.0.1 (2026-11-22)\n\n### Fixed\n\n- \`it\` (0abcdef0)\n\n${released}`,
@@ -121,8 +121,8 @@ describe("the changelog keeps its form (A23)", () => {
   });
 });
 
-describe("the version is written wherever it stands, and nothing else is touched (A23)", () => {
-  test("package.json with tabs, npm workspaces in step, what depends on them, the lock, version files", () => {
+describe("the version is updated wherever it occurs, and nothing else is changed (A23)", () => {
+  test("package.json with tabs, npm workspaces of the same version, their dependents, the lock file, version files", () => {
     const made = planned(
       facts({
         "package.json":
@@ -154,7 +154,7 @@ describe("the version is written wherever it stands, and nothing else is touched
     });
   });
 
-  test("the commit's message is inert: nothing in it closes an issue or mentions anybody", () => {
+  test("the commit's message is inert: it closes no issue and mentions nobody", () => {
     const made = planPrep(facts({}, ["feat: it, closes #1"]), {
       wish: { type: "choose" },
       versionFiles: [],
@@ -166,7 +166,7 @@ describe("the version is written wherever it stands, and nothing else is touched
   });
 });
 
-describe("what cannot be planned is refused with what to do (A23)", () => {
+describe("an impossible plan is refused with a remedy (A23)", () => {
   const rows: [string, PrepFacts, string[], string][] = [
     ["nothing new", facts({}, []), [], "RELEASE_NOTHING_NEW"],
     [
@@ -177,13 +177,13 @@ describe("what cannot be planned is refused with what to do (A23)", () => {
     ],
     ["a prepared version without its tag", facts({}, ["x"], { tags: new Set() }), [], "RELEASE_UNFINISHED"],
     [
-      "a tag elsewhere",
+      "a tag on another commit",
       facts({}, ["fix: x"], { tags: new Set(["v1.0.0", "v1.0.1"]) }),
       [],
       "RELEASE_TAG_TAKEN",
     ],
     [
-      "a section that is there",
+      "a section that exists already",
       facts({ "CHANGELOG.md": `${CHANGELOG}\n## 1.0.1\n\n- a\n` }),
       [],
       "RELEASE_SECTION_TAKEN",
@@ -195,14 +195,14 @@ describe("what cannot be planned is refused with what to do (A23)", () => {
       [],
       "RELEASE_PACKAGE_UNUSABLE",
     ],
-    ["a version file without it", facts({ "v.ts": "1.0.0" }), ["v.ts"], "RELEASE_PACKAGE_UNUSABLE"],
+    ["a version file without the version", facts({ "v.ts": "1.0.0" }), ["v.ts"], "RELEASE_PACKAGE_UNUSABLE"],
     [
-      "a version file with it twice",
+      "a version file with the version twice",
       facts({ "v.ts": '"1.0.0" "1.0.0"' }),
       ["v.ts"],
       "RELEASE_PACKAGE_UNUSABLE",
     ],
-    ["a version file that is not there", facts({}), ["v.ts"], "RELEASE_PACKAGE_UNUSABLE"],
+    ["a missing version file", facts({}), ["v.ts"], "RELEASE_PACKAGE_UNUSABLE"],
   ];
   test.for(rows)("%s", ([, given, versionFiles, code]) => {
     const made = plan(given, versionFiles);
@@ -234,27 +234,35 @@ const taken = { type: "refused", code: "RELEASE_BRANCH_TAKEN" };
 describe("the release branch never loses a person's work (A23)", () => {
   const rows: [string, Partial<BranchFacts>, object][] = [
     ["no branch", {}, { type: "write", replaces: null }],
-    ["it holds exactly this", { local: exactly }, { type: "keep", commit: "mine" }],
-    ["and the remote has it", { local: exactly, remote: exactly }, { type: "keep", commit: "mine" }],
-    ["ours from an older base", { local: ours }, { type: "write", replaces: "older" }],
-    ["ours, pushed, from an older base", { local: ours, remote: ours }, { type: "write", replaces: "older" }],
-    ["ours on the remote only", { remote: ours }, { type: "write", replaces: null }],
+    ["the branch already has this content", { local: exactly }, { type: "keep", commit: "mine" }],
+    [
+      "the branch and the remote already have this content",
+      { local: exactly, remote: exactly },
+      { type: "keep", commit: "mine" },
+    ],
+    ["our branch from an older base", { local: ours }, { type: "write", replaces: "older" }],
+    [
+      "our branch, pushed, from an older base",
+      { local: ours, remote: ours },
+      { type: "write", replaces: "older" },
+    ],
+    ["our branch on the remote only", { remote: ours }, { type: "write", replaces: null }],
     [
       "exactly this on the remote only",
       { remote: { ...exactly, isOurs: true } },
       { type: "take", commit: "mine" },
     ],
-    ["somebody else's", { local: other }, taken],
+    ["another person's branch", { local: other }, taken],
     [
-      "ours, with a commit on top",
+      "our branch with a person's commit on top",
       { local: { commit: "edit", parents: ["older"], tree: "tree", isOurs: false } },
       taken,
     ],
     ["the same content as a merge", { local: { ...exactly, parents: ["base", "side"] } }, taken],
-    ["ours, but checked out elsewhere", { local: ours, isInUse: true }, taken],
-    ["exactly this, checked out elsewhere", { local: exactly, isInUse: true }, { type: "keep" }],
+    ["our branch, checked out elsewhere", { local: ours, isInUse: true }, taken],
+    ["the same content, checked out elsewhere", { local: exactly, isInUse: true }, { type: "keep" }],
     ["the remote has somebody else's", { local: exactly, remote: foreign }, taken],
-    ["the remote has somebody else's, nothing here", { remote: foreign }, taken],
+    ["the remote has another person's branch, nothing here", { remote: foreign }, taken],
   ];
   test.for(rows)("%s", ([, change, expected]) => checkBranch(change, expected));
 });

@@ -13,12 +13,12 @@ import {
   useReleaseStages,
 } from "./stage.ts";
 
-// A hundred starts of git a test, on a machine that may be busy.
+// Each test starts git about a hundred times, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 useReleaseStages();
 
-test("prep writes the version and the changelog to a branch, verified, and makes no tag (A23)", async () => {
+test("prep writes the version and the changelog to a branch, verifies it, and creates no tag (A23)", async () => {
   await using stage = await releaseStage();
   const before = await stage.state();
   const summary = await stage.prep({ versionFiles: ["src/version.ts"], push: true });
@@ -54,7 +54,7 @@ test("prep writes the version and the changelog to a branch, verified, and makes
     expect(body).toContain(part);
 });
 
-test("a failed verification leaves the branch for review, pushes nothing and is told (A23)", async () => {
+test("a failed verification keeps the branch for review, pushes nothing and is reported (A23)", async () => {
   await using stage = await releaseStage();
   const summary = await stage.prep({ push: true }, { collectEvidence: failing });
   expect(summary).toMatchObject({
@@ -71,7 +71,7 @@ test("a failed verification leaves the branch for review, pushes nothing and is 
   });
 });
 
-test("a dry run tells the plan and writes nothing (A23)", async () => {
+test("a dry run prints the plan and writes nothing (A23)", async () => {
   await using stage = await releaseStage();
   const before = await stage.state();
   expect(await stage.prep({ dryRun: true, wish: { type: "exact", version: "2.0.0" } })).toMatchObject({
@@ -83,7 +83,7 @@ test("a dry run tells the plan and writes nothing (A23)", async () => {
   expect(await stage.state()).toEqual(before);
 });
 
-test("prep again keeps the branch and the evidence; the same with --push only pushes (A23)", async () => {
+test("a second prep with --push keeps the branch and the evidence and only pushes; other verification commands run again (A23)", async () => {
   await using stage = await releaseStage();
   const first = await stage.prep();
   const again = await stage.prep({ push: true }, { collectEvidence: () => Promise.reject(new Error("ran")) });
@@ -94,7 +94,7 @@ test("prep again keeps the branch and the evidence; the same with --push only pu
   expect(await stage.prep({ verify: ["true"] })).toMatchObject({ verification: { reused: false } });
 });
 
-test("prep starts over from the new head when the default branch has moved, also on the remote (A23)", async () => {
+test("prep starts over from the new head if the default branch has moved locally or on the remote (A23)", async () => {
   await using stage = await releaseStage();
   await stage.prep({ push: true });
   const base = await stage.commit("fix: one more");
@@ -138,12 +138,12 @@ const STEPS: PrepStep[] = [
   "reported",
 ];
 
-test("killed after each step in turn, and begun again, prep comes to the same end (A23)", async () => {
+test("prep reaches the same result when it is killed after any step and run again (A23)", async () => {
   await using undisturbed = await releaseStage();
   await undisturbed.prep({ push: true });
   await using stage = await releaseStage();
   for (const step of STEPS) {
-    // Each has to come through what the one before left behind.
+    // Each prep has to cope with what the killed one before it left behind.
     await killedAt<PrepStep>(step, (observe) => stage.prep({ push: true }, { observe }));
     expect([step, await stage.git("status", "--porcelain", "--branch")]).toEqual([step, "## main"]);
   }
@@ -154,7 +154,7 @@ test("killed after each step in turn, and begun again, prep comes to the same en
   expect(await stage.state()).toEqual(await undisturbed.state());
 });
 
-test("a stop while it verifies leaves neither a checkout nor a lock behind (A23)", async () => {
+test("a stop during the verification leaves neither a checkout nor a lock behind (A23)", async () => {
   await using stage = await releaseStage();
   const controller = new AbortController();
   const failure = stage.prep(
@@ -171,19 +171,19 @@ test("a stop while it verifies leaves neither a checkout nor a lock behind (A23)
   expect(await stage.state()).toMatchObject({ status: "## main", worktrees: 1, left: [] });
 });
 
-test("the last release is found in a clone that was made without tags (A23)", async () => {
+test("prep finds the last release in a clone that was made without tags (A23)", async () => {
   await using stage = await releaseStage();
   await stage.git("config", "remote.origin.tagOpt", "--no-tags");
   await stage.git("tag", "--delete", "v0.1.0");
   const tracking = "refs/remotes/origin/main";
   expect(await stage.prep({ dryRun: true })).toMatchObject({ version: "0.2.0", previousVersion: "0.1.0" });
-  // Only the position of the remote's branch is missing now.
+  // Now only the position of the remote's branch is missing.
   await stage.git("update-ref", tracking, "HEAD~");
   await stage.prep({ dryRun: true });
   expect(await stage.git("rev-parse", tracking)).toBe(await stage.git("rev-parse", "HEAD"));
 });
 
-test("a prep that is at work is not disturbed by another, and its lock ends with it (A23)", async () => {
+test("a running prep is not disturbed by another, and its lock ends with it (A23)", async () => {
   await using stage = await releaseStage();
   let atWork = (): void => undefined;
   let goOn = (): void => undefined;
@@ -204,7 +204,7 @@ test("a prep that is at work is not disturbed by another, and its lock ends with
   expect(await stage.prep({}, { takeLock: takeExclusiveLock })).toMatchObject({ status: "prepared" });
 });
 
-describe("a checkout that cannot be released from is refused with what to do (A23)", () => {
+describe("a checkout that cannot be released from is refused with a remedy (A23)", () => {
   const rows: [string, (stage: ReleaseStage) => Promise<unknown>, string, Partial<PrepOptions>?][] = [
     [
       "a changed file",
@@ -215,12 +215,16 @@ describe("a checkout that cannot be released from is refused with what to do (A2
     ["a detached HEAD", ({ git }) => git("switch", "--detach"), "RELEASE_HEAD_DETACHED"],
     ["another branch", ({ git }) => git("switch", "--create", "topic"), "RELEASE_NOT_ON_DEFAULT_BRANCH"],
     [
-      "a commit that is here only",
+      "a commit that exists only locally",
       ({ git }) => git("commit", "--allow-empty", "-m", "x"),
       "RELEASE_OUT_OF_STEP",
     ],
-    ["a commit that is there only", ({ git }) => git("reset", "--hard", "HEAD~"), "RELEASE_OUT_OF_STEP"],
-    ["no such remote", () => Promise.resolve(), "RELEASE_REMOTE_UNUSABLE", { remote: "upstream" }],
+    [
+      "a commit that exists only on the remote",
+      ({ git }) => git("reset", "--hard", "HEAD~"),
+      "RELEASE_OUT_OF_STEP",
+    ],
+    ["an unknown remote", () => Promise.resolve(), "RELEASE_REMOTE_UNUSABLE", { remote: "upstream" }],
     [
       "nothing since the last tag",
       ({ git }) => git("tag", "-a", "v0.2.0", "-m", "v0.2.0"),

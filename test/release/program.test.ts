@@ -12,7 +12,7 @@ import { readText, type ReleaseStage, releaseStage, useReleaseStages } from "./s
 
 useReleaseStages();
 
-// Starts of the real program, on a machine that may be busy.
+// The tests start the real program, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
@@ -29,7 +29,7 @@ async function release(stage: ReleaseStage, args: readonly string[], env = {}): 
   return released(await start(stage, args, env));
 }
 
-/** The same in the test's process: for what is not about the process. */
+/** Runs the same in the test's process, for tests that are not about the process. */
 async function releaseHere(stage: ReleaseStage, args: readonly string[], env = {}): Promise<Released> {
   return released(await runInProcess(...argumentsOf(stage, args, env)));
 }
@@ -48,7 +48,7 @@ function argumentsOf(stage: ReleaseStage, args: readonly string[], env = {}) {
   return [["release", ...args, "--home", stage.home], place] as const;
 }
 
-test("prep, killed while it verifies and begun again, then merged and finalized (A23, A24)", async () => {
+test("a prep that was killed during the verification is run again, then merged and finalized (A23, A24)", async () => {
   await using stage = await releaseStage();
   const quick = ["--setup", "true", "--verify", "node --version"];
   const waiting = "touch begun; until [ -e never ]; do sleep 0.05; done";
@@ -98,13 +98,13 @@ test("prep, killed while it verifies and begun again, then merged and finalized 
   });
 });
 
-test("notes --gate ends with 3 while a stored reproduction is broken and its issue open, not for an ungraded one (V11, A23)", async () => {
+test("notes --gate ends with 3 while a stored reproduction is still broken and its issue is open, but not for an ungraded one (V11, A23)", async () => {
   await using stage = await releaseStage();
   await using github = await issueServer();
   const env = { GITHUB_API_URL: github.url, GITHUB_TOKEN: "a-token" };
   const notes = ["notes", "--repo", "octo/widgets", "--gate", "--out", "notes.md"];
   expect(await releaseHere(stage, notes)).toMatchObject({ exitCode: 0, document: { gate: "open" } });
-  // Stored by a version that made no control runs (V11).
+  // Stored by a version that had no control runs (V11).
   await storeReproduction(stage.home, "still-broken", null);
   expect(await releaseHere(stage, notes, env)).toMatchObject({ exitCode: 0, document: { gate: "open" } });
   await storeReproduction(stage.home, "still-broken", "ungraded:3/3:0/0:fresh");
@@ -125,7 +125,7 @@ test("notes --gate ends with 3 while a stored reproduction is broken and its iss
   });
 });
 
-test("--version names the release's version, and an invalid version is a usage error (A23)", async () => {
+test("--version sets the release's version, and an invalid version is a usage error (A23)", async () => {
   await using stage = await releaseStage();
   expect(await releaseHere(stage, ["prep", "--dry-run", "--version", "2.0.0"])).toMatchObject({
     exitCode: 0,
@@ -144,7 +144,7 @@ test("--version names the release's version, and an invalid version is a usage e
     });
 });
 
-/** Once the verification's first command has run in it. */
+/** Returns the worktree once the verification's first command has run in it. */
 async function begunWorktree({ home }: ReleaseStage): Promise<string | undefined> {
   const names = await readdir(join(home, "releases"), { recursive: true }).catch(() => []);
   const begun = names.find((name) => /worktree-\w+\/begun$/.test(name));
@@ -183,7 +183,7 @@ async function storeReproduction(
   );
 }
 
-/** GitHub as far as one issue goes. */
+/** Serves the one issue that the test needs from GitHub. */
 async function issueServer(): Promise<AsyncDisposable & { url: string; answer: (state: string) => void }> {
   let state = "open";
   const server: Server = createServer((request, response) => {

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { expect, test, vi } from "vitest";
 
-// A start of tsx, on a machine that may be busy.
+// The test starts tsx, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = join(import.meta.dirname, "../..");
 
-test("release:publish ends a wrong usage with 2 and one line (A25)", async () => {
+test("release:publish ends with 2 and one line after a usage error (A25)", async () => {
   const rows: [string[], RegExp][] = [
     [[], /^release:publish: no tag: name it with --tag v1\.2\.3/],
     [["--tga", "v1.0.0"], /^release:publish: Unknown option '--tga'/],

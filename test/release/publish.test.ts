@@ -18,7 +18,7 @@ import {
 } from "../../src/release/index.ts";
 import { mergedStage, type ReleaseStage, useReleaseStages } from "./stage.ts";
 
-// A hundred starts of git a test, on a machine that may be busy.
+// Each test starts git about a hundred times, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 useReleaseStages();
@@ -33,7 +33,7 @@ const READY: PublicationFacts = {
   changelog: readChangelog("## 1.2.0 (2026-11-22)\n\n- It.\n"),
 };
 
-describe("a tag is published only if it is the release that was merged (A25)", () => {
+describe("a tag is published only if it is the merged release (A25)", () => {
   const rows: [string, Partial<PublicationFacts>, RegExp | null][] = [
     ["the release", {}, null],
     ["not a release tag", { tag: "latest" }, /not a release tag/],
@@ -99,7 +99,7 @@ describe("the package holds what package.json promises, and nothing else (A25)",
 const MANIFEST =
   '{"name":"thing","version":"0.2.0","files":["dist"],"bin":"dist/thing.js","scripts":{"prepack":"echo BUILT"}}';
 
-/** A release that was tagged, of a package that npm really packs. */
+/** Returns a tagged release of a package that npm really packs. */
 async function taggedStage(): Promise<ReleaseStage> {
   const stage = await mergedStage();
   await stage.commit("Make it a package", {
@@ -113,7 +113,9 @@ async function taggedStage(): Promise<ReleaseStage> {
   return stage;
 }
 
-/** The real npm packs, once: it is slow to start. The registry is our own: `sent` is what it was given. */
+/**
+ * Returns a fake registry: `sent` lists what was published to it. The real npm packs, but only once, because it is slow to start.
+ */
 function registry(stage: ReleaseStage, sent: string[] = []): Npm {
   let packed: Promise<PackedPackage> | null = null;
   return {
@@ -144,7 +146,7 @@ async function publish(
   );
 }
 
-test("the Publish Pipeline validates, packs what it checked and publishes that (A25)", async () => {
+test("the Publish Pipeline validates, packs what it validated and publishes that package (A25)", async () => {
   await using stage = await taggedStage();
   const sent: string[] = [];
   const npm = registry(stage, sent);

@@ -18,13 +18,13 @@ import {
 import { type GitStarter, openGitStarter } from "./git-starter.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-/** A repository with a bare remote, a release v0.1.0 and one feature since. */
+/** A repository with a bare remote, a release v0.1.0 and one later feature. */
 export interface ReleaseStage extends AsyncDisposable {
-  /** The person's checkout. */
+  /** The user's checkout. */
   checkout: string;
   home: string;
   env: Record<string, string>;
-  /** git in the checkout. */
+  /** Runs git in the checkout. */
   git: (...args: string[]) => Promise<string>;
   write: (files: Record<string, string>) => Promise<void>;
   /** Commits everything and pushes it. */
@@ -38,7 +38,7 @@ export interface ReleaseStage extends AsyncDisposable {
   merge: (version: string) => Promise<void>;
   /** A new clone of the remote with a new home, as a runner of GitHub Actions has it. It goes with this stage. */
   runner: (name: string) => Promise<ReleaseStage>;
-  /** Everything that releasing may touch, without what differs from run to run. */
+  /** Returns everything that releasing may touch, without the parts that differ between runs. */
   state: () => Promise<Record<string, unknown>>;
 }
 
@@ -52,7 +52,7 @@ const FILES = {
     "# Changelog\n\nWhat happened.\n\n## Unreleased\n\n## 0.1.0 (2026-01-01)\n\n### Added\n\n- All.\n",
 };
 
-/** Evidence of commands that nobody ran: what a Session sees has its own tests. */
+/** Evidence of commands that were not run: what a Session records has its own tests. */
 export const passing: PrepPorts["collectEvidence"] = ({ setup, verify, recordingPath }) =>
   Promise.resolve(evidence([...setup, ...verify], 0, recordingPath));
 
@@ -78,11 +78,11 @@ function evidence(commands: readonly string[], exitCode: number, recording: stri
 
 type Directory = AsyncDisposable & { path: string };
 
-/** Made once a test file, then copied: git is a process a step. */
+/** Created once per test file, then copied, because each step starts a git process. */
 const templates = new Map<string, Promise<Directory>>();
 let starter: GitStarter | null = null;
 
-/** Every test file that asks for a stage says so first: what was made for it goes with it. */
+/** Every test file that uses a stage must call this first: it removes everything that was created for that file. */
 export function useReleaseStages(): void {
   afterAll(async () => {
     const made = [...templates.values()];
@@ -97,7 +97,7 @@ export function releaseStage(): Promise<ReleaseStage> {
   return copyOf("begun", makeTemplate);
 }
 
-/** The same with v0.2.0 prepared and merged. */
+/** Returns a stage with v0.2.0 prepared and merged. */
 export function mergedStage(): Promise<ReleaseStage> {
   return copyOf("merged", async () => {
     const directory = await temporaryDirectory();
@@ -123,7 +123,7 @@ async function makeTemplate(): Promise<Directory> {
   const env = environment(directory.path);
   await startGit(["init", "--quiet", "--bare", "--initial-branch=main", "origin.git"], directory.path, env);
   await startGit(["init", "--quiet", "--initial-branch=main", "work"], directory.path, env);
-  // Relative, so that a copy has its own remote.
+  // The URL is relative, so that a copy has its own remote.
   await git("remote", "add", "origin", "../origin.git");
   await commit("Begin", FILES);
   await git("tag", "--annotate", "v0.1.0", "--message", "v0.1.0");
@@ -162,7 +162,7 @@ function stageIn(directory: Directory, name = ""): ReleaseStage {
   const shared = {
     git: gitIn(checkout, { env, signal: new AbortController().signal, start: smallStarter().start }),
     releasesDirectory: join(home, "releases"),
-    // In these tests a process that is killed holds nothing any more.
+    // In these tests a killed process holds no lock any more.
     takeLock: () => ({ [Symbol.dispose]: () => undefined }),
     ids: systemIds(systemClock),
   };
@@ -223,7 +223,7 @@ const FINALIZE: FinalizeOptions = {
   dryRun: false,
 };
 
-/** As after SIGKILL: the step is reached, and nothing of the run happens any more, no clean-up either. */
+/** Runs like a process that gets SIGKILL: once the step is reached, nothing more of the run happens, not even clean-up. */
 export async function killedAt<Step extends PrepStep | FinalizeStep>(
   step: Step,
   start: (observe: (seen: Step) => Promise<void>) => Promise<unknown>,
@@ -238,7 +238,7 @@ export async function killedAt<Step extends PrepStep | FinalizeStep>(
   });
 }
 
-/** Maintenance that git does for long-lived repositories: these are thrown away. */
+/** Turns off the maintenance that git does for long-lived repositories: these are thrown away. */
 const SHORT_LIVED = { "core.fsync": "none", "maintenance.auto": "false", "gc.auto": "0" };
 
 function environment(directory: string): Record<string, string> {
@@ -263,7 +263,7 @@ function environment(directory: string): Record<string, string> {
   };
 }
 
-/** Locks and checkouts that a finished step must not leave. */
+/** Returns the locks and checkouts that a finished step must not leave behind. */
 async function leftovers(releases: string): Promise<string[]> {
   const names = await readdir(releases, { recursive: true }).catch(() => []);
   return names.filter((name) => /lock|worktree/.test(name));

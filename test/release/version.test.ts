@@ -40,7 +40,7 @@ describe("the next version follows from commits and changelog (A23)", () => {
   const rows: [string, Row, string][] = [
     ["a fix", { messages: ["fix: it"] }, "1.4.3"],
     ["a plain sentence", { messages: ["Paint the fence"] }, "1.4.3"],
-    ["a type nobody knows is a plain sentence", { messages: ["board: paint it"] }, "1.4.3"],
+    ["an unknown type counts as a plain sentence", { messages: ["board: paint it"] }, "1.4.3"],
     ["a feature", { messages: ["fix: it", "feat(cli): that"] }, "1.5.0"],
     ["an exclamation mark", { messages: ["feat: that", "fix!: it"] }, "2.0.0"],
     ["an exclamation mark after a scope", { messages: ["fix(api)!: it"] }, "2.0.0"],
@@ -55,7 +55,7 @@ describe("the next version follows from commits and changelog (A23)", () => {
     ["entries under Removed", { messages: ["Paint"], changelog: unreleased("Removed") }, "2.0.0"],
     ["entries under Fixed", { messages: ["Paint"], changelog: unreleased("Fixed") }, "1.4.3"],
     [
-      "an empty group says nothing",
+      "an empty group has no effect",
       { messages: ["x"], changelog: "## Unreleased\n\n### Added\n\n## 1.4.2\n\n### Removed\n\n- a\n" },
       "1.4.3",
     ],
@@ -68,7 +68,7 @@ describe("the next version follows from commits and changelog (A23)", () => {
       "2.0.0",
     ],
     [
-      "the first release is what package.json says",
+      "the first release has the version of package.json",
       { packageVersion: "0.1.0", last: null, messages: ["x"] },
       "0.1.0",
     ],
@@ -81,7 +81,7 @@ describe("the next version follows from commits and changelog (A23)", () => {
   });
 });
 
-describe("the person's wish beats them (A23)", () => {
+describe("the user's wish takes precedence over commits and changelog (A23)", () => {
   const rows: [string, Row, string][] = [
     ["--bump patch over a feature", { messages: ["feat: it"], wish: bump("patch") }, "1.4.3"],
     [
@@ -90,8 +90,8 @@ describe("the person's wish beats them (A23)", () => {
       "1.0.0",
     ],
     ["--version", { wish: exact("7.0.0-beta.1") }, "7.0.0-beta.1"],
-    ["--version that is released", { wish: exact("1.4.2") }, "RELEASE_VERSION_REFUSED"],
-    ["--version below", { wish: exact("1.4.1") }, "RELEASE_VERSION_REFUSED"],
+    ["--version with a released version", { wish: exact("1.4.2") }, "RELEASE_VERSION_REFUSED"],
+    ["--version below the last release", { wish: exact("1.4.1") }, "RELEASE_VERSION_REFUSED"],
     ["an invalid --version", { wish: exact("1.05.0") }, "RELEASE_VERSION_REFUSED"],
     [
       "package.json without a version",
@@ -104,7 +104,7 @@ describe("the person's wish beats them (A23)", () => {
   });
 });
 
-test("the choice says why, in bounds (A23)", () => {
+test("the choice has reasons, limited in number (A23)", () => {
   const messages = Array.from({ length: 9 }, (_, index) => `feat: number ${index}`);
   const chosen = chooseVersion(
     {
@@ -128,10 +128,10 @@ test("the choice says why, in bounds (A23)", () => {
 const ROOT = join(import.meta.dirname, "../..");
 const text = (path: string): Promise<string> => readFile(join(ROOT, path), "utf8");
 
-/** The lock is left out: it is long, and tested with short ones. */
+/** The lock file is omitted: it is long, and tested with short ones. */
 const PATHS = ["package.json", "src/agent-tty/package.json", "src/cli/version.ts", "CHANGELOG.md"];
 
-test("this repository's version is one, and prep finds every place where it stands (A23)", async () => {
+test("this repository has one version, and prep finds every place where it occurs (A23)", async () => {
   const texts = new Map(await Promise.all(PATHS.map(async (path) => [path, await text(path)] as const)));
   const config = parse(await text(".github/afk-triage.yml")) as { release: { versionFiles: string[] } };
   const { version } = JSON.parse(texts.get("package.json") ?? "") as { version: string };

@@ -24,7 +24,7 @@ async function put(path: string, text = "text"): Promise<void> {
   await writeFile(path, text);
 }
 
-test("a unit goes with all in it, and with it the batch's directory once that is empty", async () => {
+test("prune removes a unit with its contents, and the batch's directory once it is empty", async () => {
   await using directory = await temporaryDirectory();
   const home = directory.path;
   await put(join(home, "runs/1/o__r-1/recording.cast"));
@@ -62,11 +62,11 @@ test("prune follows no symbolic link and touches nothing outside the home", asyn
   expect(await readdir(join(home, "runs"))).toEqual(["1"]);
 });
 
-test("prune keeps files that have come to be needed meanwhile; the next pass finishes one that was cut off", async () => {
+test("prune keeps files that have become needed in the meantime; the next pass finishes an interrupted removal", async () => {
   await using directory = await temporaryDirectory();
   const home = directory.path;
   for (const number of [1, 2, 3]) await put(join(home, `runs/1/o__r-${number}/recording.cast`));
-  // As a process that was killed while it removed leaves it.
+  // This is the state that a process leaves when it is killed during a removal.
   await put(join(home, TRASH, "0123/recording.cast"));
   const stop = new AbortController();
   const isNeededNow = ({ path }: KeptUnit): Promise<boolean> => {

@@ -45,7 +45,7 @@ const limits: fc.Arbitrary<RetentionLimits> = fc.record({
   sizeBytes: fc.option(fc.nat({ max: 20_000 })),
 });
 
-/** Said without the plan's own code. */
+/** States the rule independently of the plan's own code. */
 function isNeeded({ holds, issue, changedAtMs }: KeptUnit, { issues }: RetentionFacts): boolean {
   return (
     holds.length > 0 || changedAtMs > NOW - RECENT_MS || (issue !== null && issues.get(issue) !== "closed")
@@ -67,7 +67,7 @@ test("the plan removes nothing that is needed, and each unit is either removed o
   });
 });
 
-test("the home is within the size limit whenever what nothing needs suffices for it", () => {
+test("the plan brings the home below the size limit if removing unneeded files is enough", () => {
   holds((facts, limit) => {
     const plan = planRetention(facts, limit, NOW);
     const needed = sizeOf(facts.units.filter((one) => isNeeded(one, facts)));
@@ -79,7 +79,7 @@ test("the home is within the size limit whenever what nothing needs suffices for
   });
 });
 
-test("the oldest goes first, nothing that is too old stays, and nothing goes without need", () => {
+test("the plan removes the oldest units first, keeps none that is too old, and removes none without need", () => {
   holds((facts, limit) => {
     const { remove, keep } = planRetention(facts, limit, NOW);
     const free = keep
@@ -92,13 +92,13 @@ test("the oldest goes first, nothing that is too old stays, and nothing goes wit
     if (ageMs !== null) expect(free.every((atMs) => NOW - atMs <= ageMs)).toBe(true);
     const last = remove.at(-1);
     if (last?.reason !== "size") return;
-    // Without the last one the home was still too large.
+    // Before the last removal the home was still too large.
     const left = sizeOf(keep.map((entry) => entry.unit));
     expect(left + last.unit.bytes).toBeGreaterThan(limit.sizeBytes ?? Infinity);
   });
 });
 
-test("a second pass removes nothing, and without limits neither does the first", () => {
+test("a second pass removes nothing, and a first pass without limits removes nothing", () => {
   holds((facts, limit) => {
     const { keep } = planRetention(facts, limit, NOW);
     const left = { ...facts, units: keep.map((entry) => entry.unit) };
@@ -107,7 +107,7 @@ test("a second pass removes nothing, and without limits neither does the first",
   });
 });
 
-test("GitHub is asked for an issue exactly when its state decides something", () => {
+test("prune asks GitHub for an issue exactly when its state decides whether a unit is removed", () => {
   holds((facts, limit) => {
     const asked = [...issuesToAskFor(facts, limit, NOW).keys()];
     expect(asked.filter((key) => facts.issues.has(key))).toEqual([]);

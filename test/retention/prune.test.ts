@@ -19,7 +19,7 @@ interface Pruned {
   failures: unknown[];
 }
 
-/** Everything in the home is as if nobody had touched it since then. */
+/** Sets the times of everything in the home as if nothing had changed it since then. */
 async function age(directory: string, days: number): Promise<void> {
   const then = new Date(Date.now() - days * 86_400_000);
   for (const { name, parentPath } of await readdir(directory, { recursive: true, withFileTypes: true }))
@@ -40,7 +40,7 @@ test("an old home keeps the evidence of an open issue, stored reproductions and 
   await stage.open("honest");
   const ran = await stage.run(["run"]);
   expect(ran.exitCode).toBe(0);
-  // Just written: nothing of it goes, whatever the limits.
+  // All files have just been written, so none is removed, whatever the limits.
   await stage.configure({ ...stage.config, retention: { age: "1s", size: "1KiB" } });
   expect((await prune(stage)).entries).toEqual([]);
 
@@ -51,7 +51,7 @@ test("an old home keeps the evidence of an open issue, stored reproductions and 
   await stage.configure({ ...stage.config, retention: { age: "off", size: "off" } });
   expect((await prune(stage, "--dry-run")).entries).toEqual([]);
 
-  // The next batch, which triages nothing, removes them and says so.
+  // The next batch, which triages nothing, removes them and reports it.
   await stage.configure(stage.config);
   const next = await stage.run(["run"]);
   expect(next).toMatchObject({ exitCode: 0 });
@@ -60,12 +60,12 @@ test("an old home keeps the evidence of an open issue, stored reproductions and 
   expect(await stage.read(`home/runs/${second}/log.jsonl`)).toContain('"event":"pruned"');
   expect(await readdir(join(stage.home, "agent-tty/sessions"))).toEqual([]);
 
-  // The batch's writes can still be taken back.
+  // The batch's writes can still be undone.
   const [first = ""] = (await readdir(join(stage.home, "runs"))).toSorted();
   const undo = await stage.run(["undo", "--run", first, "--dry-run"]);
   expect(JSON.parse(undo.stdout)).toMatchObject({ issues: [{ number: 1, status: "planned" }] });
 
-  // Without the stored reproduction the open issue still needs the run; once the issue is closed, nothing does.
+  // Without the stored reproduction, the open issue still needs the run; once the issue is closed, nothing needs it.
   await rm(join(stage.home, "reproductions"), { recursive: true });
   await age(stage.home, 100);
   expect(why(await prune(stage, "--dry-run"))).toEqual(["audit-log undo", "triage-run open-issue"]);

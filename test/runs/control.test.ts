@@ -49,7 +49,7 @@ async function served(): Promise<Served> {
   };
 }
 
-test("a parent identifies itself and answers that a run is not in progress without an error (O20)", async () => {
+test("a parent identifies itself, and a call for a run that is not in progress is answered without an error (O20)", async () => {
   await using at = await served();
   expect(await at.parent.call({ method: "ping" }, never)).toEqual({
     type: "alive",
@@ -97,7 +97,7 @@ test("send goes through the gate, and a refusal is an answer with its reason (H3
   expect(at.runner.sent).toEqual(["look at widget.mjs"]);
 });
 
-test("an answer to a dialog goes through the gate with the dialog that was seen (B9)", async () => {
+test("an answer to a dialog goes through the gate together with the dialog that the person saw (B9)", async () => {
   await using at = await served();
   const dialog = { kind: "permission" as const, heading: "Proceed?", choices: ["Yes", "No"] };
   const answer = { method: "answer" as const, ...issue, dialog, choice: 1 };
@@ -136,7 +136,7 @@ test("the server stops reading for a client that has disconnected (C17)", async 
     looks += 1;
     return { text: runner.text, posture: "busy" };
   };
-  /** Tells whether new output is read, because somebody observes it. */
+  /** Returns whether the monitor reads new output, which it does only for an observer. */
   const isRead = async (): Promise<boolean> => {
     const before = looks;
     runner.text += "x";
@@ -175,7 +175,7 @@ test("a parent that disconnects during a call is CONTROL_LOST (C17)", async () =
   expect(await failure).toMatchObject({ code: "CONTROL_LOST" });
 });
 
-/** Returns the parent's answer to bytes that no client of afk-triage sends. */
+/** Returns the parent's answer to raw bytes that a client of afk-triage never sends. */
 async function answersTo(at: Served, bytes: Buffer): Promise<unknown[]> {
   const before = process.cwd();
   process.chdir(controlDirectory(at.home, RUN_ID));
@@ -191,7 +191,7 @@ async function answersTo(at: Served, bytes: Buffer): Promise<unknown[]> {
   return messages;
 }
 
-test("malformed, oversized and other-version requests are refused by name (S17)", async () => {
+test("malformed and oversized requests and requests of another version are refused with an error that names the problem (S17)", async () => {
   await using at = await served();
   const violation = (message: RegExp) => ({
     type: "failure",

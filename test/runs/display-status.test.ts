@@ -75,13 +75,13 @@ test("an open pull request takes precedence over activity, with its worst condit
   expect(status(silent, [pullRequest()], 180_000)).toBe("pr_open");
 });
 
-test("activity is working, also beside a closed pull request (O8)", () => {
+test("activity shows as working, even with a closed pull request (O8)", () => {
   expect(status({ state: "active" }, [])).toBe("working");
   expect(status({ state: "active" }, [pullRequest({ state: "closed" })])).toBe("working");
   expect(status({ state: "idle" }, [pullRequest({ state: "merged" })])).toBe("merged");
 });
 
-test("a missing first signal shows strictly after the spawn grace, and only where signals exist (O9)", () => {
+test("a missing first signal is shown only after the spawn grace, and only for a Triage Agent that can signal (O9)", () => {
   expect(status(silent, [], 10_000)).toBe("idle");
   expect(status(silent, [], 90_000)).toBe("idle");
   expect(status(silent, [], 90_001)).toBe("no_signal");
@@ -95,7 +95,7 @@ test("every other run is idle (O10)", () => {
   expect(status({}, [pullRequest({ state: "closed" })])).toBe("idle");
 });
 
-test("the display pull request is an open one first, then the one updated last (O4)", () => {
+test("the displayed pull request is an open one if there is one, then the most recently updated one (O4)", () => {
   const merged = pullRequest({ number: 1, state: "merged", updatedAtMs: 30 });
   const older = pullRequest({ number: 2, updatedAtMs: 10 });
   const newer = pullRequest({ number: 3, updatedAtMs: 20 });

@@ -40,7 +40,7 @@ test("a settled run has the indicator of its end (L9)", () => {
   );
 });
 
-/** The events of a Triage Agent of `kind: command`, which cannot signal: its prompt is admitted at 0. */
+/** The events of a Triage Agent of `kind: command`, which cannot signal. Its prompt is admitted at time 0. */
 const command: readonly TriageRunEvent[] = [
   { type: "spawn-completed", isSignalCapable: false, atMs: 0 },
   { type: "prompt-admitted", atMs: 0 },

@@ -4,7 +4,7 @@ import { fakeObserver, fakeRunner, ownerFixture } from "./owner-fixture.ts";
 
 const SECOND_MS = 1_000;
 
-/** Checks the facts that the monitor reports for looks at these times (s). */
+/** Checks the facts that the monitor reports for reads of the screen at these times (in seconds). */
 function check(looks: readonly [number, string, Posture?][], expected: readonly string[]): void {
   let state = newMonitor(0);
   const said = looks.flatMap(([atS, text, posture = "unknown"]) => {
@@ -74,7 +74,7 @@ test("the end of the observation window is reported once (C11)", () => {
   );
 });
 
-test("the monitor watches an admitted prompt, notes deltas, and detaches it after half an hour (C11)", async () => {
+test("the monitor watches an admitted prompt, records deltas, and detaches the prompt after half an hour (C11)", async () => {
   const { owner, clock } = ownerFixture();
   const runner = fakeRunner();
   using _runner = owner.attachRunner(runner);
@@ -90,7 +90,7 @@ test("the monitor watches an admitted prompt, notes deltas, and detaches it afte
   expect(owner.facts.runState).toEqual({ state: "idle", lastReportAtMs: 250 });
 });
 
-test("a screen that cannot be read is read again at the next look (C6)", async () => {
+test("a screen that cannot be read is read again after the next interval (C6)", async () => {
   const { owner, clock } = ownerFixture();
   const runner = fakeRunner();
   let looks = 0;
@@ -129,13 +129,13 @@ async function looksDuringOutput(
   return { looks, lastReportAtMs: owner.facts.runState.lastReportAtMs };
 }
 
-test("output is noted without reading the screen while nobody observes, until it falls silent (C6)", async () => {
+test("output is recorded without reading the screen while there is no observer, until the output stops (C6)", async () => {
   expect(await looksDuringOutput(false)).toEqual({ looks: 2, lastReportAtMs: 10_250 });
-  // One more read when it has fallen silent: the screen reports work, which is checked again.
+  // The screen is read once more after the output stops: it reports work, which is checked again.
   expect(await looksDuringOutput(true)).toEqual({ looks: 7, lastReportAtMs: 10_250 });
 });
 
-test("an unchanged screen that no longer counts as work is idle after output without new output (C5, C6)", async () => {
+test("an unchanged screen that no longer counts as work is reported as idle after output, without new output (C5, C6)", async () => {
   const { owner, clock } = ownerFixture();
   const runner = fakeRunner();
   runner.text = "esc to interrupt";

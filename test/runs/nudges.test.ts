@@ -60,7 +60,7 @@ test("a nudge is planned once for each occurrence (O15)", () => {
   ]);
 });
 
-test("the same failure is sent once, also across a restart of the parent, and a new failure again (O15)", async () => {
+test("the same failure is sent once, even across a restart of the parent; a new failure is sent again (O15)", async () => {
   const { owner, runner, saved } = ownerFixture();
   const { signal } = new AbortController();
   await owner.lifecycle.observePullRequests(seen(failing("A")), runner.gate, signal);
@@ -118,7 +118,7 @@ test("facts of a pull request that could not be read stay unchanged (O13)", asyn
   expect(runner.sent).toHaveLength(1);
 });
 
-test("a merged pull request terminates without a nudge, and a failed query is dropped (O16, O13)", async () => {
+test("a merged pull request terminates the run without a nudge, and a failed query is ignored (O16, O13)", async () => {
   const { owner, runner, saved } = ownerFixture();
   const { signal } = new AbortController();
   await owner.lifecycle.observePullRequests({ type: "failed" }, runner.gate, signal);

@@ -32,7 +32,7 @@ test("a live observer receives every update and the end (C13)", async () => {
   expect(seen).toEqual(["output a", "output b", "changed idle", "settled turn-outcome", "ended idle"]);
 });
 
-test("a poll observer receives the latest update per interval and, once expired, only the final ones (C13, C17)", async () => {
+test("a poll observer receives the latest update per interval and, once it has expired, only the final updates (C13, C17)", async () => {
   const mode: ObserverMode = { type: "poll", intervalMs: 30_000, expiresMs: 60_000 };
   const seen = await observed(mode, async ({ owner, clock }) => {
     for (const text of ["a", "b"]) await owner.take(delta(text));
@@ -98,7 +98,7 @@ test("three consecutive failures or one rejection remove the observer without af
   }
 });
 
-test("a slow observer delays nobody and receives the latest update (C13)", async () => {
+test("a slow observer delays no other observer and receives the latest update (C13)", async () => {
   const fixture = ownerFixture();
   fixture.owner.admit();
   const seen: string[] = [];

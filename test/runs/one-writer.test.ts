@@ -15,7 +15,7 @@ type OwnerEvent = Exclude<TriageRunEvent, LifecycleEvent>;
 
 const nudge = { kind: "checks-failing", number: 9, signature: "A" } as const;
 
-/** All events of the lifecycle: one whole life of a Triage Run, and beginnings of others. */
+/** All lifecycle events: the complete sequence of one Triage Run, and the first events of others. */
 const lives: readonly (readonly LifecycleEvent[])[] = [
   [
     { type: "phase-entered", phase: "creating", atMs: 1 },
@@ -107,7 +107,10 @@ test("lifecycle events do not change the prompt, and owner events do not change 
   }
 });
 
-/** Code that writes facts of a Triage Run or sends to its Triage Agent, and the only file that may contain it. */
+/**
+ * Patterns of code that writes facts of a Triage Run or sends input to its Triage Agent, each with the only file that may contain
+ * such code.
+ */
 const WRITERS: readonly { what: RegExp; by: string }[] = [
   { what: /(?<!function )\btransition\(|reduce\(transition\b/, by: "runs/run-ledger.ts" },
   { what: /\bsaveRun\((?!facts: )/, by: "runs/run-ledger.ts" },
@@ -124,13 +127,13 @@ const strangers = (files: readonly { path: string; text: string }[]): string[] =
   );
 
 const sources = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
-  // The engine has runs and transitions of its own and is excluded.
+  // The engine is excluded, because it has its own runs and transitions.
   .filter((path) => path.endsWith(".ts") && !path.startsWith("agent-tty/"))
   .map((path) => ({ path, text: readFileSync(join(SOURCE, path), "utf8") }));
 
-test("only the lifecycle module writes lifecycle facts and words nudges (O11)", () => {
+test("only the lifecycle module writes lifecycle facts and formulates nudges (O11)", () => {
   expect(strangers(sources)).toEqual([]);
-  // Each rule must match its own file: a rule about a name that no longer exists would never fail.
+  // Each rule must match its own file, because a rule about a name that no longer exists would never fail.
   for (const { what, by } of WRITERS)
     expect(sources.some(({ path, text }) => path === by && what.test(text))).toBe(true);
   const texts = [
@@ -141,7 +144,7 @@ test("only the lifecycle module writes lifecycle facts and words nudges (O11)", 
   for (const text of texts) expect(strangers([{ path: "triage/batch/x.ts", text }])).not.toEqual([]);
 });
 
-test("the types give a run's owner no lifecycle event to send (O11)", () => {
+test("a run's owner cannot send lifecycle events, by its types (O11)", () => {
   const owner = sources.find(({ path }) => path === "runs/owner/run-owner.ts")?.text ?? "";
   const sent = [...owner.matchAll(/#ledger\.apply\(\{ type: "([^"]+)"/g)].map((match) => match[1]);
   expect(owner.split("#ledger.apply(")).toHaveLength(sent.length + 1);

@@ -27,7 +27,7 @@ export interface OwnerFixture {
   runner: FakeRunner;
 }
 
-/** A runner whose state the test sets; the texts it received are in `sent`. */
+/** A runner whose state the test sets; `sent` contains the texts that it received. */
 export interface FakeRunner extends Runner {
   text: string;
   liveness: Liveness | Error;
@@ -98,7 +98,7 @@ export function fakeRunner(): FakeRunner {
 
 export interface FakeObserver extends Observer {
   seen: RunUpdate[];
-  /** The answers to the next deliveries; all later ones succeed. */
+  /** The answers to the next deliveries; all later deliveries succeed. */
   answers: ("retry" | Error)[];
 }
 
@@ -117,7 +117,7 @@ export function fakeObserver(): FakeObserver {
   return observer;
 }
 
-/** Formats an update as one word, an output as its text. */
+/** Formats an update as a short string: its type with the Run State, the evidence, or the output text. */
 export function brief(update: RunUpdate): string {
   if (update.type === "output") return `output ${update.text}`;
   if (update.type === "settled") return `settled ${update.evidence}`;

@@ -30,7 +30,7 @@ const take =
     owner.take(fact);
 const settle: Step = ({ owner }) => owner.settle("turn-outcome");
 
-/** Checks the Run State after each step, and what a person is shown at the end. */
+/** Checks the Run State after each step, and the surface at the end. */
 async function check(steps: readonly Step[], states: readonly RunState[], surface?: string): Promise<void> {
   const fixture = ownerFixture();
   using _runner = fixture.owner.attachRunner(fixture.runner);
@@ -65,7 +65,7 @@ test("a second prompt is rejected with active-run guidance while running or deta
       runState: "running",
       startedAtMs: 1_000,
       message:
-        "o/r#7 has an active prompt (running since 1970-01-01T00:00:01.000Z); a second one is not admitted",
+        "o/r#7 has an active prompt (running since 1970-01-01T00:00:01.000Z); a second prompt is not admitted",
       remedy: "Follow it with `afk-triage attach 7`, or end it with `afk-triage stop 7`.",
     },
   });
@@ -76,7 +76,7 @@ test("a second prompt is rejected with active-run guidance while running or deta
   expect(owner.admit()).toEqual({ type: "admitted" });
 });
 
-test("missing output with a living runner settles nothing, and the surface says it is silent (C15, C5)", async () => {
+test("missing output with a living runner does not settle the prompt, and the surface says that the runner is silent (C15, C5)", async () => {
   await check([admit, take(noOutput)], ["running", "running"], "no output for a while, still alive");
 });
 
@@ -96,7 +96,7 @@ test("a blocked Triage Agent stays live and waits for input until there is new o
   expect(owner.view).toMatchObject({ displayStatus: "working", surface: "working" });
 });
 
-test("only a dead verdict settles; a failed or slow probe changes nothing (C18)", async () => {
+test("only a dead verdict settles the prompt; a failed or slow probe changes nothing (C18)", async () => {
   for (const [liveness, state, evidence] of [
     ["alive", "running", null],
     ["unknown", "running", null],
@@ -129,7 +129,7 @@ test("a probe that hangs is unknown after its deadline (C5)", async () => {
   expect(owner.facts).toMatchObject({ runState: { state: "running" }, runnerVerdict: null });
 });
 
-test("a final report leaves the run live and closed to prompts, and the surface says the backend is active (C16)", async () => {
+test("after a final report the run stays live and closed to prompts, and the surface says that the backend is active (C16)", async () => {
   await check(
     [admit, ({ owner }) => owner.reportFinal(), admit, settle],
     ["running", "running", "running", "idle"],
@@ -187,7 +187,7 @@ test("an issue key has one owner until its run has ended (C3)", () => {
   expect(service.open(runFacts()).type).toBe("opened");
 });
 
-test("after a restart of the parent a run with a living runner continues, and one without is idle (C9)", async () => {
+test("after a restart of the parent a run with a living runner continues, and a run without a runner is idle (C9)", async () => {
   const detached = [
     { type: "prompt-admitted", atMs: 1 },
     { type: "observation-window-ended", atMs: 2 },
@@ -233,7 +233,7 @@ test("only a terminated run is restored, and it counts as terminated until its s
   expect(owner.facts.activity).toMatchObject({ isTerminated: false, state: "idle", firstSignalAtMs: null });
 });
 
-test("a failing journal costs the record but not the run, and the next change writes everything (C8)", () => {
+test("if the journal fails, the run continues unrecorded, and the next change writes everything (C8)", () => {
   let isBroken = true;
   const written: unknown[] = [];
   const { owner, unsaved } = ownerFixture({
@@ -250,7 +250,7 @@ test("a failing journal costs the record but not the run, and the next change wr
   expect(written).toEqual([owner.facts]);
 });
 
-test("a text goes through the runner's gate and is refused without a runner (C12)", async () => {
+test("input goes through the runner's gate and is refused without a runner (C12)", async () => {
   const { owner, runner } = ownerFixture();
   const { signal } = new AbortController();
   expect(await owner.send("hi", signal)).toMatchObject({ type: "refused", reason: "takes-no-input" });
@@ -271,7 +271,7 @@ test("an event that changes nothing is not written (O13)", () => {
   expect(transition(owner.facts, { type: "runner-judged", verdict: "blocked" })).toBe(owner.facts);
 });
 
-/** Every event that is not evidence for the end of a prompt. */
+/** All events that are not evidence for the end of a prompt. */
 const harmless: Readonly<Record<string, Step>> = {
   delta: take(delta),
   "window ended": take(windowEnded),

@@ -55,7 +55,7 @@ test("an observation is stored as a fact first, and the status and the action de
     { nudged: { state: "open", status: "ci_failed" } },
     { stopped: { state: "merged", status: "merged" } },
   ]);
-  // Only facts: no status was stored.
+  // Only facts were stored, no status.
   expect(JSON.stringify(saved)).not.toMatch(/ci_failed|displayStatus/);
 });
 
@@ -78,7 +78,7 @@ test("an observation that times out ends only for its observer, and completion i
   expect(watching.seen.map(brief).at(-1)).toBe("settled turn-outcome");
 });
 
-/** A process that follows the run through a facade, with the latest update it received. */
+/** A process that follows the run through a facade; `latest` returns the last update that it received. */
 interface Follower extends AsyncDisposable {
   latest(): RunView | null;
 }

@@ -33,7 +33,7 @@ function tracked(
   };
 }
 
-test("the posture is what the tracker proves, and a working row counts only beside the live prompt (C5)", () => {
+test("the posture is what the tracker proves, and a 'working' row counts only if the live prompt is on the screen (C5)", () => {
   const rows: [TurnPhase, Surface, Posture][] = [
     ["active", composer, "busy"],
     ["active", { type: "other" }, "unknown"],
@@ -53,7 +53,7 @@ test("a busy TUI without a change for a minute proves nothing, and a dialog stil
   expect(postureOf(tracked("ready", composer), 3_600_000)).toBe("ready");
 });
 
-test("a status row below the prompt is old, and any other sign of work still counts (C5)", () => {
+test("a status row below the prompt counts as old, and any other sign of work still counts (C5)", () => {
   const at = (statusRow: number, activeReasons: string[]): Posture => {
     const state = tracked("active", composer);
     const evidence: TrackedState["evidence"] = [

@@ -22,7 +22,7 @@ function runStates(events: readonly TriageRunEvent[]): RunState[] {
   return events.map((_, index) => after(...events.slice(0, index + 1)).runState.state);
 }
 
-/** Returns `unchanged` only for the same object, for which nothing is written. */
+/** Returns `unchanged` only if the transition returns the same object, which is then not written. */
 function activityAfter(given: Partial<ActivityFacts>, event: TriageRunEvent): ActivityFacts | "unchanged" {
   const facts = { ...selected, activity: { ...selected.activity, ...given } };
   const next = transition(facts, event);

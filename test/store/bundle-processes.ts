@@ -6,8 +6,7 @@ import { build, stop } from "esbuild";
 const ROOT = join(import.meta.dirname, "../..");
 
 /**
- * The programs of this folder, bundled into one file each: loading TypeScript took ten times as long as the programs
- * run.
+ * Bundles each program of this folder into one file, because loading TypeScript took ten times as long as running the programs.
  */
 export interface BundledProcesses extends AsyncDisposable {
   lifecycle: string;
@@ -15,7 +14,7 @@ export interface BundledProcesses extends AsyncDisposable {
 }
 
 export async function bundleProcesses(): Promise<BundledProcesses> {
-  // Inside the repository, because the database driver stays a package.
+  // The output is inside the repository, because the database driver is not bundled and must be found as a package.
   await mkdir(join(ROOT, "build"), { recursive: true });
   const outdir = await mkdtemp(join(ROOT, "build/test-store-"));
   await build({
@@ -31,7 +30,7 @@ export async function bundleProcesses(): Promise<BundledProcesses> {
     outExtension: { ".js": ".mjs" },
     external: ["libsql"],
   });
-  // The bundler's service would otherwise live as long as this process, which outlives its tests.
+  // Otherwise the bundler's service would live as long as this process, which outlives its tests.
   await stop();
   return {
     lifecycle: join(outdir, "lifecycle-process.mjs"),

@@ -32,7 +32,7 @@ test("a link is stored once for both issues, the smaller number first (D6)", asy
   });
 });
 
-test("a proven link is not taken back by one that only may be (D6)", async () => {
+test("a may-be link does not replace a proven link (D6)", async () => {
   await withStore((store) => {
     store.linkDuplicates({ ...link, kind: "proven" });
     store.linkDuplicates(link);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { followChanges, type FollowedChange, openStore, type Store } from "../../src/store/index.ts";
 import { recordBatch, RUN_ID, type StoreFixture, storeFixture, triageRun } from "./store-fixture.ts";
 
-/** Returns the next `count` changes of a follower from `cursor`, as words. */
+/** Returns the next `count` changes of a follower from `cursor`, as strings. */
 async function follow(fixture: StoreFixture, store: Store, cursor: number, count: number): Promise<string[]> {
   const stop = new AbortController();
   const words: string[] = [];
@@ -51,7 +51,7 @@ test("a follower receives changes of another connection and stops when aborted (
   await following;
 });
 
-test("a follower of a busy store retries, and one of a damaged store throws (O21)", async () => {
+test("a follower of a busy store retries, and a follower of a damaged store throws (O21)", async () => {
   await using fixture = await storeFixture();
   using store = await fixture.open();
   recordBatch(store);
@@ -80,7 +80,7 @@ test("a follower of a busy store retries, and one of a damaged store throws (O21
   await expect(follow(fixture, store, 0, 1)).rejects.toMatchObject({ code: "STORE_CORRUPT" });
 });
 
-test("the log keeps the latest changes, and a follower that is too late or from another file gets truncated (O21)", async () => {
+test("the log keeps the latest changes, and a follower that is too late or has another file's cursor receives `truncated` (O21)", async () => {
   await using fixture = await storeFixture();
   using store = await openStore({ path: fixture.path, clock: fixture.clock, keptChanges: 2 });
   recordBatch(store);

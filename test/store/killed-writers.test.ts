@@ -6,17 +6,17 @@ import type { TriageRunFacts } from "../../src/runs/index.ts";
 import { bundleProcesses } from "./bundle-processes.ts";
 import { storeFixture } from "./store-fixture.ts";
 
-// Several rounds of real processes, possibly on a busy machine.
+// The test runs several rounds of real processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const ROUNDS = 4;
 const WRITERS = 2;
 const SEED = Number(process.env["AFK_TEST_SEED"] ?? 1);
 
-/** The commits that a writer has confirmed: for each run number the count of events of its script. */
+/** The commits that a writer has confirmed: for each run number, how many events of its script. */
 type Confirmed = Map<number, number>;
 
-/** Waits until a writer has confirmed `lines` commits, kills it, and returns what it had confirmed. */
+/** Waits until a writer has confirmed `lines` commits, kills it, and returns the commits that it had confirmed. */
 async function killedWriter(program: string, path: string, runId: string, lines: number): Promise<Confirmed> {
   const writer = execa("node", [program, path, runId], { reject: false });
   let printed = "";

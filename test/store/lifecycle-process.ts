@@ -1,4 +1,4 @@
-/** A parent that takes one run after the other through its life and prints run and step after each commit. */
+/** A parent that takes one run after the other through its whole lifecycle and prints run and step after each commit. */
 import { systemClock } from "agent-tty/kit";
 import { selectedTriageRun, transition, type TriageRunEvent } from "../../src/runs/index.ts";
 import { openStore } from "../../src/store/index.ts";
@@ -32,7 +32,7 @@ for (let number = 1; ; number += 1) {
   }
 }
 
-/** The reader may be slower than the writer: wait while the pipe is full. */
+/** Waits while the pipe is full, because the reader may be slower than the writer. */
 function told(line: string): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(line, () => resolve());

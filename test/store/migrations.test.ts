@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { transition } from "../../src/runs/index.ts";
 import { RUN_ID, type StoreFixture, storeFixture } from "./store-fixture.ts";
 
-/** The schema of the first released migration, byte for byte. */
+/** The schema of the first released migration, byte-identical. */
 const SCHEMA_1 = readFileSync(join(import.meta.dirname, "schema-1.sql"), "utf8");
 
 const DETACHED_RUN = `INSERT INTO runs VALUES ('${RUN_ID}', 'o/r', 7, 'triaging',
@@ -14,7 +14,7 @@ const DETACHED_RUN = `INSERT INTO runs VALUES ('${RUN_ID}', 'o/r', 7, 'triaging'
   NULL, 'ready', 'r-triage-7', 'w7', '01S',
   '[{"number":9,"url":"u","state":"open","isDraft":false,"checks":"failing","review":"none","hasUnresolvedHumanComments":false,"mergeability":"unknown","updatedAtMs":1}]', 6)`;
 
-/** Creates a store as the first version left it, with one run in progress. */
+/** Creates a store of the first version, with one run in progress. */
 function oldStore({ directory, path }: StoreFixture): void {
   mkdirSync(directory, { mode: 0o700 });
   writeFileSync(path, "", { mode: 0o600 });

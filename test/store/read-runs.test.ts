@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readRuns } from "../../src/store/index.ts";
 import { recordBatch, RUN_ID, storeFixture, triageRun } from "./store-fixture.ts";
 
-test("reads carry a Display Status derived at the time of reading (O20)", async () => {
+test("read runs have a Display Status derived at the time of reading (O20)", async () => {
   await using fixture = await storeFixture();
   using store = await fixture.open();
   recordBatch(store);
@@ -23,7 +23,7 @@ test("reads carry a Display Status derived at the time of reading (O20)", async 
   expect(store.lastChange()).toBe(before);
 });
 
-test("rows can be selected live, by batch and by issue, with start, end and indicator (O20)", async () => {
+test("live runs, and runs of a batch or an issue, can be selected, and have start, end and indicator (O20)", async () => {
   await using fixture = await storeFixture();
   using store = await fixture.open();
   recordBatch(store);

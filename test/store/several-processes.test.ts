@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { bundleProcesses } from "./bundle-processes.ts";
 import { RUN_ID, type StoreFixture, storeFixture } from "./store-fixture.ts";
 
-// Real processes, possibly on a busy machine.
+// The tests run real processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const LATER = "20260102T000000Z";
@@ -13,7 +13,7 @@ function startWriter(program: string, fixture: StoreFixture, runId: string, coun
   return execa("node", [program, fixture.path, runId, String(count)], { reject: false });
 }
 
-test("two processes create the store concurrently and write to it without losing anything (O21)", async () => {
+test("two processes create the store concurrently and write to it without losing a run (O21)", async () => {
   await using programs = await bundleProcesses();
   await using fixture = await storeFixture();
   const ends = await Promise.all(
@@ -46,7 +46,7 @@ test("a process killed in the middle of its writes leaves a store that opens wit
   using store = await fixture.open();
   const numbers = store.runsOfBatch(RUN_ID).map((run) => run.number);
   expect(numbers.slice(0, committed.length)).toEqual(committed);
-  // At most the one run that was committed but not yet printed.
+  // The difference is at most the one run that was committed but not yet printed.
   expect(numbers.length - committed.length).toBeLessThanOrEqual(1);
   expect(store.lastChange()).toBe(numbers.length + 1);
   expect(store.batches(1)[0]?.finished).toBeNull();

@@ -94,7 +94,7 @@ test("a lock that is held too long is STORE_UNWRITABLE, and the next write succe
       waitedMs.push((error as OperationalError).details["waitedMs"]);
     }
   }
-  // One lock delays the parent once: later calls wait only briefly until the lock is released.
+  // A held lock delays the parent by the full timeout only once: until the lock is released, later calls wait only briefly.
   expect(waitedMs).toEqual([400, 50, 50]);
   expect(store.runsOfBatch(RUN_ID)).toEqual([]);
   other.exec("ROLLBACK");
@@ -103,7 +103,9 @@ test("a lock that is held too long is STORE_UNWRITABLE, and the next write succe
   expect(store.runsOfBatch(RUN_ID)).toHaveLength(1);
 });
 
-/** Creates a database not yet in WAL mode with an open read, which prevents everyone from switching it. */
+/**
+ * Creates a database that is not yet in WAL mode, with an open read transaction that prevents other processes from switching it.
+ */
 function createdElsewhere(fixture: StoreFixture): { release: () => void } {
   mkdirSync(fixture.directory, { mode: 0o700 });
   writeFileSync(fixture.path, "", { mode: 0o600 });
@@ -113,7 +115,7 @@ function createdElsewhere(fixture: StoreFixture): { release: () => void } {
   return { release: () => void other.exec("COMMIT") };
 }
 
-test("a store that another process is creating opens when that process is done (O21)", async () => {
+test("a store that another process is creating opens when that process has finished (O21)", async () => {
   await using fixture = await storeFixture();
   const other = createdElsewhere(fixture);
   const opening = fixture.open();

@@ -57,7 +57,7 @@ const pullRequest = {
   updatedAtMs: 3,
 };
 
-test("facts are read exactly as saved in every state, also after reopening (C8)", async () => {
+test("facts are read exactly as saved in every state, even after reopening (C8)", async () => {
   await using fixture = await storeFixture();
   const runs: TriageRunFacts[] = [
     triageRun(1),
@@ -101,7 +101,7 @@ test("a batch is finished once, with its summary (C8)", async () => {
   expect(store.batches(10)).toEqual([{ ...batch, finished }]);
 });
 
-test("the latest run of an issue is the one of the newest batch (O21)", async () => {
+test("the latest run of an issue is its run in the newest batch (O21)", async () => {
   await using fixture = await storeFixture();
   using store = await fixture.open();
   const later = "20260102T000000Z";

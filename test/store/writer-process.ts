@@ -12,7 +12,7 @@ for (let number = 1; number <= Number(count); number += 1) {
   await told(`${number}\n`);
 }
 
-/** The reader may be slower than the writer: wait while the pipe is full. */
+/** Waits while the pipe is full, because the reader may be slower than the writer. */
 function told(line: string): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(line, () => resolve());

@@ -11,7 +11,10 @@ import {
   shippedPackages,
 } from "./dependency-tree.ts";
 
-/** Permissive licences, whose notices travel in the packages themselves. Another one is a decision, not a line here. */
+/**
+ * Permissive licences, whose notices are included in the packages themselves. A further licence needs a decision before it is
+ * added here.
+ */
 const LICENCES = new Set([
   "0BSD",
   "Apache-2.0",
@@ -20,11 +23,11 @@ const LICENCES = new Set([
   "BlueOak-1.0.0",
   "ISC",
   "MIT",
-  // argparse, below graphile-worker (ADR 64): the licence of Python, permissive as well.
+  // argparse, a dependency of graphile-worker (ADR 64), has Python's licence, which is also permissive.
   "Python-2.0",
 ]);
 
-test("everything that users get has a licence which allows it (S20)", () => {
+test("every shipped package has a permitted licence (S20)", () => {
   const shipped = shippedPackages(readLock());
   expect(shipped).toEqual(
     expect.arrayContaining(["node_modules/koffi", "node_modules/zod", "node_modules/@octokit/rest"]),
@@ -34,19 +37,19 @@ test("everything that users get has a licence which allows it (S20)", () => {
 });
 
 test.each(["GPL-3.0-only", "MPL-2.0", "SEE LICENSE IN LICENSE", "none", "(MIT AND GPL-2.0)"])(
-  "the licence %s is seen (S20)",
+  "the licence %s is reported (S20)",
   (licence) => expect(licenceProblem("node_modules/x", licence)).toHaveLength(1),
 );
 
 function licenceProblem(path: string, licence: string | null): string[] {
-  // One of several alternative licences is enough.
+  // If a package offers alternative licences, one permitted licence is enough.
   const choices = licence?.replaceAll(/[()]/g, "").split(" OR ") ?? [];
   return licence === null || choices.some((choice) => LICENCES.has(choice))
     ? []
     : [`${path} is under ${licence}`];
 }
 
-test("no dependency may run an install script, and each that has one is named (S20)", () => {
+test("no dependency may run an install script, and every dependency with one is named (S20)", () => {
   const { packages } = readLock();
   const withScript = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript === true);
   const denied = Object.fromEntries(withScript.map((path) => [path.replace(/^.*node_modules\//, ""), false]));
@@ -54,7 +57,7 @@ test("no dependency may run an install script, and each that has one is named (S
 });
 
 describe("the lock file (S20)", () => {
-  test("has a digest of every package, and takes each from the registry", () => {
+  test("has a digest of every package, and a registry URL for each", () => {
     expect(lockProblems(readLock())).toEqual([]);
   });
 
@@ -65,7 +68,7 @@ describe("the lock file (S20)", () => {
     ["a repository", { ...GOOD, resolved: "git+ssh://git@github.com/a/b.git#0123" }, "is from git+ssh"],
     ["a file somewhere", { ...GOOD, resolved: "https://example.com/a.tgz" }, "is from https://example.com"],
     ["another registry", { ...GOOD, resolved: "https://registry.npmjs.org.evil/a.tgz" }, "is from"],
-  ])("with %s is seen", (_, entry, says) => {
+  ])("with %s is reported", (_, entry, says) => {
     expect(lockProblems({ packages: { "node_modules/x": GOOD } })).toEqual([]);
     expect(lockProblems({ packages: { "node_modules/x": entry } }).join()).toContain(says);
   });
@@ -95,7 +98,7 @@ test("every direct dependency is from the registry, by version (S20)", () => {
   expect(ranges.filter(([, range]) => !/^[\^~]?\d+\.\d+\.\d+$/.test(range))).toEqual([]);
 });
 
-test("every direct dependency has its reason in ARCHITECTURE.md, and no reason outlives its dependency (S20)", () => {
+test("ARCHITECTURE.md gives a reason for every direct dependency, and for no removed one (S20)", () => {
   const page = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
   const section = page.slice(page.indexOf("## Direct dependencies"), page.indexOf("## Decisions"));
   const direct = MANIFEST_FILES.flatMap((file) => {

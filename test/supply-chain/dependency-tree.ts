@@ -27,7 +27,7 @@ const lockedSchema = z.looseObject({
 const lockSchema = z.looseObject({ packages: z.record(z.string(), lockedSchema) });
 export type Lock = z.infer<typeof lockSchema>;
 
-/** The two manifests of ours: what is published, and the engine inside it. */
+/** This project's two manifests: the published package, and the engine inside it. */
 export const MANIFEST_FILES = ["package.json", "src/agent-tty/package.json"];
 
 export function readManifest(path: string): Manifest {
@@ -39,8 +39,8 @@ export function readLock(): Lock {
 }
 
 /**
- * Where in the lock file the packages stand that users get: those installed with ours, and those inside its bundle, which
- * are development dependencies that the sources import; each with all that it depends on.
+ * Returns the lock file paths of the packages that users get: those installed with our package, and those inside its bundle
+ * (development dependencies that the sources import), each with all its dependencies.
  */
 export function shippedPackages(lock: Lock): string[] {
   const seen = new Set<string>();
@@ -61,7 +61,7 @@ export function shippedPackages(lock: Lock): string[] {
   return [...seen].filter((path) => lock.packages[path]?.link !== true).toSorted();
 }
 
-/** As Node looks it up: the nearest node_modules above. */
+/** Finds a package as Node does: in the nearest node_modules folder above. */
 function locate(lock: Lock, from: string, name: string): string | null {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf("node_modules/") - 1))) {
     const path = at === "" ? `node_modules/${name}` : `${at}/node_modules/${name}`;
@@ -70,14 +70,14 @@ function locate(lock: Lock, from: string, name: string): string | null {
   }
 }
 
-/** Packages whose code the bundle takes in. */
+/** Returns the packages whose code the bundle includes. */
 function importedPackages(): string[] {
   const source = join(ROOT, "src");
   const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((path) =>
     /\.tsx?$/.test(path),
   );
   const specifiers = files.flatMap((path) =>
-    // At the beginning of a line, so that an import inside a text that the sources write is none of theirs.
+    // The import must be at the beginning of a line, so that an import inside a generated text does not count.
     [
       ...readFileSync(join(source, path), "utf8").matchAll(
         /^(?:import|export|\}) (?:[^`"\n]* )?from "([^."][^"]*)"|\bimport\("([^."][^"]*)"\)/gm,
@@ -87,7 +87,7 @@ function importedPackages(): string[] {
   return [...new Set(specifiers.map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? ""))];
 }
 
-/** null where it is not installed: a prebuilt binary for another kind of machine. */
+/** Returns null if the package is not installed: a prebuilt binary for another kind of machine. */
 export function licenceOf(path: string): string | null {
   const manifest = join(ROOT, path, "package.json");
   return existsSync(manifest)

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The files that dist may contain: bundles, and the engine's files beside them. */
+/** The files that dist may contain: bundles, and the engine's files next to them. */
 const DIST = [
   /^dist\/[\w-]+\.c?js$/,
   /^dist\/THIRD-PARTY-NOTICES\.md$/,
@@ -32,8 +32,8 @@ const NEVER =
   /(?:^|\/)(?:\.env|\.npmrc|\.git\/|node_modules\/|[^/]*\.(?:pem|key|tsbuildinfo|map|test\.ts)$|src\/[^/]+\.ts$)/;
 
 /**
- * The problems of a package's files: one too many, one too few, one that holds a secret. `tracked`: all files of the
- * repository. `isBuilt`: whether dist is expected in it.
+ * Returns the problems of a package's files: unexpected files, missing files, and files that contain a secret. `tracked`: all
+ * files of the repository. `isBuilt`: whether dist is expected in it.
  */
 export function packageProblems(
   files: readonly string[],
@@ -61,11 +61,14 @@ function isDist(path: string): boolean {
   return path.startsWith("dist/");
 }
 
-/** Narrower than what is redacted in texts: bundled code is full of words that only look like an assignment of a secret. */
+/**
+ * This pattern is narrower than the redaction of texts, because bundled code contains many words that only look like an
+ * assignment of a secret.
+ */
 const SECRET =
   /gh[a-z]_[A-Za-z0-9]{36}|github_pat_\w{22}|npm_[A-Za-z0-9]{36}|sk-ant-[\w-]{20}|AKIA[0-9A-Z]{16}|-----BEGIN[A-Z ]* PRIVATE KEY-----\s+[\w+/=]{40}/;
 
-/** Files that hold something in the form of a token or a private key. */
+/** Returns the files that contain something in the form of a token or a private key. */
 export function filesWithSecrets(directory: string, files: readonly string[]): string[] {
   return files.filter((path) => SECRET.test(readFileSync(join(directory, path), "latin1")));
 }

@@ -6,17 +6,17 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { ROOT } from "./dependency-tree.ts";
 import { filesWithSecrets, packageProblems } from "./package-contents.ts";
 
-/** With what is about to be: a clean clone has none of that. */
+/** The list includes untracked files that are not ignored, which are about to be tracked; a clean clone has none. */
 const LISTED = ["ls-files", "--cached", "--others", "--exclude-standard"];
 const TRACKED = (await execa("git", LISTED, { cwd: ROOT })).stdout.split("\n");
 
 const PAGES = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"];
 const DATA_FOLDERS = [".github/actions", "coder", "skills", "templates"];
-/** Some of what must stay at home. */
+/** Examples of files that must not be published. */
 const DECOYS = ["src/cli/afk-triage.ts", "test/architecture.test.ts", ".ci/run", ".github/workflows/ci.yml"];
 
-test("the package is exactly its data and its pages (S20)", async () => {
-  // Without dist, which takes a build and time to pack: `npm run test:package` looks at the whole.
+test("the package contains exactly its data and its pages (S20)", async () => {
+  // This test omits dist, which needs a build and takes time to pack; `npm run test:package` checks the whole package.
   await using directory = await temporaryDirectory();
   for (const path of [...DATA_FOLDERS, ...PAGES, ...DECOYS])
     await cp(join(ROOT, path), join(directory.path, path), { recursive: true });
@@ -71,7 +71,7 @@ test.each<[string, (files: string[]) => string[], string]>([
     (files) => files.filter((path) => path !== "dist/agent-tty.js"),
     "dist/agent-tty.js is missing",
   ],
-])("a package with %s is seen (S20)", (_, change, says) => {
+])("a package with %s is reported (S20)", (_, change, says) => {
   expect(packageProblems(GOOD, TRACKED, true)).toEqual([]);
   expect(packageProblems(change([...GOOD]), TRACKED, true).join("\n")).toContain(says);
 });
@@ -80,7 +80,7 @@ test.each<[string, string[]]>([
   ["a token of GitHub", ["ghp_", "a1B2".repeat(9)]],
   ["a token of npm", ["npm_", "a1B2".repeat(9)]],
   ["a private key", ["-----BEGIN RSA PRIVATE ", "KEY-----\n", "MIIE".repeat(20)]],
-])("%s in a file of the package is seen (S20)", async (_, parts) => {
+])("%s in a file of the package is reported (S20)", async (_, parts) => {
   await using directory = await temporaryDirectory();
   await writeFile(join(directory.path, "a.md"), `secret: ${parts.join("")}`);
   await writeFile(join(directory.path, "b.md"), "no secret");

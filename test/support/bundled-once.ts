@@ -4,7 +4,10 @@ import { buildSync, stop } from "esbuild";
 
 const SOURCE = join(import.meta.dirname, "../../src");
 
-/** The path of a program of ours (`source` below `src`), bundled once for all tests of a run (one-build.ts): it is started often. */
+/**
+ * Returns the path of one of this project's programs (`source` below `src`), bundled once for all tests of a run (one-build.ts),
+ * because tests start it often.
+ */
 export function bundledOnce(source: string, name: string): string {
   const program = process.env["AFK_TEST_PROGRAM"];
   if (program === undefined) throw new Error("only in a test run, whose end removes what is bundled here");
@@ -21,7 +24,7 @@ export function bundledOnce(source: string, name: string): string {
       minifySyntax: true,
       minifyWhitespace: true,
     });
-    // Its service would live as long as this process, which does not end with its tests.
+    // esbuild's service would run as long as this process, which does not end with its tests.
     void stop();
     renameSync(own, path);
   }

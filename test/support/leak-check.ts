@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 
-/** Every directory a test makes under the temporary directory starts with this: the run it belongs to, told by the environment. */
+/**
+ * Returns the prefix of every directory that a test creates in the temporary directory. It identifies the test run and comes from
+ * the environment.
+ */
 export function testDirectoryPrefix(): string {
   return `${process.env["AFK_TEST_RUN"] ?? "afk-test-run-none"}-`;
 }
 
-/** The whole test run fails when a test leaves a directory or a process behind. Linux only for processes. */
+/** Makes the whole test run fail if a test leaves a directory or a process behind (processes only on Linux). */
 export default function setup(): () => void {
   const marker = `afk-test-run-${process.pid}`;
   process.env["AFK_TEST_RUN"] = marker;
@@ -28,7 +31,7 @@ function processesCarrying(entry: string): string[] {
       try {
         const [, state, parent] =
           /^\d+ \(.*\) (\S) (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
-        // vitest's workers are children of this process and may still be on their way out.
+        // vitest's workers are children of this process and may still be exiting.
         if (state === "Z" || Number(parent) === process.pid || Number(pid) === process.pid) return false;
         return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(entry);
       } catch {

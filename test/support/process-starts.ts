@@ -1,19 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A moment, in hundredths of a second since the boot, as /proc tells when a process started. */
+/** A moment in hundredths of a second since the boot, the unit of process starts in /proc. */
 export type BootTicks = number;
 
 /** When this process started. */
 export const OWN_START = startOf(readFileSync("/proc/self/stat", "utf8"));
 
-/** A second before now, or less: what this process starts from now on starts after it. */
+/** Returns a moment up to a second ago; every process started from now on starts after it. */
 export function ticksNow(): BootTicks {
   return OWN_START + Math.floor(process.uptime() * 100) - 100;
 }
 
 /**
- * Other living processes that started since then, with their /proc/PID/stat. Most processes of a machine are older, and reading
- * more of them took a third of the tests that look often. `older` collects those, which a later look leaves out.
+ * Returns the other living processes that started after `since`, with their /proc/PID/stat. Most processes of a machine are
+ * older, and reading more of each took a third of the time of tests that check often. `older` collects these, and a later call
+ * skips them.
  */
 export function processesSince(since: BootTicks, older = new Set<string>()): { pid: string; stat: string }[] {
   return readdirSync("/proc").flatMap((pid) => {
@@ -26,7 +27,7 @@ export function processesSince(since: BootTicks, older = new Set<string>()): { p
   });
 }
 
-/** The process may be gone, or another user's. */
+/** Returns an empty text if the read fails: the process may be gone, or belong to another user. */
 export function orEmpty(look: () => string): string {
   try {
     return look();

@@ -7,13 +7,13 @@ import { temporaryDirectory } from "./temporary-directory.ts";
 const FOLDER = join(import.meta.dirname, "../../src/triage/quarantine/quick");
 /** The generated file. */
 export const COMPILED_FILE = join(FOLDER, "compiled-module.ts");
-/** As a program: its types would change those of strings. */
+/** The compiler runs as a separate program, because importing it would change the types of strings. */
 const COMPILER = fileURLToPath(import.meta.resolve("assemblyscript/bin/asc.js"));
 const OPTIONS = ["-O3", "--enable", "simd", "--runtime", "stub", "--noAssert", "--use", "abort="];
-/** Vectors between functions, and lengths that are 32 bits wide here. */
+/** Warnings about vectors between functions, and about lengths, which have 32 bits here. */
 const EXPECTED_WARNINGS = ["112", "201"].flatMap((code) => ["--disableWarning", code]);
 
-/** The text of the generated file. Rejects with the messages of the compiler when the sources have an error. */
+/** Returns the text of the generated file. Rejects with the compiler's messages if the sources have an error. */
 export async function compiledModule(): Promise<string> {
   await using directory = await temporaryDirectory();
   const compiled = join(directory.path, "module.wasm");

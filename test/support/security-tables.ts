@@ -6,8 +6,8 @@ export const reportKinds = ["explicit", "proof", "plain", "language", "private",
 export type ReportKind = (typeof reportKinds)[number] | "everyday";
 
 /**
- * One report of the tables in test/fixtures/security-reports. `half`: the rule was tuned on one, and is measured on the
- * others. The second look was written later, by another hand, in other styles, before that hand had read the rule.
+ * One report of the tables in test/fixtures/security-reports. `half`: the rule was tuned on some halves, and is measured on the
+ * others. The second look was written later, by another author in other styles, before that author had read the rule.
  */
 export interface TableReport {
   kind: ReportKind;
@@ -17,7 +17,7 @@ export interface TableReport {
   labels: string[];
 }
 
-/** Reads all tables: `# kind` begins a kind, `## title` a report, `labels:` its labels; the rest is its body. */
+/** Reads all tables. `# kind` begins a kind, `## title` a report, `labels:` its labels; the rest is the report's body. */
 export function readSecurityTables(): TableReport[] {
   return [
     ...readTable("everyday.txt", byTurns),
@@ -35,7 +35,7 @@ type HalfOf = (title: string, index: number) => TableReport["half"];
 
 const byTurns: HalfOf = (_, index) => (index % 2 === 0 ? "tuned" : "kept-back");
 
-/** By hash, so that neighbours of one subject fall on both sides. */
+/** Chooses by hash, so that adjacent reports on one subject are in both halves. */
 const fourthLookHalf: HalfOf = (title) =>
   (createHash("sha256").update(title).digest()[0] ?? 0) % 2 === 0 ? "fourth-look-tuned" : "fourth-look";
 

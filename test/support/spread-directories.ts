@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Gives the test run a temporary directory of its own that has ext4's flag T: the directories in it are spread over the disk.
- * Otherwise all lie in one block group, where the search for a free inode passes every one that was deleted in the last
- * seconds. 12 tests of verifications took 58 and 68 instead of 68 and 75 s of processor time. On other file systems nothing
- * changes.
+ * Creates a temporary directory for the test run with ext4's flag T, which spreads its subdirectories over the disk. Otherwise
+ * all are in one block group, where the search for a free inode passes every inode that was deleted in the last seconds. 12 tests
+ * of verifications took 58 and 68 instead of 68 and 75 s of processor time. On other file systems nothing changes.
  */
 export default function setup(): (() => void) | undefined {
   const before = process.env["TMPDIR"];
@@ -17,7 +16,7 @@ export default function setup(): (() => void) | undefined {
     remove();
     return undefined;
   }
-  // As /tmp: PostgreSQL and some tests are other users.
+  // The mode is that of /tmp, because PostgreSQL and some tests run as other users.
   chmodSync(directory, 0o1777);
   process.env["TMPDIR"] = directory;
   return () => {

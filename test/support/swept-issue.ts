@@ -1,6 +1,6 @@
 import type { SweptIssue } from "../../src/sweep/index.ts";
 
-/** A swept issue of octo/widgets without evidence, reproduction or comment. */
+/** Returns a swept issue of octo/widgets without evidence, reproduction or comment. */
 export function sweptIssue(
   number: number,
   verdict: SweptIssue["verdict"],

@@ -6,7 +6,7 @@ import { seeded } from "../support/seeded.ts";
 
 const expectation = z.object({ exitCode: z.int(), outputContains: z.string() });
 
-/** A pair with the truth about it: only what generates a backlog and scores it may read this. */
+/** A pair with the truth about it. Only code that generates or scores a backlog may read it. */
 const pairSchema = z.object({
   id: z.string(),
   package: z.string(),
@@ -39,7 +39,7 @@ export interface Product {
   /** `owner/name` on the emulated GitHub. */
   repo: `${string}/${string}`;
   package: string;
-  /** Names the versions that its history is cut from: products of one pair share them. */
+  /** The id of the history from which the product is cut; products of one pair share it. */
   history: string;
   /** The versions of the whole history, in order. */
   published: readonly string[];
@@ -54,12 +54,12 @@ export interface FiledIssue {
   truth:
     | { type: "fixed"; release: string }
     | { type: "still-broken"; since: string | null }
-    /** A report of misuse: nothing of it is a bug of the product. */
+    /** A report of misuse, which describes no bug of the product. */
     | { type: "misuse" };
   pair: string;
-  /** S16: the pair is a vulnerability, so leaving its report alone is right. */
+  /** The pair is a vulnerability, so a sweep is right to skip its report (S16). */
   isVulnerability: boolean;
-  /** Put into the home's stored reproductions as well. */
+  /** The reproduction is also stored in the home. */
   isStored: boolean;
   script: string;
   expect: z.infer<typeof expectation>;
@@ -80,12 +80,12 @@ export async function readEvidence(directory: string): Promise<Evidence> {
 }
 
 /**
- * Kinds of pairs that are vulnerabilities by the published advisories of their packages: dot-prop CVE-2020-8116, flat
- * CVE-2020-36632, minimist CVE-2020-7598, ms CVE-2015-8315, trim CVE-2020-7753.
+ * The kinds of pairs that published advisories call vulnerabilities: dot-prop CVE-2020-8116, flat CVE-2020-36632, minimist
+ * CVE-2020-7598, ms CVE-2015-8315, trim CVE-2020-7753.
  */
 const VULNERABLE_KINDS: ReadonlySet<string> = new Set(["prototype pollution", "ReDoS"]);
 
-/** `count` open reports: bugs that were fixed later, bugs that are still there, and misuse, in turn. */
+/** Generates `count` open reports: in turn, of bugs that were fixed later, bugs that still exist, and misuse. */
 export function generateBacklog({ pairs, scripts }: Evidence, count: number, seed: number): FiledIssue[] {
   const random = seeded(seed);
   const misuses = scripts.filter(({ label }) => label === "refuse");
@@ -109,7 +109,9 @@ export function generateBacklog({ pairs, scripts }: Evidence, count: number, see
   return issues;
 }
 
-/** The newest version of the good run after the bug; null: it was never fixed. */
+/**
+ * Returns the newest tested version of the good run after the bug; null: the bug was never fixed, or no such version is known.
+ */
 function fixedCut(pair: Pair, pairs: readonly Pair[]): string | null {
   if (pair.firstFixed === null) return null;
   const { firstFixed, flips } = pair;
@@ -117,7 +119,7 @@ function fixedCut(pair: Pair, pairs: readonly Pair[]): string | null {
   const good = versionsOf(pair.package, pairs).filter(
     (version) => semver.gte(version, firstFixed) && (next === undefined || semver.lt(version, next.version)),
   );
-  // A version that nobody ran between two flips may be anything.
+  // A version between two flips that was not run may be good or bad.
   const known = good.filter((version) => pair.versionsTested.includes(version));
   return known.at(-1) ?? null;
 }
@@ -127,10 +129,11 @@ function versionsOf(packageName: string, pairs: readonly Pair[]): string[] {
   return [...new Set(named)].toSorted(semver.compare);
 }
 
-/** Only versions that the pair itself was run on: of the others nobody knows the truth. */
+/** Returns a product with only the versions on which the pair was run, because the truth about others is unknown. */
 function productOf(pair: Pair, upTo: string): Product {
   const published = [...pair.versionsTested].toSorted(semver.compare);
-  // Unique without its owner: the name of a Coder workspace, which is the lock, has none.
+  // The name must be unique without its owner, because the name of a Coder workspace, which is the lock, does not contain the
+  // owner.
   const name = `${pair.id}-up-to-${upTo}`.replaceAll(/[^a-zA-Z0-9]+/g, "-");
   return { repo: `octo/${name}`, package: pair.package, history: pair.id, published, upTo };
 }
@@ -185,7 +188,7 @@ function misuseOf(
   };
 }
 
-/** The same facts in the words and the order of different reporters. */
+/** Returns a body that states the same facts in a random reporter's words and order. */
 function bodyOf(
   pair: Pick<Pair, "body" | "package" | "reportVersion">,
   { script, expect }: Pick<Pair, "script" | "expect">,

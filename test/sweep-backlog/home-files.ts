@@ -10,7 +10,7 @@ import type { PlayedIssue } from "./score.ts";
 /** An issue with its number on the emulated GitHub. */
 export type Filed = FiledIssue & { number: number };
 
-/** Puts what the backlog says is stored into a home. */
+/** Writes the backlog's stored reproductions into a home. */
 export async function storeReproductions(filed: readonly Filed[], home: string): Promise<void> {
   for (const { product, number, title, script, expect, isStored } of filed) {
     if (!isStored) continue;
@@ -39,7 +39,7 @@ export async function storeReproductions(filed: readonly Filed[], home: string):
   }
 }
 
-/** The result for every issue, on GitHub and in the home; `document` is what the last part of the sweep printed. */
+/** Reads the result for every issue from GitHub and the home; `document` is the output of the last part of the sweep. */
 export async function readPlayed(
   filed: readonly Filed[],
   github: EmulatedGithub,

@@ -4,19 +4,19 @@ import type { FiledIssue } from "./backlog.ts";
 import { playBacklog, type PlayReport, type PlayRequest } from "./play.ts";
 
 export interface BatchesRequest extends Omit<PlayRequest, "directory" | "say"> {
-  /** Keeps the reports of batches that are done, and the home of each batch. */
+  /** The directory for the reports of finished batches and the home of each batch. */
   directory: string;
-  /** Issues of one batch. */
+  /** The number of issues per batch. */
   size: number;
-  /** Names what the batches come from; a report of something else is not taken for one of these. */
+  /** Identifies the source of the batches, so that a report from another source is not reused. */
   source: string;
   say: (line: string) => void;
 }
 
 /**
- * Plays a backlog in batches, each with an emulated GitHub and a home of its own, because an emulated GitHub lives no longer than
- * its process. The kills are spread over the batches. A batch whose report stands in `directory` is not played again, so that a
- * stopped script goes on.
+ * Plays a backlog in batches, each with its own emulated GitHub and home, because an emulated GitHub ends with its process. The
+ * kills are spread over the batches. A batch whose report is in `directory` is not played again, so a stopped script can be
+ * continued.
  */
 export async function playInBatches(request: BatchesRequest): Promise<PlayReport> {
   const { issues, size, kills, say } = request;
@@ -59,7 +59,7 @@ async function playOnce(request: BatchesRequest, index: number): Promise<PlayRep
   return report;
 }
 
-/** A report that this script wrote; null: none yet. */
+/** Reads a report that an earlier run wrote; null: there is none. */
 async function readDone(file: string): Promise<{ key: string; report: PlayReport } | null> {
   const text = await readFile(file, "utf8").catch(() => null);
   return text === null ? null : (JSON.parse(text) as { key: string; report: PlayReport });

@@ -17,7 +17,7 @@ export interface PlayRequest {
   program: BuiltProgram;
   /** An empty directory. */
   directory: string;
-  /** SIGKILLs at random moments. */
+  /** The number of SIGKILLs, sent at random moments. */
   kills: number;
   jobs: number;
   seed: number;
@@ -30,9 +30,9 @@ export interface PlayReport {
   /** The sum over all parts of the sweep. */
   wallSeconds: number;
   cpuSeconds: number;
-  /** Requests by method and status in the two idle sweeps that follow. */
+  /** The numbers of requests, by method and status, of the two idle sweeps afterwards. */
   idle: Record<string, number>[];
-  /** The plain verification of the stored reproductions: their number, and the time they took. */
+  /** The plain verification of stored reproductions: their number and duration. */
   verify: { issues: number; wallSeconds: number; cpuSeconds: number } | null;
   left: string[];
 }
@@ -45,7 +45,7 @@ interface Part {
   stderr: string;
 }
 
-/** Files the backlog on an emulated GitHub and sweeps it with the built program, killed on the way as often as is asked for. */
+/** Files the backlog on an emulated GitHub and sweeps it with the built program, which is killed as often as requested. */
 export async function playBacklog(request: PlayRequest): Promise<PlayReport> {
   const { issues, directory, say } = request;
   const repos = [...new Map(issues.map(({ product }) => [product.repo, product])).values()];
@@ -55,7 +55,7 @@ export async function playBacklog(request: PlayRequest): Promise<PlayReport> {
     clones.set(product.repo, await request.repositoryOf(product));
   }
   say(`${repos.length} repositories are built`);
-  // The emulated GitHub serves no git: what is cloned is the directory itself.
+  // The emulated GitHub does not serve git, so sweeps clone the directory itself.
   const before = github.proxy.onAnswer;
   github.proxy.onAnswer = async (asked, answer) => {
     const seen = await before(asked, answer);
@@ -125,7 +125,10 @@ async function openWorld(
   return { program, directory, repos, environment, jobs };
 }
 
-/** A parent is killed when a random part of what is left is done; the last one comes to its end by itself. */
+/**
+ * Runs parents until the sweep is finished. Each is killed after a random part of the remaining issues; the last one is not
+ * killed.
+ */
 async function sweepToTheEnd(
   world: World,
   { kills, seed, issues, say }: PlayRequest,
@@ -153,7 +156,7 @@ async function sweepToTheEnd(
     if (part.exitCode === null) continue;
     if (part.exitCode !== 0)
       throw new Error(`the sweep ended with exit code ${part.exitCode}: ${part.stderr.slice(-2_000)}`);
-    // A kill that came too late for this part counts for none: the sweep is over.
+    // A kill that came too late for this part is not counted, because the sweep is finished.
     return { parts, killed };
   }
 }
@@ -182,7 +185,10 @@ async function idleSweep(world: World, github: EmulatedGithub): Promise<Record<s
   return counts;
 }
 
-/** `verify --all` on the stored reproductions of at most so many issues: what a sweep adds is compared with it. */
+/**
+ * The plain verification (`verify --all`) adds no further repository from this number of issues on. Its duration shows how much a
+ * sweep adds.
+ */
 const VERIFIED = 20;
 
 async function verifyPlainly(world: World, filed: readonly Filed[]): Promise<PlayReport["verify"]> {
@@ -204,8 +210,8 @@ async function verifyPlainly(world: World, filed: readonly Filed[]): Promise<Pla
 }
 
 /**
- * In bash, whose `times` tells the processor time of all that has ended below it, also of what was killed. The program gets none of
- * the two variables: it takes a value that it does not know for a secret of its parent.
+ * Runs a command in bash, whose `times` reports the processor time of all ended descendants, including killed ones. The program
+ * does not get the two variables, because it would treat their unknown values as secrets of its parent.
  */
 const TIMED = `env -u AFK_BENCH_PID -u AFK_BENCH_TIMES "$@" & echo $! > "$AFK_BENCH_PID"; wait $!; code=$?; times > "$AFK_BENCH_TIMES"; exit $code`;
 
@@ -244,7 +250,7 @@ async function run(
   await watching;
   const cpuSeconds = cpuOf(await readFile(timesFile, "utf8").catch(() => ""));
   return {
-    // 128 + SIGKILL, as bash tells it.
+    // bash reports a SIGKILL as 128 + 9.
     exitCode: code === 137 ? null : code,
     wallSeconds: (systemClock.monotonicMs() - startedMs) / 1_000,
     cpuSeconds,
@@ -259,7 +265,7 @@ function collect(child: ChildProcess, stream: "stdout" | "stderr"): () => string
   return () => Buffer.concat(chunks).toString();
 }
 
-/** The second line of `times`: user and system time of ended children, such as `1m2.345s 0m3.210s`. */
+/** Returns the seconds in the second line of `times`: user and system time of ended children, such as `1m2.345s 0m3.210s`. */
 function cpuOf(times: string): number {
   const [, line = ""] = times.split("\n");
   return sum(

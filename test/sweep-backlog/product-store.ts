@@ -3,15 +3,15 @@ import { dirname, join } from "node:path";
 import type { Product } from "./backlog.ts";
 
 export interface HistoryBuilder {
-  /** Makes the git repository of all versions of a product's history; `directory` does not exist. */
+  /** Creates the git repository of all versions of a product's history; `directory` must not exist. */
   build: (product: Product, directory: string) => Promise<unknown>;
-  /** Makes a repository that ends at the product's last version from one of the whole history. */
+  /** Creates a repository that ends at the product's last version, from that of the whole history. */
   cut: (history: string, upTo: string, directory: string) => Promise<void>;
 }
 
 /**
- * Git repositories of products below `root`. Each history is built once, and each product is cut from it. A repository that an
- * earlier process finished is used again; a half-built one is never taken for finished.
+ * Returns a function that returns the git repository of a product, below `root`. Each history is built once, and each product is
+ * cut from it. A repository that an earlier process finished is reused; a half-built history is not.
  */
 export function openProductStore(
   root: string,

@@ -4,32 +4,33 @@ import type { FiledIssue } from "./backlog.ts";
 export interface PlayedIssue {
   number: number;
   filed: FiledIssue;
-  /** null: the sweep has no verdict on it. */
+  /** null: the sweep reached no verdict on the issue. */
   swept: SweptIssue | null;
-  /** Why it was left alone, where it has no verdict. */
+  /** Why the sweep skipped the issue; null: it did not. */
   skippedAs: string | null;
   comments: number;
   isOpen: boolean;
-  /** Triage Runs that ended with a verdict. */
+  /** The number of Triage Runs that ended with a verdict. */
   verdictRuns: number;
 }
 
 export interface Score {
   issues: number;
   /**
-   * S16: reports that were left alone or withheld as vulnerabilities. Those of a pair that is one are right and not judged, the
-   * misuse of such a pair among them (its script names or tries the attack); the false ones are judged, and wrong.
+   * The numbers of reports that were skipped or withheld as vulnerabilities (S16). If the pair is a vulnerability, that is right
+   * and the report is not judged, including misuse of such a pair (its script names or tries the attack). `false` reports are
+   * judged, as wrong.
    */
   securityReports: { vulnerability: number; misuse: number; false: number };
-  /** S16: reports of a pair that is a vulnerability and that were swept like any other. */
+  /** The number of vulnerability reports that were swept like any other (S16). */
   missedVulnerabilities: number;
   judged: number;
   correct: number;
   byTruth: Record<string, Record<string, number>>;
-  /** Among bugs that have a fixing release: how many verdicts name exactly that one. */
+  /** Of the bugs with a fixing release, how many verdicts name exactly that release. */
   exactRelease: { hit: number; of: number };
   exactSince: { hit: number; of: number };
-  /** Proposed or done closes on anything but a bug that failed before and passes after. */
+  /** The number of proposed or performed closes on issues other than fixed bugs. */
   wrongCloses: number;
   proposedCloses: number;
   doubledComments: number;
@@ -37,7 +38,7 @@ export interface Score {
   wrong: { issue: string; truth: string; verdict: string; why: string }[];
 }
 
-/** Pure. Compares what a sweep said with the truth about each issue. */
+/** Compares a sweep's verdicts with the truth about each issue. Pure. */
 export function scoreSweep(played: readonly PlayedIssue[]): Score {
   const security = played.filter(isLeftAlone);
   const judged = played.filter((one) => !isLeftAlone(one) || !one.filed.isVulnerability);
@@ -85,7 +86,7 @@ export function scoreSweep(played: readonly PlayedIssue[]): Score {
   };
 }
 
-/** Before a Coder workspace was made, or after its runs. */
+/** Returns whether a report was skipped before a Coder workspace was created, or withheld after its runs. */
 function isLeftAlone({ skippedAs, swept }: PlayedIssue): boolean {
   return skippedAs === "security-report" || swept?.verdict.type === "withheld";
 }
@@ -104,7 +105,10 @@ function isCorrect({ filed, swept }: PlayedIssue): boolean {
   }
 }
 
-/** W3: the product proposes one only on a fixed verdict; the truth says whether that verdict is right. */
+/**
+ * Returns whether a close is wrong: the program proposes one only for a fixed verdict (W3), and the truth shows whether that
+ * verdict is right.
+ */
 function isWrongClose({ filed, swept, isOpen }: PlayedIssue): boolean {
   const isProposed = swept?.said?.closeAfter != null || !isOpen;
   return isProposed && filed.truth.type !== "fixed";

@@ -34,20 +34,20 @@ const evidence = {
 describe("a generated backlog", () => {
   const backlog = generateBacklog(evidence, 10, 7);
 
-  test("the same seed gives the same issues, with bugs fixed later, bugs still there and misuse (W1)", () => {
+  test("the same seed generates the same issues, with fixed bugs, open bugs and misuse (W1)", () => {
     expect(generateBacklog(evidence, 10, 7)).toEqual(backlog);
     const counted = (type: string): number => backlog.filter(({ truth }) => truth.type === type).length;
     expect([counted("fixed"), counted("still-broken"), counted("misuse")]).toEqual([4, 4, 2]);
   });
 
-  test("a repository ends after the fix where a bug is fixed, and before it where it is not (W2)", () => {
+  test("a repository ends after the fix if the bug is fixed, and before it otherwise (W2)", () => {
     const of = (type: string): FiledIssue | undefined =>
       backlog.find(({ truth, pair: id }) => truth.type === type && id === "one");
     expect(of("fixed")?.product.upTo).toBe("2.0.0");
     expect(of("still-broken")?.product.upTo).toBe("1.1.0");
   });
 
-  test("a wrong release, a doubled comment and a close without its proof are counted (W2–W4)", () => {
+  test("the score counts a wrong release, a duplicated comment and a close without proof (W2–W4)", () => {
     const filed = backlog.find(({ truth }) => truth.type === "fixed");
     const misuse = backlog.find(({ truth }) => truth.type === "misuse");
     if (filed === undefined || misuse === undefined) throw new Error("the backlog lacks a kind");
@@ -68,7 +68,7 @@ describe("a generated backlog", () => {
     });
   });
 
-  test("a report of a vulnerability that is left alone is right, and one that is swept is counted as missed (S16)", () => {
+  test("a skipped vulnerability report counts as right, and a swept one as missed (S16)", () => {
     const slow = { ...pair("slow", { firstFixed: "1.2.0", lastBad: "1.1.0" }), kind: "ReDoS" };
     const [filed] = generateBacklog({ pairs: [slow], scripts: [] }, 1, 7);
     if (filed === undefined) throw new Error("the backlog is empty");

@@ -38,7 +38,7 @@ function commented(number: number): SweptIssue {
   };
 }
 
-/** The issues of one shard that get a comment in one sweep, each remembered in the home. */
+/** Returns how many issues of one shard get a comment in one sweep; each comment is recorded in the home. */
 async function comments(home: string, commentsPerDay: number, shard: Shard | null): Promise<number> {
   const library = openSweptLibrary(join(home, "sweeps"), seededIds(clock, 1));
   const allowance = createCommentAllowance(library, { commentsPerDay, shard }, clock);
@@ -54,9 +54,9 @@ async function comments(home: string, commentsPerDay: number, shard: Shard | nul
 
 describe.each([
   ["share a home", (): string => "home"],
-  ["have homes of their own", (index: number): string => `home-${index}`],
+  ["have separate homes", (index: number): string => `home-${index}`],
 ])("shards that %s", (_, homeOf) => {
-  test("write no more comments together than the repository's allowance, however often they run (W4)", async () => {
+  test("write no more comments in total than the repository's allowance, however often they run (W4)", async () => {
     await using directory = await temporaryDirectory();
     let written = 0;
     for (const index of [1, 2, 3, 2, 1, 3])
@@ -65,7 +65,7 @@ describe.each([
   });
 });
 
-test("issues that ask at the same time get no more comments together than the allowance (W4)", async () => {
+test("issues that request comments at the same time get no more in total than the allowance (W4)", async () => {
   await using directory = await temporaryDirectory();
   const library = openSweptLibrary(join(directory.path, "sweeps"), seededIds(clock, 1));
   const allowance = createCommentAllowance(library, { commentsPerDay: 2, shard: null }, clock);

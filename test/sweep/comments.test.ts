@@ -52,8 +52,8 @@ function swept(verdict: Verdict): SweptIssue {
   };
 }
 
-describe("the comment on each verdict, as it is published", () => {
-  test.each(VERDICTS)("$type begins with one line of evidence (W4)", async (verdict) => {
+describe("the published comment on each verdict", () => {
+  test.each(VERDICTS)("the comment on $type begins with one line of evidence (W4)", async (verdict) => {
     const closeAfter = verdict.type === "fixed" ? "2026-11-15T00:00:00.000Z" : null;
     const context = { issue: issueWith(), runId: "20261101T000000Z", markerKey: null, recording: null };
     const comment = renderVerdict({ swept: swept(verdict), closeAfter }, context);

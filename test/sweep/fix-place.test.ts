@@ -21,7 +21,7 @@ test.each<[string, RangeEnd, string, string]>([
   [
     "without a release",
     { type: "exact", at: at(null, "c") },
-    "**Fixed** on the default branch, not released yet by commit `cccccccccccc`:",
+    "**Fixed** on the default branch (not released yet) by commit `cccccccccccc`:",
     "cccccccccccc",
   ],
   [
@@ -37,12 +37,12 @@ test.each<[string, RangeEnd, string, string]>([
     "release not known",
   ],
   [
-    "nowhere, for want of time",
+    "at no version, because the time ended",
     { type: "unknown", reason: "the time was over" },
     "**Fixed** on the default branch (which release has the fix is not known):",
     "release not known",
   ],
-])("a fix that is known %s is called just that (V4)", (_, firstFixed, opening, detail) => {
+])("the comment and the report state a fix that is known %s (V4)", (_, firstFixed, opening, detail) => {
   const found = { firstBad: null, firstFixed: null, test: null };
   const grade = { verdict: "verified", runs: "3/3", controls: "0/4", place: "fresh", ...found } as const;
   const range = { firstBad: { type: "unknown", reason: "" }, firstFixed, flips: 1, notes: [] } as const;
@@ -65,7 +65,7 @@ test.each<[string, RangeEnd, string, string]>([
   expect(sweepReport([swept], Date.parse(swept.at)).issues[0]?.detail).toBe(detail);
 });
 
-test("a kept verdict whose fix is not exact names no commit (V4)", () => {
+test("the comment on a stored verdict without an exact fix names no commit (V4)", () => {
   const verdict = {
     type: "fixed",
     before: "1.0.0",

@@ -31,7 +31,7 @@ test("a stored reproduction in which a secret was masked is not run by a sweep (
 });
 
 describe("reproductions in the text of an issue", () => {
-  test("a fenced script is taken with the exit code and the words that the report names (W1)", () => {
+  test("a fenced script is found with the exit code and the output that the report names (W1)", () => {
     const body = [
       "# Steps to reproduce",
       fence("js", "const p = require('parser');\nconsole.log(p.parse('a'));\nprocess.exit(3);"),
@@ -43,7 +43,7 @@ describe("reproductions in the text of an issue", () => {
     expect(found?.script).toContain("ln -s");
   });
 
-  test("the likeliest block comes first, and output, expectations and set-up are no scripts (W1)", () => {
+  test("the most likely block comes first, and blocks of output, expectations and set-up are not scripts (W1)", () => {
     const body = [
       fence("js", "import { other } from 'parser';"),
       "## Expected",
@@ -64,7 +64,7 @@ describe("reproductions in the text of an issue", () => {
     expect(found[0]?.said).toEqual(["TypeError: no"]);
   });
 
-  test("the commands after prompts are the script, not what they printed", () => {
+  test("the commands after prompts are the script, without their output", () => {
     const [found] = findInIssue(
       [fence("console", "$ node -e 'x()'\nReferenceError: x\n$ echo $?\n1")],
       PRODUCT,
@@ -78,7 +78,7 @@ describe("reproductions in the text of an issue", () => {
     ["parser", "import parse from 'parser';\nconsole.log(parse('a'));"],
     ["@scope/parser", "import parse from '@scope/parser';\nconsole.log(parse('a'));"],
   ])(
-    "a program that imports the package %s finds the checkout under its name: %s (W1)",
+    "a program that imports the package %s gets the checkout under that name: %s (W1)",
     async (name, text) => {
       for (const manifest of [JSON.stringify({ name }), JSON.stringify({ name }, null, 2)]) {
         await using directory = await temporaryDirectory();
@@ -91,7 +91,7 @@ describe("reproductions in the text of an issue", () => {
     },
   );
 
-  test("an installed package keeps its name, and a program without imports makes no link (W1)", async () => {
+  test("an installed package keeps its name, and a program without imports creates no link (W1)", async () => {
     await using directory = await temporaryDirectory();
     const installed = join(directory.path, "node_modules/parser");
     await mkdir(installed, { recursive: true });
@@ -104,7 +104,7 @@ describe("reproductions in the text of an issue", () => {
     expect(plain?.script).not.toContain("ln -s");
   });
 
-  test("prose without code offers nothing", () => {
+  test("prose without code contains no reproduction", () => {
     expect(findInIssue(["It is broken since `1.2.0`.", ""], PRODUCT)).toEqual([]);
   });
 });
@@ -113,7 +113,7 @@ describe("the claim of an observed run", () => {
   const claim = (output: string, exitCode: number | null, said: string[] = []) =>
     claimFromRun({ output, exitCode }, said);
 
-  test("a run that prints what the report says shows the bug, whatever its exit code (W2)", () => {
+  test("a run that prints the reported output shows the bug, whatever its exit code (W2)", () => {
     expect(claim("a  b\n", 0, ["a  b", "never"])).toEqual({ exitCode: 0, outputContains: "a  b" });
   });
 
@@ -134,20 +134,20 @@ describe("the claim of an observed run", () => {
       "Expected: 2",
     ],
   ])(
-    "a failing test shows what was asserted, not what its runner prints of every failure: %s (W2)",
+    "the claim of a failing test is its assertion, not the runner's general output: %s (W2)",
     (_, output, words) => {
       expect(claim(output, 1)).toEqual({ exitCode: 1, outputContains: words });
     },
   );
 
-  test("a run that fails shows its telling line, without places of the machine (W2)", () => {
+  test("the claim of a failing run is its most specific line, without paths of the machine (W2)", () => {
     const output =
       "/tmp/x/y/run/a.js:3\nTypeError: no such thing in /tmp/x/y/run/a.js\n    at f (/tmp/x/y/a.js:1)\n";
     expect(claim(output, 1)).toEqual({ exitCode: 1, outputContains: "TypeError: no such thing in" });
     expect(claim("", 4)).toEqual({ exitCode: 4, outputContains: null });
   });
 
-  test("a run that ends well and prints nothing of the report, or does not end, shows nothing (W2)", () => {
+  test("a run that succeeds without the reported output, or does not end, makes no claim (W2)", () => {
     expect(claim("fine\n", 0, ["broken"])).toBeNull();
     expect(claim("TypeError: x\n", null)).toBeNull();
   });
@@ -174,7 +174,7 @@ describe("a linked repository", () => {
       `https://gist.github.com/reporter/${commit.slice(0, 32)}/${commit}`,
       `${commit.slice(0, 32)}.git ${commit}`,
     ],
-  ])("at a commit, %s, is a reproduction (W1)", (url, says) => {
+  ])("at a commit is a reproduction: %s (W1)", (url, says) => {
     expect(linked(url)).toEqual([expect.stringContaining(says)]);
     expect(linked(url)[0]).toMatch(/^linked /);
   });
@@ -187,9 +187,9 @@ describe("a linked repository", () => {
     ["another host", `https://example.test/reporter/shows-it/tree/${commit}`],
     ["a folder outside", `https://github.com/reporter/shows-it/tree/${commit}/../..`],
     ["shell text", `https://github.com/reporter/$(id)/tree/${commit}`],
-  ])("that names %s is none (W1)", (_, url) => expect(linked(url)).toEqual([]));
+  ])("whose link is to %s is not a reproduction (W1)", (_, url) => expect(linked(url)).toEqual([]));
 
-  test("is run with the checkout in the place of the installed product (W1)", async () => {
+  test("runs with the checkout instead of the installed product (W1)", async () => {
     await using directory = await temporaryDirectory();
     const at = (name: string): string => join(directory.path, name);
     await mkdir(at("product"));
@@ -223,7 +223,7 @@ describe("a linked repository", () => {
   });
 });
 
-describe("a playground whose link holds everything", () => {
+describe("a playground", () => {
   const commit = "0123456789abcdef0123456789abcdef01234567";
   const program = "const p = require('parser');\nconsole.log(p('a'));";
   const files = {
@@ -259,7 +259,7 @@ describe("a playground whose link holds everything", () => {
       `https://codesandbox.io/api/v1/sandboxes/define?parameters=${forAddresses(JSON.stringify(files))}`,
       "process.exit(4)",
     ],
-  ])("of %s is a reproduction, and nothing is fetched to read it (W1)", (_, url, says) => {
+  ])("of %s is a reproduction that is read from the link alone (W1)", (_, url, says) => {
     expect(found(url)).toEqual([expect.stringContaining(says)]);
     expect(found(url)[0]).toMatch(/^linked /);
   });
@@ -275,11 +275,11 @@ describe("a playground whose link holds everything", () => {
       `https://www.typescriptlang.org/play/#code/${"N".repeat(8_001)}`,
     ],
     ["with a file outside its folder", define({ files: { "../../evil.js": { content: "1" } } })],
-    ["with a path of shell text", define({ files: { "$(id).js": { content: "1" } } })],
-    ["whose document is another one", define({ other: 1 })],
-  ])("%s is no reproduction (W1)", (_, url) => expect(found(url)).toEqual([]));
+    ["with shell text in a path", define({ files: { "$(id).js": { content: "1" } } })],
+    ["whose document has another format", define({ other: 1 })],
+  ])("%s is not a reproduction (W1)", (_, url) => expect(found(url)).toEqual([]));
 
-  test("writes its files exactly and starts them with the checkout in the place of the product (W1)", async () => {
+  test("is written unchanged and started with the checkout instead of the product (W1)", async () => {
     await using directory = await temporaryDirectory();
     await writeFile(join(directory.path, "package.json"), '{"name":"parser","main":"index.js"}');
     await writeFile(join(directory.path, "index.js"), 'module.exports = () => "the checkout";');
@@ -301,7 +301,7 @@ describe("a playground whose link holds everything", () => {
     expect(ran).toMatchObject({ exitCode: 3, stdout: "the checkout END_OF_FILE $HOME `id`" });
   });
 
-  test("of a project in Python is started against the checkout (W1)", async () => {
+  test("with a Python project runs with the checkout (W1)", async () => {
     await using directory = await temporaryDirectory();
     await writeFile(join(directory.path, "parser.py"), "def parse(text):\n    return 'the checkout'\n");
     const [script] = findInIssue(

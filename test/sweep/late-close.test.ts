@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { openSweepStage, report } from "./sweep-stage.ts";
 
-// Real batches, on a machine that may be busy.
+// The tests run real batches on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const DAY_MS = 24 * 3_600_000;
 
-test("a close that waits for GitHub is given up once the look before it is old, and somebody's objection meanwhile counts (W3, policy 8)", async () => {
+test("a close that waits for GitHub is aborted when its last read is too old, and an objection in the meantime counts (W3, policy 8)", async () => {
   await using stage = await openSweepStage();
   const { github } = stage;
   const ref = await github.createIssue({ title: "first throws", body: report("1.1.0") });
@@ -17,7 +17,7 @@ test("a close that waits for GitHub is given up once the look before it is old, 
     await github.react(ref, "stranger", "-1", said?.commentId ?? 0);
     stage.expire((durationMs) => durationMs === 60_000);
     signal.throwIfAborted();
-    throw new Error("the close was sent on an old look");
+    throw new Error("the close was sent after an outdated read");
   };
   const { issues } = await stage.sweep(
     { closes: true },

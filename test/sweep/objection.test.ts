@@ -29,7 +29,7 @@ const said = {
 const proposed = sweptIssue(4, fixedVerdict, { said });
 const later = "2026-11-03T00:00:00Z";
 
-/** What the home knows after the look that precedes a close or the next comment. */
+/** Returns the home's record after the read before a close or the next comment. */
 async function heeded(
   facts: { issue?: typeof issue; comments?: IssueComment[]; reactions?: Reaction[] },
   swept = proposed,
@@ -48,7 +48,7 @@ async function heeded(
   return { kept, saved };
 }
 
-test("an edit of the issue, a reply and a reaction cancel the proposed close, also before a later comment (W3)", async () => {
+test("an edit of the issue, a reply and a reaction cancel the proposed close, even before a later comment (W3)", async () => {
   const reply = { ...ours, id: 60, author: reporter, createdAt: later, updatedAt: later };
   const reaction: Reaction = { of: "comment", content: "-1", author: reporter, createdAt: later };
   const objections: [string, Parameters<typeof heeded>[0]][] = [
@@ -64,7 +64,7 @@ test("an edit of the issue, a reply and a reaction cancel the proposed close, al
   expect(await heeded({})).toEqual({ kept: proposed, saved: [] });
 });
 
-test("a close that was cancelled or done is not proposed again by the comment on a new release (W3)", () => {
+test("the comment on a new release does not propose a close again that was cancelled or performed (W3)", () => {
   const at = "2026-11-16T00:00:00.000Z";
   const settings = { closes: true, graceMs: 1 };
   const ports = { clock: createVirtualClock(), runsDirectory: "/home/runs" };

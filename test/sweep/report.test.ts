@@ -21,7 +21,7 @@ const ISSUES = [
   sweptIssue(5, { type: "withheld" }, { title: "(withheld)" }),
 ];
 
-test("a report says what can be closed, what most people met, and counts by version and label (W6)", () => {
+test("a report lists closable issues and the bugs that affect the most people, and counts by version and label (W6)", () => {
   const report = sweepReport(ISSUES, NOW_MS);
   expect(report.verdicts).toEqual({ fixed: 2, "still-broken": 2 });
   expect(report.toClose.map(({ number }) => number)).toEqual([2]);
@@ -67,7 +67,7 @@ test("what is closed, or was objected to, is in no short list of a report, and o
   ]);
 });
 
-test("a report is written as a page, a table and a document in which no title is markup or a formula (W6)", async () => {
+test("a report is written as HTML, CSV and JSON in which no title is markup or a formula (W6)", async () => {
   await using directory = await temporaryDirectory();
   await writeSweepReport(sweepReport(ISSUES, NOW_MS), directory.path);
   const read = (name: string): Promise<string> => readFile(join(directory.path, name), "utf8");
@@ -80,7 +80,7 @@ test("a report is written as a page, a table and a document in which no title is
   expect(JSON.parse(await read("sweep.json"))).toMatchObject({ schema: "afk-triage/sweep-report@1" });
 });
 
-test("the board shows the report to readers with the token, and lets nothing in it run (W6)", async () => {
+test("the board shows the report only to readers with the token, and blocks scripts in it (W6)", async () => {
   const sweepPage = (nonce: string): Promise<string> =>
     Promise.resolve(reportHtml(sweepReport(ISSUES, NOW_MS), nonce));
   await using stage = await boardStage(fakeSource(), { sweepPage });

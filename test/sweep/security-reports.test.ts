@@ -5,12 +5,12 @@ import { worldPeople } from "../support/github/github-world.ts";
 import { proposingAgent } from "../support/batch/in-process-agent.ts";
 import { openSweepStage, report } from "./sweep-stage.ts";
 
-// Real batches, on a machine that may be busy.
+// The tests run real batches on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const DETAIL = "send-percent-zero-zero-to-admin";
 
-/** Every kept file of the runs, Sessions and checkpoints that holds the text. */
+/** Returns every kept file of the runs, Sessions and checkpoints that contains the text. */
 async function filesWith(text: string, directory: string): Promise<string[]> {
   const names = await readdir(directory, { recursive: true, withFileTypes: true });
   const paths = names
@@ -20,7 +20,7 @@ async function filesWith(text: string, directory: string): Promise<string[]> {
   return paths.filter((_, index) => texts[index]?.includes(text) === true);
 }
 
-test("a vulnerability that is declared in an invalid outcome is withheld, with all that the run left (S16)", async () => {
+test("a vulnerability that an invalid outcome declares is withheld, with all files of the run (S16)", async () => {
   await using stage = await openSweepStage();
   const ref = await stage.github.createIssue({ title: "It breaks", body: "Sometimes.", labels: ["bug"] });
   const declared = { security: { level: "confirmed", kind: DETAIL }, extra: 1 } as const;
@@ -33,7 +33,7 @@ test("a vulnerability that is declared in an invalid outcome is withheld, with a
   expect(await filesWith(DETAIL, stage.directory)).toEqual([]);
 });
 
-test("what one of several scripts shows of a vulnerability withholds the verdict of another (S16)", async () => {
+test("a vulnerability that one of several scripts shows withholds the verdict on the issue (S16)", async () => {
   await using stage = await openSweepStage();
   const showing = [
     "Since widgets 1.0.0 an empty list throws.",

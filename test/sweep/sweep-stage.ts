@@ -8,7 +8,7 @@ import { type BatchChange, openBatchStage } from "../support/batch/batch-stage.t
 const BROKEN = "export const first = (list) => list[0].name;\n";
 const FIXED = "export const first = (list) => list[0]?.name;\n";
 
-/** A report of the widget's bug as a reporter would write it: a version, a script, and what it prints. */
+/** Returns a report of the widget's bug as a reporter would write it: with a version, a script and its output. */
 export function report(version: string): string {
   return [
     `Since widgets ${version} an empty list throws.`,
@@ -36,7 +36,7 @@ const defaults: SweepSettings = {
 
 export type SweepStage = Awaited<ReturnType<typeof openSweepStage>>;
 
-/** A batch stage whose product was broken in 1.0.0 and 1.1.0, and is fixed in 1.2.0 unless `isFixed` is false. */
+/** Opens a batch stage whose product is broken in 1.0.0 and 1.1.0, and fixed in 1.2.0 unless `isFixed` is false. */
 export async function openSweepStage({ isFixed = true, runs = 1 } = {}) {
   const stage = await openBatchStage();
   const cwd = join(stage.directory, "product");

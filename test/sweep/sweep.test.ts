@@ -3,12 +3,12 @@ import { undoBatch } from "../../src/triage/index.ts";
 import { nothingLeft } from "../support/batch/batch-stage.ts";
 import { openSweepStage, report } from "./sweep-stage.ts";
 
-// Real batches, on a machine that may be busy.
+// The tests run real batches on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const DAY_MS = 24 * 3_600_000;
 
-test("a sweep tells in which version the script of an old report passes again, and changes no label (W1, W2)", async () => {
+test("a sweep publishes the version in which an old report's script passes again, and changes no label (W1, W2)", async () => {
   await using stage = await openSweepStage({ runs: 2 });
   await stage.github.createIssue({ title: "empty list", body: report("1.0.0"), labels: ["bug"] });
   const summary = await stage.sweep();
@@ -26,7 +26,7 @@ test("a sweep tells in which version the script of an old report passes again, a
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test("a close is done only after its grace period without objection, and undo takes it back (W3)", async () => {
+test("a sweep closes an issue only after the grace period without objection, and undo reopens it (W3)", async () => {
   await using stage = await openSweepStage();
   const { github } = stage;
   for (const title of ["nobody objects", "somebody reacts"])
@@ -55,7 +55,7 @@ test("a close is done only after its grace period without objection, and undo ta
   expect(await stage.isOpen(1)).toBe(true);
 });
 
-test("a comment beyond the day's allowance waits, and is written later without running anything again (W4)", async () => {
+test("a comment beyond the day's allowance waits, and is written later without another run (W4)", async () => {
   await using stage = await openSweepStage();
   for (const title of ["one", "two"]) await stage.github.createIssue({ title, body: report("1.0.0") });
   const said = async (): Promise<number> =>
@@ -70,7 +70,7 @@ test("a comment beyond the day's allowance waits, and is written later without r
   expect(await said()).toBe(2);
 });
 
-test("a bug that is still there is told to nobody unless its first bad version is new (W4)", async () => {
+test("a bug that still exists gets no comment unless its first bad version is new (W4)", async () => {
   await using stage = await openSweepStage({ isFixed: false });
   await stage.github.createIssue({ title: "empty list", body: report("1.1.0") });
   await stage.sweep();
@@ -81,12 +81,12 @@ test("a bug that is still there is told to nobody unless its first bad version i
   expect(await stage.comments(1)).toHaveLength(1);
 });
 
-test("a sweep whose comment went out unseen goes on without running it or writing it again (W5)", async () => {
+test("a sweep whose comment was posted without an answer continues without rerunning or reposting (W5)", async () => {
   await using stage = await openSweepStage();
   const { github } = stage;
   await github.createIssue({ title: "empty list", body: report("1.0.0") });
   const stop = new AbortController();
-  // As if the parent had been killed between GitHub's taking the comment and its answer.
+  // Simulates a parent that is killed after GitHub accepts the comment and before it answers.
   github.intercept = ({ operation }, phase) => {
     if (operation !== "publishComment" || phase !== "after") return;
     stop.abort(new Error("killed"));

@@ -72,7 +72,7 @@ const stillBroken: SweptIssue["verdict"] = {
   flaky: null,
 };
 
-describe("what is due", () => {
+describe("the next action of a sweep", () => {
   const told = { commentId: 50, verdict: "fixed", seen: "f".repeat(16) };
   const due = (
     change: Partial<SweptIssue>,
@@ -80,13 +80,13 @@ describe("what is due", () => {
     nowMs = NOW_MS,
   ) => decideDue({ issue, swept: { ...fixed, ...change }, seen: fixed.seen, told, nowMs }, settings);
 
-  test("a proposed close is due after its grace period, and only where closing is configured (W3)", () => {
+  test("a proposed close is due after its grace period, and only if closing is configured (W3)", () => {
     expect(due({})).toMatchObject({ reason: "close-due" });
     expect(due({}, undefined, Date.parse("2026-11-14T00:00:00Z"))).toMatchObject({ reason: "already-swept" });
     expect(due({}, { closes: false, recheckMs: 30 * DAY_MS })).toMatchObject({ reason: "already-swept" });
   });
 
-  test("no close is due that was not announced, was cancelled, or rests on another verdict than fixed (W3)", () => {
+  test("a close is not due if it was not announced, was cancelled, or the verdict is not fixed (W3)", () => {
     expect(due({ said: { ...said, closeAfter: null } })).toMatchObject({ reason: "already-swept" });
     expect(due({ said: null })).toMatchObject({ reason: "already-swept" });
     expect(due({ close: { type: "cancelled", why: "reply", at: "" } })).toMatchObject({ type: "skipped" });
@@ -99,7 +99,7 @@ describe("what is due", () => {
       expect(due({ verdict })).toMatchObject({ reason: "already-swept" });
   });
 
-  test("an issue that has changed since its verdict is looked at again, others only when a bug may be gone (W5)", () => {
+  test("an issue that has changed since its verdict is swept again, an unchanged one only for a recheck of a bug (W5)", () => {
     expect(due({ seen: "0".repeat(64) })).toMatchObject({ reason: "without-verdict" });
     expect(due({ verdict: stillBroken }, { closes: false, recheckMs: 10 * DAY_MS })).toMatchObject({
       reason: "recheck-due",
@@ -109,7 +109,7 @@ describe("what is due", () => {
     });
   });
 
-  test("what another home has told is not done again (W5)", () => {
+  test("a verdict already published from another home is not repeated (W5)", () => {
     const facts = { issue, swept: null, seen: fixed.seen, nowMs: NOW_MS };
     const settings = { closes: false, recheckMs: DAY_MS };
     expect(decideDue({ ...facts, told }, settings)).toMatchObject({ type: "skipped" });
@@ -154,7 +154,7 @@ describe("objections", () => {
     expect(found({ reactions: null })).toBe("comment-removed");
   });
 
-  test("bots, ourselves and what came before our comment cancel nothing (W3)", () => {
+  test("actions by bots, by afk-triage, or before our comment do not cancel a close (W3)", () => {
     expect(found({ comments: [ours, comment({ author: person(3, true) })] })).toBeNull();
     expect(found({ comments: [ours, comment({ author: person(US) })] })).toBeNull();
     expect(found({ reactions: [reaction(person(3, true)), reaction(person(US))] })).toBeNull();
@@ -163,12 +163,12 @@ describe("objections", () => {
 });
 
 describe("comments", () => {
-  test("a verdict is told once, and a bug that is still there only with something new (W4)", () => {
+  test("a verdict is published once, and that of a bug that still exists only if something is new (W4)", () => {
     expect(decideComment(fixed.verdict, null)).toEqual({ type: "say" });
     expect(decideComment(fixed.verdict, said)).toMatchObject({ why: "said-before" });
     expect(decideComment(stillBroken, null)).toMatchObject({ why: "nothing-new" });
     expect(decideComment({ ...stillBroken, since: "1.0.0" }, null)).toEqual({ type: "say" });
-    // It came back after we had called it fixed.
+    // The bug came back after an earlier comment called it fixed.
     expect(decideComment(stillBroken, said)).toEqual({ type: "say" });
   });
 
@@ -182,7 +182,7 @@ describe("comments", () => {
     expect(decideComment({ ...stillBroken, since: "0.9.0" }, told)).toEqual({ type: "say" });
   });
 
-  test("nothing is asked of a reporter where nothing was run, and no opinion is published (W4)", () => {
+  test("a comment asks the reporter for nothing if nothing was run, and no opinion is published (W4)", () => {
     const asked = { type: "needs-reproduction", why: "", hasRun: false } as const;
     expect(decideComment(asked, null)).toMatchObject({ type: "silent" });
     expect(decideComment({ ...asked, hasRun: true }, null)).toEqual({ type: "say" });
@@ -208,7 +208,7 @@ const reproduction = {
   environment: "",
 };
 
-test("a bug is a duplicate only of an older issue whose runs show one cause (W2)", () => {
+test("a bug is a duplicate only of an older issue whose runs prove the same cause (W2)", () => {
   const decided = (number: number, type: "proven" | "undecided") =>
     decideVerdict({
       number: 4,
@@ -258,7 +258,7 @@ test("a verdict with the longest reason that a Triage Agent may give is kept and
   expect(await library.read(issue.ref)).toEqual(kept);
 });
 
-test("a script that fails in something that never was part of the product is not a bug; one that proves nothing needs another (W2)", () => {
+test("a failure outside the product is `not-a-bug`; a script that proves nothing is `needs-reproduction` (W2)", () => {
   const decided = (verdict: "wrong-call" | "vacuous" | "environment" | "tampering") =>
     decideVerdict({
       number: 4,

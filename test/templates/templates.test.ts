@@ -10,7 +10,9 @@ const GOLDEN = join(import.meta.dirname, "golden");
 const COMMENTS = join(import.meta.dirname, "../triage/golden");
 const SWEEP = join(import.meta.dirname, "../sweep/golden");
 
-/** Each template with the file that holds what it becomes; comments have several, one for each way they are filled. */
+/**
+ * Maps each template to the golden file with its result. Comments have several golden files, one for each way of filling them.
+ */
 const GOLDEN_OF: Record<string, string> = {
   "prompt.md": join(GOLDEN, "prompt.txt"),
   "config/afk-triage.yml": join(GOLDEN, "config.txt"),
@@ -31,15 +33,15 @@ const GOLDEN_OF: Record<string, string> = {
   ),
 };
 
-test("each template has a golden file of what it becomes", () => {
+test("each template has a golden file of its result", () => {
   const found = readdirSync(packageFolder("templates"), { recursive: true, encoding: "utf8" })
-    // Programs that are used as they are, and have tests of their own: the demo's product, and the layer of control runs.
+    // These programs are used unchanged, and have tests of their own: the demo's product, and the layer of control runs.
     .filter((path) => !/^(?:demo-product|controls)\//.test(path) && /\.\w+$/.test(path));
   expect(found.toSorted()).toEqual(Object.keys(GOLDEN_OF).toSorted());
   for (const golden of Object.values(GOLDEN_OF)) expect({ golden, there: existsSync(golden) }).toMatchObject({ there: true });
 });
 
-test("the prompt becomes this (A30)", async () => {
+test("the filled prompt equals its golden file (A30)", async () => {
   const control = "/run/control";
   const files = {
     checkout: "/run/checkout",
@@ -55,12 +57,12 @@ test("the prompt becomes this (A30)", async () => {
 
 const values = { repo: "octo/widgets", provider: "coder", coderTemplate: "triage", isCareful: false, labels: defaultLabelNames } as const;
 
-test("the config file becomes this", async () => {
+test("the filled config file equals its golden file", async () => {
   const text = configText(readTemplate("config/afk-triage.yml"), values);
   await expect(text).toMatchFileSnapshot(GOLDEN_OF["config/afk-triage.yml"] ?? "");
 });
 
-test("a careful config file lets closes be proposed and the rest earn its way (E4)", () => {
+test("a careful config file proposes closes and lets the other kinds of outcomes earn autonomy (E4)", () => {
   const text = configText(readTemplate("config/afk-triage.yml"), { ...values, isCareful: true });
   expect(configSchema.parse(parse(text)).autonomy).toEqual({
     "needs-info": "earned",
@@ -70,7 +72,7 @@ test("a careful config file lets closes be proposed and the rest earn its way (E
   });
 });
 
-test("the workflow becomes this", async () => {
+test("the filled workflow equals its golden file", async () => {
   const labels = { ...defaultLabelNames, "needs-info": "author's turn" };
   const text = workflowText(readTemplate("workflow/triage.yml"), {
     version: "1.2.3",
@@ -82,7 +84,7 @@ test("the workflow becomes this", async () => {
   await expect(text).toMatchFileSnapshot(GOLDEN_OF["workflow/triage.yml"] ?? "");
 });
 
-test("the workflow of a scheduled sweep becomes this, with the home kept between its runs (W5)", async () => {
+test("the filled workflow of a scheduled sweep equals its golden file, and the home is kept between its runs (W5)", async () => {
   const text = workflowText(readTemplate("workflow/sweep.yml"), {
     version: "1.2.3",
     cron: "37 2 * * *",
@@ -95,7 +97,7 @@ test("the workflow of a scheduled sweep becomes this, with the home kept between
   await expect(text).toMatchFileSnapshot(GOLDEN_OF["workflow/sweep.yml"] ?? "");
 });
 
-test("the config file knows true keys only, and what it comments out is the default", () => {
+test("the config file contains only existing keys, and the commented values are the defaults", () => {
   const text = configText(readTemplate("config/afk-triage.yml"), values);
   const uncommented = text.replaceAll(/^#(?=\S|  )/gm, "");
   expect(uncommented).not.toBe(text);

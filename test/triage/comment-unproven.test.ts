@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { renderComment } from "../../src/triage/index.ts";
 import { decideAlone, issueWith, outcomeWith, reproduction, runWith } from "./facts.ts";
 
-test("notes on a reproduction that proves nothing tell what ran, what was seen and why, and the marker has the grade (V3, V7)", () => {
+test("triage notes about an unproven reproduction say what ran, what it showed and why it proves nothing, and the marker contains the grade (V3, V7)", () => {
   const grade = {
     verdict: "vacuous",
     runs: "3/3",
@@ -24,7 +24,7 @@ test("notes on a reproduction that proves nothing tell what ran, what was seen a
     recording: null,
   });
   expect(comment).toContain("does not prove the bug");
-  expect(comment).toContain("showed what it claims in 3 of 3 runs");
+  expect(comment).toContain("showed its claim in 3 of 3 runs");
   expect(comment).toContain(reason);
   expect(comment).toContain("vacuous: 3 of 3 runs, 1 of 4 control runs show it too");
   expect(comment).toContain("reproduced=3/3");

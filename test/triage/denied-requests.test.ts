@@ -7,7 +7,7 @@ import { decideAlone, issueWith, outcomeWith, reproduction, runWith } from "./fa
 const deny = (host: string): string =>
   `time=2026-11-23T04:00:00Z level=WARN msg=DENY method=GET url=https://${host}/x?q=1 host=${host}`;
 
-test("the log of an Agent Firewall gives the denied requests and their hosts, the most often denied first", () => {
+test("readDeniedRequests returns the number of denied requests and their hosts, the most often denied one first", () => {
   const log = [
     deny("a.example"),
     deny("b.example:8443"),
@@ -23,7 +23,7 @@ test("the log of an Agent Firewall gives the denied requests and their hosts, th
   expect(readDeniedRequests(many)).toMatchObject({ count: 30, hosts: { length: 10 } });
 });
 
-test("what the deployment counted is believed where the log in the Coder workspace tells less", () => {
+test("the deployment's count is used if the log in the Coder workspace has fewer entries", () => {
   expect(joinDenied(null, 0)).toBeNull();
   expect(joinDenied(null, 4)).toEqual({ count: 4, hosts: [] });
   expect(joinDenied({ count: 2, hosts: ["a.example"] }, 4)).toEqual({ count: 4, hosts: ["a.example"] });
@@ -57,6 +57,6 @@ const GRADE = {
   test: null,
 } as const;
 
-test("the comment on a security report tells no denied request (S16)", () => {
+test("the comment on a security report mentions no denied requests (S16)", () => {
   expect(renderComment(decideSecurityReport(), { ...context, denied })).not.toContain("a.example");
 });

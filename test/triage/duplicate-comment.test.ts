@@ -15,9 +15,11 @@ test("a proven duplicate that is closed gets this comment (D5, D6)", async () =>
   await expect(render(provenDuplicate(true))).toMatchFileSnapshot("golden/duplicate.txt");
 });
 
-test("a proven duplicate that stays open is said to be one, not that it may be (D5)", () => {
+test("the comment on a proven duplicate that stays open says that it is a duplicate, not that it may be one (D5)", () => {
   const comment = render(provenDuplicate(false));
-  expect(comment).toContain("This is a duplicate of #7: the reproductions of both issues show one cause.");
+  expect(comment).toContain(
+    "This is a duplicate of #7: the reproductions of both issues have the same cause.",
+  );
   expect(comment).toContain("Both reproductions stop showing the bug with commit");
   expect(comment).not.toContain("may be");
 });

@@ -4,9 +4,9 @@ import { decideEligibility, defaultLabelNames } from "../../src/triage/index.ts"
 import { at, commentBy, issueWith, ref, reporter, viewer } from "./facts.ts";
 
 /**
- * Facts of coder/agent-tty's AFK triage (Apache-2.0), before its #138. A comment without a name is the reporter's, or
- * ours when it is a marker. Where no author was listed as trusted the origin trusted everybody; here nobody but
- * ourselves is (S4), so its one such case is stated for a trusted author.
+ * Cases from coder/agent-tty's AFK triage (Apache-2.0), before its #138. A comment without a name is the reporter's, or ours if
+ * it is a marker. If no author was listed as trusted, the original program trusted everybody. We then trust only ourselves (S4),
+ * so the one such case names a trusted author.
  */
 const cases: {
   labels: string[];
@@ -69,7 +69,7 @@ const cases: {
     ],
     eligible: false,
   },
-  // Stricter than the origin: only the reporter's activity counts.
+  // Stricter than the original program: only the reporter's activity counts.
   {
     labels: ["needs-info"],
     comments: [
@@ -78,12 +78,12 @@ const cases: {
     ],
     eligible: false,
   },
-  // The marker of another issue is none of this one.
+  // A marker that names another issue does not count.
   { labels: ["needs-info"], comments: [["15:00", marker(999)]], eligible: true },
 ];
 
 test.each(cases.map((facts, index) => [index + 1, facts] as const))(
-  "decideEligibility agrees with case %i of the outside table (A28, T1)",
+  "decideEligibility agrees with case %i of coder/agent-tty's table (A28, T1)",
   (_, facts) => {
     const issue = issueWith({ labels: facts.labels });
     const comments = facts.comments.map(([time, body, by]) =>

@@ -66,14 +66,14 @@ describe("every issue gets a reason (T1)", () => {
     ["none of our states", { issue: issueWith({ labels: ["bug"] }) }, "skipped not-labelled"],
     ["homoglyph label", { issue: issueWith({ labels: ["needs‑triage"] }) }, "skipped not-labelled"],
     ["needs-info, never asked", { issue: needsInfo }, NEEDS_INFO],
-    ["needs-info, left out", { issue: needsInfo, includeNeedsInfo: false }, "skipped needs-info-excluded"],
+    ["needs-info, excluded", { issue: needsInfo, includeNeedsInfo: false }, "skipped needs-info-excluded"],
     [
-      "none of our states, needs-info left out",
+      "none of our states, needs-info excluded",
       { issue: issueWith({ labels: ["bug"] }), includeNeedsInfo: false },
       "skipped not-labelled",
     ],
     [
-      "both, needs-info left out",
+      "both, needs-info excluded",
       { issue: issueWith({ labels: ["needs-info", "needs-triage"] }), includeNeedsInfo: false },
       "eligible needs-triage",
     ],
@@ -85,7 +85,7 @@ describe("every issue gets a reason (T1)", () => {
   ])("%s", (_, facts, expected) => check(facts, expected));
 });
 
-describe("needs-info takes new activity of the reporter (A28, T2, S5, S14)", () => {
+describe("a needs-info issue is eligible after new activity by the reporter (A28, T2, S5, S14)", () => {
   const noDigest = { issue: needsInfo, notes: asked };
   const digest = markerExtra({ state: "needs-info", category: "bug", close: null, labels: "set" }, needsInfo);
   const askedWithDigest = notesAt("14:15", "needs-info", digest);
@@ -106,9 +106,9 @@ describe("needs-info takes new activity of the reporter (A28, T2, S5, S14)", () 
       { ...noDigest, comments: [commentBy(reporter, "14:15", { id: 1 })] },
       NOTHING_NEW,
     ],
-    ["old comment edited after", { ...noDigest, comments: [old("14:00", "14:20")] }, NEEDS_INFO],
+    ["old comment edited after the notes", { ...noDigest, comments: [old("14:00", "14:20")] }, NEEDS_INFO],
     ["old comment edited in the same second", { ...noDigest, comments: [old("14:00", "14:15")] }, NEEDS_INFO],
-    ["old comment edited before", { ...noDigest, comments: [old("14:00", "14:10")] }, NOTHING_NEW],
+    ["old comment edited before the notes", { ...noDigest, comments: [old("14:00", "14:10")] }, NOTHING_NEW],
     ["body unchanged", { issue: needsInfo, notes: askedWithDigest }, NOTHING_NEW],
     [
       "body edited",
@@ -121,29 +121,29 @@ describe("needs-info takes new activity of the reporter (A28, T2, S5, S14)", () 
       NOTHING_NEW,
     ],
     [
-      "body edited, older notes without a digest",
+      "body edited, but the older notes have no digest",
       { ...noDigest, issue: { ...needsInfo, body: "new" } },
       NOTHING_NEW,
     ],
     ["maintainer", { ...noDigest, comments: [commentBy(maintainer, "14:16")] }, NOTHING_NEW],
     [
-      "maintainer, where anyone counts",
+      "maintainer, when anyone counts",
       { ...noDigest, activity: "anyone", comments: [commentBy(maintainer, "14:16")] },
       NEEDS_INFO,
     ],
     [
-      "bot, where anyone counts",
+      "bot, when anyone counts",
       { ...noDigest, activity: "anyone", comments: [commentBy(dependabot, "14:16")] },
       NOTHING_NEW,
     ],
     [
-      "ourselves, where anyone counts",
+      "our own account, when anyone counts",
       { ...noDigest, activity: "anyone", comments: [commentBy({ ...viewer, isBot: false }, "14:16")] },
       NOTHING_NEW,
     ],
     ["deleted account", { ...noDigest, comments: [commentBy(null, "14:16")] }, NOTHING_NEW],
     [
-      "deleted account, where anyone counts",
+      "deleted account, when anyone counts",
       { ...noDigest, activity: "anyone", comments: [commentBy(null, "14:16")] },
       NEEDS_INFO,
     ],
@@ -153,12 +153,12 @@ describe("needs-info takes new activity of the reporter (A28, T2, S5, S14)", () 
       NOTHING_NEW,
     ],
     [
-      "another login of the same id",
+      "another login with the same id",
       { ...noDigest, comments: [commentBy({ ...reporter, login: "renamed" }, "14:16")] },
       NEEDS_INFO,
     ],
     [
-      "the reporter's login under another id",
+      "the reporter's login with another id",
       { ...noDigest, comments: [commentBy({ ...reporter, id: 99 }, "14:16")] },
       NOTHING_NEW,
     ],
@@ -168,7 +168,7 @@ describe("needs-info takes new activity of the reporter (A28, T2, S5, S14)", () 
       NEEDS_INFO,
     ],
     [
-      "issue opened by a bot, which comments",
+      "issue opened by a bot that comments",
       {
         issue: { ...needsInfo, author: dependabot },
         notes: asked,
@@ -179,14 +179,14 @@ describe("needs-info takes new activity of the reporter (A28, T2, S5, S14)", () 
   ])("%s", (_, facts, expected) => check(facts, expected));
 });
 
-describe("needs-triage with notes waits (policy 6)", () => {
+describe("a needs-triage issue with triage notes waits (policy 6)", () => {
   const notes = notesAt("14:15", "needs-triage");
   test.each<[string, Partial<Facts>, string]>([
     ["at once", { notes }, "skipped cooldown"],
     ["a bot comments", { notes, comments: [commentBy(dependabot, "14:16")] }, "skipped cooldown"],
     ["anyone comments", { notes, comments: [commentBy(maintainer, "14:16")] }, "eligible needs-triage"],
     [
-      "put on again",
+      "needs-triage added again",
       {
         notes,
         labelEvents: [
@@ -197,17 +197,17 @@ describe("needs-triage with notes waits (policy 6)", () => {
       "eligible needs-triage",
     ],
     [
-      "put on before the notes",
+      "needs-triage added before the notes",
       { notes, labelEvents: [labelEvent("labeled", "needs-triage", "14:00")] },
       "skipped cooldown",
     ],
     [
-      "put on in the second of the notes",
+      "needs-triage removed in the same second as the notes",
       { notes, labelEvents: [labelEvent("unlabeled", "needs-triage", "14:15")] },
       "skipped cooldown",
     ],
     [
-      "a label of no role changes",
+      "a label without a role changes",
       { notes, labelEvents: [labelEvent("labeled", "p1", "14:20")] },
       "skipped cooldown",
     ],
@@ -221,57 +221,57 @@ describe("after a comment about conflicting labels (policy 4)", () => {
   const conflicting = issueWith({ labels: ["needs-triage", "bug", "enhancement"] });
   const settled = [labelEvent("unlabeled", "enhancement", "14:30")];
   test.each<[string, Partial<Facts>, string]>([
-    ["nothing happened: no repair either", { issue: conflicting, notes }, "skipped cooldown"],
+    ["nothing happened, and nothing is repaired", { issue: conflicting, notes }, "skipped cooldown"],
     [
       "settled",
       { issue: issueWith({ labels: ["needs-triage", "bug"] }), notes, labelEvents: settled },
       "eligible needs-triage",
     ],
-    ["settled, on needs-info", { issue: needsInfo, notes, labelEvents: settled }, NEEDS_INFO],
-    ["not settled, on needs-info", { issue: needsInfo, notes }, NOTHING_NEW],
+    ["conflict settled, on needs-info", { issue: needsInfo, notes, labelEvents: settled }, NEEDS_INFO],
+    ["conflict not settled, on needs-info", { issue: needsInfo, notes }, NOTHING_NEW],
   ])("%s", (_, facts, expected) => check(facts, expected));
 });
 
-describe("a publication that stopped half-way is repaired (policy 7)", () => {
+describe("an interrupted publication is repaired (policy 7)", () => {
   const ready = notesAt("14:15", "ready-for-agent", { category: "bug" });
   const declined = notesAt("14:15", "wontfix", { category: "bug", close: "not_planned" });
   const wontfix = issueWith({ labels: ["wontfix", "bug"] });
   const half = [labelEvent("labeled", "ready-for-agent", "14:16")];
   test.each<[string, Partial<Facts>, string]>([
-    ["nothing but the comment", { notes: ready }, "repair repair"],
+    ["only the comment was published", { notes: ready }, "repair repair"],
     [
-      "half of the labels",
+      "half of the labels were set",
       { notes: ready, issue: issueWith({ labels: ["needs-triage", "ready-for-agent"] }), labelEvents: half },
       "repair repair",
     ],
     [
-      "the reporter replied meanwhile",
+      "the reporter has replied in the meantime",
       { notes: ready, comments: [commentBy(reporter, "14:16")] },
       "repair repair",
     ],
     ["from needs-info", { notes: ready, issue: needsInfo }, "repair repair"],
     [
-      "needs-triage put on again after",
+      "needs-triage added again after the notes",
       { notes: ready, labelEvents: [labelEvent("labeled", "needs-triage", "14:20")] },
       "eligible needs-triage",
     ],
     [
-      "our label taken off after",
+      "our label removed after the notes",
       { notes: ready, labelEvents: [labelEvent("unlabeled", "ready-for-agent", "14:20")] },
       "eligible needs-triage",
     ],
     [
-      "another category put on after",
+      "another category added after the notes",
       { notes: ready, labelEvents: [labelEvent("labeled", "enhancement", "14:20")] },
       "eligible needs-triage",
     ],
     [
-      "needs-info by hand after",
+      "needs-info added by hand after the notes",
       { notes: ready, issue: needsInfo, labelEvents: [labelEvent("labeled", "needs-info", "14:20")] },
       NOTHING_NEW,
     ],
     [
-      "needs-triage since before",
+      "needs-triage added before the notes",
       { notes: ready, labelEvents: [labelEvent("labeled", "needs-triage", "14:00")] },
       "repair repair",
     ],
@@ -283,7 +283,7 @@ describe("a publication that stopped half-way is repaired (policy 7)", () => {
     ],
     ["complete", { notes: asked, issue: needsInfo }, NOTHING_NEW],
     [
-      "a category nobody knows is left alone",
+      "an unknown category is left unchanged",
       {
         notes: notesAt("14:15", "needs-triage"),
         issue: issueWith({ labels: ["needs-triage", "bug"] }),
@@ -294,7 +294,7 @@ describe("a publication that stopped half-way is repaired (policy 7)", () => {
   ])("%s", (_, facts, expected) => check(facts, expected));
 });
 
-test("label events are asked for only where they can matter (P13)", () => {
+test("label events are needed only where they can change the result (P13)", () => {
   const ask = (issue: Issue, notes: TriageNotes | null, comments: IssueComment[] = []): boolean =>
     needsLabelEvents(eligibilityFacts({ issue, notes, comments }));
   expect(ask(issueWith(), null)).toBe(false);

@@ -30,7 +30,7 @@ export const dependabot: Person = { id: 4, login: "dependabot[bot]", isBot: true
 
 export const ref: IssueRef = { repo: "octo/widgets", number: 123 };
 
-/** `14:15` on the day every test plays. */
+/** Returns the time, such as `14:15`, on the day on which every test takes place. */
 export function at(time: string): string {
   return `2026-04-30T${time}:00Z`;
 }
@@ -68,7 +68,7 @@ export function commentBy(
   return { id, body: "words", author, createdAt, updatedAt: createdAt, url: `${ref.repo}#${id}`, ...change };
 }
 
-/** A published triage comment of ours. */
+/** Returns our published triage notes. */
 export function notesAt(
   time: string,
   outcome: Outcome["outcome"],
@@ -118,7 +118,7 @@ export function runWith(change: Partial<ReproductionRun> = {}): ReproductionRun 
   };
 }
 
-/** An earlier issue that the Triage Agent was offered. */
+/** An earlier issue that was offered to the Triage Agent. */
 export const candidate: DuplicateCandidate = {
   number: 7,
   title: "widget() fails without entries",
@@ -129,7 +129,7 @@ export const candidate: DuplicateCandidate = {
 
 const fixed = { before: "bad", at: "good" } as const;
 
-/** Its reproduction and the issue's own stop showing the bug with one commit. */
+/** The candidate's reproduction and the issue's reproduction stop showing the bug at the same commit. */
 export const comparedWithCandidate: ComparedIssue = {
   number: candidate.number,
   cause: {
@@ -164,12 +164,12 @@ export function outcomeWith(change: Partial<Outcome> = {}): Outcome {
   };
 }
 
-/** A decision where nothing was asked before and the reporter has written no comment. */
+/** Decides about an issue without earlier questions and without comments by the reporter. */
 export function decideAlone(facts: DecisionFacts): Decision {
   return decide(facts, () => false, []);
 }
 
-/** The same without a valid outcome; `wrote` is what stood in its place. */
+/** The same without a valid outcome; `wrote` is the text that was written instead. */
 export function decideWithout(
   problem: string,
   wrote = "",
@@ -178,7 +178,7 @@ export function decideWithout(
   return decideWithoutOutcome({ issue, problem, wrote }, []);
 }
 
-/** The decision on a verified bug whose reproduction shows one cause with the candidate's. */
+/** Returns the decision on a verified bug whose reproduction has the same cause as the candidate's. */
 export function provenDuplicate(closesProven: boolean): Decision {
   const insight = { ...noInsight, compared: [comparedWithCandidate] };
   const runs = [runWith(), runWith(), runWith()];

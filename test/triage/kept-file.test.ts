@@ -37,7 +37,7 @@ function commentWith(location: KeptFile["location"], path = PATH): string {
   return renderComment(decision, { issue: issueWith(), runId: RUN, markerKey: null, recording });
 }
 
-test("a comment tells the grade in one line and folds the rest of the evidence (V7)", () => {
+test("a comment shows the grade in one line and folds the rest of the evidence (V7)", () => {
   const comment = commentWith({ type: "home" });
   const [line = "", ...others] = comment.split("\n").filter((one) => one.includes("Evidence: "));
   expect(others).toEqual([]);
@@ -63,12 +63,12 @@ test.each<[KeptFile["location"], string]>([
   expect(commentWith(location)).toContain(`Recording: ${expected}`);
 });
 
-test("a link to the evidence holds nothing that ends it (V8, S24)", () => {
+test("a link to the evidence contains no character that ends the link (V8, S24)", () => {
   const comment = commentWith({ type: "base", url: "https://e.example/a(b)" }, `${RUN}/x) <b>@octo`);
   expect(comment).toContain(`](https://e.example/a%28b%29/${RUN}/x%29%20%3Cb%3E%40octo)`);
 });
 
-test("published text contains no path of a machine, whatever scripts print and Triage Agents write (V8)", async () => {
+test("published text contains no path of a machine, even if scripts or Triage Agents write one (V8)", async () => {
   await using stage = await openBatchStage();
   const directory = dirname(stage.ports.runsDirectory);
   const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
@@ -85,7 +85,7 @@ test("published text contains no path of a machine, whatever scripts print and T
   expect(comment?.body).not.toContain(directory);
 });
 
-test("words that name the home lose it before they are published (V8)", () => {
+test("the path of the home is replaced in text before it is published (V8)", () => {
   const told = { summary: "see /srv/home/runs/1/x", list: ["/srv/home", 7, null] };
   expect(withoutDirectory(told, "/srv/home")).toEqual({
     summary: "see <home>/runs/1/x",

@@ -14,7 +14,7 @@ interface Row {
   runs: UnpublishedRun[];
   now: string;
   comments?: ReturnType<typeof commentBy>[];
-  /** When GitHub says that the issue was last changed. */
+  /** The time of the issue's last change on GitHub. */
   changed?: string;
   cooldownMs?: number;
 }
@@ -25,7 +25,7 @@ function check({ runs, now, comments = [], changed = "08:00", cooldownMs = 7 * 8
   return mayRetry(runs, facts, { cooldownMs, nowMs: at(now) });
 }
 
-describe("when a Triage Run that failed may be paid for again (S14, T9)", () => {
+describe("mayRetry decides when an issue may be triaged again after a failure (S14, T9)", () => {
   test.each<[string, Row, boolean]>([
     ["nothing failed", { runs: [], now: "10:00" }, true],
     ["at once", { runs: [failed("10:00")], now: "10:00" }, false],
@@ -34,21 +34,21 @@ describe("when a Triage Run that failed may be paid for again (S14, T9)", () => 
     ["two failures, after four", { runs: [failed("10:00"), failed("08:00")], now: "14:00" }, true],
     ["never longer than the cooldown", { runs: [failed("10:00")], now: "10:01", cooldownMs: 60_000 }, true],
     ["a lost connection", { runs: [lost("10:00")], now: "10:00" }, true],
-    ["three of them", { runs: ["10:00", "09:50", "09:40"].map(lost), now: "10:00" }, true],
-    ["four of them", { runs: ["10:00", "09:50", "09:40", "09:30"].map(lost), now: "10:00" }, false],
-    ["lost after a failure", { runs: [lost("10:00"), failed("09:50")], now: "10:30" }, false],
+    ["three lost connections", { runs: ["10:00", "09:50", "09:40"].map(lost), now: "10:00" }, true],
+    ["four lost connections", { runs: ["10:00", "09:50", "09:40", "09:30"].map(lost), now: "10:00" }, false],
+    ["a lost connection after a failure", { runs: [lost("10:00"), failed("09:50")], now: "10:30" }, false],
     [
       "a person's comment",
       { runs: [failed("10:00")], now: "10:05", comments: [commentBy(reporter, "10:02")] },
       true,
     ],
     [
-      "a person's comment while it was worked on",
+      "a person's comment during the run",
       { runs: [failed("10:00")], now: "10:05", comments: [commentBy(reporter, "09:55")] },
       true,
     ],
     [
-      "a comment that made the last of many runs stale",
+      "a comment that made the last of many runs outdated",
       {
         runs: ["10:00", "09:50", "09:40", "09:30"].map(lost),
         now: "10:05",

@@ -4,7 +4,7 @@ import { decideEligibility, defaultLabelNames, roleOf } from "../../src/triage/i
 import { decideDelivered } from "../../src/triage/batch/run/decide-delivered.ts";
 import { at, commentBy, issueWith, notesAt, reporter, viewer } from "./facts.ts";
 
-describe("a label of another alphabet is no role (S6)", () => {
+describe("a label with a letter of another alphabet has no role (S6)", () => {
   const names = { ...defaultLabelNames, bug: "kaputt" };
   test.each([
     ["KAPUTT", "bug"],
@@ -13,7 +13,7 @@ describe("a label of another alphabet is no role (S6)", () => {
   ])("%s", (label, role) => expect(roleOf(label, names)).toBe(role));
 });
 
-test("a comment of the reporter counts for an outcome that is not valid (S16)", () => {
+test("a comment by the reporter can show a vulnerability report even when the outcome is invalid (S16)", () => {
   const problem = { code: "not-json", message: "it is not JSON" } as const;
   const comments = [commentBy(reporter, "14:30", { body: "I can read other users' messages." })];
   const decision = decideDelivered(

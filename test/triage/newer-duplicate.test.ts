@@ -9,7 +9,7 @@ import {
   runWith,
 } from "./facts.ts";
 
-test("an issue is no duplicate of a newer one with its cause, and is not closed as one (D6)", () => {
+test("an issue is never reported or closed as a duplicate of a newer issue (D6)", () => {
   const issue = issueWith();
   const newer = { ...comparedWithCandidate, number: issue.ref.number + 1 };
   const decided = (compared: (typeof newer)[]): Decision =>

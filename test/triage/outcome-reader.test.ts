@@ -12,7 +12,7 @@ function check(file: string | Uint8Array, expected: string): void {
   if (parsed.type === "invalid") expect(parsed.problem.message.length).toBeLessThanOrEqual(400);
 }
 
-describe("whatever a Triage Agent writes is read strictly (S9, S6)", () => {
+describe("the outcome reader accepts only strictly valid files (S9, S6)", () => {
   test.each<[string, string | Uint8Array, string]>([
     ["a good one", valid, "valid"],
     ["with a byte order mark", `\u{feff}${valid}`, "valid"],
@@ -50,7 +50,7 @@ describe("whatever a Triage Agent writes is read strictly (S9, S6)", () => {
   ])("%s", (_, file, expected) => check(file, expected));
 });
 
-describe("policy 1–3: an outcome carries what it needs", () => {
+describe("an outcome must contain the fields that policy 1–3 need", () => {
   const none = {
     attempted: true,
     reproduced: false,
@@ -66,17 +66,17 @@ describe("policy 1–3: an outcome carries what it needs", () => {
     ["ready bug without script", { reproduction: { ...reproduction, script: null } }, "incomplete"],
     ["ready bug without expectation", { reproduction: { ...reproduction, expect: null } }, "incomplete"],
     [
-      "ready bug that anything meets",
+      "ready bug whose expectation is always met",
       { reproduction: { ...reproduction, expect: { exitCode: null, outputContains: null } } },
       "incomplete",
     ],
     [
-      "ready bug by a text that cannot be seen",
+      "ready bug that expects an invisible text",
       { reproduction: { ...reproduction, expect: { exitCode: 1, outputContains: "\u001b[31m" } } },
       "incomplete",
     ],
     [
-      "ready bug by exit code alone",
+      "ready bug that expects only an exit code",
       { reproduction: { ...reproduction, expect: { exitCode: 1, outputContains: null } } },
       "valid",
     ],
@@ -97,7 +97,7 @@ describe("policy 1–3: an outcome carries what it needs", () => {
   test.each(incomplete)("%s", (_, change, expected) => check(JSON.stringify(outcomeWith(change)), expected));
 });
 
-test("the reader never throws, and only a whole valid file is valid (S9)", () => {
+test("the reader never throws, and only a complete valid file is valid (S9)", () => {
   const whole = Buffer.from(valid);
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 2_000 }),

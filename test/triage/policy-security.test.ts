@@ -16,7 +16,7 @@ const reproduced: Verification = {
 };
 const why = { reason: "documented", outOfScope: null };
 
-describe("reports that should have come in private (S16)", () => {
+describe("reports that should have been sent privately (S16)", () => {
   test.each<[string, boolean]>([
     ["Security vulnerability in the parser", true],
     ["RCE through the config file", true],
@@ -124,7 +124,7 @@ describe("reports that should have come in private (S16)", () => {
     expect(decision.policy).toEqual(["security-report"]);
   });
 
-  test("a sign in what the parent's own run printed is enough", () => {
+  test("a sign in the output of the parent's own run is enough", () => {
     const run = runWith({ outputExcerpt: "root:x:0:0:root:/root:/bin/bash" });
     const verification: Verification = {
       ...reproduced,
@@ -137,7 +137,7 @@ describe("reports that should have come in private (S16)", () => {
     expect(decision.policy).toEqual(["security-report"]);
   });
 
-  test("an outcome of the first schema is unstated, which the policy codes say and which is never none", () => {
+  test("an outcome of the first schema has the policy code security-unstated, whether or not a sign is found", () => {
     const outcome = outcomeWith({
       schema: "afk-triage/outcome@1",
       security: { level: "unstated", kind: null },
@@ -153,7 +153,7 @@ describe("reports that should have come in private (S16)", () => {
     ['{"security":"confirmed"}', true],
     ['{"security":{"level":"none","kind":null}}', false],
     ["{}", false],
-  ])("an outcome that is not valid and says %s of it: %s", (wrote, expected) => {
+  ])("an invalid outcome with %s is a security report: %s", (wrote, expected) => {
     expect(decideWithout("it is not valid", wrote).policy.includes("security-report")).toBe(expected);
   });
 });

@@ -6,17 +6,17 @@ const wontfix = { reason: "It is meant to be so.", outOfScope: null };
 const rows: [string, Partial<Outcome>, string][] = [
   ["at high confidence with an established fact is closed", {}, "wontfix closed [bug-wontfix]"],
   [
-    "at medium confidence is for a person",
+    "at medium confidence is left to a person",
     { confidence: "medium" },
     "ready-for-human open [bug-wontfix-uncertain]",
   ],
   [
-    "without an established fact is for a person",
+    "without an established fact is left to a person",
     { established: [] },
     "ready-for-human open [bug-wontfix-uncertain]",
   ],
   [
-    "with blank facts alone is for a person",
+    "with only blank facts is left to a person",
     { established: ["", "  "] },
     "ready-for-human open [bug-wontfix-uncertain]",
   ],

@@ -100,14 +100,14 @@ describe("outcomes become decisions (policy 1, policy 2, policy 3; A26, A31, A32
       "ready-for-agent [reproduction-verified-in-part] ready-for-agent",
     ],
     [
-      "bug, runs that prove nothing (V3)",
+      "bug, unproven runs (V3)",
       { verification: unproven },
       "needs-triage [reproduction-unproven] needs-triage",
     ],
     ["bug, k of n", { verification: flaky }, "ready-for-agent [reproduction-flaky] ready-for-agent"],
     ["bug, 0 of n", { verification: notReproduced }, "needs-info [reproduction-not-verified] needs-info"],
     [
-      "bug, runs impossible",
+      "bug, no checkout for the runs",
       { verification: impossible },
       "needs-triage [verification-impossible] needs-triage",
     ],
@@ -129,7 +129,7 @@ describe("outcomes become decisions (policy 1, policy 2, policy 3; A26, A31, A32
     ],
     ["unsure, with questions", { outcome: { ...low, questions } }, LOW_ASKED],
     ["unsure, without questions", { outcome: low }, LOW_NOTES],
-    ["unsure, whatever was verified", { outcome: low, verification: reproduced }, LOW_NOTES],
+    ["unsure, even if verified", { outcome: low, verification: reproduced }, LOW_NOTES],
     [
       "unsure wontfix never closes",
       { outcome: { ...low, questions, outcome: "wontfix", wontfix: why } },
@@ -137,12 +137,12 @@ describe("outcomes become decisions (policy 1, policy 2, policy 3; A26, A31, A32
     ],
     ["unsure ready-for-human", { outcome: { ...low, outcome: "ready-for-human" } }, LOW_NOTES],
     [
-      "unsure notes stay notes",
+      "unsure needs-triage stays needs-triage",
       { outcome: { ...low, questions, outcome: "needs-triage" } },
       "needs-triage [] needs-triage",
     ],
     [
-      "medium is sure enough",
+      "medium confidence is sufficient",
       { outcome: { confidence: "medium" }, verification: reproduced },
       "ready-for-agent [reproduction-verified] ready-for-agent",
     ],
@@ -165,22 +165,22 @@ describe("outcomes become decisions (policy 1, policy 2, policy 3; A26, A31, A32
       "ready-for-human [enhancement-wontfix] ready-for-human",
     ],
     [
-      "a duplicate chosen among the candidates: told, not closed (D2)",
+      "a duplicate that was chosen from the candidates is reported but not closed (D2)",
       { outcome: { duplicateOf: 7 }, verification: reproduced, offered: [candidate] },
       "ready-for-agent [reproduction-verified possible-duplicate] ready-for-agent",
     ],
     [
-      "a duplicate that was not among the candidates is refused (D2)",
+      "a duplicate that is not a candidate is rejected (D2)",
       { outcome: { duplicateOf: 8 }, verification: reproduced, offered: [candidate] },
       "ready-for-agent [reproduction-verified duplicate-not-offered] ready-for-agent",
     ],
     [
-      "a proven duplicate is told, not closed, unless that is configured (D5, D6)",
+      "a proven duplicate is reported but not closed, unless closing is configured (D5, D6)",
       { outcome: { duplicateOf: 7 }, verification: proven, offered: [candidate] },
       "ready-for-agent [reproduction-verified proven-duplicate] ready-for-agent",
     ],
     [
-      "a proven duplicate is closed as one where that is configured (D6)",
+      "a proven duplicate is closed as a duplicate when that is configured (D6)",
       { verification: proven, offered: [candidate], closesProven: true },
       "wontfix closed:duplicate [proven-duplicate] duplicate",
     ],
@@ -192,7 +192,7 @@ describe("outcomes become decisions (policy 1, policy 2, policy 3; A26, A31, A32
   ])("%s", (_, row, expected) => check(row, expected));
 });
 
-describe("a question that was answered is not asked again (T2)", () => {
+describe("an answered question is not asked again (T2)", () => {
   const questions = ["Which version?", "Which input?"];
   const asking = { outcome: { outcome: "needs-info", questions } } as const;
   const unsure = { outcome: { confidence: "low", questions } } as const;
@@ -224,12 +224,12 @@ describe("a question that was answered is not asked again (T2)", () => {
     return decide(facts, (question) => row.answered?.includes(question) === true, []).comment;
   };
 
-  test("the others are asked, in their order", () =>
+  test("the other questions are asked, in their order", () =>
     expect(asked({ ...asking, answered: ["Which version?"] })).toMatchObject({
       questions: ["Which input?"],
     }));
 
-  test("without questions of the Triage Agent there are some that always help, once", () => {
+  test("generic questions are asked once when the Triage Agent has none", () => {
     const first = asked({}) as { questions: string[] };
     expect(first.questions).toHaveLength(2);
     expect(asked({ answered: first.questions.slice(0, 1) })).toMatchObject({
@@ -247,7 +247,7 @@ describe("a question that was answered is not asked again (T2)", () => {
   });
 });
 
-test("after 0 of n the comment lists the parent's runs, and not the Triage Agent's belief (A32)", () => {
+test("after 0 of n the comment lists the parent's runs but not the Triage Agent's claim (A32)", () => {
   const { comment } = decideAlone({
     issue: issueWith(),
     outcome: outcomeWith(),
@@ -261,7 +261,7 @@ test("after 0 of n the comment lists the parent's runs, and not the Triage Agent
   expect(JSON.stringify(comment)).not.toContain("reads the first entry");
 });
 
-test("without a valid outcome the issue stays needs-triage, with notes, its category untouched (A31)", () => {
+test("an issue without a valid outcome stays needs-triage, gets notes and keeps its category (A31)", () => {
   expect(decideWithout("it wrote nothing")).toMatchObject({
     state: "needs-triage",
     category: null,
@@ -295,7 +295,7 @@ describe("conflicting labels on arrival (policy 4)", () => {
     ],
   ])("%j", (labels, expected) => expect(conflictingLabels(labels, defaultLabelNames)).toEqual(expected));
 
-  test("a comment is all that comes of it", () => {
+  test("they lead only to a comment", () => {
     const conflict = { categories: ["bug", "enhancement"], states: [] };
     expect(decideConflictingLabels(conflict)).toEqual({
       state: "needs-info",

@@ -14,7 +14,7 @@ const files = {
 };
 const prompt = renderPrompt({ files, repo: "octo/widgets", number: 123, nonce: "5eed" });
 
-test("the prompt names the issue file and its nonce; it is never given the issue (S3)", () => {
+test("the prompt names the issue file and its nonce, and contains nothing of the issue (S3)", () => {
   for (const path of [files.checkout, files.issue, files.outcome, `${files.skills}/triage/SKILL.md`]) {
     expect(prompt).toContain(path);
   }
@@ -23,7 +23,7 @@ test("the prompt names the issue file and its nonce; it is never given the issue
   expect(prompt).not.toContain("{{");
 });
 
-test("the prompt carries the outcome schema that the outcome is checked by (A30)", () => {
+test("the prompt contains the schema with which the outcome is checked (A30)", () => {
   const schema: unknown = JSON.parse(/```json\n([\s\S]*?)\n```/.exec(prompt)?.[1] ?? "");
   expect(schema).toMatchObject({
     additionalProperties: false,
@@ -31,7 +31,7 @@ test("the prompt carries the outcome schema that the outcome is checked by (A30)
   });
 });
 
-test("the triage skill's pages are linked, and speak of fields that the outcome schema has (A26)", () => {
+test("the triage skill links all its pages, and they name only fields of the outcome schema (A26)", () => {
   const folder = join(packageFolder("skills"), "triage");
   const pages = readdirSync(folder);
   expect(pages.toSorted()).toEqual(["SKILL.md", "afk.md", "brief.md", "out-of-scope.md"]);
@@ -49,7 +49,7 @@ test("the triage skill's pages are linked, and speak of fields that the outcome 
   for (const word of named) expect(schema).toContain(`"${word}"`);
 });
 
-test("the prompt offers the Triage Agent the feature requests that were declined before (A31)", () => {
+test("the prompt points the Triage Agent to the feature requests that were declined before (A31)", () => {
   expect(prompt).toContain("/run/checkout/.out-of-scope/");
 });
 

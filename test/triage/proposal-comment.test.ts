@@ -3,7 +3,7 @@ import { parseMarker } from "../../src/github/index.ts";
 import { renderComment } from "../../src/triage/index.ts";
 import { decideAlone, issueWith, outcomeWith } from "./facts.ts";
 
-test("a proposal says what it would do and how people answer, and its marker asks for nothing (E4)", async () => {
+test("a proposal says what it would do and how people can answer, and its marker requests no change (E4)", async () => {
   const decision = decideAlone({
     issue: issueWith(),
     outcome: outcomeWith({

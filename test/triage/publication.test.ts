@@ -44,7 +44,7 @@ const asked = outcomeWith({ outcome: "needs-info", questions: ["Which version?"]
 const asking = decideAlone({ ...unverified, outcome: asked });
 const noted = decideWithout("it wrote nothing");
 
-describe("the plan adds and removes roles one by one, and touches nothing else (T6)", () => {
+describe("the plan adds and removes role labels one by one, and changes nothing else (T6)", () => {
   function check(labelsNow: string[], decision: Decision, state: Issue["state"], expected: string[]): void {
     const comment = { type: "published", id: 1 } as const;
     const plan = planPublication({ ref, labelsNow, state, decision, comment, labelNames: names });
@@ -79,7 +79,7 @@ describe("the plan adds and removes roles one by one, and touches nothing else (
     ],
   ])("on %j", (labels, decision, state, expected) => check(labels, decision, state, expected));
 
-  test("a role that shares its label with the wanted one is not removed", () => {
+  test("the label of an unwanted role is not removed when the wanted role has the same label", () => {
     const shared = { ...names, "ready-for-human": "ready", "ready-for-agent": "ready" };
     const comment = { type: "to-publish", body: "words" } as const;
     const plan = planPublication({
@@ -93,7 +93,7 @@ describe("the plan adds and removes roles one by one, and touches nothing else (
     expect(plan.steps.map(inWords)).toEqual(["comment"]);
   });
 
-  test("a repair never comments, and a reopened issue stays open (policy 7)", () => {
+  test("a repair writes no comment, and a reopened issue stays open (policy 7)", () => {
     const notes = notesAt("14:15", "wontfix", { category: "bug", close: "not_planned" });
     const steps = (change: Partial<Issue>): string[] =>
       planRepair(notes, issueWith(change), names).steps.map(inWords);
@@ -102,8 +102,8 @@ describe("the plan adds and removes roles one by one, and touches nothing else (
   });
 });
 
-describe("what was applied is read back (policy 5)", () => {
-  test("roles as planned, other labels untouched", async () => {
+describe("the applied state is read back (policy 5)", () => {
+  test("the issue has the planned roles, and its other labels are unchanged", async () => {
     const world = await openIssue(["needs-triage", "enhancement", "p1"]);
     const steps: string[] = [];
     const result = await publish(world, ready, (step) => void steps.push(inWords(step)));
@@ -121,7 +121,7 @@ describe("what was applied is read back (policy 5)", () => {
     ]);
   });
 
-  test("a label that GitHub dropped is a mismatch that says what was seen", async () => {
+  test("a label that GitHub dropped is reported as a mismatch with the seen labels", async () => {
     const world = await openIssue(["needs-triage"]);
     world.github.intercept = async ({ operation, argument }, phase) => {
       if (operation === "addLabels" && argument?.endsWith(",bug") === true && phase === "after") {
@@ -135,7 +135,7 @@ describe("what was applied is read back (policy 5)", () => {
     });
   });
 
-  test("a label that GitHub shows a moment later counts as applied, and one that it never shows is a mismatch after three looks (T6)", async () => {
+  test("a label that GitHub shows after a delay counts as applied, and a label that it never shows is a mismatch after three reads (T6)", async () => {
     for (const lateLooks of [2, 3]) {
       const world = await openIssue(["needs-triage"]);
       const before = { type: "found", issue: await issueNow(world) } as const;
@@ -147,7 +147,7 @@ describe("what was applied is read back (policy 5)", () => {
     }
   });
 
-  test("publishing does not ask for unknown categories or for labels that are left alone", async () => {
+  test("publishing does not require unknown categories or labels that it leaves unchanged", async () => {
     for (const decision of [
       noted,
       decideConflictingLabels({ categories: ["bug", "enhancement"], states: [] }),
@@ -166,7 +166,7 @@ describe("what was applied is read back (policy 5)", () => {
     expect(await publish(world, ready)).toMatchObject({ type: "mismatch" });
   });
 
-  test("an issue that vanished while it was written to (S13)", async () => {
+  test("an issue that disappeared during the writes is reported as gone (S13)", async () => {
     const world = await openIssue(["needs-triage"]);
     world.github.intercept = ({ operation }, phase) => {
       if (operation === "removeLabel" && phase === "after") world.github.remove(world.ref, "transferred");
@@ -183,7 +183,7 @@ describe("what was applied is read back (policy 5)", () => {
   });
 });
 
-describe("any number of kills and restarts ends as one run without a kill (T7)", () => {
+describe("any number of kills and restarts leads to the same state as one run without a kill (T7)", () => {
   const arrivals = [["needs-triage"], ["needs-triage", "enhancement", "p1"], ["needs-info", "bug"]];
   const decisions = { ready, closing, asking, noted };
 
@@ -200,7 +200,7 @@ describe("any number of kills and restarts ends as one run without a kill (T7)",
             const world = await openIssue(labels);
             killAtWrite(world, kill, phase);
             await expect(publish(world, decision)).rejects.toThrow("killed");
-            // The next batches, each killed at its first write too, then one that lives.
+            // The next batches are also killed at their first write; the last one is not killed.
             for (let restart = 0; restart < writes; restart += 1) {
               killAtWrite(world, 1, "after");
               await nextBatch(world, decision).catch(() => undefined);
@@ -224,7 +224,7 @@ interface World {
 async function openIssue(labels: string[]): Promise<World> {
   const clock = createVirtualClock();
   const github = createFakeGithub({ clock });
-  // Every call takes a second, so that what happened after the comment is also later than it.
+  // Every call takes a second, so that events after the comment also have later times.
   github.intercept = (_, phase) => (phase === "before" ? clock.advance(1_000) : undefined);
   return {
     clock,
@@ -239,7 +239,7 @@ async function issueNow(world: World): Promise<Issue> {
   return lookup.issue;
 }
 
-/** The audit log has a test of its own for the records. */
+/** Ignores the records: the audit log has its own test. */
 const record = (): Promise<void> => Promise.resolve();
 
 async function publish(
@@ -262,7 +262,7 @@ async function publish(
   return applyPublication(plan, { ...world.github, record, ...ports }, signal, onStep);
 }
 
-/** The batch's work on the issue, given that a Triage Agent would decide the same again. */
+/** Does the next batch's work on the issue, with a Triage Agent that decides the same again. */
 async function nextBatch(world: World, decision: Decision): Promise<void> {
   const { reader } = world.github;
   const list = (label: string): Promise<Issue[]> => reader.listOpenIssues(world.ref.repo, label, never);

@@ -3,7 +3,7 @@ import type { Issue } from "../../src/github/index.ts";
 import { defaultLabelNames, selectCandidates } from "../../src/triage/index.ts";
 import { at, issueWith } from "./facts.ts";
 
-test("candidates are merged, needs-triage first, oldest first, each once, pull requests never (T1)", () => {
+test("selectCandidates merges the lists: needs-triage first, the oldest first, each issue once, and no pull requests (T1)", () => {
   const issue = (number: number, createdAt: string, change: Partial<Issue> = {}): Issue =>
     issueWith({ ref: { repo: "octo/widgets", number }, createdAt: at(createdAt), ...change });
   const unclosed = { labels: ["wontfix", "bug"] };

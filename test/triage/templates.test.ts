@@ -17,12 +17,11 @@ describe("the template function", () => {
     ["{{A}} {{ a }} {a}", {}, "{{A}} {{ a }} {a}"],
   ])("%j with %j", (template, values, expected) => expect(fillTemplate(template, values)).toBe(expected));
 
-  test.each(["{{a}}", "{{#a}}\nx\n{{/a}}\n", "{{constructor}}"])(
-    "%j without its value is a bug",
-    (template) => expect(() => fillTemplate(template, {})).toThrow("no value"),
+  test.each(["{{a}}", "{{#a}}\nx\n{{/a}}\n", "{{constructor}}"])("%j without its value throws", (template) =>
+    expect(() => fillTemplate(template, {})).toThrow("no value"),
   );
 
-  test("a value comes out as it went in, whatever it holds (S3)", () => {
+  test("a value is inserted unchanged, whatever it contains (S3)", () => {
     const metacharacters = fc.constantFrom(
       "{{b}}",
       "{{#b}}",
@@ -43,7 +42,7 @@ describe("the template function", () => {
   });
 });
 
-test("the package's templates and skills are found from wherever the code runs", () => {
+test("the package's templates and skills are found from any place where the code runs", () => {
   expect(readdirSync(join(packageFolder("templates"), "comments")).toSorted()).toEqual([
     "brief.md",
     "conflicting-labels.md",

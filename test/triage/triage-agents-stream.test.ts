@@ -39,7 +39,7 @@ function check(
   });
 }
 
-test("the result line gives tokens, with the cached ones, and the cost (A30)", () => {
+test("the result line is read into tokens, including cached ones, and cost (A30)", () => {
   const usage = { inputTokens: 723, outputTokens: 140, usd: 0.007 };
   check([init, assistant("m1", 1), success], { usage, problem: null });
   check(['ssage":"cut"}', "a warning", init, success, ""], { usage, problem: null });
@@ -67,7 +67,7 @@ test("an error result is reported in Claude Code's words", () => {
   });
 });
 
-test("the ids of its sessions are told, each once, as its stream and its transcript name them", () => {
+test("session ids from stream and transcript are each reported once", () => {
   const [first, second] = ["7f3b0c52-0000-4000-8000-000000000001", "7f3b0c52-0000-4000-8000-000000000002"];
   const of = (id: string, key: "session_id" | "sessionId") => ({
     ...(assistant("m1", 5) as object),
@@ -84,7 +84,7 @@ test("the ids of its sessions are told, each once, as its stream and its transcr
   check([of("x".repeat(65), "session_id")], { usage, problem: null, isCostMissing: true });
 });
 
-test("without a result line the messages' usage is summed, each message once, and the cost is missing (T9)", () => {
+test("the usage of the messages is summed, each message once, when there is no result line, and the cost is missing (T9)", () => {
   check([init, assistant("m1", 5), assistant("m1", 5), assistant("m2", 7)], {
     usage: { inputTokens: 200, outputTokens: 12, usd: 0 },
     problem: null,
@@ -102,7 +102,7 @@ test("the reader never throws, whatever bytes it reads", () => {
   );
 });
 
-test("the tokens of every message count, however much tools and messages print (T9)", async () => {
+test("the tokens of every message are counted, however much tools and messages print (T9)", async () => {
   await using directory = await temporaryDirectory();
   const path = join(directory.path, "stream.jsonl");
   const printed = 'a "type":"assistant" of text '.repeat(1_000);

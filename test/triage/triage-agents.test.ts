@@ -16,7 +16,7 @@ import { type LocalTriage, openLocalTriage } from "../claude/local-triage.ts";
 import { expiringClock } from "../support/batch/expiring-clock.ts";
 import { poll } from "../support/batch/poll.ts";
 
-// Real Sessions beside each other, on a machine that may be busy.
+// Real Sessions run concurrently, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const soon = (): AbortSignal => AbortSignal.timeout(20_000);
@@ -25,7 +25,7 @@ function commandAgent(script: string, environment: Record<string, string> = {}):
   return createCommandAgent({ command: ["bash", "-c", script], environment });
 }
 
-/** As a batch does it: no run without its preflight. */
+/** Runs a Triage Agent as a batch does: after its preflight. */
 async function runOf(agent: TriageAgent, context: TriageAgentContext): Promise<TriageAgentEnd> {
   expect(await agent.preflight(context)).toBeNull();
   return agent.run(context);
@@ -52,13 +52,13 @@ async function checkEnd(argument: string, exitCode: number): Promise<void> {
   await checkUsable(triage);
 }
 
-test.concurrent("a command's argv arrives as it is, in the checkout, and its exit code comes back (A30)", async () => {
+test.concurrent("a command gets its argv unchanged, runs in the checkout, and its exit code is returned (A30)", async () => {
   await checkEnd("plain", 0);
   await checkEnd("a\"b$c`d 'e' \\f; exit 1 # $(touch g)", 3);
   await checkEnd("two\nlines\tand ünïcode ✻", 0);
 });
 
-test.concurrent("a variable of the Triage Agent is typed nowhere and left on no disk (S8)", async () => {
+test.concurrent("a variable of the Triage Agent is neither typed into the terminal nor left on disk (S8)", async () => {
   await using triage = await openLocalTriage();
   const agent = commandAgent('[ "$SECRET" = s3cr3t-value ]', { SECRET: "s3cr3t-value" });
   expect(await runOf(agent, triage.context({ remainingMs: 20_000 }))).toMatchObject({ exitCode: 0 });
@@ -73,7 +73,7 @@ test.concurrent("a variable of the Triage Agent is typed nowhere and left on no 
 });
 
 test.concurrent.each(["echo begun; exec sleep 600", "trap '' INT; echo begun; while true; do sleep 1; done"])(
-  "at the deadline the Triage Agent is stopped, also one that ignores Ctrl-C, and the Session stays usable: %s (A16)",
+  "the Triage Agent is stopped at the deadline, even if it ignores Ctrl-C, and the Session stays usable: %s (A16)",
   async (script) => {
     const { clock, expire } = expiringClock();
     await using triage = await openLocalTriage(clock);
@@ -93,7 +93,7 @@ async function begun({ session }: LocalTriage): Promise<void> {
   expect(wait).toMatchObject({ type: "matched" });
 }
 
-test.concurrent("a stop rejects with its reason, the Session usable", async () => {
+test.concurrent("a stop makes the run reject with the stop's reason, and the Session stays usable", async () => {
   await using triage = await openLocalTriage();
   const stop = new AbortController();
   const running = runOf(
@@ -107,13 +107,13 @@ test.concurrent("a stop rejects with its reason, the Session usable", async () =
   await checkUsable(triage);
 });
 
-test.concurrent("the end of the Session is told apart from the Triage Agent's own (A16)", async () => {
+test.concurrent("the end of the Session is distinguished from the end of the Triage Agent (A16)", async () => {
   await using triage = await openLocalTriage();
   const end = await runOf(commandAgent("kill -KILL $PPID"), triage.context({ remainingMs: 20_000 }));
   expect(end).toMatchObject({ type: "interrupted", usage: noUsage });
 });
 
-test.concurrent("preflight names the program that the Coder workspace lacks, and leaves no variable there (S8)", async () => {
+test.concurrent("preflight names the program that is missing in the Coder workspace, and leaves no variable there (S8)", async () => {
   await using triage = await openLocalTriage();
   const preflight = (program: string): Promise<string | null> =>
     createCommandAgent({ command: [program], environment: { SECRET: "s3cr3t-value" } }).preflight(
@@ -126,7 +126,7 @@ test.concurrent("preflight names the program that the Coder workspace lacks, and
   expect(await preflight("bash")).toBeNull();
 });
 
-/** Speaks as Claude Code does: flags in its help, its end only after standard input's. */
+/** A stand-in that behaves like Claude Code: its help lists flags, and it ends only after standard input has ended. */
 const standIn = (flags: string, end: string): string => `#!/usr/bin/env bash
 if [ "$1" = --help ]; then echo "Options: ${flags}"; exit 0; fi
 prompt=$(cat)
@@ -146,7 +146,7 @@ async function installStandIn(triage: LocalTriage, flags: string, end: string): 
   return { program, model: "a-model", maxUsd: 2.5, tokenLimit: null, environment: {} };
 }
 
-test.concurrent("a Claude Code that lacks a flag which the isolation rests on is refused (S12)", async () => {
+test.concurrent("preflight rejects a Claude Code without a flag that the isolation needs (S12)", async () => {
   await using triage = await openLocalTriage();
   const preflight = async (flags: string): Promise<string | null> =>
     createClaudeCodePrintAgent(await installStandIn(triage, flags, "exit 0")).preflight(
@@ -157,7 +157,7 @@ test.concurrent("a Claude Code that lacks a flag which the isolation rests on is
   expect(await preflight(allFlags.replace("--tools ", "--tools-of-another-name "))).toContain("--tools");
 });
 
-test.concurrent("print mode ends standard input after the prompt, keeps the stream, reports usage and problem, and signals that it is active (A30, H5)", async () => {
+test.concurrent("print mode ends standard input after the prompt, saves the stream, reports usage and problem, and signals that it is active (A30, H5)", async () => {
   const result = {
     type: "result",
     subtype: "success",
@@ -183,7 +183,7 @@ test.concurrent("print mode ends standard input after the prompt, keeps the stre
   );
 });
 
-test.concurrent("at its token limit the Triage Agent is stopped, and what it used is known (T9)", async () => {
+test.concurrent("the Triage Agent is stopped at its token limit, and its usage is reported (T9)", async () => {
   const { clock, expire } = expiringClock();
   await using triage = await openLocalTriage(clock);
   await triage.write(triage.files.prompt, "the prompt");
@@ -203,7 +203,7 @@ test.concurrent("at its token limit the Triage Agent is stopped, and what it use
   expect(await within).toMatchObject({ type: "timed-out", usage });
 });
 
-test.concurrent("usage that Claude Code prints while it is being stopped counts (T9)", async () => {
+test.concurrent("usage that Claude Code prints while it is stopped is counted (T9)", async () => {
   const { clock, expire } = expiringClock();
   await using triage = await openLocalTriage(clock);
   await triage.write(triage.files.prompt, "the prompt");
@@ -213,7 +213,7 @@ test.concurrent("usage that Claude Code prints while it is being stopped counts 
   const options = await installStandIn(triage, allFlags, end);
   const running = createClaudeCodePrintAgent(options).run(triage.context({ remainingMs: 60_000 }));
   await poll("the trap", () => existsSync(`${triage.workspace.directory}/bin/trapped`));
-  // Before it has begun to write, tee does not ignore the interrupt yet.
+  // tee ignores the interrupt only after it has started to write.
   const stream = `${triage.files.control}/claude-code.jsonl`;
   await poll("the first line", () => (statSync(stream, { throwIfNoEntry: false })?.size ?? 0) > 0);
   expire((durationMs) => durationMs > 30_000);
@@ -244,7 +244,7 @@ test.concurrent("usage of Claude Code that is stopped can be read after the stop
   expect(told).toMatchObject({ usage: { inputTokens: 5, outputTokens: 1, usd: 0 }, isCostMissing: true });
 });
 
-test.concurrent("Claude Code that stopped itself at its cost limit is over its budget (T9)", async () => {
+test.concurrent("a Claude Code that stopped itself at its cost limit is reported as over-budget (T9)", async () => {
   const line = JSON.stringify({
     type: "result",
     subtype: "error_max_budget_usd",

@@ -8,35 +8,35 @@ const answer = commentBy(reporter, "14:30");
 
 const rows: [what: string, facts: Partial<Parameters<typeof waitingSinceMs>[0]>, expected: string | null][] =
   [
-    ["an issue nobody has triaged waits since it was opened", {}, "09:00"],
-    ["also when people have talked since", { comments: [before, answer] }, "09:00"],
+    ["an issue that has not been triaged waits since it was opened", {}, "09:00"],
+    ["even when people have commented since", { comments: [before, answer] }, "09:00"],
     [
-      "one that was asked waits since the first answer",
+      "an issue with questions waits since the first answer",
       { notes: asked, comments: [before, commentBy(reporter, "14:40"), answer] },
       "14:30",
     ],
     [
-      "an edited answer counts from its edit",
+      "an edited answer counts from the time of its edit",
       { notes: asked, comments: [{ ...before, updatedAt: at("14:50") }] },
       "14:50",
     ],
     [
-      "a maintainer's word is no answer of the reporter",
+      "a maintainer's comment does not count as the reporter's answer",
       { notes: asked, comments: [commentBy(maintainer, "14:20"), answer] },
       "14:30",
     ],
     [
-      "unless anyone may answer",
+      "a maintainer's comment counts when anyone may answer",
       { notes: asked, activity: "anyone", comments: [commentBy(maintainer, "14:20"), answer] },
       "14:20",
     ],
     [
-      "bots and we ourselves never answer",
+      "comments by bots and by our own account never count as answers",
       { notes: asked, comments: [commentBy(dependabot, "14:20"), commentBy(viewer, "14:21")] },
       null,
     ],
     [
-      "what a label or the passing of time brought back has no known begin",
+      "null when a label or the passing of time made the issue eligible again",
       { notes: asked, comments: [before] },
       null,
     ],

@@ -19,7 +19,7 @@ test.each([
   ["two in a row were not accepted", [...times(73, true), ...times(2, false)], "apply"],
   ["three more in a row were not accepted after a fall", times(6, false), "shadow"],
   ["trust is proven again from shadow", [...times(3, false), ...times(73, true)], "suggest"],
-  ["at the lowest level nobody accepts anything", times(60, false), "shadow"],
+  ["no outcome is accepted at the lowest level", times(60, false), "shadow"],
   ["a person vetoes", [...times(73, true), ...VETO], "suggest"],
   ["the record is perfect after a veto", [...VETO, ...times(200, true)], "suggest"],
   [
@@ -27,9 +27,9 @@ test.each([
     [...VETO, ...times(200, true), ...RELEASE, ...times(73, true)],
     "apply",
   ],
-  ["a release alone is no proof", [...times(73, true), ...VETO, ...RELEASE], "suggest"],
+  ["a release alone proves nothing", [...times(73, true), ...VETO, ...RELEASE], "suggest"],
 ] satisfies [string, AutonomyEvent[], string][])(
-  "earned autonomy stands at the right level when %s (E4)",
+  "earned autonomy is at the right level when %s (E4)",
   (_, record, level) => {
     expect(levelOf(record)).toBe(level);
   },
@@ -54,7 +54,7 @@ const someRecord = fc.array(
   { maxLength: 600 },
 );
 
-test("earned autonomy never rises on fewer than 30 judged outcomes, on a lower bound below 0.95, or under a veto (E4)", () => {
+test("earned autonomy never rises with fewer than 30 judged outcomes, with a lower bound below 0.95, or under a veto (E4)", () => {
   fc.assert(
     fc.property(someRecord, (record) => {
       let before = decideAutonomy([]);
@@ -66,7 +66,7 @@ test("earned autonomy never rises on fewer than 30 judged outcomes, on a lower b
           expect(move.lower).toBeGreaterThanOrEqual(0.95);
           expect(before.isHeld).toBe(false);
         }
-        // A level changes by a move or by a veto, never by itself.
+        // Only a move or a veto changes a level.
         if (move === undefined && record[end - 1]?.type !== "vetoed") expect(state.level).toBe(before.level);
         before = state;
       }
@@ -75,7 +75,7 @@ test("earned autonomy never rises on fewer than 30 judged outcomes, on a lower b
   );
 });
 
-test("earned autonomy falls within three outcomes that nobody accepts, whatever came before (E4)", () => {
+test("earned autonomy falls after three outcomes in a row that are not accepted, whatever came before (E4)", () => {
   fc.assert(
     fc.property(someRecord, (record) => {
       const before = decideAutonomy(record);
@@ -87,7 +87,7 @@ test("earned autonomy falls within three outcomes that nobody accepts, whatever 
   );
 });
 
-test("earned autonomy does not flap: a rise after a fall takes a whole new proof (E4)", () => {
+test("earned autonomy rises after a fall only with a complete new proof (E4)", () => {
   fc.assert(
     fc.property(someRecord, (record) => {
       const { moves } = decideAutonomy(record);

@@ -5,7 +5,7 @@ type Decided = Extract<TrustFact, { type: "decided" }>;
 /** A Wednesday. */
 export const BEGIN_MS = Date.parse("2026-11-04T12:00:00Z");
 
-/** The fact that an issue's outcome was decided; by default a question to the reporter that was applied. */
+/** Returns the fact that an issue's outcome was decided; by default an applied question to the reporter. */
 export function decidedFact(
   number: number,
   change: Partial<Decided["detail"]> = {},

@@ -29,7 +29,7 @@ test("an evaluation counts acceptance, overrides, reopened issues, replies and c
       type: "overridden",
       detail: { how: "reopened", to: null, by, source: "", afterMs: 1 },
     },
-    // Closed and reopened again.
+    // An issue that was closed and reopened.
     {
       ...place(2, "overridden"),
       key: "overridden:2:again",

@@ -14,7 +14,10 @@ const autonomy: AutonomySettings = {
   close: "apply",
 };
 
-/** A ledger of one repository whose outcomes people judge; each batch settles autonomy. */
+/**
+ * Opens the trust facts of one repository whose outcomes people judge. `settle` records the moves of autonomy, as each batch
+ * does.
+ */
 function openRecord() {
   const facts: TrustFact[] = [];
   const record = (fact: TrustFact): void =>
@@ -56,7 +59,7 @@ function openRecord() {
   };
 }
 
-test("a fall stands when an endorsement of before it is read after it (E4)", async () => {
+test("an earlier endorsement that is read later does not undo a fall (E4)", async () => {
   const record = openRecord();
   record.endorse(1, 73);
   for (const number of [100, 101, 102, 200]) record.decide(number);
@@ -69,13 +72,13 @@ test("a fall stands when an endorsement of before it is read after it (E4)", asy
   expect(record.moves()).toEqual(["apply", "suggest"]);
 });
 
-test("the override of an outcome that was accepted counts from then on, and every later move is recorded (E4)", async () => {
+test("an override of an accepted outcome counts from then on, and every later move is recorded (E4)", async () => {
   const record = openRecord();
   record.endorse(1, 73);
   await record.settle();
   record.judge(1, "overridden", BEGIN_MS + 1);
   await record.settle();
-  // One override does not end the trust that was proven.
+  // One override does not lower the earned level.
   expect(record.level()).toBe("apply");
   for (const number of [2, 3]) record.judge(number, "overridden", BEGIN_MS + number);
   await record.settle();
@@ -87,7 +90,7 @@ test("the override of an outcome that was accepted counts from then on, and ever
   expect(record.audited).toEqual(record.moves());
 });
 
-test("an outcome that is stored after the answer to it is judged when it is stored (E4)", () => {
+test("an outcome that is stored after its override is judged when it is stored (E4)", () => {
   const record = openRecord();
   for (const number of [1, 2, 3]) record.judge(number, "overridden", BEGIN_MS);
   expect(record.level()).toBe("suggest");

@@ -16,7 +16,7 @@ test("a handle is starting until its first output and then running (L2, L3)", ()
   check({ lastOutputAtMs: 30 }, 30, { type: "running" });
 });
 
-test("a handle needs input when its program is silent for longer than N, also before any output (L3, L4)", () => {
+test("a handle needs input when its program is silent for longer than N, even before any output (L3, L4)", () => {
   check({ lastOutputAtMs: 0 }, 100, { type: "running" });
   check({ lastOutputAtMs: 0 }, 101, { type: "needs-input", sinceMs: 100 });
   check({ lastOutputAtMs: 50 }, 151, { type: "needs-input", sinceMs: 150 });
@@ -33,12 +33,12 @@ test("a handle runs again when there is new output (L5)", () => {
   check({ lastOutputAtMs: 500 }, 500, { type: "running" });
 });
 
-test("a handle stays exited with the exit code whatever its output (L7)", () => {
+test("an exited handle keeps its exit code, whatever output follows (L7)", () => {
   check({ exitCode: 0 }, 10, { type: "exited", code: 0 });
   check({ lastOutputAtMs: 0, exitCode: 2 }, 100_000, { type: "exited", code: 2 });
 });
 
-test("a restarted handle is starting again: it has new facts (L11)", () => {
+test("a restarted handle is starting again, because it has new facts (L11)", () => {
   check({ startedAtMs: 500 }, 500, { type: "starting" });
   check({ startedAtMs: 500 }, 601, { type: "needs-input", sinceMs: 600 });
 });

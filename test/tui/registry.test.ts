@@ -33,7 +33,7 @@ test("a version gets the profile with the closest floor at or below it (H6, H7)"
   check("claude", "claude-code/3.4.0-beta", ["3.4.x", false]);
 });
 
-test("the result is marked extrapolated outside the tested range (H7)", () => {
+test("a result outside the tested range is marked extrapolated (H7)", () => {
   check("claude", "2.2.0", ["2.1.x", true]);
   check("claude", "3.3.9", ["2.1.x", true]);
   check("claude", "9.0.0", ["3.4.x", true]);

@@ -28,15 +28,15 @@ interface RunningStep {
 
 export interface ActionRunner extends AsyncDisposable {
   path: (name: string) => string;
-  /** Starts the step with that id, with these inputs, as the runner would. */
+  /** Starts the step with that id and these inputs, as the runner would. */
   start: (id: string, inputs: Values, env?: Values) => Promise<RunningStep>;
   step: (id: string, inputs: Values, env?: Values) => Promise<StepResult>;
   outputs: () => Promise<Values>;
-  /** How the stand-in of afk-triage was started. */
+  /** Returns how the stand-in of afk-triage was started. */
   started: () => Promise<{ argv: string[]; env: Values }>;
 }
 
-/** A runner with the action on it, and in place of afk-triage a program that writes down how it was started. */
+/** Returns a runner with the action. In place of afk-triage it has a program that records how it was started. */
 export async function actionRunner(): Promise<ActionRunner> {
   const directory = await temporaryDirectory();
   const path = (name: string): string => join(directory.path, name);
@@ -103,7 +103,7 @@ if (process.env.HANG) {
 } else process.exit(Number(process.env.EXIT ?? 0));
 `;
 
-/** Inputs not given have their defaults; what comes from the runner's own contexts is of no interest here. */
+/** Missing inputs have their defaults; values of the runner's own contexts do not matter here. */
 function valueOf(expression: string, inputs: Values, outputs: Values): string {
   const output = /^\$\{\{ steps\.\w+\.outputs\.([\w-]+) \}\}$/.exec(expression)?.[1];
   if (output !== undefined) return outputs[output] ?? "";

@@ -5,14 +5,17 @@ import type { WorkflowFile } from "./workflow-files.ts";
 
 const { clearCache, registerLogger, validate } = await loadLanguageService();
 
-/** It logs its own crash and then reports no finding: that must not look like a good file. */
+/** The language service logs its own crash and then reports no finding, which must not look like a valid file. */
 const crashes: string[] = [];
 const ignore = (): void => {};
 registerLogger({ error: (message) => crashes.push(message), warn: ignore, info: ignore, log: ignore });
 
-/** The findings of GitHub's own language service: schema, expressions, contexts, job dependencies, inputs of pinned actions. */
+/**
+ * Returns the findings of GitHub's own language service: schema, expressions, contexts, job dependencies, inputs of pinned
+ * actions.
+ */
 export async function diagnose({ path, text }: WorkflowFile): Promise<string[]> {
-  // It keeps what it parsed by path.
+  // The language service caches parsed files by path.
   clearCache();
   const document = TextDocument.create(`file:///repository/${path}`, "yaml", 1, text);
   const diagnostics = await validate(document, {

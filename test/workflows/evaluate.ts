@@ -2,7 +2,7 @@ import { data, Evaluator, Lexer, Parser } from "@actions/expressions";
 
 const CONTEXTS = ["github", "inputs", "steps", "vars"];
 
-/** Evaluates an expression (with or without its braces) as GitHub does, on these contexts. */
+/** Evaluates an expression (with or without its braces) with these contexts, as GitHub does. */
 export function evaluate(expression: string, contexts: Record<string, unknown>): unknown {
   const text = expression.trim().replace(/^\$\{\{([\s\S]*)\}\}$/, "$1");
   const { tokens } = new Lexer(text).lex();

@@ -8,12 +8,12 @@ type LanguageService = typeof import("@actions/languageservice/validate") &
   typeof import("@actions/languageservice/log") &
   typeof import("@actions/languageservice/utils/workflow-cache");
 
-/** Bundled before it is loaded: its modules import JSON without the attribute that Node asks for. */
+/** Loads the language service as a bundle, because its modules import JSON without the attribute that Node requires. */
 export async function loadLanguageService(): Promise<LanguageService> {
   const doors = ["validate", "log", "utils/workflow-cache"];
   await using directory = await temporaryDirectory();
   const outfile = join(directory.path, "language-service.cjs");
-  // The command, not the library: that one keeps a process.
+  // Uses the command rather than the library, which keeps a process running.
   const esbuild = join(ROOT, "node_modules", ".bin", "esbuild");
   await execa(esbuild, ["--bundle", "--platform=node", "--format=cjs", `--outfile=${outfile}`], {
     cwd: ROOT,

@@ -5,23 +5,23 @@ import { readCheckout } from "../../src/demo/triage-agent/checkout.ts";
 import { fileNamed, ROOT } from "./workflow-files.ts";
 
 describe("the project triages its own issues", () => {
-  test("by a config file that the program itself understands", async () => {
+  test("the project's config file is valid for the program itself", async () => {
     const config = await readConfig(join(ROOT, ".github", "afk-triage.yml"), readEnvironment({}));
     const settings = resolveSettings(defaultRunFlags, readEnvironment({ GITHUB_REPOSITORY: "o/r" }), config);
     expect(settings).toMatchObject({
       provider: "coder",
       triageAgent: { kind: "claude-code", mode: "print" },
     });
-    // The workflow's deadline leaves room for a run; every budget is bounded (T9).
+    // The workflow's deadline leaves enough time for a run, and every budget is bounded (T9).
     expect(settings.batch.runDeadlineMs).toBeLessThan(50 * 60_000);
     expect(settings.batch.budget.runUsd).toBeLessThan(settings.batch.budget.batchUsd ?? 0);
-    // Its events look for labels by name.
+    // The workflow's triggers compare labels by name.
     const { labels } = settings.batch;
     const text = fileNamed(".github/workflows/triage.yml").text;
     for (const label of [labels["needs-triage"], labels["needs-info"]]) expect(text).toContain(`'${label}'`);
   });
 
-  test("with what it has decided against where a Triage Agent looks for it", () => {
+  test("the notes on rejected features are where a Triage Agent looks for them", () => {
     const notes = readCheckout(ROOT).scopeNotes.filter(({ concept }) => concept !== "README");
     expect(notes.map(({ concept }) => concept)).toEqual(
       expect.arrayContaining([

@@ -1,6 +1,6 @@
 /**
- * The actions of others that may run here, each at one reviewed commit: a tag can be moved, a commit cannot. `inputs` are
- * those of the action's own action.yml at that version. How to update: CONTRIBUTING.md.
+ * The third-party actions that may run here, each pinned to one reviewed commit: a tag can be moved, a commit cannot. `inputs`
+ * are those of the action's own action.yml at that version. CONTRIBUTING.md says how to update them.
  */
 export interface PinnedAction {
   commit: string;

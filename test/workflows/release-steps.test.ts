@@ -13,7 +13,7 @@ function stepWith(file: string, job: string, text: string): string {
   return steps?.find(({ run }) => run?.includes(text))?.run ?? "exit 99";
 }
 
-/** Runs the step that publishes with an npm that only writes down what it is asked. */
+/** Runs the publishing step with an npm that only records its arguments. */
 async function publish(tag: string, alreadyPublished: string): Promise<string[]> {
   await using directory = await temporaryDirectory();
   const path = (name: string): string => join(directory.path, name);
@@ -87,7 +87,7 @@ test("the prepared branch becomes the pull request that `release prep` describes
     "[gh][pr][create][--base][main][--head][release/1.2.3][--title][Release $(id) 1.2.3][--body-file][/x/pull request.md]",
   );
   expect(asked).toContain("[gh][auth][setup-git]");
-  // Prepared once more while that pull request is open: there is nothing to open.
+  // Prepared again while that pull request is open, so that no pull request has to be opened.
   await writeFile(
     path("gh"),
     `#!/bin/sh\nprintf '[%s]' gh "$@" >>asked\necho >>asked\n[ "$2" != view ] || echo OPEN\n`,

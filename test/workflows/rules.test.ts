@@ -38,7 +38,7 @@ runs:
       run: echo "$ISSUE"
 `;
 
-describe("the rules see (S19)", () => {
+describe("the rules find (S19)", () => {
   test("the rules find nothing in a good workflow", () =>
     expect(violationsOf(workflowFile("x.yml", GOOD))).toEqual([]));
 
@@ -46,8 +46,8 @@ describe("the rules see (S19)", () => {
     ["an action by tag", `${CHECKOUT} # v6.0.2`, "actions/checkout@v6", "not pinned"],
     ["an action by a short commit", CHECKOUT, CHECKOUT.slice(0, -8), "not pinned"],
     ["an image", CHECKOUT, "docker://alpine:3", "not pinned"],
-    ["an action nobody reviewed", CHECKOUT, `else/where@${"a".repeat(40)}`, "review it"],
-    ["another commit of a reviewed one", CHECKOUT, `actions/checkout@${"a".repeat(40)}`, "review it"],
+    ["an action that was not reviewed", CHECKOUT, `else/where@${"a".repeat(40)}`, "review it"],
+    ["another commit of a reviewed action", CHECKOUT, `actions/checkout@${"a".repeat(40)}`, "review it"],
     ["a commit without its version", " # v6.0.2", "", "needs the comment # v6.0.2"],
     ["a commit under a wrong version", "# v6.0.2", "# v5.0.0", "needs the comment # v6.0.2"],
     ["a token left in the checkout", "persist-credentials: false", "fetch-depth: 1", "persist-credentials"],
@@ -83,12 +83,7 @@ describe("the rules see (S19)", () => {
       "on: pull_request$1issues: write",
       "holds a secret",
     ],
-    [
-      "secrets handed on as a whole",
-      "    timeout-minutes",
-      "    secrets: inherit\n    timeout-minutes",
-      "inherit",
-    ],
+    ["all secrets passed on", "    timeout-minutes", "    secrets: inherit\n    timeout-minutes", "inherit"],
   ])("%s", (_, good, bad, violation) => {
     const text = typeof good === "string" ? GOOD.replace(good, () => bad) : GOOD.replace(good, bad);
     expect(text).not.toBe(GOOD);
@@ -97,9 +92,9 @@ describe("the rules see (S19)", () => {
 
   test.each<[string, string, string, string]>([
     ["a step of an action without bash", "shell: bash", "shell: sh", "step 1: add shell: bash"],
-    ["an input there is not", "inputs.issue", "inputs.isue", "there is no input isue"],
-    ["an input nobody uses", "inputs.issue", "github.actor", "the input issue is not used"],
-    ["a step there is not", "steps.first", "steps.frist", "there is no step frist"],
+    ["an input that does not exist", "inputs.issue", "inputs.isue", "there is no input isue"],
+    ["an unused input", "inputs.issue", "github.actor", "the input issue is not used"],
+    ["a step that does not exist", "steps.first", "steps.frist", "there is no step frist"],
     ["an input in the shell", 'echo "$ISSUE"', "echo ${{ inputs.issue }}", "inside run:"],
   ])("%s", (_, good, bad, violation) => {
     expect(violationsOf(workflowFile("action.yml", GOOD_ACTION))).toEqual([]);
@@ -108,7 +103,7 @@ describe("the rules see (S19)", () => {
   });
 });
 
-test("the table lists every permission to write of every job (S19)", () => {
+test("the table lists every write permission of every job (S19)", () => {
   const writes = WORKFLOW_FILES.flatMap(({ path, document }) =>
     Object.entries(document.jobs ?? {}).flatMap(([name, job]) =>
       Object.entries((job.permissions ?? {}) as Record<string, string>)
@@ -122,7 +117,7 @@ test("the table lists every permission to write of every job (S19)", () => {
   ]);
 });
 
-test("every input that a local action gets is one it has, and every required one is given (S19)", () => {
+test("every input that a workflow passes to a local action exists, and every required input is set (S19)", () => {
   const action = fileNamed(".github/actions/triage/action.yml").document;
   const known = Object.keys(action.inputs ?? {});
   const callers = WORKFLOW_FILES.flatMap((file) =>
@@ -133,7 +128,7 @@ test("every input that a local action gets is one it has, and every required one
   expect(Object.values(action.inputs ?? {}).filter((input) => input.default === undefined)).toEqual([]);
 });
 
-test("the job that publishes checks nothing out, installs nothing and has no token (S20)", () => {
+test("the publishing job checks nothing out, installs nothing and has no token (S20)", () => {
   const { publish } = fileNamed(".github/workflows/release.yml").document.jobs ?? {};
   const text = JSON.stringify(publish);
   expect(text).toContain("npm publish ./packed/*.tgz --provenance");

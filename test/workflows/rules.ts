@@ -1,7 +1,7 @@
 import { PINNED_ACTIONS } from "./pinned-actions.ts";
 import { concurrencyGroupOf, type Job, type Step, stepsOf, type WorkflowFile } from "./workflow-files.ts";
 
-/** Violations of S19 that a syntax validator accepts; each line says where, what, and what to do instead. */
+/** Returns the violations of S19 that a syntax validator accepts. Each line names the place, the problem and the remedy. */
 export function violationsOf(file: WorkflowFile): string[] {
   const isWorkflow = file.document.jobs !== undefined;
   return [

@@ -34,7 +34,7 @@ runs:
       env: { A: "\${{ inputs.a }}" }
 `;
 
-describe("the language service sees (S19)", () => {
+describe("the language service finds (S19)", () => {
   const check = async (path: string, text: string, says: RegExp | null) => {
     const found = (await diagnose(workflowFile(path, text))).join("\n");
     if (says === null) expect(found).toBe("");
@@ -52,7 +52,7 @@ describe("the language service sees (S19)", () => {
     ["an unknown input of a pinned action", "fetch-depth", "fetch-deep", /fetch-deep/],
     ["an action that is not pinned here", "actions/checkout", "actions/chekout", /actions\/chekout/],
     [
-      "a permission that there is not",
+      "a permission that does not exist",
       "steps:\n      - run",
       "permissions: { issue: write }\n    steps:\n      - run",
       /issue/,

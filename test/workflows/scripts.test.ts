@@ -11,13 +11,13 @@ const STEPS = WORKFLOW_FILES.flatMap((file) =>
   ),
 );
 
-test("bash can read every step (S19)", async () => {
+test("bash can parse every step (S19)", async () => {
   expect(STEPS.length).toBeGreaterThan(20);
   for (const { where, text } of STEPS) expect([where, await complaint(text)]).toEqual([where, ""]);
   expect(await complaint("if true; then")).toContain("syntax error");
 });
 
-test("every npm script and every command of ours that a step names is there", async () => {
+test("every npm script and every command of ours that a step names exists", async () => {
   const { scripts } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as { scripts: object };
   const named = namesIn(/npm run (?:--silent )?([\w:-]+)/g);
   expect(named).toEqual(expect.arrayContaining(["audit", "build", "test:package", "release:publish"]));
@@ -33,7 +33,7 @@ function namesIn(pattern: RegExp): string[] {
 const ACTION = join(ROOT, ".github", "actions", "triage");
 
 describe.each(readdirSync(ACTION).filter((name) => name.endsWith(".sh")))("%s", (name) => {
-  test("stops at the first failure, also in a pipe, and at an unset variable (S19)", async () => {
+  test("stops at the first failure, even in a pipe, and at an unset variable (S19)", async () => {
     const { stdout } = await execa("sed", ["-n", "/^set /p", join(ACTION, name)]);
     expect(stdout).toBe("set -euo pipefail");
     await execa("bash", ["-n", join(ACTION, name)]);

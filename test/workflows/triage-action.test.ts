@@ -12,7 +12,7 @@ import { fileNamed, ROOT } from "./workflow-files.ts";
 
 const INPUTS = { repository: "octo/product", program: "program.mjs", "github-token": "ghs_of_the_app" };
 
-test("the steps run one shard of a batch, and tell GitHub what came of it (T14)", async () => {
+test("the steps run one shard of a batch, and report its result to GitHub (T14)", async () => {
   await using subject = await actionRunner();
   const inputs = { ...INPUTS, shard: "2/4", issue: "142, 150", "max-issues": "9", parallelism: "3" };
   expect((await subject.step("prepare", inputs)).exitCode).toBe(0);
@@ -35,7 +35,7 @@ test("the steps run one shard of a batch, and tell GitHub what came of it (T14)"
   expect(env["AFK_TRIAGE_HOME"]).toBe(outputs["home"]);
   expect(await readFile(outputs["summary"] ?? "", "utf8")).toBe('{"schema":"afk-triage/summary@1"}\n');
   expect(await readFile(subject.path("step-summary"), "utf8")).toContain("Triage Batch");
-  // S10: from here on the runner takes no line for a command.
+  // S10: from here on the runner treats no line as a command.
   expect(stdout).toMatch(/^::stop-commands::[0-9a-f]{32}$/);
 });
 
@@ -72,7 +72,7 @@ test("the real program's command line accepts the arguments of the steps (T14)",
   });
 });
 
-test("a sweep gets the terms of the job, and a home that the job keeps (W5)", async () => {
+test("a sweep gets the options of the job, and a home that the job keeps (W5)", async () => {
   await using subject = await actionRunner();
   const inputs = {
     ...INPUTS,
@@ -117,7 +117,7 @@ test("each repository and shard has a home and an artifact of its own (T14)", as
   ]);
 });
 
-test("a batch that was killed is cleaned before anything of it is uploaded (S8, S18)", async () => {
+test("the files of a killed batch are cleaned before any of them is uploaded (S8, S18)", async () => {
   for (const [exit, sessions] of [
     ["0", "clean"],
     ["3", "clean"],
@@ -131,7 +131,7 @@ test("a batch that was killed is cleaned before anything of it is uploaded (S8, 
     const { argv, env } = await subject.started();
     expect(argv).toEqual(["reap", "--repo", "octo/product", "--config", "o.yml"]);
     expect(env["AFK_TRIAGE_HOME"]).toBe((await subject.outputs())["home"]);
-    // S10: from here on the runner takes no line for a command.
+    // S10: from here on the runner treats no line as a command.
     expect(stdout).toMatch(/^::stop-commands::[0-9a-f]{32}$/);
   }
 });
@@ -162,7 +162,7 @@ test.each<[batch: string, sessions: string, uploaded: string]>([
   },
 );
 
-test("an input stays one argument, whatever it holds (S19)", async () => {
+test("an input stays one argument, whatever it contains (S19)", async () => {
   await using subject = await actionRunner();
   const hostile = "$(touch pwned) `touch pwned`; touch pwned '\" --repo evil/repo\n::add-mask::x";
   const inputs = { ...INPUTS, config: hostile, "max-issues": hostile };
@@ -173,7 +173,7 @@ test("an input stays one argument, whatever it holds (S19)", async () => {
   await expect(readFile(subject.path("pwned"))).rejects.toThrow("ENOENT");
 });
 
-test("a batch's exit code is the step's, and its files are kept for the artifact", async () => {
+test("the step has the batch's exit code, and the batch's files are kept for the artifact", async () => {
   await using subject = await actionRunner();
   await subject.step("prepare", INPUTS);
   expect((await subject.step("batch", INPUTS, { EXIT: "3" })).exitCode).toBe(3);
@@ -195,7 +195,7 @@ describe("the action refuses (S19)", () => {
     ["a repository that is a path", { repository: "../../x" }, "the input repository"],
     ["a version that may change", { version: "latest" }, "exact version"],
     ["a version that is an option", { version: "--registry=http://evil" }, "exact version"],
-    ["a program that is not there", { program: "nowhere.js" }, "no program"],
+    ["a missing program", { program: "nowhere.js" }, "a file that does not exist"],
   ])("%s", async (_, inputs, says) => {
     await using subject = await actionRunner();
     const { exitCode, stderr } = await subject.step("prepare", { ...INPUTS, ...inputs });
@@ -203,7 +203,7 @@ describe("the action refuses (S19)", () => {
   });
 });
 
-test("without a program the release that the action belongs to is installed, exactly and without its scripts (S20)", async () => {
+test("without a program, exactly the release that the action belongs to is installed, without its scripts (S20)", async () => {
   await using subject = await actionRunner();
   await writeFile(subject.path("bin/npm"), '#!/bin/sh\nprintf "%s\\n" "$@" >npm-arguments\n');
   await chmod(subject.path("bin/npm"), 0o755);

@@ -58,7 +58,7 @@ const CASES: Record<string, Case> = {
     payload: { issue: issue("bug"), comment: comment() },
     runs: false,
   },
-  "a bot's comment, our own among them": {
+  "a bot's comment, including our own": {
     event: "issue_comment",
     payload: { issue: issue("needs-info"), comment: comment("Bot") },
     runs: false,
@@ -101,17 +101,17 @@ describe("the shards of a run (T14)", () => {
     );
 
   test.each<[string, Record<string, unknown>, string[]]>([
-    ["one unless somebody says more", {}, ["1/1"]],
-    ["as chosen by a person", { inputs: { shards: "2" } }, ["1/2", "2/2"]],
-    ["as the repository's variable says", { vars: { AFK_TRIAGE_SHARDS: "2" } }, ["1/2", "2/2"]],
+    ["one by default", {}, ["1/1"]],
+    ["the number that a person chose", { inputs: { shards: "2" } }, ["1/2", "2/2"]],
+    ["the number in the repository's variable", { vars: { AFK_TRIAGE_SHARDS: "2" } }, ["1/2", "2/2"]],
     [
-      "the person before the variable",
+      "a person's choice takes precedence over the variable",
       { inputs: { shards: "1" }, vars: { AFK_TRIAGE_SHARDS: "2" } },
       ["1/1"],
     ],
   ])("%s", (_, contexts, expected) => expect(shards(contexts)).toEqual(expected));
 
-  test("every choice is n shards, each once", () => {
+  test("every choice of n leads to n shards, each exactly once", () => {
     const { on } = fileNamed(".github/workflows/triage.yml").document;
     const dispatch = (on as { workflow_dispatch: { inputs: { shards: { options: string[] } } } })
       .workflow_dispatch;

@@ -6,9 +6,9 @@ import { parse } from "yaml";
 
 export const ROOT = join(import.meta.dirname, "..", "..");
 
-/** A workflow or an action, as text and as what the text says. */
+/** A workflow or an action, as text and parsed. */
 export interface WorkflowFile {
-  /** Where GitHub would find it; of a template, where `afk-triage init` puts it. */
+  /** The path at which GitHub would find it; for a template, the path to which `afk-triage init` writes it. */
   path: string;
   text: string;
   document: WorkflowDocument;
@@ -58,7 +58,7 @@ export const TEMPLATE_VALUES = {
   "needs-info": "needs-info",
 };
 
-/** Every workflow and action of the repository, and the workflow that others get. */
+/** Every workflow and action of this repository, and the workflow that users get. */
 export const WORKFLOW_FILES: readonly WorkflowFile[] = [
   ...filesOf(".github/workflows"),
   ...filesOf(".github/actions"),

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import { runBounded } from "../../src/workspaces/bounded-process.ts";
 
-/** As when this process was held up for longer than it waits for the pipes of one that has ended. */
+/** A clock as if this process had been suspended for longer than it waits for the pipes of a program that has ended. */
 const late: Clock = {
   ...systemClock,
   schedule: (durationMs, action) => {

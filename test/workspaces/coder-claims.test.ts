@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { drawClaims, playClaims } from "../support/coder-claims/index.ts";
 
-/** `npm run test:claims` plays 1,000. */
+/** The schedules in the default run; `npm run test:claims` plays 1,000. */
 const SAMPLE = [1, 2, 3, 4, 5, 6];
 
 test("no claim of a prebuilt Coder workspace fails, is reaped or leaks under a schedule of faults", async () => {

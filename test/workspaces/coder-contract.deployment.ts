@@ -11,7 +11,7 @@ import { providerContract } from "./provider-contract.ts";
 
 const ids = systemIds(systemClock);
 
-/** `npm run test:coder`: the deployment that the environment names. */
+/** Runs the contract on the deployment that the environment names (`npm run test:coder`). */
 for (const [what, isHeld] of [
   ["plain terminals", false],
   ["terminals held by tmux, where the template has it", true],
@@ -28,7 +28,7 @@ for (const [what, isHeld] of [
       parent: await parentIdentity(),
       processes: "remote",
       [Symbol.asyncDispose]: async () => {
-        // A test that failed half-way must leave nothing on somebody's deployment.
+        // A test that failed half-way must not leave anything on the deployment.
         const never = new AbortController().signal;
         for (const left of await provider.list(namePrefix, never)) await provider.destroy(left, never);
         await directory[Symbol.asyncDispose]();

@@ -45,7 +45,7 @@ test("create sends the name, the lease, the preset and a whole-minute ttl, and n
   });
 });
 
-test("a template gets only the lease parameters it has", async () => {
+test("create sends only the lease parameters that the template has", async () => {
   await using subject = await deployment({
     templates: [{ name: "triage", parameters: [{ name: "issue_number" }] }],
   });
@@ -56,7 +56,7 @@ test("a template gets only the lease parameters it has", async () => {
 });
 
 test.each([false, true])(
-  "a taken name is locked, with the holder's lease (lost at the unique index: %s) (coder failure 1, coder failure 2)",
+  "create returns locked for a taken name, with the holder's lease (lost at the unique index: %s) (coder failure 1, coder failure 2)",
   async (uniqueIndexRace) => {
     await using subject = await deployment();
     subject.standIn.faults.uniqueIndexRace = uniqueIndexRace;
@@ -67,13 +67,13 @@ test.each([false, true])(
   },
 );
 
-test("names are compared as Coder does, without case (coder failure 1)", async () => {
+test("create compares names case-insensitively, as Coder does (coder failure 1)", async () => {
   await using subject = await deployment();
   subject.standIn.seed({ name: "Product-Triage-142" });
   expect(await subject.provider.create(request(), never)).toEqual({ type: "locked", holder: null });
 });
 
-test("a parent that started in the same second is foreign (coder failure 2, T11)", async () => {
+test("a parent that started in the same second counts as foreign (coder failure 2, T11)", async () => {
   await using subject = await deployment();
   await created(subject.provider);
   const sameSecond = request(undefined, { parent: "ci/1/boot.1.5" });
@@ -84,7 +84,7 @@ test.each([
   ["with", LEASE_PARAMETERS],
   ["without", [{ name: "run_id" }, { name: "issue_number" }]],
 ])(
-  "%s afk_parent, a parent of the same second whose own create was lost takes no other's Coder workspace for its own (coder failure 2, coder failure 3, T11)",
+  "%s afk_parent, a parent of the same second whose own create was lost does not take another parent's Coder workspace for its own (coder failure 2, coder failure 3, T11)",
   async (_, parameters) => {
     await using subject = await deployment({ templates: [{ name: "triage", parameters }] });
     const workspace = await created(subject.provider);
@@ -99,10 +99,10 @@ test.each([
   },
 );
 
-test("issues of one number in repositories of one name do not share a Coder workspace of one parent (coder failure 2, A29)", async () => {
+test("issues with the same number in repositories with the same name do not share one parent's Coder workspace (coder failure 2, A29)", async () => {
   await using subject = await deployment();
   const other = request(undefined, { issueKey: "elsewhere/product#142" });
-  // At once, so that each may find the other's before it has its own answer.
+  // Both creates run at once, so that each may find the other's Coder workspace before it has its own answer.
   const results = await Promise.all([
     subject.provider.create(request(), never),
     subject.provider.create(other, never),
@@ -113,7 +113,7 @@ test("issues of one number in repositories of one name do not share a Coder work
   await created(subject.provider, other);
 });
 
-test("one that was renamed is no lock any more (S15, T4)", async () => {
+test("a renamed Coder workspace no longer counts as the lock (S15, T4)", async () => {
   await using subject = await deployment();
   const { id } = await created(subject.provider);
   const [record] = subject.standIn.state.workspaces;
@@ -127,7 +127,7 @@ test.each([
   ["a proxy's page under 200", { status: 200, html: "<title>Hold on</title>" }],
   ["a 500 with another reason", { status: 500, body: { message: "Internal server error" } }],
 ] as const)(
-  "an answer lost after the create (%s) is adopted, not created twice (coder failure 3)",
+  "a Coder workspace whose create lost its answer (%s) is adopted, not created twice (coder failure 3)",
   async (_, answer) => {
     await using subject = await deployment();
     const fault = {
@@ -143,7 +143,7 @@ test.each([
   },
 );
 
-test("lost before any effect, the create is repeated (coder failure 3)", async () => {
+test("a create that is lost before any effect is repeated (coder failure 3)", async () => {
   await using subject = await deployment();
   const path = /^\/users\/me\/workspaces$/;
   subject.standIn.faults.answers.push({ method: "POST", path, times: 2, effect: "before", answer: "drop" });
@@ -151,7 +151,7 @@ test("lost before any effect, the create is repeated (coder failure 3)", async (
   expect(subject.standIn.liveNames()).toEqual(["product-triage-142"]);
 });
 
-test("a foreign holder found after a lost answer keeps its Coder workspace (coder failure 3)", async () => {
+test("a foreign holder that is found after a lost answer keeps its Coder workspace (coder failure 3)", async () => {
   await using subject = await deployment();
   const other = connect(subject.standIn);
   await created(other, request(undefined, { runId: "20260102T030499Z", parent: "ci/1/boot.1.5" }));
@@ -172,7 +172,7 @@ test("create rejects with the name when the existence of the Coder workspace can
   });
 });
 
-test("a rate limit, and a template that is still importing, are waited out (coder failure 9, coder failure 10)", async () => {
+test("create waits while it is rate-limited or its template is still importing (coder failure 9, coder failure 10)", async () => {
   await using subject = await deployment();
   const [template] = subject.standIn.state.templates;
   const path = /^\/users\/me\/workspaces$/;
@@ -186,7 +186,7 @@ test("a rate limit, and a template that is still importing, are waited out (code
   expect(failure.message).toContain("importing");
 });
 
-test("an aborted signal stops the retries, but not the look that finds a lost create", async () => {
+test("an aborted signal stops the retries, but not the read that finds a lost create", async () => {
   await using subject = await deployment();
   await subject.provider.preflight(never);
   const stop = new AbortController();
@@ -215,7 +215,7 @@ test.each([
   [400, "Validation failed.", "WORKSPACE_CREATE_FAILED"],
   [401, "You are signed out or your session has expired.", "CODER_LOGGED_OUT"],
 ])(
-  "a refusal (%i %s) is %s, at once (coder failure 5, coder failure 6, coder failure 7)",
+  "create rejects a refusal (%i %s) with %s, without retries (coder failure 5, coder failure 6, coder failure 7)",
   async (status, message, code) => {
     await using subject = await deployment();
     const answer = { status, body: { message } };

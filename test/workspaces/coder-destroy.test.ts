@@ -17,10 +17,10 @@ interface Case {
   allowUserCancel?: boolean;
   standIn?: CoderStandInOptions;
   timings?: Partial<CoderTimings>;
-  /** Before destroy, after create. */
+  /** Runs after create and before destroy. */
   arrange?: (standIn: CoderStandIn) => void;
   expected: Expected;
-  /** Writes that destroy sends, in order. */
+  /** The writes that destroy sends, in order. */
   writes?: string[];
 }
 
@@ -213,17 +213,17 @@ function addDelete(standIn: CoderStandIn, job: "pending" | "failed"): void {
   Object.assign(standIn.state.addBuild(finishBuilds(standIn), "delete"), { job, outcome: "stuck-pending" });
 }
 
-/** Requests move the stand-in's time; here nothing has been asked since the create. */
+/** Moves the stand-in's time until the build runs. Requests would move it, but none was sent since the create. */
 function settleUntilRunning({ state }: CoderStandIn): void {
   const build = state.workspaces[0]?.builds[0];
   if (build === undefined) throw new Error("nothing was created");
-  // However long the create took: the build begins now.
+  // The build begins now, however long the create took.
   Object.assign(build, { job: "pending", createdMs: Date.now() - state.timings.queueMs, startedMs: null });
   state.settle();
   if (build.job !== "running") throw new Error(`the build is ${build.job}`);
 }
 
-test("an abort leaves nothing silent: what is not gone is stranded (T5)", async () => {
+test("after an abort, everything not deleted is reported as stranded (T5)", async () => {
   await using subject = await deployment();
   subject.standIn.faults.startBuild = "stuck-running";
   const { id, name } = await created(subject.provider);

@@ -9,7 +9,7 @@ const TIMEOUT = { timeoutMs: 20_000 };
 const readable = (result: ExecResult): unknown =>
   result.type === "exited" ? { ...result, stdout: Buffer.from(result.stdout).toString() } : result;
 
-test("the exit statuses 1 and 255 are the command's own when it reported them (coder failure 17, coder failure 23)", async () => {
+test("the exit statuses 1 and 255 count as the command's own if the command reported them (coder failure 17, coder failure 23)", async () => {
   await using subject = await deployment();
   const shell = await ready(subject.provider);
   for (const exitCode of [0, 1, 229, 255])
@@ -21,7 +21,7 @@ test("the exit statuses 1 and 255 are the command's own when it reported them (c
     });
 });
 
-test("a refused and a dropped exchange are repeated while the API says running (T12, coder failure 16, coder failure 17)", async () => {
+test("a refused and a dropped exchange are repeated while the API reports the Coder workspace as running (T12, coder failure 16, coder failure 17)", async () => {
   await using subject = await deployment();
   const shell = await ready(subject.provider);
   subject.standIn.faults.sshSetupFailures = 2;
@@ -34,7 +34,7 @@ test("a refused and a dropped exchange are repeated while the API says running (
 });
 
 test.each(["stop", "delete"] as const)(
-  "an exchange is not repeated once the API says that the Coder workspace has ended by %s (coder failure 18)",
+  "an exchange is not repeated once the API reports that the Coder workspace has ended by %s (coder failure 18)",
   async (transition) => {
     await using subject = await deployment();
     const shell = await ready(subject.provider);
@@ -48,7 +48,7 @@ test.each(["stop", "delete"] as const)(
   },
 );
 
-test("an exchange without an end of its losses is bounded by its signal (T12)", async () => {
+test("an exchange that is lost again and again is ended by its signal (T12)", async () => {
   await using subject = await deployment();
   const shell = await ready(subject.provider);
   subject.standIn.faults.sshSetupFailures = Number.POSITIVE_INFINITY;
@@ -62,7 +62,7 @@ test("an exchange without an end of its losses is bounded by its signal (T12)", 
   await expect(running).rejects.toThrow("the run deadline");
 });
 
-test("a connection that hangs is given up long before the time limit of the command, and repeated (coder failure 22)", async () => {
+test("a connection that hangs is abandoned long before the time limit of the command, and repeated (coder failure 22)", async () => {
   await using subject = await deployment({}, { timings: { connectTimeoutMs: 400 } });
   const shell = await ready(subject.provider);
   const before = subject.standIn.invocations().length;
@@ -82,7 +82,7 @@ test("a CLI that hangs is ended at the time limit (coder failure 22)", async () 
   expect(await shell.exec("true", { timeoutMs: 300 })).toEqual({ type: "timed-out", stderr: "" });
 });
 
-test("a command line reaches bash as it is", async () => {
+test("a command line reaches bash unchanged", async () => {
   await using subject = await deployment();
   const shell = await ready(subject.provider);
   const text = "a 'quoted' \"word\", $HOME, `date`, \\ and ü\nwith a second line -- -t";
@@ -98,14 +98,14 @@ test("a command line reaches bash as it is", async () => {
   });
 });
 
-test("output that looks like the report, or comes after it, stays output", async () => {
+test("output that looks like the report, or comes after it, counts as output", async () => {
   await using subject = await deployment();
   const shell = await ready(subject.provider);
   const line = "printf '\\nafk-00 0\\n'; exit 9";
   expect(readable(await shell.exec(line, TIMEOUT))).toMatchObject({ exitCode: 9, stdout: "\nafk-00 0\n" });
 });
 
-test("the CLI gets a scrubbed environment, and the token never stands in argv (S8, coder failure 28)", async () => {
+test("the CLI gets a scrubbed environment, and the token is never in argv (S8, coder failure 28)", async () => {
   await using subject = await deployment(
     {},
     {
@@ -140,7 +140,7 @@ test("the CLI gets a scrubbed environment, and the token never stands in argv (S
   }
 });
 
-test("the remote terminal has the engine's size, not 128x128, and no autostart", async () => {
+test("the remote terminal has the engine's size, not 128x128, and does not start the Coder workspace", async () => {
   await using subject = await deployment();
   const shell = await ready(subject.provider);
   const { command } = shell.terminal({ rcFile: "/a dir/rc" });
@@ -153,7 +153,7 @@ test("the remote terminal has the engine's size, not 128x128, and no autostart",
     "-t",
     `${shell.id}.main`,
   ]);
-  // The words after -- are joined by spaces before the remote shell reads them.
+  // The words after -- are joined with spaces before the remote shell reads them.
   expect(argv.slice(separator + 1)).toHaveLength(1);
   expect(argv.at(-1)).toContain("stty rows 40 cols 120");
 });
@@ -168,7 +168,7 @@ test("processes that a command left running end with their Coder workspace (S11,
   expect(processesCarrying(mark)).toEqual([]);
 });
 
-test("a CLI that heeds no SIGTERM is killed, with what it started (coder failure 22)", async () => {
+test("a CLI that ignores SIGTERM is killed, together with the processes that it started (coder failure 22)", async () => {
   await using directory = await temporaryDirectory();
   const binary = join(directory.path, "coder");
   const mark = `AFK_STUBBORN=${directory.path}`;
@@ -180,7 +180,7 @@ test("a CLI that heeds no SIGTERM is killed, with what it started (coder failure
   expect(processesCarrying(mark)).toEqual([]);
 });
 
-test("inside there is the token of the Coder workspace agent, never that of the user (coder failure 25, S8)", async () => {
+test("the token inside is that of the Coder workspace agent, never that of the user (coder failure 25, S8)", async () => {
   await using subject = await deployment();
   const shell = await ready(subject.provider);
   const look = `env; grep -rF -e '${subject.standIn.token}' ~ && echo found-in-a-file; exit 0`;

@@ -14,14 +14,14 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const NAME = "product-triage-142";
 
-/** A reaper's verdict, on another machine, on each Coder workspace of the repository. */
+/** Returns the verdict of a reaper on another machine about each Coder workspace of the repository. */
 async function verdicts(standIn: CoderStandIn, ownParent = "here/1/boot.1.2"): Promise<string[]> {
   const found = await connect(standIn).list("product-triage", never);
   const { keep, destroy } = planReap(found, { ownParent, maxAgeMs: MINUTE_MS });
   return [...keep, ...destroy].map(({ reason }) => reason);
 }
 
-/** A Coder workspace that was ready, and whose parent is dead by now. */
+/** Creates a Coder workspace that was ready and whose parent is dead. */
 async function readyOne(subject: Awaited<ReturnType<typeof deployment>>) {
   const dead = (await parentIdentity()).replace(/^([^/]+)\/\d+\//, "$1/4194304/");
   const workspace = await created(subject.provider, request(NAME, { parent: dead }));
@@ -29,7 +29,7 @@ async function readyOne(subject: Awaited<ReturnType<typeof deployment>>) {
   return workspace;
 }
 
-test("keep stores the end with the Coder workspace, so that every reaper spares it until then and destroys it after (T5)", async () => {
+test("keep stores the end time with the Coder workspace, so that every reaper spares it until then and destroys it afterwards (T5)", async () => {
   await using subject = await deployment({}, { keepMs: 2 * HOUR_MS, inspectionGroup: "maintainers" });
   const { standIn, provider } = subject;
   const workspace = await readyOne(subject);
@@ -52,7 +52,7 @@ test("keep stores the end with the Coder workspace, so that every reaper spares 
   expect(standIn.liveNames()).toEqual([]);
 });
 
-test("a person who starts it again does not lengthen the inspection of a Coder workspace (T5)", async () => {
+test("a person who starts a Coder workspace again does not extend its inspection (T5)", async () => {
   await using subject = await deployment();
   const { standIn, provider } = subject;
   await provider.keep(await readyOne(subject), HOUR_MS, never);
@@ -80,13 +80,13 @@ test("the inspection of a claimed prebuild counts from now, however old the preb
   expect(workspace.origin).toBe("prebuilt");
   const before = Date.now();
   const kept = await provider.keep(workspace, HOUR_MS, never);
-  // The server's Date header has a resolution of a second, and a ttl one of a minute.
+  // The server's Date header has a resolution of a second, and a ttl has a resolution of a minute.
   expect(kept.type === "kept" && kept.untilMs).toBeGreaterThanOrEqual(before + HOUR_MS - 1_000);
   expect(kept.type === "kept" && kept.untilMs).toBeLessThanOrEqual(Date.now() + HOUR_MS + MINUTE_MS);
   expect(await verdicts(standIn)).toEqual(["kept-for-inspection"]);
 });
 
-test("a mark without a time that this program may grant spares nothing (T5)", async () => {
+test("a mark with a time that this program may not grant, or without a time, does not spare a Coder workspace (T5)", async () => {
   await using subject = await deployment();
   const { standIn, provider } = subject;
   await readyOne(subject);
@@ -100,7 +100,7 @@ test("a mark without a time that this program may grant spares nothing (T5)", as
   expect(await provider.list("product-triage", never)).toMatchObject([{ inspection: "none" }]);
 });
 
-test("keep refuses a Coder workspace that does not run, or whose template forbids a time of its own (T5)", async () => {
+test("keep refuses a Coder workspace that does not run, is gone, or whose template forbids its own ttl (T5)", async () => {
   await using subject = await deployment({
     templates: [{ name: "triage", parameters: LEASE_PARAMETERS, allowUserAutostop: false }],
   });
@@ -122,15 +122,18 @@ test("keep refuses a Coder workspace that does not run, or whose template forbid
 test.each([
   ["the group is unknown", { inspectionGroup: "nobody-knows" }, false, "has no group nobody-knows"],
   ["sharing is switched off", { inspectionGroup: "maintainers" }, true, "sharing is disabled"],
-])("keep warns and keeps when %s", async (_, options, isSharingDisabled, expected) => {
-  await using subject = await deployment({}, options);
-  subject.standIn.faults.isSharingDisabled = isSharingDisabled;
-  const kept = await subject.provider.keep(await readyOne(subject), HOUR_MS, never);
-  expect(kept).toMatchObject({ type: "kept", warnings: [expect.stringContaining(expected)] });
-  expect(await verdicts(subject.standIn)).toEqual(["kept-for-inspection"]);
-});
+])(
+  "keep warns and still keeps the Coder workspace when %s",
+  async (_, options, isSharingDisabled, expected) => {
+    await using subject = await deployment({}, options);
+    subject.standIn.faults.isSharingDisabled = isSharingDisabled;
+    const kept = await subject.provider.keep(await readyOne(subject), HOUR_MS, never);
+    expect(kept).toMatchObject({ type: "kept", warnings: [expect.stringContaining(expected)] });
+    expect(await verdicts(subject.standIn)).toEqual(["kept-for-inspection"]);
+  },
+);
 
-test("the lease, and so the machine, lasts through the inspection", async () => {
+test("the lease, and therefore the machine, lasts through the inspection", async () => {
   await using subject = await deployment({}, { runDeadlineMs: HOUR_MS, keepMs: 2 * HOUR_MS });
   await created(subject.provider);
   expect(await subject.provider.list("product-triage", never)).toMatchObject([{ holdMs: 3.5 * HOUR_MS }]);

@@ -25,11 +25,14 @@ const schedule = fc.record({
   failingDeletes: fc.integer({ min: 0, max: 3 }),
 });
 
-/** Most of a schedule is waiting for the next attempt: so many are played side by side, each with its own deployment. */
+/**
+ * The number of schedules that are played side by side, each with its own deployment, because most of a schedule is waiting for
+ * the next attempt.
+ */
 const SIDE_BY_SIDE = 4;
 
 test("a schedule of passing faults never leaks a Coder workspace (T5)", async () => {
-  // A deletion that is stuck fails the property instead of outliving it.
+  // A stuck deletion must fail the property before the test ends.
   const patience = { timings: { deleteLimitMs: 20_000 } };
   await using subjects = await several(SIDE_BY_SIDE, () => deployment({}, patience));
   for (const { provider } of subjects.all) await provider.preflight(never);
@@ -41,7 +44,7 @@ test("a schedule of passing faults never leaks a Coder workspace (T5)", async ()
       const name = `product-triage-${number}`;
       await Promise.all(
         subjects.all.map(({ provider, standIn }, index) => {
-          // A copy: the stand-in counts `times` down in place.
+          // The faults are copied, because the stand-in counts `times` down in place.
           Object.assign(standIn.faults, structuredClone(each[index]));
           return createAndDestroy(provider, standIn, name);
         }),
@@ -64,7 +67,7 @@ async function several<T extends AsyncDisposable>(
   };
 }
 
-/** Either nothing of ours exists afterwards, or an error names what may. */
+/** Creates and destroys. Afterwards either nothing of ours exists, or an error names what may exist. */
 async function createAndDestroy(
   provider: CoderWorkspaceProvider,
   standIn: CoderStandIn,

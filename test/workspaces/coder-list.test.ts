@@ -39,7 +39,7 @@ test.each([
   },
 );
 
-test("ages are the server's, and a lease tells whether its parent lives (coder failure 24, S15)", async () => {
+test("list measures ages by the server's clock, and a lease shows whether its parent is alive (coder failure 24, S15)", async () => {
   await using subject = await deployment();
   const { standIn, provider } = subject;
   await created(provider, request("product-triage-1", { parent: await parentIdentity() }));
@@ -64,13 +64,13 @@ test("the reaper can list although no create would succeed (coder failure 13)", 
   expect(await subject.provider.list("product-triage", never)).toMatchObject([{ name: "product-triage-1" }]);
 });
 
-test("a lease is read back as it was written (S15)", async () => {
+test("list reads a lease back as it was written (S15)", async () => {
   await using subject = await deployment({}, { repoUrl: (repo) => `ssh://git@ghe.example:22/${repo}.git` });
   await created(subject.provider);
   expect(await subject.provider.list("product-triage", never)).toMatchObject([{ lease: LEASE }]);
 });
 
-test("the lease, or else the ttl, says how long a parent elsewhere may hold its Coder workspace (T11, S15)", async () => {
+test("the lease, or else the ttl, states how long a parent on another machine may hold its Coder workspace (T11, S15)", async () => {
   await using subject = await deployment({}, { runDeadlineMs: 3 * 3_600_000 });
   await created(subject.provider);
   const [listed] = await subject.provider.list("product-triage", never);
@@ -86,7 +86,7 @@ test("the lease, or else the ttl, says how long a parent elsewhere may hold its 
   expect(facts.map(({ holdMs }) => holdMs)).toEqual([3.5 * 3_600_000, null]);
 });
 
-test("a reaper with a short run deadline leaves a live parent's Coder workspace on another machine alone (T11, T5)", async () => {
+test("a reaper with a short run deadline spares the Coder workspace of a live parent on another machine (T11, T5)", async () => {
   await using subject = await deployment({}, { runDeadlineMs: 3 * 3_600_000 });
   const { id } = await created(
     subject.provider,
@@ -105,7 +105,7 @@ test("a reaper with a short run deadline leaves a live parent's Coder workspace 
   expect(await judge()).toMatchObject({ destroy: [{ workspace: { id }, reason: "parent-unknown-and-old" }] });
 });
 
-test("a parent whose clock is wrong by days sees the same ages; without the server's time nothing is old (coder failure 24)", async () => {
+test("a parent whose clock is wrong by days sees the same ages, and without the server's time nothing is old (coder failure 24)", async () => {
   await using subject = await deployment();
   subject.standIn.seed({ name: "product-triage-3", ageMs: 3_600_000 });
   const skewedMs = 10 * 24 * 3_600_000;

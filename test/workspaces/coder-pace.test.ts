@@ -2,7 +2,7 @@ import { systemClock } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import { createPace } from "../../src/workspaces/coder/pace.ts";
 
-test("the creates of one parent are paced to five a second, in the order in which they were asked for", async () => {
+test("the creates of one parent are paced to five per second, in the order of the requests", async () => {
   const pauses: number[] = [];
   let nowMs = 1_000;
   const clock = {

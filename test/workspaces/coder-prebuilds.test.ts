@@ -39,7 +39,7 @@ test.each([
   expect(subject.standIn.liveNames()).toEqual(["product-triage-142"]);
 });
 
-test("a create builds a Coder workspace of its own when the pool is empty", async () => {
+test("a create builds its own Coder workspace when the pool is empty", async () => {
   await using subject = await deployment(pooled({ prebuilds: 0 }), { preset: "warm" });
   expect(await created(subject.provider)).toMatchObject({ origin: "built" });
 });
@@ -74,14 +74,14 @@ test.each<[string, ReturnType<typeof pooled>, string, Record<string, string>, Re
   ],
   ["refuses them without a named preset, too", pooled({}, IMMUTABLE), "none", {}, /mutable = true/],
   [
-    "lets prebuilds alone that no create of ours matches",
+    "ignores prebuilds that none of our creates matches",
     pooled({ parameters: { region: "us" } }, [...IMMUTABLE, { name: "region", defaultValue: "eu" }]),
     "none",
     {},
     null,
   ],
   [
-    "refuses another value for an immutable parameter than the prebuilds have",
+    "refuses a value for an immutable parameter that differs from the prebuilds' value",
     pooled({}, [...LEASE_PARAMETERS, { name: "region", defaultValue: "eu" }]),
     "warm",
     { region: "us" },
@@ -121,7 +121,7 @@ test.each([
   expect((await subject.provider.preflight(never)).warnings.join("")).toMatch(says);
 });
 
-test("the age of a claimed Coder workspace counts from the claim, so that no reaper takes a fresh one for old", async () => {
+test("the age of a claimed Coder workspace counts from the claim, so that no reaper considers a fresh one old", async () => {
   await using subject = await deployment(pooled({ prebuildAgeMs: 3 * DAY_MS }), { preset: "warm" });
   await poolIsReady(subject.standIn);
   const { id } = await created(
@@ -133,7 +133,7 @@ test("the age of a claimed Coder workspace counts from the claim, so that no rea
     return planReap(found, { ownParent: "here/1/boot.1.2", maxAgeMs: 60_000 });
   };
   expect(await judge()).toMatchObject({ destroy: [], keep: [{ reason: "parent-unknown" }] });
-  // A stop build does not make it younger: what counts is its last start.
+  // A stop build does not make it younger, because its last start counts.
   const [record] = subject.standIn.state.workspaces;
   if (record?.builds[1] !== undefined) record.builds[1].createdMs -= DAY_MS;
   await subject.provider.stop({ id, name: "product-triage-1" }, never);
@@ -171,7 +171,7 @@ test("a claimed Coder workspace whose agent never starts again counts as ready a
   expect(phases.at(-1)).toBe("shell");
 });
 
-test("a second restart of the Coder workspace agent repeats a command and does not fail the run (Coder 2.33 to 2.35)", async () => {
+test("when the Coder workspace agent restarts a second time, the command is repeated and the run does not fail (Coder 2.33 to 2.35)", async () => {
   await using subject = await deployment(pooled(), { preset: "warm" });
   await poolIsReady(subject.standIn);
   const workspace = await created(subject.provider);

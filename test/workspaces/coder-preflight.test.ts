@@ -15,7 +15,7 @@ const template = (spec: Partial<TemplateSpec>): CoderStandInOptions => ({
   templates: [{ name: "triage", parameters: LEASE_PARAMETERS, ...spec }],
 });
 
-test("preflight describes the deployment and warns of nothing when all is well", async () => {
+test("preflight describes the deployment and does not warn when everything is correct", async () => {
   await using subject = await deployment();
   expect(await subject.provider.preflight(never)).toEqual({
     kind: "coder",
@@ -194,11 +194,11 @@ async function warnings(standIn: CoderStandInOptions, provider?: Partial<CoderPr
   return (await subject.provider.preflight(never)).warnings;
 }
 
-test("preflight warns of a template without the lease, of a deprecated one, and of unequal versions", async () => {
+test("preflight warns about a template without the lease, a deprecated template, and unequal versions", async () => {
   expect(await warnings(template({ parameters: [] }))).toEqual([
     expect.stringContaining("no parameter run_id"),
   ]);
-  // An ephemeral parameter is not given back, so it cannot be a lease.
+  // Coder does not return an ephemeral parameter, so it cannot be part of a lease.
   const ephemeral = LEASE_PARAMETERS.map((parameter) => ({ ...parameter, ephemeral: true }));
   expect(await warnings(template({ parameters: ephemeral }))).toEqual([
     expect.stringContaining("no parameter run_id"),
@@ -209,7 +209,7 @@ test("preflight warns of a template without the lease, of a deprecated one, and 
   expect(await warnings({ cliVersion: "v2.34.5+c3dd41e" })).toEqual([expect.stringContaining("v2.34.5")]);
 });
 
-test("preflight takes the named organization, optional external authentication, and a set required parameter", async () => {
+test("preflight accepts the named organization, optional external authentication, and a required parameter that is set", async () => {
   const standIn: CoderStandInOptions = {
     templates: [
       { name: "triage", organization: "blue", parameters: [{ name: "team", required: true }] },
@@ -240,10 +240,10 @@ test("the pauses after a rate limit grow, are bounded, and differ between parent
     const pauses: number[] = [];
     const clock: Clock = {
       ...systemClock,
-      // Five answers take a busy machine longer than the patience with a rate limit, which is not what is asked here.
+      // On a busy machine five answers take longer than rate limits are retried, which this test does not check.
       monotonicMs: () => 0,
       sleep: (durationMs, signal) => {
-        // The CLI's own grace is longer.
+        // Longer sleeps are the CLI's own grace.
         if (durationMs < 100) pauses.push(durationMs);
         return durationMs < 100 ? Promise.resolve() : systemClock.sleep(durationMs, signal);
       },

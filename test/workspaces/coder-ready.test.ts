@@ -11,7 +11,7 @@ import {
   ready,
 } from "../support/coder/index.ts";
 
-test("ready reports its phases and gives a private directory of this run", async () => {
+test("ready reports its phases and returns a directory that belongs to this run alone", async () => {
   await using subject = await deployment({
     timings: { queueMs: 400, buildMs: 400, connectMs: 400, startupMs: 400 },
   });
@@ -110,7 +110,7 @@ test.each(Object.keys(FAILURES))("ready rejects: %s", async (name) => {
   expect(seen.message).not.toContain("secret-of-the-template");
 });
 
-test("the named Coder workspace agent is taken, a devcontainer's never", async () => {
+test("ready uses the named Coder workspace agent, never that of a devcontainer", async () => {
   await using subject = await deployment(
     { templates: [{ name: "triage", agents: ["main", "gpu"] }] },
     { agentName: "gpu" },
@@ -120,13 +120,13 @@ test("the named Coder workspace agent is taken, a devcontainer's never", async (
   expect(name.type === "exited" ? Buffer.from(name.stdout).toString() : name).toBe("gpu");
 });
 
-test("ssh that is refused or dropped at first is tried again (coder failure 16)", async () => {
+test("ready tries ssh again if it is refused or dropped at first (coder failure 16)", async () => {
   await using subject = await deployment();
   Object.assign(subject.standIn.faults, { sshSetupFailures: 2, sshDrops: 2 });
   expect((await ready(subject.provider)).directory).toContain(LEASE.runId);
 });
 
-test("502s while the build is polled do not fail it (coder failure 10, coder failure 23)", async () => {
+test("ready does not fail when polling the build returns 502 (coder failure 10, coder failure 23)", async () => {
   await using subject = await deployment();
   const answer = { status: 502, html: "<title>Bad Gateway</title>" };
   const workspace = await created(subject.provider);
@@ -141,7 +141,7 @@ test("502s while the build is polled do not fail it (coder failure 10, coder fai
 });
 
 test.each(["stop", "delete"] as const)(
-  "a %s by somebody else ends ready as lost (coder failure 18)",
+  "ready rejects with WORKSPACE_LOST after a %s by another user (coder failure 18)",
   async (transition) => {
     await using subject = await deployment({ timings: { queueMs: 60_000 } });
     const workspace = await created(subject.provider);
@@ -154,7 +154,7 @@ test.each(["stop", "delete"] as const)(
   },
 );
 
-test("an abort ends ready with the signal's reason, also while ssh hangs", async () => {
+test("an abort ends ready with the signal's reason, even while ssh hangs", async () => {
   await using subject = await deployment();
   const stop = new AbortController();
   const workspace = await created(subject.provider);

@@ -33,11 +33,11 @@ test("a Session over coder ssh runs commands in the run's directory, at the engi
   expect(outputs).toEqual(
     [shell.directory, "40 120", "", "2000"].map((text) => expect.stringContaining(text) as string),
   );
-  // S8: the CLI's token is in its process only.
+  // S8: the CLI's token exists only in its process.
   expect(await everyByteUnder(directory.path)).not.toContain(subject.standIn.token);
 });
 
-test("a lost connection ends the Session, and the files of the run are still there (coder failure 17, T12)", async () => {
+test("a lost connection ends the Session, and the run's files still exist (coder failure 17, T12)", async () => {
   await using subject = await deployment();
   await using directory = await temporaryDirectory();
   const shell = await ready(subject.provider);

@@ -91,7 +91,7 @@ test.each(Object.entries(cases))("Coder: %s (V1)", async (_, each) => {
   });
 });
 
-test("a Coder workspace that others stop is a lost lock; one that we stopped is held (V1, O13)", async () => {
+test("a Coder workspace that others stop is a lost lock, and one that we stopped is still held (V1, O13)", async () => {
   await using subject = await deployment();
   const { provider, standIn } = subject;
   const [ours, theirs] = [

@@ -8,7 +8,7 @@ import {
 } from "../../src/workspaces/index.ts";
 import { type CoderStandIn, connect, created, deployment, never, request } from "../support/coder/index.ts";
 
-/** What the parent itself, and another one, would do with what they find. */
+/** Returns the reaping decisions of the parent itself and of another parent. */
 async function verdicts({ provider, standIn }: Awaited<ReturnType<typeof deployment>>, parent: string) {
   const verdict = (facts: LeasedWorkspace[], ownParent: string) => {
     const { destroy, keep } = planReap(facts, { ownParent, maxAgeMs: 3_600_000 });
@@ -20,10 +20,10 @@ async function verdicts({ provider, standIn }: Awaited<ReturnType<typeof deploym
   };
 }
 
-/** Another visit of the same process. */
+/** Returns the request of a later run of the same process. */
 const later = (parent: string): CreateRequest => request(undefined, { parent, runId: "20260203T030405Z" });
 
-test("what a parent could not delete is its own to reap while it lives, and then its name is free again (T5)", async () => {
+test("only the living parent reaps a Coder workspace that it could not delete, and then the name is free again (T5)", async () => {
   const parent = await parentIdentity();
   await using subject = await deployment({}, { timings: { deleteAttempts: 1 } });
   const { provider, standIn } = subject;
@@ -41,7 +41,7 @@ test("what a parent could not delete is its own to reap while it lives, and then
   expect(await verdicts(subject, parent)).toEqual({ own: "ours", others: "parent-alive" });
 });
 
-test("the name of what a parent could not delete is free for it once a person has deleted it (T5)", async () => {
+test("a parent can use the name of a Coder workspace that it could not delete, once a person has deleted it (T5)", async () => {
   const parent = await parentIdentity();
   await using subject = await deployment({}, { timings: { deleteAttempts: 1 } });
   const { provider, standIn } = subject;
@@ -56,7 +56,7 @@ test("the name of what a parent could not delete is free for it once a person ha
 });
 
 test.each(["after", "before"] as const)(
-  "a create that may have happened (%s the answer was lost) is reaped by its own parent, or its name is free again (T5)",
+  "a create that may have happened (its answer was lost %s it took effect) is reaped by its own parent, or its name is free again (T5)",
   async (effect) => {
     const parent = await parentIdentity();
     await using subject = await deployment();

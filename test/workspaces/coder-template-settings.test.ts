@@ -12,7 +12,7 @@ import {
 const HOUR_MS = 3_600_000;
 const ON = { failureMs: HOUR_MS, dormantMs: 24 * HOUR_MS, autodeleteMs: 24 * HOUR_MS };
 
-/** The warnings of doctor's question about the template. */
+/** Returns the warnings of doctor's check of the template. */
 const warningsOf = (
   spec: Partial<TemplateSpec>,
   isPremium: boolean,
@@ -66,11 +66,11 @@ test.each<[string, Partial<TemplateSpec>, RegExp[]]>([
   expect(warnings).toEqual(expected.map((says) => expect.stringMatching(says) as string));
 });
 
-test("doctor asks for no setting that the licence does not have", async () => {
+test("doctor does not warn about a setting that the licence does not include", async () => {
   expect(await warningsOf({}, false)).toEqual([]);
 });
 
-test("doctor reads the credits of the Coder user, and none where the deployment has no quotas", async () => {
+test("doctor reads the credits of the Coder user, and returns none if the deployment has no quotas", async () => {
   const quotaOf = (quota: CoderStandIn["faults"]["quota"]) =>
     asked(
       {},
@@ -103,7 +103,7 @@ test("doctor names each notification of its Coder user that is on, by choice or 
   ]);
 });
 
-test("doctor warns of no notification where all are off, or where the deployment does not tell", async () => {
+test("doctor does not warn about notifications if all are off or the deployment does not report them", async () => {
   const off = await warningsOf({ schedule: ON }, true, ({ state }) =>
     state.notifications.push(notification("Workspace Deleted", true)),
   );

@@ -17,13 +17,13 @@ import {
 } from "../support/coder/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-// Many processes a test, on a machine that may be busy.
+// Each test starts many processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 });
 
 const PATIENT = { callerTimeoutMs: 60_000 };
 
 describe.skipIf(!HAS_TMUX)("held by tmux", () => {
-  test("a Session in tmux runs commands as it does without (T12)", async () => {
+  test("a Session in tmux runs commands as it does without tmux (T12)", async () => {
     await using stage = await heldSession();
     const { session, shell, standIn } = stage;
     for (const [line, exitCode, shown] of [
@@ -38,7 +38,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     }
     await session.type("exit 5\n");
     expect(await session.exited).toEqual({ type: "code", code: 5 });
-    // Started without a PTY: with one it would end with its connection.
+    // ssh is started without a PTY, because with a PTY the terminal would end with its connection.
     const connections = standIn.invocations().filter(({ argv }) => argv[0] === "ssh");
     for (const { argv, env } of connections) {
       expect(argv.slice(1, 4)).toEqual(["--disable-autostart", "--wait=no", `${shell.id}.main`]);
@@ -52,7 +52,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     }
   });
 
-  test("a Waited Run goes on through lost connections, and no byte is lost or doubled (coder failure 17, T12)", async () => {
+  test("a Waited Run survives lost connections without lost or duplicated bytes (coder failure 17, T12)", async () => {
     await using stage = await heldSession();
     const { session, standIn } = stage;
     const before = await shellPid(session);
@@ -68,14 +68,14 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     expect(await shellPid(session)).toBe(before);
   });
 
-  test("a coder ssh that is killed while a command ends is attached again, and the end arrives (coder failure 17, T12)", async () => {
+  test("a killed coder ssh is attached again while a command ends, and the command's end is reported (coder failure 17, T12)", async () => {
     await using stage = await heldSession();
     const { session, shell } = stage;
     const running = session.run("until [ -e ~/go ]; do sleep 0.02; done; echo late; (exit 3)", PATIENT);
     await session.wait({ text: "until" }, PATIENT);
     stage.standIn.faults.sshSetupFailures = 4;
     killConnections(session);
-    // The command ends while nobody is attached.
+    // The command ends while no connection is attached.
     await shell.exec("true", { timeoutMs: 20_000 });
     await untilExecuted(shell, "touch ~/go");
     const result = await running;
@@ -83,10 +83,10 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     expect(await session.readOutput(result.output, 1000)).toContain("late");
   });
 
-  test("a terminal whose output is not kept yet when a connection gives up waiting is attached again, and not taken for gone (coder failure 17, T12)", async () => {
+  test("a terminal whose output is not yet stored when a connection times out is reattached, not reported as gone (coder failure 17, T12)", async () => {
     const { standIn, provider } = await deployment({}, { terminalRelay: terminalRelay() });
     await using directory = await temporaryDirectory();
-    // The program that keeps the output begins only when it may, as on a machine that is busy.
+    // The program that stores the output waits for a file before it begins, as if the machine were busy.
     const slow = `#!/bin/sh\nuntil [ -e "$HOME/go" ]; do sleep 0.05; done\nexec /usr/bin/dd "$@"\n`;
     await writeFile(join(directory.path, "dd"), slow, { mode: 0o700 });
     standIn.configureCli({ pathPrefix: `${directory.path}:` });
@@ -102,7 +102,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     await standIn[Symbol.asyncDispose]();
   });
 
-  test("input typed while the connection is away is carried out once (coder failure 17, T12)", async () => {
+  test("input typed while the connection is lost is carried out once (coder failure 17, T12)", async () => {
     await using stage = await heldSession();
     const { session, standIn } = stage;
     await session.run("true", PATIENT);
@@ -114,7 +114,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     expect((await session.readOutput(result.output, 100)).trim()).toBe("1");
   });
 
-  test("a connection that hangs is given up and attached again (coder failure 17, T12)", async () => {
+  test("a connection that hangs is abandoned and attached again (coder failure 17, T12)", async () => {
     await using stage = await heldSession({
       terminalLimits: { silenceMs: 3000, maxReattaches: 100, killAfterMs: 200 },
     });
@@ -129,7 +129,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     expect(await running).toMatchObject({ type: "completed", exitCode: 0 });
   });
 
-  test("after the last reattachment the Session ends as lost and says why (coder failure 17, T12)", async () => {
+  test("after the last reattachment the Session ends as lost and reports why (coder failure 17, T12)", async () => {
     await using stage = await heldSession({ terminalLimits: { maxReattaches: 2 } });
     const { session, standIn } = stage;
     const running = session.run("sleep 300", PATIENT);
@@ -137,7 +137,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     for (const word of ["one", "two"]) {
       standIn.dropSessions();
       await vi.waitFor(() => expect(standIn.sessionCount()).toBe(1), { timeout: 60_000 });
-      // The remote terminal echoes it: it is attached again.
+      // The remote terminal echoes the word, so it is attached again.
       await session.type(word);
       await session.wait({ text: word }, PATIENT);
     }
@@ -146,7 +146,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     expect((await session.snapshot()).visibleLines.join("\n")).toContain("the connection was lost 3 times");
   });
 
-  test("within the grace it is tried again, then the Session ends as lost (coder failure 17, T12)", async () => {
+  test("the terminal tries to reattach within the grace, and then the Session ends as lost (coder failure 17, T12)", async () => {
     await using stage = await heldSession({ terminalLimits: { graceMs: 300, maxDelayMs: 100 } });
     const { session, standIn } = stage;
     await session.run("true", PATIENT);
@@ -157,7 +157,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
   });
 
   test.each(["stop", "delete"] as const)(
-    "a Coder workspace that others %s is not waited for (coder failure 18, T12)",
+    "the terminal does not wait for a Coder workspace after another user's %s (coder failure 18, T12)",
     async (transition) => {
       await using stage = await heldSession();
       const { session, standIn } = stage;
@@ -171,7 +171,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     },
   );
 
-  test("the end of a Session is the end of everything in its terminal (T12, A29)", async () => {
+  test("when a Session ends, everything in its terminal ends (T12, A29)", async () => {
     await using stage = await heldSession();
     const { session, shell } = stage;
     const running = session.run("sleep 301", PATIENT);
@@ -187,12 +187,12 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     expect(left).toMatchObject({ type: "exited", exitCode: 0 });
   });
 
-  test("endless output neither fills the disk nor hides the prompt after it (S11, T12)", async () => {
+  test("endless output neither fills the disk nor hides the prompt that follows it (S11, T12)", async () => {
     await using stage = await heldSession({ terminalLimits: { keptBytes: 1024 ** 2 } });
     const { session, shell } = stage;
     const running = session.run("yes 0123456789abcdef0123456789abcdef", { callerTimeoutMs: 80_000 });
     const oldest = "cd ~/.afk-triage/*/terminals/*/ && ls | sed -n 's/^out\\.//p' | sort -n | head -n 1";
-    // More than twice what is kept came by, and the terminal still floods.
+    // More than twice the kept output has been printed, and the terminal still prints.
     const overflown = await shell.exec(
       `until [ "$(${oldest})" -gt 2097152 ]; do sleep 0.05; done; du -sk ~/.afk-triage | cut -f1`,
       { timeoutMs: 60_000 },
@@ -205,7 +205,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     expect(await session.run("echo calm", PATIENT)).toMatchObject({ type: "completed", exitCode: 0 });
   });
 
-  test("the remote terminal follows the size of the Session's (T12)", async () => {
+  test("the remote terminal follows the size of the Session's terminal (T12)", async () => {
     await using stage = await heldSession();
     const { session } = stage;
     await session.run("true", PATIENT);
@@ -215,7 +215,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
   });
 });
 
-/** A drop may hit this very command. */
+/** Repeats a command until it was executed, because a drop may hit this very command. */
 async function untilExecuted(shell: ReadyWorkspace, commandLine: string): Promise<void> {
   for (;;) {
     const result = await shell.exec(commandLine, { timeoutMs: 20_000 });
@@ -228,7 +228,7 @@ async function shellPid(session: Session): Promise<string> {
   return (await session.readOutput(result.output, 100)).trim();
 }
 
-/** The `coder ssh` processes that the Session's child has started. */
+/** Kills the `coder ssh` processes that the Session's child has started. */
 function killConnections(session: Session, name: NodeJS.Signals = "SIGKILL"): void {
   const children = readFileSync(`/proc/${session.pid}/task/${session.pid}/children`, "utf8").trim();
   const pids = children.split(" ").filter(Boolean).map(Number);
@@ -236,7 +236,7 @@ function killConnections(session: Session, name: NodeJS.Signals = "SIGKILL"): vo
   for (const pid of pids) process.kill(pid, name);
 }
 
-test("without tmux the terminal is a plain one; the first Coder workspace says so, once (coder failure 17, T12)", async () => {
+test("without tmux the terminal is a plain one, and only the first Coder workspace reports it (coder failure 17, T12)", async () => {
   await using directory = await temporaryDirectory();
   await writeFile(join(directory.path, "tmux"), "#!/bin/sh\nexit 127\n", { mode: 0o755 });
   await using subject = await deployment({}, { terminalRelay: terminalRelay() });

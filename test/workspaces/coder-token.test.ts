@@ -19,7 +19,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 const NAME = "product-triage-142";
 
 test.each(["file", "command"] as const)(
-  "a token that expires in the middle is read again from its %s, by requests and by coder ssh (coder failure 7)",
+  "a token that expires during a run is read again from its %s, by requests and by coder ssh (coder failure 7)",
   async (type) => {
     await using stage = await expiring(type);
     const { standIn, provider } = stage;
@@ -43,20 +43,20 @@ test.each(["file", "command"] as const)(
   },
 );
 
-test("the first token may come from its source, too (coder failure 7)", async () => {
+test("the first token may also come from the token source (coder failure 7)", async () => {
   await using stage = await expiring("command", { token: "" });
   await created(stage.provider);
   expect(stage.standIn.liveNames()).toEqual([NAME]);
 });
 
-test("a token that is read while running is told, so that it is watched as a secret (S25)", async () => {
+test("a token read while running is reported, so that it is watched as a secret (S25)", async () => {
   const heard: string[] = [];
   await using stage = await expiring("command", { token: "", onToken: (token) => heard.push(token) });
   await created(stage.provider);
   expect(heard).toEqual([stage.standIn.token]);
 });
 
-test("a source that gives nothing new leaves the call logged out, without the token in its words (coder failure 7)", async () => {
+test("if the token source returns nothing new, the call fails as logged out, without the token in its message (coder failure 7)", async () => {
   await using stage = await expiring("file");
   const before = stage.standIn.token;
   await created(stage.provider);
@@ -66,7 +66,7 @@ test("a source that gives nothing new leaves the call logged out, without the to
   expect(JSON.stringify(failure)).not.toContain(before);
 });
 
-test("a deletion waits for a token that is renewed from outside; what is not gone by then is stranded (coder failure 7)", async () => {
+test("a deletion waits for a token that is renewed from outside, and what is not deleted by then is stranded (coder failure 7)", async () => {
   await using stage = await expiring("file", { timings: { deleteLimitMs: 20_000, deleteRetryMs: 20 } });
   const { id } = await created(stage.provider);
   stage.standIn.rotateToken();
@@ -96,7 +96,7 @@ interface Expiring extends AsyncDisposable {
   provider: Awaited<ReturnType<typeof deployment>>["provider"];
   path: string;
   directory: string;
-  /** The old token ends; the source gives the next. */
+  /** Ends the old token; the source returns the next one. */
   renew: () => Promise<void>;
 }
 

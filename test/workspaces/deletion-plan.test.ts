@@ -21,17 +21,17 @@ test.each([
   ["delete", "canceling", "wait"],
   ["delete", "failed", "delete"],
   ["delete", "succeeded", "wait"],
-])("a Coder workspace whose %s build is %s is next to %s (T5)", (transition, status, step) => {
+])("the next step for a Coder workspace whose %s build is %s is %s (T5)", (transition, status, step) => {
   expect(planDeletion(building(transition, status), none).type).toBe(step);
 });
 
-test("a build is cancelled once for each of its states (T5)", () => {
+test("a build is cancelled once in each of its states (T5)", () => {
   const memory = { ...none, cancelled: new Set(["b1:pending"]) };
   expect(planDeletion(building("start", "pending"), memory).type).toBe("wait");
   expect(planDeletion(building("start", "running"), memory).type).toBe("cancel");
 });
 
-test("the deletion is given up after as many failed delete builds as are allowed (T5)", () => {
+test("the deletion is abandoned after the allowed number of failed delete builds (T5)", () => {
   const memory = { ...none, deletesStarted: 2 };
   expect(planDeletion(building("delete", "failed"), memory).type).toBe("give-up");
   expect(planDeletion(building("start", "failed"), memory).type).toBe("delete");

@@ -15,7 +15,7 @@ import {
 import { propertyRuns } from "../support/property-runs.ts";
 import { createdWorkspace, localSubject } from "./local-subject.ts";
 
-// Many processes a test, on a machine that may be busy.
+// Each test starts many processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 });
 
 const signal = new AbortController().signal;
@@ -68,7 +68,7 @@ test("readWorkspaceFile reads only a regular file of bounded size, whatever is a
   });
 });
 
-test("a command line that follows a file costs the file nothing when it fails, prints too much or does not end", async () => {
+test("a command line that follows a file does not affect the file when it fails, prints too much or does not end", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const ready = await workspace.ready(signal, () => {});
@@ -92,7 +92,7 @@ test("a command line that follows a file costs the file nothing when it fails, p
   await check("sleep 100", null, 300);
 });
 
-test("a Coder workspace without the program is given no file", async () => {
+test("no file is written to a Coder workspace that does not have the program", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const ready = await workspace.ready(signal, () => {});
@@ -104,7 +104,7 @@ test("a Coder workspace without the program is given no file", async () => {
   expect(await readWorkspaceFile(ready, path, { maxBytes: 8 }, signal)).toMatchObject({ type: "too-large" });
 });
 
-test("a file is written whole, over links but not through them, with its mode and its directories", async () => {
+test("a file is written completely, replaces links without following them, and has its mode and its directories", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const ready = await workspace.ready(signal, () => {});
@@ -133,7 +133,7 @@ test("a file is written whole, over links but not through them, with its mode an
   await subject.provider.destroy(workspace, signal);
 });
 
-test("several files are written over one connection, byte for byte, also empty ones", async () => {
+test("several files, including empty ones, are written byte for byte over one connection", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const ready = await workspace.ready(signal, () => {});
@@ -176,7 +176,7 @@ test("several files are written over one connection, byte for byte, also empty o
   await subject.provider.destroy(workspace, signal);
 });
 
-/** A value of fast-check for each byte would fill hundreds of megabytes. */
+/** Expands a seed to bytes: one fast-check value per byte would take hundreds of megabytes. */
 function bytesFrom([length, seed]: [number, number]): Uint8Array {
   let state = seed;
   return Uint8Array.from({ length }, () => {
@@ -186,7 +186,7 @@ function bytesFrom([length, seed]: [number, number]): Uint8Array {
 }
 
 describe("shellQuote", () => {
-  test("gives back any text through a real shell", async () => {
+  test("a real shell reads any quoted text back unchanged", async () => {
     const text = fc.string({ unit: "binary", maxLength: 40 }).map((text) => text.replaceAll("\0", ""));
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 20 }), async (texts) => {
@@ -198,7 +198,7 @@ describe("shellQuote", () => {
     );
   });
 
-  test("an assignment is not left bare, and a NUL byte is refused", () => {
+  test("an assignment is quoted, and a NUL byte is refused", () => {
     expect(shellQuote("A=b")).toBe("'A=b'");
     expect(shellQuote("")).toBe("''");
     expect(() => shellQuote("a\0b")).toThrow("NUL");

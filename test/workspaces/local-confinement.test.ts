@@ -11,7 +11,7 @@ afterEach(() => {
   process.env["PATH"] = path;
 });
 
-test("core, file size, open files and CPU time are limited, memory is not (S11)", async () => {
+test("core, file size, open files and CPU time are limited, and memory is not (S11)", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const ready = await workspace.ready(signal, () => {});
@@ -25,7 +25,7 @@ test("core, file size, open files and CPU time are limited, memory is not (S11)"
   await subject.provider.destroy(workspace, signal);
 });
 
-test("start files that were left in the home are not read by what the parent runs (S12)", async () => {
+test("what the parent runs does not read start files that were left in the home (S12)", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const ready = await workspace.ready(signal, () => {});
@@ -38,7 +38,7 @@ test("start files that were left in the home are not read by what the parent run
   await subject.provider.destroy(workspace, signal);
 });
 
-test("the environment is a short list of our own making (S8)", async () => {
+test("the environment is a short, fixed list of variables (S8)", async () => {
   process.env["PATH"] = ["relative/bin", "/somewhere/node_modules/.bin", path].join(":");
   const certificates = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_DIR", "SSL_CERT_FILE"];
   await using subject = await localSubject();
@@ -75,7 +75,7 @@ test("the environment is a short list of our own making (S8)", async () => {
   await subject.provider.destroy(workspace, signal);
 });
 
-test("an aborted command is ended and the abort's reason is given", async () => {
+test("an aborted command is ended and rejects with the abort's reason", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const ready = await workspace.ready(signal, () => {});
@@ -88,7 +88,7 @@ test("an aborted command is ended and the abort's reason is given", async () => 
   await expect(workspace.ready(signal, () => {})).rejects.toMatchObject({ code: "WORKSPACE_LOST" });
 });
 
-test("a root that cannot be made is refused with a remedy (S17)", async () => {
+test("a root that cannot be created is refused with a remedy (S17)", async () => {
   await using directory = await temporaryDirectory();
   const provider = localProvider(join("/dev/null", directory.path), "here/1/1");
   await expect(provider.preflight(signal)).rejects.toMatchObject({

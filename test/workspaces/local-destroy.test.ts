@@ -31,7 +31,7 @@ test("a command still running ends with its Coder workspace (T5)", async () => {
   expect((await running).type).toBe("exited");
 });
 
-test("two parents may destroy one Coder workspace at the same time (T5)", async () => {
+test("two parents may destroy the same Coder workspace at the same time (T5)", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const results = await Promise.all(
@@ -42,7 +42,7 @@ test("two parents may destroy one Coder workspace at the same time (T5)", async 
   expect(await readdir(subject.root)).toEqual([]);
 });
 
-test("links out of the directory are removed, not followed; deep and read-only trees go too (T5)", async () => {
+test("destroy removes links out of the directory without following them, and also deep and read-only trees (T5)", async () => {
   await using subject = await localSubject();
   await using outside = await temporaryDirectory();
   await writeFile(join(outside.path, "precious"), "kept");
@@ -56,7 +56,7 @@ test("links out of the directory are removed, not followed; deep and read-only t
   expect(await readdir(subject.root)).toEqual([]);
 });
 
-test("a lease rewritten from inside does not save the Coder workspace from its own parent (S15)", async () => {
+test("a lease that is rewritten from inside does not save the Coder workspace from its own parent (S15)", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const ready = await workspace.ready(signal, () => {});
@@ -91,7 +91,7 @@ test("the next reap finishes the work of a killed creator or destroyer (T5)", as
   expect(await readdir(subject.root)).toEqual([]);
 });
 
-test("a directory that this program did not make is neither listed nor destroyed (O23, S15)", async () => {
+test("a directory that this program did not create is neither listed nor destroyed (O23, S15)", async () => {
   await using subject = await localSubject();
   const foreign = join(subject.root, `${NAME_PREFIX}-1`);
   await mkdir(foreign);
@@ -106,7 +106,7 @@ test("a directory that this program did not make is neither listed nor destroyed
   expect(await readdir(foreign)).toEqual(["work-of-a-person"]);
 });
 
-test("a destroy that is aborted is stranded with a remedy, the lock is still held, and its own parent reaps it (T5)", async () => {
+test("an aborted destroy is stranded with a remedy, its lock is still held, and its own parent reaps it (T5)", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const result = await subject.provider.destroy(workspace, AbortSignal.abort());

@@ -1,4 +1,4 @@
-/** A parent for local-reap.test.ts: takes a Coder workspace, starts processes in it, says its id, and waits to be killed. */
+/** A parent for local-reap.test.ts: it takes a Coder workspace, starts processes in it, prints its id, and waits to be killed. */
 import { parentIdentity } from "../../src/workspaces/index.ts";
 import { createdWorkspace, localProvider } from "./local-subject.ts";
 

@@ -6,23 +6,23 @@ import { parentIdentity, parentState, type ParentSystem } from "../../src/worksp
 
 const systems: ParentSystem[] = [
   { hostname: hostname(), platform: process.platform },
-  // The method of systems without /proc works here as well.
+  // The method for systems without /proc works here as well.
   { hostname: hostname(), platform: "darwin" },
 ];
 
-describe.each(systems)("parentState by the means of $platform (T5)", (system) => {
-  test("this process is alive, by a text of three parts", async () => {
+describe.each(systems)("parentState with the method of $platform (T5)", (system) => {
+  test("this process is alive, and its identity has three parts", async () => {
     const identity = await parentIdentity(process.pid, system);
     expect(identity).toMatch(new RegExp(`^[^/]+/${process.pid}/[^/\\s]+$`));
     expect(await parentState(identity, system)).toBe("alive");
   });
 
-  test("a pid that is used again is dead", async () => {
+  test("a process whose pid is used again is dead", async () => {
     const identity = await parentIdentity(process.pid, system);
     expect(await parentState(`${identity}9`, system)).toBe("dead");
   });
 
-  test("one that has ended, waited for or not, is dead", async () => {
+  test("a process that has ended is dead, whether it was waited for or not", async () => {
     // The shell stops after its child has ended, so the child stays a zombie.
     const shell = spawn("bash", ["-c", "sleep 60 & echo $!; kill -STOP $$"], {
       stdio: ["ignore", "pipe", "ignore"],

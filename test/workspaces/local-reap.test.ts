@@ -9,7 +9,7 @@ import { localSubject, NAME_PREFIX, processesOf } from "./local-subject.ts";
 
 const signal = AbortSignal.timeout(120_000);
 
-test("after SIGKILL of the parent the next reap leaves no process and no directory (T5)", async () => {
+test("after the parent's SIGKILL the next reap leaves no process and no directory (T5)", async () => {
   await using subject = await localSubject();
   const program = fileURLToPath(new URL("./local-killed-parent.ts", import.meta.url));
   const parent = spawn(process.execPath, ["--import", "tsx", program, subject.root], {
@@ -25,7 +25,7 @@ test("after SIGKILL of the parent the next reap leaves no process and no directo
       result.type,
     ]);
   };
-  // A living parent keeps what it has.
+  // A living parent keeps its Coder workspaces.
   expect(await reap()).toEqual([]);
 
   parent.kill("SIGKILL");

@@ -16,7 +16,7 @@ export function localProvider(root: string, parent: string): CoderWorkspaceProvi
   return createLocalProvider({ root, clock: systemClock, ids: systemIds(systemClock), parent });
 }
 
-/** A root of its own; whether processes are isolated is what the provider itself says at preflight. */
+/** Creates a subject with its own root. Whether processes are isolated is what the provider itself reports at preflight. */
 export async function localSubject(): Promise<ContractSubject & { root: string }> {
   const directory = await temporaryDirectory();
   const root = join(directory.path, "workspaces");
@@ -31,7 +31,7 @@ export async function localSubject(): Promise<ContractSubject & { root: string }
     parent,
     processes: warnings.length === 0 ? "isolated" : "shared",
     [Symbol.asyncDispose]: async () => {
-      // A test that failed half-way must not leave its processes to the next one.
+      // A test that failed half-way must not leave its processes running for the next test.
       const signal = AbortSignal.timeout(30_000);
       for (const left of await provider.list(NAME_PREFIX, signal)) await provider.destroy(left, signal);
       await directory[Symbol.asyncDispose]();
@@ -53,7 +53,7 @@ export async function createdWorkspace(
   return result.workspace;
 }
 
-/** Command lines of the living processes that carry the Coder workspace's id in their environment. */
+/** Returns the command lines of the living processes whose environment contains the Coder workspace's id. */
 export async function processesOf(id: string): Promise<string[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const marked = await Promise.all(
@@ -65,7 +65,7 @@ export async function processesOf(id: string): Promise<string[]> {
   return marked.flat();
 }
 
-/** Empty for one that is dead, also when nobody has waited for it yet. */
+/** Returns a process's command line; empty if the process is dead, even if nobody has waited for it yet. */
 export async function commandLineOf(pid: number): Promise<string> {
   const text = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
   return text.replaceAll("\0", " ");

@@ -33,11 +33,11 @@ async function openMeter(token = AUDITOR_TOKEN) {
   return { standIn, meter, [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose]() };
 }
 
-test("the meter gives the tokens, dollars and denied requests of the run's own session alone (T9)", async () => {
+test("the meter returns only the tokens, dollars and denied requests of the run's own session (T9)", async () => {
   await using opened = await openMeter();
   const { standIn, meter } = opened;
   const startedAtMs = Date.now() - 1_000;
-  // Other runs of the same user, of another model and of another user in the same period.
+  // These are other runs of the same user, of another model and of another user in the same period.
   standIn.state.gatewaySessions.push(
     record({ blocked: 3 }),
     record({ id: "another", tokens: { input: 9_000, output: 1_000, cacheRead: 0, cacheWrite: 0 } }),
@@ -46,11 +46,11 @@ test("the meter gives the tokens, dollars and denied requests of the run's own s
   );
   const read = await meter.read({ sessions: [SESSION], startedAtMs }, signal);
   expect(read).toMatchObject({ inputTokens: 35_000, outputTokens: 2_000, deniedRequests: 3 });
-  // 1,000 + 5 × 2,000 + 0.1 × 30,000 + 1.25 × 4,000 input tokens at 5 dollars a million.
+  // 1,000 + 5 × 2,000 + 0.1 × 30,000 + 1.25 × 4,000 input tokens at 5 dollars per million.
   expect(read.usd).toBeCloseTo(0.095, 6);
 });
 
-test("a session that began before the run is another run's, whatever the Coder workspace says (T9)", async () => {
+test("a session that began before the run counts as another run's, whatever the Coder workspace reports (T9)", async () => {
   await using opened = await openMeter();
   opened.standIn.state.gatewaySessions.push(record({ startedMs: Date.now() - 3_600_000 }));
   const question = { sessions: [SESSION, "x user:admin", "x".repeat(200)], startedAtMs: Date.now() };
@@ -59,14 +59,14 @@ test("a session that began before the run is another run's, whatever the Coder w
   expect(asked.every(({ line }) => line.includes(`session_id%3A${SESSION}`))).toBe(true);
 });
 
-test("a model without a list price costs null dollars, and its tokens are told (T9)", async () => {
+test("a model without a list price reports null dollars and its tokens (T9)", async () => {
   await using opened = await openMeter();
   opened.standIn.state.gatewaySessions.push(record({ usdPerMillion: 0 }));
   const read = await opened.meter.read({ sessions: [SESSION], startedAtMs: Date.now() - 1_000 }, signal);
   expect(read).toMatchObject({ outputTokens: 2_000, usd: null });
 });
 
-test("a token that may not read is refused with what to do, and is in no message (T9)", async () => {
+test("a token that may not read the usage is refused with a remedy and appears in no message (T9)", async () => {
   await using opened = await openMeter("token-of-a-member-0123456789");
   opened.standIn.state.gatewaySessions.push(record());
   const failure = await opened.meter
@@ -76,7 +76,7 @@ test("a token that may not read is refused with what to do, and is in no message
   expect(String(failure)).not.toContain("token-of-a-member");
 });
 
-test("an export without the columns that are needed gives no dollars, and quoted fields are read as one", () => {
+test("an export without the required columns returns no dollars, and a quoted field is read as one field", () => {
   expect(readSpend("user_id,model\nu,m\n")).toBeNull();
   expect(readSpend("")).toBeNull();
   const csv = 'username,user_id,model,input_tokens,output_tokens,cost_usd\n"a ""b"", c",u,m,10,2,0.5\n\n';

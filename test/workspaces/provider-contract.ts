@@ -9,7 +9,7 @@ import type {
   ReadyWorkspace,
 } from "../../src/workspaces/index.ts";
 
-/** One fresh deployment (or directory) with nothing in it, as two parents see it. Disposed at the end of each test. */
+/** One fresh, empty deployment (or directory), as two parents see it. It is disposed at the end of each test. */
 export interface ContractSubject extends AsyncDisposable {
   provider: CoderWorkspaceProvider;
   /** The same deployment through a provider built by another parent process. */
@@ -18,20 +18,24 @@ export interface ContractSubject extends AsyncDisposable {
   namePrefix: string;
   /** `hostname/pid/startTime` as the provider of the first parent would write it. */
   parent: string;
-  /** `isolated`: the parent's processes cannot be seen from inside. `shared`: this machine, without that. `remote`: not checked. */
+  /**
+   * `isolated`: the parent's processes cannot be seen from inside. `shared`: they run on this machine and can be seen. `remote`: not checked.
+   */
   processes: "isolated" | "shared" | "remote";
 }
 
-/** The limit of a test is the limit of its calls: a real deployment takes minutes where a stand-in takes none. */
+/**
+ * A test has no limit of its own beyond those of its calls, because a real deployment takes minutes where a stand-in takes none.
+ */
 const signal = new AbortController().signal;
 const CANARY = "canary-5b1f0c7e-of-the-parent";
 
-/** The contract of every CoderWorkspaceProvider; run by each adapter's own test file. */
+/** Defines the tests of the contract of every CoderWorkspaceProvider; each adapter's own test file calls it. */
 export function providerContract(name: string, makeSubject: () => Promise<ContractSubject>): void {
   process.env["AFK_TEST_CANARY"] = CANARY;
 
   describe(`${name} keeps the CoderWorkspaceProvider contract`, () => {
-    test("a name is a lock: the second parent is told who holds it (T3)", async () => {
+    test("a name is a lock, and the second parent gets the holder's lease (T3)", async () => {
       await using subject = await makeSubject();
       const { workspace } = await created(subject, 1);
       const second = await subject.secondParent.create(request(subject, 1, { runId: "run-2" }), signal);
@@ -39,7 +43,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
       await gone(subject, workspace);
     });
 
-    test("of two creates at the same time exactly one gets the name (T3)", async () => {
+    test("exactly one of two simultaneous creates gets the name (T3)", async () => {
       await using subject = await makeSubject();
       const results = await Promise.all([
         subject.provider.create(request(subject, 1), signal),
@@ -49,7 +53,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
       for (const result of results) if (result.type === "created") await gone(subject, result.workspace);
     });
 
-    test("list gives exactly what carries the prefix, with the lease (S15)", async () => {
+    test("list returns exactly the Coder workspaces with the prefix, with their leases (S15)", async () => {
       await using subject = await makeSubject();
       const { workspace } = await created(subject, 10);
       const found = await subject.secondParent.list(subject.namePrefix, signal);
@@ -71,7 +75,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
       await gone(subject, workspace);
     });
 
-    test("held until destroyed, verified gone, tolerant of a second destroy, name free again (T5, A29)", async () => {
+    test("the lease is held until the Coder workspace is destroyed and verified gone; a second destroy is tolerated, and the name is free again (T5, A29)", async () => {
       await using subject = await makeSubject();
       const { workspace } = await created(subject, 1);
       const { id } = workspace;
@@ -93,7 +97,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
       await gone(subject, next.workspace);
     });
 
-    test("stop ends what runs, keeps the name and the lease, and may be repeated (V1)", async () => {
+    test("stop ends all processes, keeps the name and the lease, and may be repeated (V1)", async () => {
       await using subject = await makeSubject();
       const { provider, secondParent, namePrefix } = subject;
       const { workspace } = await created(subject, 1);
@@ -142,7 +146,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
       await gone(subject, lock);
     });
 
-    test("exec runs bash command lines in a directory of the run's own (A29)", async () => {
+    test("exec runs bash command lines in a directory that belongs to the run alone (A29)", async () => {
       await using subject = await makeSubject();
       const { workspace } = await created(subject, 1);
       const ready = await workspace.ready(signal, () => {});
@@ -201,7 +205,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
       await gone(subject, workspace);
     });
 
-    test("nothing of the parent's environment is inside (S8)", async () => {
+    test("nothing of the parent's environment is visible inside (S8)", async () => {
       await using subject = await makeSubject();
       const { workspace } = await created(subject, 1);
       const ready = await workspace.ready(signal, () => {});
@@ -237,7 +241,7 @@ async function created(
   return result;
 }
 
-/** Every test ends by destroying what it made, so that the leak check stays meaningful. */
+/** Destroys what a test created, at the end of every test, so that the leak check stays meaningful. */
 async function gone(subject: ContractSubject, { id, name }: { id: string; name: string }): Promise<void> {
   expect(await subject.provider.destroy({ id, name }, signal)).toEqual({ type: "destroyed" });
 }
@@ -254,7 +258,10 @@ async function checkExec(
   expect(readable).toEqual(expected);
 }
 
-/** `env` everywhere; where the kernel hides the parent's processes also every environment and argv under /proc. */
+/**
+ * Returns a command line that prints `env` everywhere, and every environment and argv under /proc if the kernel hides the
+ * parent's processes.
+ */
 function visibleSecrets(subject: ContractSubject): string {
   const scan = "cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' '\\n'";
   return subject.processes === "isolated" ? `env; ${scan}; exit 0` : "env";
@@ -277,7 +284,7 @@ function openTerminal(ready: ReadyWorkspace, rcFile: string) {
   return {
     exitCode,
     type: (text: string) => terminal.write(text),
-    /** Resolves once `text` has been printed `times` times since the start. */
+    /** Resolves when `text` has been printed `times` times since the start. */
     shows: (text: string, times = 1): Promise<void> =>
       new Promise((resolve, reject) => {
         const check = (): void => {

@@ -56,7 +56,7 @@ describe("planReap (T5, S15)", () => {
 });
 
 describe("applyReap (T5)", () => {
-  test("one that cannot be destroyed does not save the rest", async () => {
+  test("a Coder workspace that cannot be destroyed does not prevent the destruction of the rest", async () => {
     const plan = planReap(
       ["a-1", "b-2", "c-3"].map((name) => leased({ id: `id of ${name}`, name, parentState: "dead" })),
       { ownParent: OURS, maxAgeMs: MAX_AGE_MS },
@@ -74,7 +74,7 @@ describe("applyReap (T5)", () => {
     ]);
   });
 
-  test("stops at the signal", async () => {
+  test("applyReap stops at the signal", async () => {
     const plan = planReap([leased({ parentState: "dead" })], { ownParent: OURS, maxAgeMs: MAX_AGE_MS });
     const provider = destroying(() => Promise.reject(new Error("was not to be called")));
     await expect(applyReap(plan, provider, AbortSignal.abort(new Error("stop")))).rejects.toThrow("stop");

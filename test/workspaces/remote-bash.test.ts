@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 import { remoteBash } from "../../src/workspaces/coder/terminal/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-test("on Coder, too, no start file that a Triage Agent left is read by what the parent runs (S12)", async () => {
+test("on Coder, too, what the parent runs reads no start file that a Triage Agent left (S12)", async () => {
   await using home = await temporaryDirectory();
   const poison = join(home.path, "poison.sh");
   for (const name of [".bashrc", ".bash_profile", ".profile", "poison.sh"])
     await writeFile(join(home.path, name), "echo poisoned\n");
-  // As the Coder workspace agent starts it: an SSH session, and a login shell that reads nothing by itself.
+  // This is how the Coder workspace agent starts it: as an SSH session, with a login shell that reads no start file.
   const env = {
     HOME: home.path,
     PATH: process.env["PATH"],

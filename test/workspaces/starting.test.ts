@@ -14,7 +14,7 @@ async function started(command: readonly [string, ...string[]], hasInput = false
 }
 
 test("a program gets its own environment, directory, input and signals, and leads its own session (P11, S11)", async () => {
-  // Node itself ignores it, and what is ignored is inherited.
+  // Node itself ignores SIGPIPE, and a child inherits ignored signals.
   const script =
     "pwd; printf '%s\\n' \"$LEFT ${HOME-no home}\"; cat; cut -d ' ' -f 1,5,6 /proc/$$/stat; kill -PIPE $$";
   const program = await started(["bash", "-c", script], true);
@@ -34,13 +34,13 @@ test("a program inherits no pipe of another program (S10, P11)", async () => {
   expect(await other.exited).toEqual({ exitCode: 0, signalName: null });
 });
 
-test("without input a program reads an end at once (S11)", async () => {
+test("a program without input reads an immediate end of input (S11)", async () => {
   const program = await started(["cat"]);
   expect(program.stdin).toBeNull();
   expect(await program.exited).toEqual({ exitCode: 0, signalName: null });
 });
 
-test("programs that end together all tell their ends, and none stays behind as a zombie (P11)", async () => {
+test("all exits of programs that end at the same time are reported, and none remains a zombie (P11)", async () => {
   const codes = Array.from({ length: 40 }, (_, code) => code);
   const programs = await Promise.all(codes.map((code) => started(["bash", "-c", `exit ${code}`])));
   const ends = await Promise.all(programs.map(({ exited }) => exited));

@@ -12,21 +12,24 @@ import {
 
 const NONCE = "0123456789abcdef01234567";
 
-/** Time that costs nothing. */
+/** A clock on which sleeping takes no time. */
 const clock: Clock = {
   ...systemClock,
   sleep: () => Promise.resolve(),
   schedule: () => ({ [Symbol.dispose]: () => undefined }),
 };
 
-/** A remote shell never ends with what the CLI itself ends with: the end would read as a loss. */
+/**
+ * The CLI's own exit codes. A remote shell's exit with one of them is reported as 70, because it would otherwise be read as a
+ * loss.
+ */
 const CLI_EXIT_CODES: ReadonlySet<number> = new Set([1, 229, 255]);
 
 /** The behaviour of one connection: the number of bytes before it is lost, and the size of their pieces. */
 interface Loss {
   bytes: number;
   pieceBytes: number;
-  /** The frames that reach the remote side. */
+  /** Whether the remote side carries out the frames that were sent. */
   acknowledged: boolean;
 }
 
@@ -62,7 +65,7 @@ test("every byte arrives once and in order, and every frame is carried out once,
   );
 });
 
-test("more losses than allowed end it, with a word on the screen (T12)", async () => {
+test("too many lost connections end the terminal, with a message on the screen (T12)", async () => {
   const losses = Array.from({ length: 50 }, () => ({ bytes: 0, pieceBytes: 1, acknowledged: true }));
   const remote = remoteTerminal(Buffer.from("never shown"), 0, losses);
   let shown = "";
@@ -77,7 +80,7 @@ test("more losses than allowed end it, with a word on the screen (T12)", async (
   expect(shown).toContain("the connection was lost 21 times");
 });
 
-test("an API that does not answer ends nothing; one that says ended does (O13)", async () => {
+test("an API that does not answer ends nothing, and an answer that says ended does (O13)", async () => {
   const losses = Array.from({ length: 5 }, () => ({ bytes: 0, pieceBytes: 1, acknowledged: true }));
   for (const [state, exitCode] of [
     ["unknown", 4],
@@ -94,7 +97,7 @@ test("an API that does not answer ends nothing; one that says ended does (O13)",
   }
 });
 
-test("replies that tmux has given already are not typed a second time; keys are (S10, T12)", async () => {
+test("replies that tmux has already sent are not typed a second time, but keys are (S10, T12)", async () => {
   for (const [typed, isTyped] of [
     ["\x1b[?1;2c", false],
     ["\x1b[>0;276;0c\x1b[12;40R", false],
@@ -128,7 +131,7 @@ const idlePorts: Omit<RelayPorts, "connect"> = {
   size: () => ({ cols: 80, rows: 24 }),
 };
 
-/** The remote side in memory: it keeps what it printed, and which frame it carried out last. */
+/** Creates the remote side in memory: it keeps what it printed, and which frame it carried out last. */
 function remoteTerminal(output: Buffer, exitCode: number, losses: readonly Loss[]) {
   const log = Buffer.concat([output, Buffer.from(`${endMarkStart(NONCE)}${exitCode}\x07`, "latin1")]);
   const carriedOut: string[] = [];

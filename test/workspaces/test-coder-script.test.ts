@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-test("the contract on a deployment says what is missing before it starts anything", async () => {
+test("the contract test on a deployment reports what is missing before it starts anything", async () => {
   const { exitCode, stderr } = await execa("tsx", [join(ROOT, "scripts/test-coder.ts")], {
     preferLocal: true,
     localDir: ROOT,

@@ -26,14 +26,14 @@ describe("workspaceName (T3)", () => {
   check({ repo: "octo/exactly-23-characters12", number: 42, prefix: null }, "exactly-23-c-a303883f-42");
   check({ repo: "octo/twenty-two-characters-", number: 4, prefix: null }, "twenty-two-characters-triage-4");
 
-  test("keeps Coder's rule for names whatever the repository is called", () => {
+  test("workspaceName follows Coder's rule for names, whatever the repository is called", () => {
     const law = fc.property(repo, number, prefix, (repo, number, prefix) =>
       isWorkspaceName(workspaceName({ repo, number, prefix })),
     );
     expect(counterexample(law)).toBeNull();
   });
 
-  test("never gives two issues of a repository one name", () => {
+  test("workspaceName never gives two issues of a repository the same name", () => {
     const law = fc.property(repo, number, number, prefix, (repo, one, other, prefix) => {
       fc.pre(one !== other);
       return workspaceName({ repo, number: one, prefix }) !== workspaceName({ repo, number: other, prefix });
@@ -41,7 +41,7 @@ describe("workspaceName (T3)", () => {
     expect(counterexample(law)).toBeNull();
   });
 
-  test("never gives two repositories whose names are cut one name", () => {
+  test("workspaceName never gives the same name to two repositories whose names are truncated", () => {
     const law = fc.property(segment, segment, fc.integer({ min: 1, max: 99 }), (owner, end, number) => {
       const long = `${owner}/a-name-that-is-far-too-long-for-a-lock`;
       const names = [long, `x${long}`, `${long}${end}`].map((repo) =>
@@ -52,7 +52,7 @@ describe("workspaceName (T3)", () => {
     expect(counterexample(law)).toBeNull();
   });
 
-  test("is always found under the prefixes that list is asked for (S15)", () => {
+  test("workspaceName is always found under the prefixes that are passed to list (S15)", () => {
     const law = fc.property(repo, number, prefix, (repo, number, prefix) =>
       workspaceNamePrefixes({ repo, prefix }).some((namePrefix) =>
         isNameUnderPrefix(workspaceName({ repo, number, prefix }), namePrefix),
@@ -61,7 +61,7 @@ describe("workspaceName (T3)", () => {
     expect(counterexample(law)).toBeNull();
   });
 
-  test.each([0, -1, 1.5, Number.NaN, 100_000_000])("%d is no issue number", (number) => {
+  test.each([0, -1, 1.5, Number.NaN, 100_000_000])("%d is not a valid issue number", (number) => {
     expect(() => workspaceName({ repo: "octo/product", number, prefix: null })).toThrow(
       "not an issue number",
     );
@@ -74,17 +74,17 @@ describe("verificationName (V1)", () => {
       expect(verificationName(input)).toBe(expected));
 
   check({ repo: "octo/product", number: 7, prefix: null }, "product-triage-7-v");
-  // The lock has 31 characters: two more would be too many.
+  // The lock's name has 31 characters, and two more would be too many.
   check({ repo: "octo/twenty-two-characters-", number: 42, prefix: null }, "twenty-two-c-1079f2cb-42-v");
 
-  test("keeps Coder's rule for names whatever the repository is called (V1)", () => {
+  test("verificationName follows Coder's rule for names, whatever the repository is called (V1)", () => {
     const law = fc.property(repo, number, prefix, (repo, number, prefix) =>
       isWorkspaceName(verificationName({ repo, number, prefix })),
     );
     expect(counterexample(law)).toBeNull();
   });
 
-  test("is the name of no lock, and of no other issue's verification (V1, T3)", () => {
+  test("verificationName is never the name of a lock or of another issue's verification (V1, T3)", () => {
     const law = fc.property(repo, number, number, prefix, (repo, one, other, prefix) => {
       fc.pre(one !== other);
       const name = verificationName({ repo, number: one, prefix });
@@ -94,7 +94,7 @@ describe("verificationName (V1)", () => {
     expect(counterexample(law)).toBeNull();
   });
 
-  test("is always found under the prefixes that list is asked for (S15)", () => {
+  test("verificationName is always found under the prefixes that are passed to list (S15)", () => {
     const law = fc.property(repo, number, prefix, (repo, number, prefix) =>
       workspaceNamePrefixes({ repo, prefix }).some((namePrefix) =>
         isNameUnderPrefix(verificationName({ repo, number, prefix }), namePrefix),

@@ -14,7 +14,7 @@ repository=${AFK_REPOSITORY:-}
 [[ $repository =~ ^[A-Za-z0-9._-]+/[A-Za-z0-9._-]+$ ]] || refuse "the input repository takes owner/name"
 version=${AFK_VERSION:-}
 [[ $version =~ ^([0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?)?$ ]] ||
-  refuse "the input version takes an exact version such as 1.2.3; what a range or a tag means may change"
+  refuse "the input version takes an exact version such as 1.2.3, because a range or a tag may change its meaning"
 
 # One of its own for each repository and shard: a job may use this action for several, and artifacts share a name space.
 part=${shard/\//-of-}
@@ -28,7 +28,7 @@ mkdir -p "$home"
 package=$GITHUB_ACTION_PATH/../../..
 program=${AFK_PROGRAM:-}
 if [ -n "$program" ]; then
-  program=$(realpath -e -- "$program") || refuse "there is no program at the input program"
+  program=$(realpath -e -- "$program") || refuse "the input program names a file that does not exist"
 elif [ -z "$version" ] && [ -e "$package/dist/afk-triage.js" ]; then
   # The action came with an installed package.
   program=$(realpath -e -- "$package/dist/afk-triage.js")
@@ -46,7 +46,7 @@ if [ -z "$coder" ] && [ -n "${CODER_URL:-}" ]; then
     aarch64) architecture=arm64 ;;
     *) refuse "there is no coder CLI here, and none to fetch for $(uname -m)" ;;
   esac
-  # From the deployment itself: it holds the Coder workspaces anyway, and the versions fit.
+  # Fetch the CLI from the deployment: it is trusted with the Coder workspaces anyway, and the versions match.
   coder=$work/coder
   node --input-type=module --eval '
     import { writeFile } from "node:fs/promises";

@@ -4,7 +4,7 @@ import { type BatchFigures, type BatchLoad } from "./simulated-batch.ts";
 
 const MIB = 1024 * 1024;
 
-/** P11: what a Triage Batch costs its parent, and how near it comes to the ideal schedule. */
+/** P11: how much CPU and memory a Triage Batch takes in its parent, and how close it comes to the ideal schedule. */
 export function batchRows(load: BatchLoad, figures: BatchFigures): BenchRow[] {
   const what = `${load.issues} issues at cap ${load.cap}`;
   const cpuMs = figures.cpuMs / load.issues;
@@ -76,7 +76,7 @@ const DEPLOYMENT = {
   provisioners: 30,
   // Coder's default limit of one user; https://coder.com/docs/reference/cli/server
   coderRequestsPerMinute: 512,
-  // One GitHub App installation: 5,000 requests an hour, 500 contents an hour.
+  // One GitHub App installation: 5,000 requests and 500 content creations per hour.
   githubRequestsPerMinute: 5_000 / 60,
   githubContentPerMinute: 500 / 60,
 };
@@ -90,7 +90,7 @@ const SIZES: readonly [issues: number, shards: number, cap: number][] = [
   [100_000, 32, 200],
 ];
 
-/** How long a backlog takes, and what it waits for: by simulation, so that nobody has to try. */
+/** Simulates how long a backlog takes, and which resource it waits for. */
 export function capacityRows(): BenchRow[] {
   return SIZES.map(([issues, shards, cap]) => {
     const scenario: CapacityScenario = { ...DEPLOYMENT, issues, shards, cap };

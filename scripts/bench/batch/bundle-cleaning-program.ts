@@ -4,10 +4,10 @@ import { build } from "esbuild";
 import { PROGRAM_OPTIONS } from "../../bundling.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-/** Where the benchmarks bundle what they measure. */
+/** The directory for the programs that the benchmarks bundle and measure. */
 export const BENCH_PROGRAMS = join(ROOT, "build/bench-batch");
 
-/** The program of the cleaning threads, bundled as `npm run build` does it. */
+/** Bundles the program of the cleaning threads as `npm run build` does. */
 export async function bundleCleaningProgram(): Promise<URL> {
   const source = join(ROOT, "src/triage/quarantine/cleaning/cleaning-program.ts");
   await build({ ...PROGRAM_OPTIONS, entryPoints: [source], outdir: BENCH_PROGRAMS });

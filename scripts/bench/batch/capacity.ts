@@ -1,19 +1,19 @@
 import { z } from "zod";
 
-/** A deployment and a backlog, as far as capacity goes. Times are milliseconds, rates per minute. */
+/** The properties of a deployment and a backlog that determine capacity. Times are in milliseconds, rates per minute. */
 export const scenarioSchema = z.strictObject({
   issues: z.int().positive(),
-  /** Parents at work at once, each with `cap` Triage Runs at a time. */
+  /** The number of parents that run at the same time, each with up to `cap` concurrent Triage Runs. */
   shards: z.int().positive(),
   cap: z.int().positive(),
   buildMs: z.number().nonnegative(),
   runMs: z.number().nonnegative(),
   deleteMs: z.number().nonnegative(),
-  /** Builds and deletions the deployment's provisioners do at once. */
+  /** The number of builds and deletions that the deployment's provisioners do at the same time. */
   provisioners: z.int().positive(),
   coderRequestsPerMinute: z.number().positive(),
   githubRequestsPerMinute: z.number().positive(),
-  /** Comments and other new content of one account. */
+  /** The limit on comments and other new content of one account. */
   githubContentPerMinute: z.number().positive(),
 });
 
@@ -21,9 +21,9 @@ export type CapacityScenario = z.infer<typeof scenarioSchema>;
 
 export interface CapacityResult {
   durationMs: number;
-  /** Triage Runs done in waves, with nothing else in the way. */
+  /** The duration if Triage Runs ran in waves and waited for nothing else. */
   idealMs: number;
-  /** Share of the whole duration that each resource was at its limit, 0 to 1. */
+  /** The share of the whole duration for which each resource was at its limit, 0 to 1. */
   utilisation: Readonly<Record<Resource, number>>;
   /** The resource that all others wait for. */
   saturatedFirst: Resource;
@@ -31,7 +31,7 @@ export interface CapacityResult {
 
 export type Resource = "slots" | "provisioners" | "coder-requests" | "github-requests" | "github-content";
 
-/** The requests of one Triage Run, counted on the program itself. */
+/** The requests of one Triage Run, as counted when the real program ran. */
 const REQUESTS_PER_ISSUE = { githubReads: 4, githubWrites: 4, githubContent: 1, coder: 12 } as const;
 
 /** The next step of a Triage Run; `startedMs` is when it took its slot. */
@@ -41,7 +41,10 @@ interface Event {
   startedMs: number;
 }
 
-/** A discrete-event simulation: every Triage Run goes through the same stages and waits for what it shares with the others. */
+/**
+ * Runs a discrete-event simulation: every Triage Run goes through the same stages and waits for the resources that it shares with
+ * the others.
+ */
 export function simulateCapacity(scenario: CapacityScenario): CapacityResult {
   const { issues, shards, cap, buildMs, runMs, deleteMs } = scenario;
   const slots = Math.min(issues, shards * cap);
@@ -101,7 +104,7 @@ export function simulateCapacity(scenario: CapacityScenario): CapacityResult {
   };
 }
 
-/** Slots wait for whatever is short, so they only count when nothing else is. */
+/** Slots stay occupied while they wait for a scarce resource, so they only count as saturated when no other resource is. */
 const SATURATED = 0.9;
 function saturated(utilisation: Readonly<Record<Resource, number>>): Resource {
   const others = (Object.keys(utilisation) as Resource[]).filter((resource) => resource !== "slots");
@@ -109,7 +112,7 @@ function saturated(utilisation: Readonly<Record<Resource, number>>): Resource {
   return utilisation[busiest] >= SATURATED ? busiest : "slots";
 }
 
-/** Servers of which each does one thing at a time. Ask in order of time. */
+/** A pool of servers, each of which does one thing at a time. Calls must be in order of time. */
 class Servers {
   readonly #freeMs: MinHeap<number>;
   busyMs = 0;
@@ -119,7 +122,7 @@ class Servers {
     for (let server = 0; server < count; server += 1) this.#freeMs.push(0);
   }
 
-  /** When something that takes `durationMs` and may begin at `fromMs` is done. */
+  /** Returns the end time of a job that takes `durationMs` and may begin at `fromMs`. */
   use(fromMs: number, durationMs: number): number {
     const endMs = Math.max(fromMs, this.#freeMs.pop() ?? 0) + durationMs;
     this.#freeMs.push(endMs);
@@ -128,7 +131,7 @@ class Servers {
   }
 }
 
-/** A quota that refills evenly; what it cannot give now it gives later. Ask in order of time. */
+/** A quota that refills evenly; requests beyond it are delayed. Calls must be in order of time. */
 class Rate {
   readonly #everyMs: number;
   #freeMs = 0;
@@ -138,7 +141,7 @@ class Rate {
     this.#everyMs = 60_000 / perMinute;
   }
 
-  /** When `count` requests that may go out at `fromMs` have gone out. */
+  /** Returns the time at which `count` requests that may be sent from `fromMs` on have been sent. */
   take(fromMs: number, count: number): number {
     const costMs = count * this.#everyMs;
     this.busyMs += costMs;
@@ -147,7 +150,7 @@ class Rate {
   }
 }
 
-/** A quota not used in the last minute may be used at once. */
+/** The unused quota of the last minute may be used at once. */
 const SLACK_MS = 60_000;
 
 class MinHeap<T> {

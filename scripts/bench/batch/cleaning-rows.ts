@@ -2,7 +2,7 @@ import { inChild } from "../measure.ts";
 import { type BenchRow, judged, milliseconds } from "../row.ts";
 import type { CleaningFigures } from "./cleaning.ts";
 
-/** S11: how quickly the output of a program that prints endlessly is searched and masked, and how long that holds the parent up. */
+/** S11: how quickly the output of a program that prints endlessly is searched and masked, and how long that blocks the parent. */
 export async function cleaningRows(): Promise<BenchRow[]> {
   const figures = await inChild<CleaningFigures[]>("batch/cleaning.ts", ["4"]);
   return figures.map(

@@ -1,4 +1,4 @@
-/** Cleans the output of floods as the parent does, in threads: `cleaning.ts MEGABYTES` prints CleaningFigures as JSON. */
+/** Cleans large outputs in threads, as the parent does: `cleaning.ts MEGABYTES` prints CleaningFigures as JSON. */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -14,10 +14,13 @@ export interface CleaningFigures {
   flood: string;
   /** Megabytes of output per second of processor time. */
   megabytesPerCpuSecond: number;
-  /** All threads together, with as many Sessions at once as there are threads. */
+  /** The rate of all threads together, with as many concurrent Sessions as threads. */
   megabytesPerSecond: number;
   threads: number;
-  /** The delay of the parent's event loop while the threads clean, and while as many threads only use up processor time. */
+  /**
+   * The longest delay of the parent's event loop while the threads clean. For comparison, the delay while as many threads only
+   * use processor time.
+   */
   longestBlockMs: number;
   longestBlockBesideMs: number;
 }
@@ -56,7 +59,7 @@ async function measure(flood: string, line: (index: number) => string): Promise<
       const hits = await Promise.all(sessions.map((session) => cleaner.clean(session)));
       if (hits.some((hit) => hit !== null)) throw new Error(`${flood}: a secret was found`);
     };
-    // Once for the compiler.
+    // The first pass warms up the compiler.
     await cleanAll();
     const longestBlockBesideMs = await longestBlock(() => spin(threads));
     using delay = started(monitorEventLoopDelay({ resolution: 1 }));
@@ -78,14 +81,14 @@ async function measure(flood: string, line: (index: number) => string): Promise<
   }
 }
 
-/** How long the machine's other work alone keeps the event loop from turning. */
+/** Returns the longest delay of the event loop that other work on the machine alone causes. */
 async function longestBlock(beside: () => Promise<unknown>): Promise<number> {
   using delay = started(monitorEventLoopDelay({ resolution: 1 }));
   await beside();
   return delay.max / 1e6;
 }
 
-/** Threads that use up the processor for a second. */
+/** Runs threads that use the processor for a second. */
 async function spin(count: number): Promise<void> {
   const program = `const end = performance.now() + 1000; while (performance.now() < end);`;
   const workers = Array.from({ length: count }, () => new Worker(program, { eval: true, execArgv: [] }));

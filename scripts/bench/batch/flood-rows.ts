@@ -5,7 +5,7 @@ const MIB = 1024 * 1024;
 const LOAD = { issues: 12, cap: 12, buildMs: 2_000, agentMs: 10_000, deleteMs: 1_000 };
 const FLOOD_MEGABYTES = 64;
 
-/** S11: one Triage Agent that floods its terminal must not hold up the other Triage Runs of its batch. */
+/** S11: one Triage Agent that floods its terminal must not delay the other Triage Runs of its batch. */
 export async function floodedBatchRows(): Promise<BenchRow[]> {
   const quiet = await measureBatch(LOAD);
   const flooded = await measureBatch({ ...LOAD, floodMegabytes: FLOOD_MEGABYTES });

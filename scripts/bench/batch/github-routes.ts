@@ -18,7 +18,7 @@ interface Answered {
 const REPOSITORY = "octo/widgets";
 const signal = new AbortController().signal;
 
-/** An answer of GitHub's REST API, as far as a Triage Batch asks: pages, ETags and 304s as there. */
+/** Answers a request as GitHub's REST API does, for the requests of a Triage Batch, with pages, ETags and 304s. */
 export async function answerOf(github: FakeGithub, asked: Asked): Promise<Answered> {
   const found = await valueOf(github, asked);
   if (found === undefined) return { status: 404, headers: {}, text: '{"message":"Not Found"}' };
@@ -41,7 +41,7 @@ function pageOf(items: readonly unknown[], url: URL): { page: unknown[]; link: s
   };
 }
 
-/** undefined: it does not exist. */
+/** Returns undefined if the resource does not exist. */
 async function valueOf(github: FakeGithub, { method, url, body }: Asked): Promise<unknown> {
   const { reader, writer } = github;
   if (url.pathname === "/user") return userOf(await reader.viewer(signal));
@@ -99,7 +99,7 @@ async function listing(github: FakeGithub, asked: URLSearchParams): Promise<unkn
   const since = asked.get("since");
   const page = Number(asked.get("page") ?? 1);
   const issues = await github.reader.updatedIssues(REPOSITORY, { since, page }, signal);
-  // The fake one has cut the page; `pageOf` cuts it once more, from as many places before it.
+  // The fake has already cut the page. `pageOf` cuts again, so placeholders for the earlier pages come first.
   return [...Array.from({ length: (page - 1) * Number(asked.get("per_page")) }), ...issues.map(issueOf)];
 }
 

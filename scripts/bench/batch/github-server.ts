@@ -6,8 +6,8 @@ import { worldPeople } from "../../../test/support/github/github-world.ts";
 import { answerOf } from "./github-routes.ts";
 import type { BatchLoad } from "./simulated-batch.ts";
 
-// The process of the simulated GitHub: `measureBatch` gives the load as its one argument, reads the address from its
-// output, and ends it. It stands apart from the parent, so that neither its work nor its memory counts as the parent's.
+// The process of the simulated GitHub: `measureBatch` passes the load as its only argument, reads the address from its output,
+// and ends it. It is separate from the parent, so that neither its work nor its memory counts as the parent's.
 const load = JSON.parse(process.argv[2] ?? "") as BatchLoad;
 const github = createFakeGithub({ clock: systemClock });
 github.permit(worldPeople.viewer, "write");
@@ -27,7 +27,7 @@ const server = createServer((incoming, outgoing) => {
     outgoing.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers }).end(text);
   })();
 });
-// No client has to open a connection anew because this one was faster to give it up.
+// The server never closes an idle connection, so that no client has to reconnect.
 server.keepAliveTimeout = 0;
 server.listen(0, "127.0.0.1", () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);

@@ -13,7 +13,7 @@ const AFK_TRIAGE = join(ROOT, "dist/bin/afk-triage.cjs");
 const [FEW, MANY] = [10, 50_000];
 const TIMES = 7;
 
-/** `afk-triage list` of a home with many Triage Runs beside one with a few, in the same run. */
+/** Measures `afk-triage list` for a home with many Triage Runs and for a home with a few, in the same run. */
 export async function listRows(): Promise<BenchRow[]> {
   const directory = await mkdtemp(join(tmpdir(), "bench-list-"));
   try {
@@ -37,7 +37,7 @@ export async function listRows(): Promise<BenchRow[]> {
   }
 }
 
-/** One run through the store, then copies of all of them until there are enough. */
+/** Writes one run through the store, then copies all rows until there are enough. */
 async function fill(home: string, count: number): Promise<void> {
   await mkdir(home, { mode: 0o700 });
   const path = join(home, "store.sqlite");

@@ -7,9 +7,9 @@ import { cpuMsOf, firstOutput } from "../measure.ts";
 import type { BatchFigures, BatchLoad, ParentSettings } from "./simulated-batch.ts";
 
 /**
- * In a process of its own that runs what is published: one bundle, made as `npm run build` makes it. Development's loader
- * would stay in the parent's memory, and each program the parent starts costs it a copy of its page tables. The simulated
- * GitHub is a second process, started here and so no child of the parent either.
+ * Measures a batch in a separate process that runs one bundle, built as `npm run build` builds the published one. The loader of
+ * development would stay in the parent's memory, and each program that the parent starts takes a copy of its page tables. The
+ * simulated GitHub is a second process, which is started here and therefore is not a child of the parent.
  */
 export async function measureBatch(load: BatchLoad): Promise<BatchFigures> {
   const entryPoints = ["parent.ts", "github-server.ts"].map((name) => join(import.meta.dirname, name));

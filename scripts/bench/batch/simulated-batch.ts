@@ -29,29 +29,29 @@ export interface BatchLoad {
   /** How long each Triage Agent works. */
   agentMs: number;
   deleteMs: number;
-  /** The output of the first issue's Triage Agent, in megabytes, before it works like the others. */
+  /** The output in megabytes that the first issue's Triage Agent prints before it works like the others. */
   floodMegabytes?: number;
 }
 
 export interface ParentSettings extends BatchLoad {
-  /** Where the simulated GitHub answers. */
+  /** The address of the simulated GitHub. */
   githubUrl: string;
 }
 
 export interface BatchFigures {
   wallMs: number;
-  /** If nothing but builds, Triage Agents and deletions took time. */
+  /** The duration if only builds, Triage Agents and deletions took time. */
   idealMs: number;
-  /** Processor time of the parent alone, user and system, all its threads, for all issues together. */
+  /** Processor time (user and system) of all threads of the parent, without children, for all issues together. */
   cpuMs: number;
   /** Processor time of the shells, Triage Agents and git that the parent started and waited for: a deployment runs these elsewhere. */
   childCpuMs: number;
   /** Processor time of the simulated GitHub's process. */
   githubCpuMs: number;
-  /** Until all issues but the first were finished. */
+  /** The time until all issues but the first were finished. */
   othersMs: number;
   peakRssBytes: number;
-  /** The highest RSS in each tenth of the batch's time: whether it grows with what is done. */
+  /** The highest RSS in each tenth of the batch's duration, which shows whether memory grows with the number of finished runs. */
   rssBytesByTenth: readonly number[];
   peakWorkspaces: number;
   workspacesLeft: number;
@@ -63,8 +63,8 @@ const RSS_EVERY_MS = 1_000;
 const MS_PER_TICK = 10;
 
 /**
- * A whole Triage Batch of the real code in this process, which asks a simulated GitHub over HTTP. Of the simulation, only
- * the waits for the deployment are here: a timer each.
+ * Runs a whole Triage Batch of the real code in this process against a simulated GitHub over HTTP. The only simulated part in
+ * this process is the deployment's waits: one timer each.
  */
 export async function simulateBatch(load: ParentSettings): Promise<Omit<BatchFigures, "githubCpuMs">> {
   await using directory = await temporaryDirectory();
@@ -143,7 +143,7 @@ export async function simulateBatch(load: ParentSettings): Promise<Omit<BatchFig
     cpuMs: (cpu.user + cpu.system) / 1_000,
     childCpuMs: (await reapedChildrenCpuMs()) - childrenBeforeMs,
     othersMs,
-    // The kernel's own peak: samples miss what lies between them.
+    // The peak as the kernel recorded it, because samples miss peaks between them.
     peakRssBytes: process.resourceUsage().maxRSS * 1_024,
     rssBytesByTenth: byTenth(rss.seen),
     peakWorkspaces: provider.peak(),
@@ -152,7 +152,7 @@ export async function simulateBatch(load: ParentSettings): Promise<Omit<BatchFig
   };
 }
 
-/** Waits like a model would, then asks for more information. */
+/** Returns the script of a Triage Agent that waits as for a model, then asks for more information. */
 function agentScript({ agentMs, floodMegabytes = 0 }: BatchLoad): string {
   const outcome = JSON.stringify({
     schema: "afk-triage/outcome@2",
@@ -208,7 +208,7 @@ function byTenth(seen: readonly number[]): number[] {
   return starts.map((start) => Math.max(...seen.slice(start, start + size)));
 }
 
-/** proc(5): `cutime` and `cstime`, of children that have ended and of those these have waited for. */
+/** Reads `cutime` and `cstime` (proc(5)): the time of ended children and of the descendants that they waited for. */
 async function reapedChildrenCpuMs(): Promise<number> {
   const text = await readFile("/proc/self/stat", "utf8");
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");

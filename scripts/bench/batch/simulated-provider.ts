@@ -8,21 +8,21 @@ import {
   type ReadyWorkspace,
 } from "../../../src/workspaces/index.ts";
 
-/** Milliseconds that the deployment takes; nothing of it is the parent's work. */
+/** The deployment's durations in milliseconds; none of this time is the parent's work. */
 export interface SimulatedDeployment {
   buildMs: number;
   deleteMs: number;
 }
 
 export interface SimulatedProvider extends CoderWorkspaceProvider {
-  /** How many stood at once, at most. */
+  /** Returns the highest number of Coder workspaces that existed at the same time. */
   peak(): number;
   left(): number;
 }
 
 /**
- * A Coder deployment of which only the waiting is simulated: creates, builds and deletes take their time in memory, while
- * shells and commands are real processes, as `coder ssh` would be. A name is a lock, as on the real one.
+ * Creates a provider for a simulated Coder deployment: creates, builds and deletes are only timers, while shells and commands are
+ * real processes, as with `coder ssh`. A name is a lock, as on a real deployment.
  */
 export function createSimulatedProvider(
   root: string,
@@ -59,7 +59,8 @@ export function createSimulatedProvider(
     },
     keep: async () => ({ type: "not-kept", why: "a simulated one holds nothing" }),
     destroy: async ({ name }, signal) => {
-      // Its disk is the deployment's to delete, so it goes with `root` after the batch: a hundred files are no work of a parent.
+      // The real deployment deletes the disk itself, so the files are deleted with `root` after the batch and their removal does
+      // not count as the parent's work.
       await clock.sleep(deleteMs, signal);
       return names.delete(name) ? { type: "destroyed" } : { type: "absent" };
     },
@@ -79,7 +80,7 @@ async function readyWorkspace(directory: string, clock: Clock): Promise<ReadyWor
       env,
       cwd: directory,
     }),
-    // As both real adapters run a program, so that a command costs the parent what it costs it there.
+    // Runs a program as both real adapters do, so that a command takes the same time in the parent.
     exec: (commandLine, options) =>
       confinedExec({ command: ["bash", "-c", commandLine], cwd: directory, env }, options, clock),
   };

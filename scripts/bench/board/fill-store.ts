@@ -37,7 +37,7 @@ export async function fillStore(path: string, { batches, runsPerBatch }: StoreSi
     run_id: runId,
     repo: "'o/r' || (batch.value % 20)",
     number: "run.value",
-    // Durations of all lengths, so that quantiles have something to sort.
+    // The durations vary, so that the quantiles have to sort different values.
     phase_history: `(SELECT json_group_array(json_set(value, '$.atMs', ${beganMs} + batch.value * ${HOUR_MS} + run.value + key * (1000 + (batch.value * 7919 + run.value * 104729) % 600011))) FROM json_each(phase_history))`,
     issue: `json_set(issue, '$.title', '${title} ' || (batch.value * ${runsPerBatch} + run.value), '$.waitingSinceMs', ${beganMs} - run.value * ${HOUR_MS})`,
     end: 'json_set(end, \'$.outcome\', json_extract(\'["needs-info","ready-for-agent","ready-for-human","wontfix","needs-triage"]\', \'$[\' || ((batch.value + run.value) % 5) || \']\'))',

@@ -6,7 +6,7 @@ export interface BenchBoard extends AsyncDisposable {
   url: Board["url"];
 }
 
-/** Serves the board over a home on a free port of loopback, for requests with the token, until disposed. */
+/** Serves the board over a home on a free loopback port, to requests with the token, until disposed. */
 export async function serveBenchHome(
   home: string,
   pageDirectory: string,

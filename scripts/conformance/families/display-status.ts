@@ -64,7 +64,7 @@ function checkCase(one: z.infer<typeof schema>["cases"][number]): CaseReport {
   return compare(one.id, one.expect_seed, deriveDisplayStatus({ activity }, pullRequests, NOW_MS));
 }
 
-/** To the millisecond: at the grace nothing is missed yet. */
+/** Checks the grace period to the millisecond: exactly at its end no signal is missing yet. */
 function checkGrace(graceSeconds: number): CaseReport {
   const graceMs = graceSeconds * 1_000;
   const after = (silentMs: number): string =>
@@ -76,7 +76,10 @@ function checkGrace(graceSeconds: number): CaseReport {
   );
 }
 
-/** A pull request with every property at once, which then loses the one that showed, until none is left. */
+/**
+ * Derives the status of a pull request that first has every property and then loses the displayed one at each step, until none is
+ * left.
+ */
 function pipelineOrder(): string[] {
   const all = { ci: "failing", draft: true, review_comments: true, mergeability: "mergeable" } as const;
   const { ci: _ci, ...second } = all;
@@ -95,7 +98,7 @@ function pipelineOrder(): string[] {
   return steps.map((pr) => deriveDisplayStatus({ activity }, [pullRequest(pr)], NOW_MS));
 }
 
-/** Cases of an older open one among newer closed ones, and of two that are not open. */
+/** Returns the displayed pull request when an older one is open among newer closed ones, and when neither of two is open. */
 function displayPullRequests(): (number | undefined)[] {
   const numbered = (
     number: number,

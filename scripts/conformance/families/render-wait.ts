@@ -76,7 +76,7 @@ function checkLimits(limits: NonNullable<z.infer<typeof schema>["limits"]>): Cas
   ];
 }
 
-/** Whether a needle is found that ends at the window's end, and one that ends beyond it. */
+/** Returns whether the search finds a text that ends at the window's end, and one that ends one character beyond it. */
 function searchWindow(windowCharacters: number): boolean[] {
   return [0, 1].map((beyond) => {
     const visibleLines = [`${" ".repeat(windowCharacters - 6 + beyond)}needle`];
@@ -95,7 +95,7 @@ function validity(cond: RenderWaitCondition): string {
   }
 }
 
-/** `<1000 chars>` stands for a text of that length. */
+/** Replaces `<1000 chars>` by a text of that length. */
 function withWholeStrings(cond: RenderWaitCondition): RenderWaitCondition {
   const whole = (value: unknown): unknown => {
     const length = typeof value === "string" ? /^<(\d+) chars>$/.exec(value)?.[1] : undefined;

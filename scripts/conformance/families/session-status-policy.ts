@@ -123,7 +123,7 @@ async function exited({ terminal, session }: Hosted): Promise<unknown> {
   return session.exited;
 }
 
-/** The result of a command on a Session that `bring` has brought into the status. */
+/** Returns the result of a command on a Session after `bring` has brought it into the status. */
 async function codeWhen(bring: (hosted: Hosted) => Promise<unknown>): Promise<string> {
   await using hosted = await hostedOnFake("typed-line");
   await bring(hosted);

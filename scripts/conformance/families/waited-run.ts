@@ -21,7 +21,7 @@ const schema = z.object({ cases: z.array(runCaseSchema) });
 type RunCase = z.infer<typeof runCaseSchema>;
 type Shell = Parameters<typeof hostedOnFake>[0];
 
-/** The sentinel and the postamble of the cases, as this shell's typed line and marks have them. */
+/** The sentinel and the postamble of the cases in the form that this shell uses. */
 interface Notation {
   sentinel: string;
   postamble: string | null;
@@ -37,7 +37,7 @@ async function checkCase(one: RunCase): Promise<CaseReport[]> {
   const obstacle = obstacleTo(one);
   if (obstacle !== null) return [notExpressible(one.id, obstacle)];
   const reports: CaseReport[] = [];
-  // Prompt hooks type no postamble: only the other way of marking a completion has one to hide.
+  // Prompt hooks type no postamble; only the typed line has one to hide.
   const shells: Shell[] = one.feed.join("").includes("P1") ? ["typed-line"] : ["typed-line", "prompt-hooks"];
   for (const shell of shells) reports.push(await checkWith(one, shell));
   return reports;
@@ -84,7 +84,10 @@ async function checkWith(one: RunCase, shell: Shell): Promise<CaseReport> {
   return report(`${one.id} (${shell})`, one, expected, seen);
 }
 
-/** Where a postamble ends its own line in the cases, ours shares the command's line, whose end is the command's echo. */
+/**
+ * Compares a case. In the cases the postamble has a line of its own; ours is on the command's line, so the line end belongs to
+ * the command's echo.
+ */
 function report(id: string, one: RunCase, expected: object, seen: object): CaseReport {
   if (!one.feed.join("").includes("<P1 with CRLF>")) return compare(id, expected, seen);
   const ours = {
@@ -130,7 +133,7 @@ function notationOf(shell: Shell, typed: string): Notation {
   return { sentinel: `\x1b]7717;${first}${second};D;0\x07`, postamble };
 }
 
-/** The notation of the cases into bytes; what stands for none of ours is a bug of this translation. */
+/** Translates the notation of the cases into bytes. Throws if a part has no translation, which is a bug of this function. */
 function translate(text: string, { sentinel, postamble }: Notation): string {
   const bytes = text
     .replace(/<first (\d+) bytes of S1>/, (_, count) => sentinel.slice(0, Number(count)))
@@ -145,13 +148,15 @@ function mark(body: string): string {
   return `\x1b]7717;${HOOKS_NONCE};${body}\x07`;
 }
 
-/** Once all output is in the Event Log and its files. */
+/** Resolves when all output is in the Event Log and its files. */
 async function settled(session: Session): Promise<void> {
   await session.snapshot();
   await session.readOutput({ fromSeq: 1, toSeq: 0 }, 0);
 }
 
-/** Output and run completions, in the notation of the cases; how output is cut into records says nothing. */
+/**
+ * Returns the output and the run completions in the notation of the cases; the division of output into records does not matter.
+ */
 async function eventsFrom(session: Session, fromSeq: number): Promise<string[]> {
   const events: string[] = [];
   for await (const { record, bytes } of readEvents(session.directory, { fromSeq })) {
@@ -164,7 +169,7 @@ async function eventsFrom(session: Session, fromSeq: number): Promise<string[]> 
   return events;
 }
 
-/** Settles also when the run rejects, as it may long before it is looked at. */
+/** Resolves even if the run rejects, which may happen long before the result is read. */
 async function endOf(running: Promise<WaitedRunResult>): Promise<string> {
   try {
     const { type } = await running;

@@ -13,7 +13,7 @@ export interface Frame {
   screen: readonly string[];
 }
 
-/** Cells one after the other that differ alike, with the screen at the first of them. */
+/** Consecutive cells with the same difference, with the screen at the first of them. */
 export interface Difference {
   recording: string;
   fromMs: number;

@@ -5,7 +5,7 @@ import type { Sample, SampledRecording } from "./sampled-recording.ts";
 export interface LabelledSample extends Sampled {
   id: string;
   label: string;
-  /** Every field that is asserted, with the values that agree. */
+  /** Every asserted field, with its accepted values. */
   accepted: Readonly<Record<string, readonly string[]>>;
   /** Fields in which the origin's own tracker no longer agrees with this label. */
   abandoned: readonly string[];
@@ -25,7 +25,7 @@ export function labelSample(sample: Sample, screens: SampledRecording["screens"]
   };
 }
 
-/** The sample as a moment of a truth file, so that it counts for the same figures. */
+/** Converts the sample to a moment of a truth file, so that it counts in the same figures. */
 export function momentOf(sample: LabelledSample): TruthInterval {
   const results = (sample.accepted["last_turn.result"] ?? ["none"]) as readonly Result[];
   return {

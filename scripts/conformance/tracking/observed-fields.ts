@@ -1,7 +1,7 @@
 import type { RuntimeFacts, TrackedState, TuiSignals } from "../../../src/tui/index.ts";
 import { z } from "zod";
 
-/** A tracked state by the names that the cases use. */
+/** Returns a tracked state with the field names of the cases. */
 export function observedFields(state: TrackedState): Record<string, unknown> {
   const { diagnostics, surface, turn, lastTurn } = state;
   return {
@@ -17,7 +17,7 @@ export function observedFields(state: TrackedState): Record<string, unknown> {
   };
 }
 
-/** The signals of one screen by the names that the cases use. */
+/** Returns the signals of one screen with the field names of the cases. */
 export function signalFields(signals: TuiSignals): Record<string, unknown> {
   const { surface, ending, activeReasons } = signals;
   return {
@@ -44,7 +44,10 @@ export const runtimeSchema = z.looseObject({
   supported_process_alive: z.boolean(),
 });
 
-/** A dead pane still is a terminal: only its program is gone. A program that was never seen may be about to start. */
+/**
+ * Converts a probe of the cases. A dead pane is still a terminal; only its program is gone. A program that was never seen may be
+ * about to start.
+ */
 export function runtimeFacts(runtime: z.infer<typeof runtimeSchema>, wasProcessSeen: boolean): RuntimeFacts {
   const isUp = runtime.session_exists && runtime.pane_exists;
   return {

@@ -6,7 +6,7 @@ import {
   type TrackerSettings,
 } from "../../../src/tui/index.ts";
 
-/** The tracker that a terminal with this tool gets; `settleMs` is for cases that were made with one for every end. */
+/** Opens the tracker for a terminal with this tool; `settleMs` is for cases that use the same time for every end. */
 export function openTracker(
   tool: string,
   observedVersion: string | null,
@@ -27,7 +27,7 @@ export function openDetector(tool: string, observedVersion: string | null): TuiD
   return resolveProfile({ tool, observedVersion }).profile.create();
 }
 
-/** The cases' names of the tools; null: a tool that is not tracked here. */
+/** Translates the cases' name of a tool; returns null for a tool that is not tracked here. */
 export function toolOf(app: string): string | null {
   return { claude_code: "claude", codex_tui: "codex" }[app] ?? null;
 }

@@ -4,11 +4,11 @@ import type { z } from "zod";
 import { type Frame, frameOf } from "./difference.ts";
 import { runtimeFacts, type runtimeSchema } from "./observed-fields.ts";
 
-/** One look at a terminal: what probes say and, when the TUI is there, its screen. */
+/** One sample of a terminal: the results of the probes and, while the TUI is running, its screen. */
 export interface Sampled {
   atMs: number;
   runtime: z.infer<typeof runtimeSchema> | null;
-  /** With SGR sequences; null: none was captured. */
+  /** The screen with SGR sequences; null if none was captured. */
   text: string | null;
 }
 
@@ -18,7 +18,7 @@ export interface TakenSample<T extends Sampled> {
   frame: Frame;
 }
 
-/** Both lists in order of time. */
+/** Plays samples and inputs; both lists must be in order of time. */
 export function playSamples<T extends Sampled>(
   tracker: Tracker,
   samples: readonly T[],
@@ -38,7 +38,7 @@ export function playSamples<T extends Sampled>(
   return taken;
 }
 
-/** The tracker also hears of the time when its own timers were due. */
+/** Applies an event after all timers of the tracker that were due before it. */
 export function applyInTime(tracker: Tracker, event: TrackerEvent): TrackedState {
   for (let dueMs = tracker.nextTimerMs; dueMs !== null && dueMs <= event.atMs; dueMs = tracker.nextTimerMs) {
     tracker.apply({ type: "tick", atMs: dueMs });

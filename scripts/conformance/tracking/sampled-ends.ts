@@ -3,8 +3,8 @@ import type { LabelledSample } from "./label-sample.ts";
 import type { TakenSample } from "./play-samples.ts";
 
 /**
- * A Turn ended one settling before its success was labelled: the labels themselves wait for it. A success from an earlier
- * Turn, which is still told, ends nothing.
+ * Returns the ends of Turns with success. A Turn ended one settle time before its success was labelled, because the labels
+ * themselves wait for it. A success of an earlier Turn that is still reported is not an end.
  */
 export function successEnds(
   recording: string,
@@ -24,7 +24,7 @@ export function successEnds(
   });
 }
 
-/** The runs of samples that are labelled ready. */
+/** Returns the series of consecutive samples that are labelled ready. */
 function pausesOf(taken: readonly TakenSample<LabelledSample>[]): TakenSample<LabelledSample>[][] {
   const pauses: TakenSample<LabelledSample>[][] = [[]];
   for (const one of taken) {

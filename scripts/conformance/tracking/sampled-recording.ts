@@ -21,11 +21,11 @@ const sampleSchema = z.looseObject({
   screen: z.string().nullish(),
   runtime: runtimeSchema.nullish(),
   expected: expectedSchema,
-  /** Here the seed's sticky last Turn differs from the label. */
+  /** Present where the seed's sticky last Turn differs from the label. */
   expected_sticky_last_turn: expectedSchema.partial().optional(),
   /** Fields in which the origin's own tracker, replayed, no longer agrees with its label. */
   origin_head_differs: z.record(z.string(), z.unknown()).optional(),
-  /** Where the label was written against the rules: what they say; a list means any of. */
+  /** The value that the rules require if the label contradicts them; a list means any of its values. */
   seed_expected: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
 });
 

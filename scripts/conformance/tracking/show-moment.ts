@@ -4,9 +4,9 @@ import { playRecording, type Played, readRecording } from "../../../test/support
 import { openTracker } from "./open-tracker.ts";
 
 /**
- * Everything that a tracker sees at one time of one recording, for people who teach it another version: the screen
- * with row numbers, the facts beside it, the signals and the state. `moment` is RECORDING@T_MS. Throws a TypeError
- * where there is none.
+ * Returns everything that a tracker sees at one time of one recording, for people who add support for another version: the screen
+ * with row numbers, the other facts, the signals and the state. `moment` is RECORDING@T_MS. Throws a TypeError if there is no
+ * such recording or time.
  */
 export async function showMoment(directory: string, moment: string): Promise<string> {
   const [, name = "", time = ""] = /^(.+)@(\d+)$/.exec(moment) ?? [];

@@ -12,7 +12,7 @@ import {
 import { type Difference, type Frame, differencesOf, frameOf } from "./difference.ts";
 import { openTracker } from "./open-tracker.ts";
 
-/** One recording put to the tracker. Without a truth there is nothing to compare. */
+/** The tracker's results for one recording. Without a truth there is nothing to compare. */
 export interface TrackedRecording {
   predictions: readonly Prediction[];
   cells: readonly ScoredCell[];

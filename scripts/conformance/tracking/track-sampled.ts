@@ -16,19 +16,22 @@ import type { TrackedRecording } from "./track-recording.ts";
 
 type Taken = TakenSample<LabelledSample>;
 
-/** By its own word, whatever the rest of the content is. */
+/** Returns whether the content declares itself a sampled recording; the rest of the content is not checked. */
 export function isSampledRecording(content: unknown): boolean {
   return (content as { format?: unknown } | null)?.format === "tui-recording/1";
 }
 
-/** Every sample is an asserted case; its phase and result count for the figures as those of other recordings do. */
+/**
+ * Tracks a sampled recording. Every sample is an asserted case; its phase and result count in the figures like those of other
+ * recordings.
+ */
 export function trackSampled(content: unknown): { tracked: TrackedRecording; cases: readonly CaseReport[] } {
   const recording = sampledRecordingSchema.parse(content);
   const name = recording.case;
   const settleMs = recording.settle_seconds * 1_000;
   const tracker = openTracker(recording.tool, recording.observed_version ?? null, { settleMs });
   const samples = recording.samples.map((sample) => labelSample(sample, recording.screens));
-  // Keys and replies to the terminal are inputs too; only a submit is one of ours.
+  // The inputs include keys and replies of the terminal; only a submit is an input for the tracker.
   const submitsMs = recording.inputs.filter(({ kind }) => kind === "submit").map(({ t }) => t * 1_000);
   const taken = playSamples(tracker, samples, submitsMs);
   const cells = taken.map((one) => cellOf(name, one));
@@ -50,7 +53,7 @@ function reportOf({ sample, state }: Taken): CaseReport {
   const report = { id: `${sample.id} ${sample.label}`, gate: "asserted" } as const;
   if (wrong.length === 0) return { ...report, verdict: { type: "passed" } };
   const told = { expected: pick(accepted), seen: pick(seen) };
-  // Only there did the labels take a mere key for input that was submitted.
+  // Only in these samples do the labels count a mere key as submitted input.
   const isKeyTaken = wrong.every((field) => field === "last_turn.source" && abandoned.includes(field));
   return {
     ...report,
@@ -70,8 +73,8 @@ function cellOf(recording: string, taken: Taken): ScoredCell {
 }
 
 /**
- * Labelled samples also say what the surface shows. Where they say that it takes input, or looks ready, it is right to: a
- * menu is drawn under a live prompt, and right after a submit the old screen still stands.
+ * Removes predictions that a sample's own labels confirm. The labels may correctly say that the surface accepts input or looks
+ * ready: a menu is drawn under a live prompt, and right after a submit the old screen is still shown.
  */
 function asLabelled(seen: Prediction, { accepted }: LabelledSample): Prediction {
   const isRight = (field: string, value: string): boolean => accepted[field]?.includes(value) === true;

@@ -2,7 +2,7 @@ import type { Fault } from "../../../test/support/tui-recordings/index.ts";
 import type { Report, ReportedFile } from "../report.ts";
 import type { Difference } from "./difference.ts";
 
-/** Without `--verbose`: so many differences of one file, and so many in all, are shown with their screens. */
+/** Without `--verbose`, at most so many differences of one file, and at most so many in all, are shown with their screens. */
 const SHOWN_PER_FILE = 3;
 const SHOWN = 24;
 
@@ -17,7 +17,7 @@ const FAULTS: Record<Fault, string> = {
   "down-active": "a TUI that is gone called active",
 };
 
-/** The figures over all recordings; none where the directory has none. */
+/** Returns the figures over all recordings; empty if the directory has no recordings. */
 export function trackingLines({ summary, tracking, missedThresholds }: Report): string[] {
   const { cells, confusion, faults, ends } = tracking;
   if (cells === 0) return [];
@@ -42,7 +42,7 @@ export function trackingLines({ summary, tracking, missedThresholds }: Report): 
   ];
 }
 
-/** The differences with their screens: all of them, or as many as can be read at once. */
+/** Returns the differences with their screens: all of them, or a readable number. */
 export function differenceLines(files: readonly ReportedFile[], isVerbose: boolean): string[] {
   const differing = files.flatMap((file) => (file.status === "tracked" ? [file] : []));
   const chosen = differing.flatMap(({ differences }) =>

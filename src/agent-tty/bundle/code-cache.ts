@@ -15,9 +15,9 @@ const COMMAND = /^[a-z-]{2,20}$/;
 const OTHERS_MAY_WRITE = 0o022;
 
 /**
- * Where the compiled code of one command is kept: in the program's directory of the user's cache directory (XDG_CACHE_HOME or
- * ~/.cache), under the name of the bundle, its version and V8's. null: nowhere, because there is no such directory or
- * no command was named.
+ * The file that holds the compiled code of one command: in the program's directory of the user's cache directory (XDG_CACHE_HOME
+ * or ~/.cache), under the name of the bundle, its version and V8's version. null: there is no cache directory, or `command` is
+ * not a command name.
  */
 export function codeCacheFile(
   { program, name }: { program: string; name: string },
@@ -32,7 +32,10 @@ export function codeCacheFile(
   return join(root, program, `${version}.${command}.code`);
 }
 
-/** The code of each part of a bundle. Empty: none is kept, or somebody else could have written it. V8 refuses what does not fit. */
+/**
+ * Reads the cached code of each part of a bundle. Returns an empty map if none is stored, or if another user could have written
+ * it. V8 rejects cached code that does not match the source.
+ */
 export function readCode(file: string): Map<string, Uint8Array> {
   try {
     const opened = openSync(file, "r");
@@ -49,10 +52,10 @@ export function readCode(file: string): Map<string, Uint8Array> {
   }
 }
 
-/** A line with the names and sizes of the parts, in bytes, and then the parts. */
+/** The first line of a cache file: the names of the parts and their sizes in bytes. The parts follow. */
 type PartSizes = readonly (readonly [name: string, sizeBytes: number])[];
 
-/** Throws when it is damaged. */
+/** Throws if the cache file is damaged. */
 function partsOf(bytes: Buffer): Map<string, Uint8Array> {
   let end = bytes.indexOf("\n") + 1;
   const sizes = JSON.parse(bytes.toString("latin1", 0, end)) as PartSizes;
@@ -60,8 +63,8 @@ function partsOf(bytes: Buffer): Map<string, Uint8Array> {
 }
 
 /**
- * Written whole or not at all. It is a convenience: a directory that takes no file costs only time. A HOME that does not exist,
- * or was removed while a host ran, is not made.
+ * Writes the cache file whole or not at all. The cache only saves time, so a failed write is ignored. A HOME that does not exist,
+ * or was removed while a host ran, is not created.
  */
 export function keepCode(file: string, code: ReadonlyMap<string, Uint8Array>): void {
   const directory = dirname(file);
@@ -80,7 +83,7 @@ export function keepCode(file: string, code: ReadonlyMap<string, Uint8Array>): v
   }
 }
 
-/** In a directory that exists. */
+/** Creates a directory unless it exists. Its parent has to exist. */
 function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -93,11 +96,11 @@ function removeIfThere(file: string): void {
   try {
     rmSync(file);
   } catch {
-    // It was never made.
+    // The file was never created.
   }
 }
 
-/** Caches of other versions of the same bundle are removed: an upgrade leaves nothing behind. */
+/** Removes the caches of other versions of the same bundle, so that an upgrade leaves nothing behind. */
 function removeOlder(directory: string, name: string): void {
   const version = name.slice(0, name.lastIndexOf(".", name.length - ".code".length - 1));
   const bundle = name.slice(0, name.indexOf("-") + 1);

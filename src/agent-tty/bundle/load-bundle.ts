@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 import { codeCacheFile, keepCode, readCode } from "./code-cache.ts";
 
-/** A CommonJS bundle, `<program>-<name>.cjs`, one directory above that of the loader, with the parts that it requires beside it. */
+/** A CommonJS bundle, `<program>-<name>.cjs`, in the directory above the loader's, next to the parts that it requires. */
 export interface Bundle {
   program: "agent-tty" | "afk-triage";
   name: string;
@@ -14,15 +14,15 @@ export interface Bundle {
 interface Part {
   script: Script;
   module: { exports: unknown };
-  /** Whether V8 took the code that was kept. */
+  /** Whether V8 accepted the cached code. */
   isKept: boolean;
 }
 
-/** Costs of Node's own modules that many commands need not pay: they are loaded when something of them is used. */
+/** Node modules that many commands do not need: each is loaded when one of its properties is first used. */
 const LAZY = new Set(["node:child_process", "node:crypto", "node:net", "node:os"]);
-/** A word that is not a command has no cache. */
+/** The exit code of a usage error. No cache is written for a word that is not a command. */
 const USAGE = 2;
-/** The exit codes of signals begin here. Nobody waits for the cache after Ctrl-C. */
+/** Exit codes of signals begin here. No cache is written after a signal, because it would delay the reaction to Ctrl-C. */
 const SIGNALLED = 128;
 const HEAD = Buffer.from("(function (exports, require, module, __filename, __import) {");
 const TAIL = Buffer.from("\n})");
@@ -31,9 +31,9 @@ const PART = /^\.\/[\w-]+\.cjs$/;
 const require = createRequire(import.meta.url);
 
 /**
- * Loads a bundle with the code that V8 compiled for the same command the last time (P1, P2). Node 20 compiles what it loads at
- * every start, and newer ones what is not in their own cache. `command` names the cache; one that is no command has none.
- * Returns the exports of the bundle, which the caller has to know.
+ * Loads a bundle with the code that V8 compiled for the same command the last time (P1, P2). Without this cache, Node 20 compiles
+ * everything it loads at every start, and newer versions compile what is not in their own cache. `command` names the cache; a
+ * word that is not a command has no cache. Returns the exports of the bundle; the caller has to know their type.
  */
 export function loadBundle({ program, name }: Bundle, command: string): unknown {
   const main = `./${program}-${name}.cjs`;
@@ -56,7 +56,7 @@ export function loadBundle({ program, name }: Bundle, command: string): unknown 
   if (cache !== null)
     process.once("exit", (exitCode) => {
       if (exitCode === USAGE || exitCode >= SIGNALLED) return;
-      // The cache includes all code that was compiled on the way.
+      // The cached code includes all functions that were compiled during the run.
       if ([...parts.values()].every(({ isKept }) => isKept)) return;
       for (const [id, { script }] of parts) kept.set(id, script.createCachedData());
       keepCode(cache, kept);
@@ -70,7 +70,7 @@ function pathOf(part: string): string {
 
 function compile(path: string, cachedData: Uint8Array | undefined): Pick<Part, "script" | "isKept"> {
   const bytes = Buffer.concat([HEAD, readFileSync(path), TAIL]);
-  // The bundler writes ASCII but for regular expressions. ASCII is read faster, and kept in half the memory.
+  // The bundler writes ASCII except in regular expressions. ASCII is read faster and takes half the memory.
   const script = new Script(bytes.toString(isAscii(bytes) ? "latin1" : "utf8"), {
     filename: path,
     ...(cachedData !== undefined && { cachedData }),
@@ -78,7 +78,7 @@ function compile(path: string, cachedData: Uint8Array | undefined): Pick<Part, "
   return { script, isKept: cachedData !== undefined && script.cachedDataRejected !== true };
 }
 
-/** A package outside of the bundle that may be an ES module. */
+/** Imports a package that is not part of the bundle and may be an ES module. */
 function importPackage(id: string): Promise<unknown> {
   return import(id);
 }

@@ -18,8 +18,8 @@ export type Artifact = z.infer<typeof artifactSchema>;
 const CLOSING = "\n]\n";
 
 /**
- * Adds an entry to `manifest.json` in place: a JSON array, one entry a line, so that adding does not rewrite the rest. Others
- * that add at the same moment wait.
+ * Adds an entry to `manifest.json`, a JSON array with one entry per line, without rewriting the rest. A file lock makes
+ * concurrent writers wait.
  */
 export async function appendArtifact(home: Home, directory: string, artifact: Artifact): Promise<void> {
   const path = join(directory, "manifest.json");
@@ -38,7 +38,7 @@ async function appendEntry(path: string, entry: string): Promise<void> {
   }
 }
 
-/** Every whole entry, oldest first; a torn one is passed over. */
+/** Returns every complete entry, oldest first, and skips an incomplete one. */
 export async function readArtifacts(directory: string): Promise<Artifact[]> {
   const text = await readFile(join(directory, "manifest.json"), "utf8").catch(() => "");
   return text.split("\n").flatMap((line) => {

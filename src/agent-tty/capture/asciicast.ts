@@ -6,7 +6,7 @@ import { type CastTiming, shownGap } from "./timing.ts";
 
 /**
  * Streams the Event Log into an asciicast v2 file (https://docs.asciinema.org/manual/asciicast/v2/) with its resizes
- * and marks. Bytes that are not UTF-8 become U+FFFD. Input is left out: what was typed unseen may be a secret.
+ * and marks. Bytes that are not UTF-8 become U+FFFD. Input is left out, because text that was typed without echo may be a secret.
  * Rejects with SESSION_NOT_FOUND, SESSION_UNREADABLE or EXPORT_FAILED.
  */
 export async function exportAsciicast(
@@ -20,7 +20,7 @@ export async function exportAsciicast(
   return { path, sizeBytes, durationMs: cast.totals.durationMs };
 }
 
-/** The lines of the asciicast, made while they are read; `totals` is whole once they all are. */
+/** Opens the asciicast as lines that are produced while they are read; `totals` is complete once all lines are read. */
 export async function openCast(
   home: Home,
   sessionId: string,

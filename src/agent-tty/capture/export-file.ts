@@ -9,11 +9,11 @@ import type { LogDamage } from "../log/index.ts";
 import type { CaptureErrorCode } from "./ffmpeg.ts";
 import type { CastTiming } from "./timing.ts";
 
-/** Lines are written together: one write each would be most of the time of a large export. */
+/** Lines are written in batches of this size: a write for each line would take most of the time of a large export. */
 const WRITE_BYTES = 256 * 1024;
 
 export interface RecordingOptions {
-  /** Default `recorded`: every gap as it was. */
+  /** Default `recorded`: every gap keeps its length. */
   timing?: CastTiming;
   onDamage?: (damage: LogDamage) => void;
   signal?: AbortSignal;

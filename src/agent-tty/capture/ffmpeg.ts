@@ -7,12 +7,12 @@ export type CaptureErrorCode = "EXPORT_FAILED" | "FFMPEG_MISSING" | RenderErrorC
 
 const ENCODE_LIMIT_MS = 10 * 60_000;
 const PROBE_LIMIT_MS = 10_000;
-/** Characters of the end of ffmpeg's output that go into an error. */
+/** How many characters from the end of ffmpeg's output an error quotes. */
 const QUOTED_CHARACTERS = 500;
 
 const run = promisify(execFile);
 
-/** Asked before any picture is drawn. Rejects with FFMPEG_MISSING. */
+/** Checks that ffmpeg starts, before any picture is drawn. Rejects with FFMPEG_MISSING. */
 export async function requireFfmpeg(signal?: AbortSignal): Promise<void> {
   try {
     await run("ffmpeg", ["-version"], processOptions(PROBE_LIMIT_MS, signal));
@@ -20,7 +20,7 @@ export async function requireFfmpeg(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     throw new OperationalError<CaptureErrorCode>({
       code: "FFMPEG_MISSING",
-      message: `cannot make a webm recording: ffmpeg does not start: ${messageOf(error)}`,
+      message: `cannot create a webm recording: ffmpeg does not start: ${messageOf(error)}`,
       remedy:
         "install ffmpeg (Debian: apt-get install ffmpeg; macOS: brew install ffmpeg), or export gif, svg or html",
       cause: error,
@@ -28,7 +28,7 @@ export async function requireFfmpeg(signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Encodes the listed pictures as VP9, each for its own duration. Rejects with EXPORT_FAILED. */
+/** Encodes the listed pictures as VP9, each with its own duration. Rejects with EXPORT_FAILED. */
 export async function encodeWebm(list: string, out: string, signal?: AbortSignal): Promise<void> {
   const input = ["-f", "concat", "-safe", "0", "-i", list];
   const codec = ["-c:v", "libvpx-vp9", "-pix_fmt", "yuv420p", "-crf", "30", "-b:v", "0", "-row-mt", "1"];

@@ -5,21 +5,21 @@ import { createScreen, type Screen } from "../screen/index.ts";
 import type { RecordingOptions } from "./export-file.ts";
 import { ACCELERATED_GAP_MS, type CastTiming, shownGap } from "./timing.ts";
 
-/** The shortest time a picture is shown; also the step of `max-speed`, which shows each change and no gaps. */
+/** The shortest time for which a picture is shown; also the step of `max-speed`, which shows each change and no gaps. */
 const FRAME_MS = 50;
 
-/** The longest recording there can be: more would be of no use to a reader and cost memory. */
+/** The largest number of frames of a recording: more would not help a reader and would cost memory. */
 const MAX_FRAMES = 500;
 
 export interface Frame {
-  /** From the beginning of the recording. */
+  /** Time since the beginning of the recording. */
   atMs: number;
   picture: Picture;
-  /** One string a line; equal strings look alike. */
+  /** One string per line; lines with equal strings look the same. */
   lineKeys: string[];
 }
 
-/** How long the last picture stands before a recording that repeats begins again. */
+/** How long the last picture is shown before a repeating recording starts again. */
 export const END_MS = 3_000;
 
 export interface FilmFacts {
@@ -27,18 +27,18 @@ export interface FilmFacts {
   cols: number;
   rows: number;
   durationMs: number;
-  /** Screen changes, and the time between them when every gap is cut to what is called idle. */
+  /** The number of screen changes, and the time between them with every gap cut to `ACCELERATED_GAP_MS`. */
   changes: number;
   activeMs: number;
 }
 
 export interface Film {
   facts: FilmFacts;
-  /** Only frames that differ from the one before; at most `MAX_FRAMES` and one, the last of them the final screen. */
+  /** Only frames that differ from the previous one; at most `MAX_FRAMES` + 1. The last frame is the final screen. */
   frames: AsyncGenerator<Frame>;
 }
 
-/** The Session as pictures. Long recordings are thinned evenly over the time in which something happened. */
+/** Opens the Session as pictures. Frames of long recordings are dropped evenly over the time in which the screen changed. */
 export async function openFilm(
   home: Home,
   sessionId: string,
@@ -51,7 +51,7 @@ export async function openFilm(
   return { facts, frames: filmFrames(directory, theme, facts, options) };
 }
 
-/** Each frame with how long it is shown, which is known once the next one is. */
+/** Adds to each frame how long it is shown, which is known when the next frame arrives. */
 export async function* timed(frames: AsyncIterable<Frame>): AsyncGenerator<Frame & { durationMs: number }> {
   let held: Frame | null = null;
   for await (const frame of frames) {
@@ -106,7 +106,7 @@ async function* filmFrames(
   if (frame !== null) yield frame;
 }
 
-/** The screen of the recording, and what was last shown of it. */
+/** The screen of the recording, and the picture of it that was shown last. */
 class Stage implements Disposable {
   readonly #theme: ThemeName;
   #screen: Screen | null = null;
@@ -144,7 +144,7 @@ class Stage implements Disposable {
   }
 }
 
-/** Where in the recording a change of the Session is shown, and which changes share a frame. */
+/** Computes when in the recording a change of the Session is shown, and which changes share a frame. */
 class Timeline {
   readonly #timing: CastTiming;
   readonly #stepMs: number;
@@ -152,7 +152,7 @@ class Timeline {
   #lastMs = 0;
   #activeMs = 0;
   #slot = 0;
-  /** When the changes so far are shown. */
+  /** When the changes so far are shown, in milliseconds since the beginning of the recording. */
   atMs = 0;
 
   constructor({ changes, activeMs }: FilmFacts, timing: CastTiming) {
@@ -162,7 +162,7 @@ class Timeline {
     this.#slotMs = Math.max(FRAME_MS, totalMs / MAX_FRAMES);
   }
 
-  /** Moves on to a change at `t`; true when what was before it is a frame of its own. */
+  /** Advances to a change at `t`; returns true if the content before it forms a separate frame. */
   advance(t: number): boolean {
     const gapMs = Math.max(0, t - this.#lastMs);
     const isStepped = this.#timing === "max-speed";

@@ -3,7 +3,7 @@ import { GifWriter, lineTop, pixelSize, rasterize, rasterizeLines, type ThemeNam
 import { exportChunks, type RecordingExport, type RecordingOptions } from "./export-file.ts";
 import { type Film, type Frame, openFilm, timed } from "./frames.ts";
 
-/** An animated GIF that repeats; its last picture stands for a while. */
+/** Writes an animated GIF that repeats; its last picture is shown for `END_MS`. */
 export async function exportGif(
   home: Home,
   sessionId: string,
@@ -32,7 +32,7 @@ async function* gifBytes({ facts, frames }: Film): AsyncGenerator<Uint8Array> {
   yield writer.finish();
 }
 
-/** The lines from the first to the last that differ; null when the screen has another size. */
+/** The lines from the first to the last that differ; null if the screen's size has changed. */
 function changedLines(before: Frame, after: Frame): { from: number; to: number } | null {
   const { cols, rows } = after.picture;
   if (before.picture.cols !== cols || before.picture.rows !== rows) return null;

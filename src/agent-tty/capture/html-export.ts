@@ -20,7 +20,7 @@ const POLICY = [
 
 const LONGEST_IDLE_SECONDS = 2;
 
-/** One page with asciinema-player and the recording in it, that plays from a file and asks for nothing. */
+/** Writes one page with asciinema-player and the recording. It can be opened from a file and makes no requests. */
 export async function exportHtml(
   home: Home,
   sessionId: string,
@@ -48,7 +48,7 @@ async function* pageChunks(
   yield `</script>\n<script>${script.replaceAll("</script", "<\\/script")}</script>\n<script>${START}</script></body></html>\n`;
 }
 
-/** "<" occurs in JSON only inside strings, where this means the same and cannot end the element. */
+/** Escapes "<" in JSON. It occurs only inside strings, where the escape means the same and cannot end the script element. */
 function inert(jsonLine: string): string {
   return jsonLine.replaceAll("<", "\\u003c");
 }
@@ -65,7 +65,9 @@ function themeStyle(name: ThemeName): string {
   return `body{margin:0;background:${background}}#player{height:100vh}.asciinema-player-theme-session{${player}}`;
 }
 
-/** Copied beside the bundle when published, in its package when run from the sources. */
+/**
+ * The player's directory: next to the bundle in the published package, or in the player's own package when run from the sources.
+ */
 function playerDirectory(): string {
   const published = fileURLToPath(new URL("./player/", import.meta.url));
   if (existsSync(published)) return published;

@@ -17,7 +17,7 @@ const EXTENSIONS: Readonly<Record<RecordingFormat, string>> = {
   webm: "webm",
 };
 
-/** Writes a recording among the Session's artifacts, with its entry in the artifact index. Rejects as `exportRecording` does. */
+/** Writes a recording to the Session's artifacts and adds it to the artifact index. Rejects as `exportRecording` does. */
 export async function captureRecording(
   home: Home,
   sessionId: string,

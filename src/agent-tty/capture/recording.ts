@@ -7,13 +7,13 @@ export type RecordingFormat = "asciicast" | "gif" | "svg" | "html" | "webm";
 
 export interface RecordingLook {
   format: RecordingFormat;
-  /** An asciicast has none: its player chooses. */
+  /** Not used for an asciicast: its player chooses the theme. */
   theme: ThemeName;
 }
 
 /**
- * Writes a Session's recording; only the format asked for is loaded. Rejects with SESSION_NOT_FOUND, SESSION_UNREADABLE,
- * EXPORT_FAILED, for gif and webm RENDERER_UNAVAILABLE and PICTURE_TOO_LARGE, and for webm FFMPEG_MISSING.
+ * Writes a Session's recording and loads only the code of the requested format. Rejects with SESSION_NOT_FOUND,
+ * SESSION_UNREADABLE, EXPORT_FAILED, for gif and webm RENDERER_UNAVAILABLE and PICTURE_TOO_LARGE, and for webm FFMPEG_MISSING.
  */
 export async function exportRecording(
   home: Home,

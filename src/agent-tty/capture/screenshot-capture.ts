@@ -24,7 +24,7 @@ export interface ScreenshotResult {
 }
 
 /**
- * A12: one PNG, its entry in the artifact index and one result, all of the sequence of the snapshot given.
+ * A12: writes one PNG and its entry in the artifact index and returns the result, all for the sequence of the given snapshot.
  * Rejects with RENDERER_UNAVAILABLE or PICTURE_TOO_LARGE.
  */
 export async function captureScreenshot(
@@ -34,7 +34,7 @@ export async function captureScreenshot(
   options: ScreenshotOptions,
 ): Promise<ScreenshotResult> {
   const { theme, showCursor } = options;
-  // Loaded by the first picture: text snapshots need no renderer.
+  // Loaded on first use, because text snapshots need no renderer.
   const { encodePng, planPicture, rasterize, THEMES } = await import("../render/index.ts");
   const raster = rasterize(planPicture(snapshot, { theme: THEMES[theme], showCursor }));
   const png = encodePng(raster);

@@ -25,7 +25,7 @@ export interface SnapshotLine {
   text: string;
 }
 
-/** A9: what a caller is given; derived from exactly one Semantic Snapshot. */
+/** A9: the result that a caller receives, derived from exactly one Semantic Snapshot. */
 export type SnapshotResult =
   | (SnapshotIdentity & { format: "text"; text: string })
   | (SnapshotIdentity & {
@@ -34,7 +34,7 @@ export type SnapshotResult =
       cursor: SemanticSnapshot["cursor"];
       title: string;
       alternateScreen: boolean;
-      /** The same under the name that published clients read. */
+      /** The same value under the name that published clients read. */
       isAltScreen: boolean;
       /** On request: all lines above the screen, oldest first. */
       scrollbackLines?: SnapshotLine[];
@@ -48,7 +48,7 @@ export interface SnapshotDetail {
   scrollback: boolean;
 }
 
-/** A snapshot as the JSON document of `agent-tty snapshot`; `text` holds the visible lines without trailing blanks. */
+/** A snapshot as the JSON document of `agent-tty snapshot`; `text` is the visible lines without trailing whitespace. */
 export function snapshotResult(
   sessionId: string,
   snapshot: SemanticSnapshot,
@@ -61,7 +61,10 @@ export function snapshotResult(
   return { format, ...identity, visibleLines, cursor, title, alternateScreen, isAltScreen: alternateScreen };
 }
 
-/** With cells, modes or scrollback in the structured format; as text, the scrollback stands above the screen. */
+/**
+ * A snapshot as JSON, with cells, modes or scrollback in the structured format; in the text format, the scrollback comes before
+ * the screen.
+ */
 export function detailedSnapshotResult(
   sessionId: string,
   snapshot: DetailedSnapshot,
@@ -81,8 +84,8 @@ export function detailedSnapshotResult(
 }
 
 /**
- * A10, A11: writes the artifact, which holds exactly the result given, and its entry in the artifact index. Never asks
- * the renderer. Resolves with the artifact's path.
+ * A10, A11: writes the artifact, which contains exactly the given result, and its entry in the artifact index. Never uses the
+ * renderer. Resolves with the artifact's path.
  */
 export async function recordSnapshot(home: Home, result: SnapshotResult): Promise<string> {
   const directory = join(home.sessionDirectory(result.sessionId), "artifacts");

@@ -1,6 +1,6 @@
 import type { Cell, CellAttribute, CellColor, DetailedSnapshot } from "../screen/index.ts";
 
-/** One cell as JSON: what is as usual is left out. */
+/** One cell as JSON; default values are left out. */
 export type SnapshotCell = {
   char: string;
   /** 2 for a wide character, 0 for the cell that it covers. */
@@ -19,12 +19,12 @@ export interface SnapshotCellLine {
   cells: SnapshotCell[];
 }
 
-/** The cells of a screen as JSON; attributes with their default value are left out. */
+/** Returns the cells of a screen as JSON; attributes with their default value are left out. */
 export function snapshotCells({ cells }: DetailedSnapshot): SnapshotCellLine[] {
   return cells.map((line, lineNumber) => ({ lineNumber, cells: line.map(cellAsJson) }));
 }
 
-/** One cell as JSON; attributes with their default value are left out. */
+/** Returns one cell as JSON; attributes with their default value are left out. */
 export function cellAsJson({ char, width, style }: Cell): SnapshotCell {
   return {
     char,

@@ -3,7 +3,7 @@ import { pixelSize, svgDocument, THEMES, type ThemeName } from "../render/index.
 import { exportChunks, type RecordingExport, type RecordingOptions } from "./export-file.ts";
 import { END_MS, openFilm } from "./frames.ts";
 
-/** An animated SVG; of a Session with one screen, a still one. */
+/** Writes an animated SVG, or a still one if the Session has only one screen. */
 export async function exportSvg(
   home: Home,
   sessionId: string,

@@ -3,7 +3,7 @@ export type CastTiming = "recorded" | "accelerated" | "max-speed";
 
 export const ACCELERATED_GAP_MS = 500;
 
-/** How long a gap of the Session lasts in its recording. */
+/** Returns how long a gap of the Session lasts in its recording. */
 export function shownGap(gapMs: number, timing: CastTiming): number {
   switch (timing) {
     case "recorded":

@@ -7,7 +7,7 @@ import { exportFile, type RecordingExport, type RecordingOptions } from "./expor
 import { encodeWebm, requireFfmpeg } from "./ffmpeg.ts";
 import { type Film, openFilm, timed } from "./frames.ts";
 
-/** A WebM video (VP9), encoded by the ffmpeg of this machine. Rejects with FFMPEG_MISSING where there is none. */
+/** Writes a WebM video (VP9), encoded by this machine's ffmpeg. Rejects with FFMPEG_MISSING if ffmpeg does not start. */
 export async function exportWebm(
   home: Home,
   sessionId: string,
@@ -27,7 +27,10 @@ export async function exportWebm(
   }
 }
 
-/** One PNG a frame, and the list of them with their durations (https://ffmpeg.org/ffmpeg-formats.html#concat-1). */
+/**
+ * Writes one PNG per frame, and the list of them with their durations (https://ffmpeg.org/ffmpeg-formats.html#concat-1). Returns
+ * the list's path.
+ */
 async function writePictures({ facts, frames }: Film, directory: string): Promise<string> {
   const size = pixelSize(facts.cols, facts.rows);
   const lines = ["ffconcat version 1.0"];
@@ -36,7 +39,7 @@ async function writePictures({ facts, frames }: Film, directory: string): Promis
     await writeFile(join(directory, file), encodePng(rasterize(picture, size)));
     lines.push(`file ${file}\nduration ${(durationMs / 1000).toFixed(3)}`);
   }
-  // The format ignores the last duration unless the last picture is named once more.
+  // The format ignores the last duration unless the last picture is listed a second time.
   const last = lines.at(-1)?.split("\n")[0];
   const list = join(directory, "list.ffconcat");
   await writeFile(list, `${[...lines, last].join("\n")}\n`);

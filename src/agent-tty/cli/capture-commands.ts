@@ -24,7 +24,7 @@ interface ExportArguments {
   theme?: string;
 }
 
-/** Pictures and recordings: all from the Event Log, none asks a live host. */
+/** Adds the commands for pictures and recordings. All of them read the Event Log; none calls a live host. */
 export function addCaptureCommands(
   add: (name: string, description: string) => Command,
   group: (name: string, description: string) => Command,

@@ -21,7 +21,10 @@ interface CreateOptions extends HostingOptions {
   name?: string;
 }
 
-/** Commands that start a program in a host process of its own. `launched`: one that was started ahead of time for `create`. */
+/**
+ * Adds the commands that start a program in its own host process. `launched`: a host process that was started ahead of time for
+ * `create`.
+ */
 export function addCreateCommands(
   add: (name: string, description: string) => Command,
   finish: Finish,
@@ -43,7 +46,7 @@ export function addCreateCommands(
     finish("create", await start(home, { command, cols, rows, cwd, term, name, ...hosting }, launched));
   });
 
-  const restart = add("restart <id>", "start the program of an exited Session again, behind a separator");
+  const restart = add("restart <id>", "start the program of an exited Session again, after a separator");
   withHosting(restart).action(async (id: string, options: HostingOptions) => {
     const hosting = hostingArguments(options);
     const { restart: start } = await import("./commands/restart.ts");

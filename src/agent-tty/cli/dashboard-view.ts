@@ -11,7 +11,7 @@ const MAX_LISTED = 8;
 const SELECTED = "\x1b[7m";
 const PLAIN = "\x1b[0m";
 
-/** The dashboard as lines for a terminal of that size: the Sessions, then the screen of the selected one. */
+/** Returns the dashboard as lines for a terminal of that size: the Sessions, then the screen of the selected one. */
 export function dashboardLines(view: DashboardView, size: { cols: number; rows: number }): string[] {
   const selectedAt = view.sessions.findIndex(({ sessionId }) => sessionId === view.selectedId);
   const from = Math.max(0, Math.min(selectedAt - MAX_LISTED + 1, view.sessions.length - MAX_LISTED));
@@ -26,7 +26,7 @@ export function dashboardLines(view: DashboardView, size: { cols: number; rows: 
   return [...head, ...screen].slice(0, size.rows);
 }
 
-/** Names and screens are a program's text: nothing in them acts on this terminal. */
+/** Names and screens are a program's text, so control characters are replaced: they must not act on this terminal. */
 function fit(text: string, cols: number): string {
   return text.replaceAll(/[\x00-\x1f\x7f-\x9f]/g, " ").slice(0, cols);
 }

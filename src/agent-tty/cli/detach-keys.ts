@@ -1,6 +1,9 @@
 const PREFIX = "\x1c";
 
-/** Takes the detach sequence, Ctrl-\ d, out of what a person types. Ctrl-\ twice sends one; another key after it sends both. */
+/**
+ * Removes the detach sequence, Ctrl-\ d, from what a person types. Ctrl-\ typed twice sends Ctrl-\ once; Ctrl-\ and any other key
+ * sends both.
+ */
 export class DetachKeys {
   #hasPrefix = false;
 

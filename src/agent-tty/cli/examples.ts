@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** Examples at the end of a command's help. `$ID` is the id that `create` printed. */
+/** The example at the end of each command's help. `$ID` is the id that `create` printed. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   "agent-tty": "agent-tty create -- bash",
   list: "agent-tty list --all --json",
@@ -37,7 +37,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   version: "agent-tty version",
 };
 
-/** Throws for a command without one: a bug. */
+/** Adds the example to each command's help. Throws for a command without an example, which is a bug. */
 export function addExamples(program: Command): void {
   for (const { command, path } of commandPaths(program, "")) {
     const example = EXAMPLES[path === "" ? program.name() : path];
@@ -46,7 +46,7 @@ export function addExamples(program: Command): void {
   }
 }
 
-/** `path` is what is typed after the program's name: "record export". */
+/** Returns the command and all its subcommands. `path` is what is typed after the program's name: "record export". */
 export function commandPaths(command: Command, path: string): { command: Command; path: string }[] {
   const children = command.commands.flatMap((child) =>
     commandPaths(child, path === "" ? child.name() : `${path} ${child.name()}`),

@@ -12,14 +12,14 @@ export type CommandErrorCode =
   | "OUTPUT_LOST"
   | "INTERNAL";
 
-/** A wait, or a Waited Run, whose caller ran out of patience. */
+/** Exit code when the caller's timeout for a wait or a Waited Run ends. */
 export const TIMED_OUT_EXIT_CODE = 11;
-/** The Session exited, so what was waited for can no longer come true. */
+/** Exit code when the Session has exited, so that the awaited condition can no longer become true. */
 export const INTERRUPTED_SESSION_EXIT_CODE = 4;
 
 export interface ErrorPolicy {
   exitCode: number;
-  /** The same command may succeed later without anybody changing anything. */
+  /** Whether the same command may succeed later although nobody changes anything. */
   retryable: boolean;
 }
 

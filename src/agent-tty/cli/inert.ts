@@ -1,12 +1,12 @@
-/** Control characters (C0, DEL, C1), and format characters such as the bidirectional ones that reorder what is read. */
+/** Control characters (C0, DEL, C1), and format characters such as the bidirectional ones, which reorder displayed text. */
 const ACTIVE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** S10: names, paths and messages come from programs and files: what could act on a terminal is shown, not obeyed. */
+/** S10: names, paths and messages come from programs and files, so characters that could act on a terminal are escaped. */
 export function inert(text: string): string {
   return text.replaceAll(ACTIVE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** JSON of the same value in which every such character is escaped; JSON itself leaves those above U+001F as they are. */
+/** Returns the JSON of a value with every such character escaped; JSON itself does not escape those above U+001F. */
 export function inertJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(ACTIVE, (character) =>
     Array.from(

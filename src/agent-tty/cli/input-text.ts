@@ -4,7 +4,10 @@ import { usageError } from "./usage.ts";
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** The text given as an argument or in a file: exactly one of both. Throws USAGE. */
+/**
+ * Returns the text from the argument or the file. Throws USAGE unless exactly one of the two is given, or if the file cannot be
+ * read.
+ */
 export async function inputText(
   what: string,
   text: string | undefined,

@@ -3,16 +3,20 @@ import { openCommandHome } from "./command-home.ts";
 import { durationMs } from "./usage.ts";
 import type { Finish } from "./report.ts";
 
-/** Every command takes it, so that a wrapper can add it everywhere. */
-const HOME_IGNORED = "taken, as by every command, and not needed here";
+/** Every command accepts --home, so that a wrapper can always add it. */
+const HOME_IGNORED = "accepted, as by every command, but not used here";
 
 type AddCommand = (name: string, description: string) => Command;
 
-/** Commands that act on a home and its Sessions from outside, and on the installation itself. */
+/** Adds the commands that act on a home and its Sessions from outside, and on the installation itself. */
 export function addLifecycleCommands(add: AddCommand, signal: AbortSignal, finish: Finish): void {
-  add("gc", "remove the Sessions that are over, and what failed creates left")
-    .option("--dry-run", "only say what would be removed")
-    .option("--older-than <duration>", "only what has not changed for this long, such as 12h or 7d", "0")
+  add("gc", "remove ended Sessions, and leftovers of failed creates")
+    .option("--dry-run", "only report what would be removed")
+    .option(
+      "--older-than <duration>",
+      "only Sessions that have not changed for this long, such as 12h or 7d",
+      "0",
+    )
     .action(async (options: { home?: string; dryRun?: boolean; olderThan: string }) => {
       const olderThanMs = durationMs("--older-than", options.olderThan);
       const { gc } = await import("./commands/gc.ts");
@@ -20,7 +24,7 @@ export function addLifecycleCommands(add: AddCommand, signal: AbortSignal, finis
       finish("gc", await gc(home, { isDryRun: options.dryRun ?? false, olderThanMs, signal }));
     });
 
-  add("doctor", "try out everything that a Session needs; exit code 1 when something is missing").action(
+  add("doctor", "test everything that a Session needs; exit code 1 if something is missing").action(
     async (options: { home?: string }) => {
       const { doctor } = await import("./commands/doctor.ts");
       finish("doctor", await doctor(options.home));
@@ -28,9 +32,9 @@ export function addLifecycleCommands(add: AddCommand, signal: AbortSignal, finis
   );
 }
 
-/** `group` makes a command that only has subcommands. */
+/** Adds `home list` and `home forget`. `group` creates a command that only has subcommands. */
 export function addHomeCommands(group: AddCommand, finish: Finish): void {
-  const home = group("home", "the homes that commands have used");
+  const home = group("home", "list or forget the homes that commands have used");
   home
     .command("list")
     .description("every home, with the number of its Sessions")
@@ -42,7 +46,7 @@ export function addHomeCommands(group: AddCommand, finish: Finish): void {
     });
   home
     .command("forget <dir>")
-    .description("leave a home out of the list; its Sessions stay")
+    .description("remove a home from the list; its Sessions are kept")
     .option("--home <dir>", HOME_IGNORED)
     .option("--json", "one JSON document on stdout")
     .action(async (directory: string) => {
@@ -64,11 +68,11 @@ export function addSkillCommands(group: AddCommand, finish: Finish): void {
     const { skillsList } = await import("./commands/skills.ts");
     finish("skills list", await skillsList());
   });
-  add("get <name>", "the text of one").action(async (name: string) => {
+  add("get <name>", "the text of one skill").action(async (name: string) => {
     const { skillsGet } = await import("./commands/skills.ts");
     finish("skills get", await skillsGet(name));
   });
-  add("path <name>", "the directory of one").action(async (name: string) => {
+  add("path <name>", "the directory of one skill").action(async (name: string) => {
     const { skillsPath } = await import("./commands/skills.ts");
     finish("skills path", await skillsPath(name));
   });

@@ -18,7 +18,7 @@ interface HomeOption {
   home?: string;
 }
 
-/** The commands that start, drive and watch live Sessions. `launched` is a host that `create` may take. */
+/** Adds the commands that start, drive and watch live Sessions. `launched` is a host process that `create` may take. */
 export function addLiveCommands(
   add: AddCommand,
   signal: AbortSignal,
@@ -31,7 +31,7 @@ export function addLiveCommands(
   addWait(add, signal, finish);
   addBatch(add, signal, finish);
 
-  add("attach <id>", "this terminal on the live Session; Ctrl-\\ d detaches", ITS_END)
+  add("attach <id>", "connect this terminal to the live Session; Ctrl-\\ d detaches", ITS_END)
     .option("--read-only", "watch only, send nothing")
     .action(async (id: string, options: HomeOption & { readOnly?: boolean }) => {
       const { attach } = await import("./commands/attach.ts");
@@ -46,8 +46,8 @@ export function addLiveCommands(
     },
   );
 
-  add("destroy <id>", "end a Session: politely, then by force")
-    .option("--force", "by force at once")
+  add("destroy <id>", "end a Session: SIGHUP first, then SIGKILL")
+    .option("--force", "send SIGKILL at once")
     .action(async (id: string, options: HomeOption & { force?: boolean }) => {
       const { destroy } = await import("./commands/destroy.ts");
       finish("destroy", await destroy(await openCommandHome(options.home), id, options.force ?? false));
@@ -84,7 +84,10 @@ function addInput(add: AddCommand, finish: Finish): void {
     finish(command, await input(await openCommandHome(options.home), id, call));
   };
   for (const method of ["type", "paste"] as const) {
-    add(`${method} <id> [text]`, method === "type" ? "type text" : "paste text, bracketed where asked for")
+    add(
+      `${method} <id> [text]`,
+      method === "type" ? "type text" : "paste text, with bracketed paste if the program enabled it",
+    )
       .option("--file <file>", "the text, from a file")
       .action(async (id: string, text: string | undefined, options: HomeOption & { file?: string }) =>
         send(method, id, options, { method, text: await inputText("the text", text, options.file) }),
@@ -115,7 +118,7 @@ interface WaitOptions extends HomeOption, WaitFlags {
 }
 
 function addWait(add: AddCommand, signal: AbortSignal, finish: Finish): void {
-  add("wait <id>", "wait for what the screen shows, for silence, or for the end")
+  add("wait <id>", "wait until the screen shows something, the Session is idle, or its program has ended")
     .option("--text <text>", "visible text")
     .option("--regex <pattern>", "visible text that matches")
     .option("--cursor-row <n>", "0-based")
@@ -139,7 +142,7 @@ function addWait(add: AddCommand, signal: AbortSignal, finish: Finish): void {
 function addBatch(add: AddCommand, signal: AbortSignal, finish: Finish): void {
   add("batch <id> [steps]", "several steps, as a JSON array, over one connection")
     .option("--file <file>", "the steps, from a file")
-    .option("--keep-going", "go on after a step that failed")
+    .option("--keep-going", "continue after a failed step")
     .action(
       async (
         id: string,

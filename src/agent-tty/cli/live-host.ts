@@ -4,7 +4,7 @@ import { OperationalError } from "../kit/index.ts";
 import { connectHost, type HostConnection } from "../protocol/index.ts";
 
 /**
- * A13: does `work` with the host of one verified Commandable Session. Rejects with SESSION_NOT_FOUND,
+ * A13: runs `work` with a connection to the host of one verified Commandable Session. Rejects with SESSION_NOT_FOUND,
  * SESSION_NOT_RUNNING, SESSION_ALREADY_DESTROYED, HOST_UNREACHABLE, or as `work` does.
  */
 export async function withCommandTarget<Result>(
@@ -22,12 +22,15 @@ export async function withCommandTarget<Result>(
   }
 }
 
-/** The host of a Session that has just exited goes away: SESSION_NOT_RUNNING is what there is to say, not HOST_UNREACHABLE. */
+/**
+ * The host of a Session that has just exited disappears. Rejects with SESSION_NOT_RUNNING in that case, which is more exact than
+ * HOST_UNREACHABLE.
+ */
 export async function requireReachable(home: Home, sessionId: string, error: unknown): Promise<void> {
   if (isUnreachable(error)) requireCommandable(await home.readManifest(sessionId));
 }
 
-/** A20: what the live host says, or null when the Session is not Live Host Eligible or its host takes no calls. */
+/** A20: returns the live host's answer, or null if the Session is not Live Host Eligible or its host accepts no calls. */
 export async function askLiveHost<Result>(
   home: Home,
   sessionId: string,
@@ -37,7 +40,7 @@ export async function askLiveHost<Result>(
   return STATUS_POLICY[status].liveHostEligible ? askHost(home, sessionId, work) : null;
 }
 
-/** Asks the host, whatever the Session Status is. null when it takes no calls. */
+/** Calls the host, whatever the Session Status is. Returns null if the host accepts no calls. */
 export async function askHost<Result>(
   home: Home,
   sessionId: string,

@@ -12,15 +12,18 @@ import {
 import { usageError } from "./usage.ts";
 import { readFileSync } from "node:fs";
 
-/** One directory up is the engine's own package here, and the published package once bundled into dist. */
+/**
+ * The directory above this file belongs to the engine's own package when run from the sources, and to the published package when
+ * bundled into dist.
+ */
 const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
 const version: string = (JSON.parse(manifest) as { version: string }).version;
 
 const SIGNALLED_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 
 /**
- * One command: its result or its error is reported; resolves with the exit code. `host` is a host process started ahead of
- * time, which `create` takes; one that is not taken is the caller's to end.
+ * Runs one command, reports its result or error, and resolves with the exit code. `host` is a host process that was started ahead
+ * of time and that `create` takes; if it is not taken, the caller has to end it.
  */
 export async function main(argv: readonly string[], host: LaunchedHost | null = null): Promise<number> {
   const stopped = new AbortController();
@@ -52,7 +55,7 @@ async function runCommand(
     keep(result);
     if (result !== null) reportResult(command, result, isJson);
   };
-  // A command that is asked for stands among the words; where none of them is one, all are needed to say so.
+  // The requested command is one of the words. If none of the words is a command, all commands are needed for the error.
   const words = new Set(ownArguments(argv));
   const build = (isWanted: (name: string) => boolean): Command =>
     buildProgram(version, stopped.signal, finish, isWanted, host);
@@ -95,7 +98,7 @@ function helpAsFlag(program: Command, argv: readonly string[]): readonly string[
   return isUnknown ? argv.slice(1) : [...argv.slice(1), "--help"];
 }
 
-/** `agent-tty --home DIR create …` is the same as `agent-tty create --home DIR …`. */
+/** Makes `agent-tty --home DIR create …` mean the same as `agent-tty create --home DIR …`. */
 function acceptCommonFlagsAnywhere(program: Command): void {
   program.option("--home <dir>", "where Sessions live (default: AGENT_TTY_HOME or ~/.agent-tty)");
   program.option("--json", "one JSON document on stdout");
@@ -109,13 +112,13 @@ function acceptCommonFlagsAnywhere(program: Command): void {
   });
 }
 
-/** Arguments after `--` belong to a program. */
+/** Arguments after `--` belong to the program that is started. */
 function ownArguments(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf("--");
   return end === -1 ? argv : argv.slice(0, end);
 }
 
-/** The command as it was typed: "record export" for a subcommand, the unknown word for no command at all. */
+/** Returns the command as it was typed: "record export" for a subcommand, or the unknown word if it is not a command. */
 function commandNameIn(program: Command, argv: readonly string[]): string {
   const words = ownArguments(argv).filter((argument) => !argument.startsWith("-"));
   const at = words.findIndex((word) => childOf(program, word) !== undefined);

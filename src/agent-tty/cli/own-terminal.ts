@@ -1,9 +1,9 @@
 import { once } from "node:events";
 
 /**
- * Leaves the alternate screen (the cursor is kept before, because that restores it also on the normal screen); ends margins,
- * origin mode, insert mode, charsets and styles by a soft reset, and by themselves what not every terminal ends with that;
- * shows the cursor in its own shape; ends mouse and bracketed paste.
+ * Leaves the alternate screen (the cursor is saved before, because leaving restores it on the normal screen, too); ends margins,
+ * origin mode, insert mode, charsets and styles with a soft reset, and ends separately the modes that some terminals keep after a
+ * soft reset; shows the cursor in its default shape; ends mouse reporting and bracketed paste.
  */
 export const RESET_TERMINAL =
   "\x1b7\x1b[?1049l\x1b[!p\x1b[4l\x1b[20l\x1b[?5l\x1b[?7h\x1b[?8h\x1b[?45l\x1b(B\x0f\x1b[0 q\x1b[?25h\x1b[0m" +
@@ -12,7 +12,7 @@ export const RESET_TERMINAL =
 const ENDING_SIGNALS = ["SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /**
- * Every key as it is, until disposed. The terminal is given back on every way out: disposal, the process's exit, and
+ * Passes every key through unprocessed, until disposed. The terminal is restored on disposal, when the process exits, and on
  * signals, which first call `onSignal`.
  */
 export function enterRawMode(onSignal: () => void): Disposable {
@@ -35,7 +35,7 @@ export function enterRawMode(onSignal: () => void): Disposable {
   };
 }
 
-/** Resolves when the terminal takes more. */
+/** Writes to the terminal; resolves when it accepts more. */
 export async function writeTerminal(bytes: Uint8Array): Promise<void> {
   if (!process.stdout.write(bytes)) await once(process.stdout, "drain");
 }

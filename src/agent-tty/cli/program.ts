@@ -28,8 +28,8 @@ interface SnapshotArguments {
 }
 
 /**
- * The heavy parts are loaded by the command that needs them. `isWanted` says of a command's name whether it may be the one
- * that was asked for; the others are left out. `launched` is a host process that `create` may take.
+ * Builds the command line. The heavy parts are loaded by the command that needs them. `isWanted` returns whether a command of
+ * this name may be the requested one; the others are left out. `launched` is a host process that `create` may take.
  */
 export function buildProgram(
   version: string,
@@ -39,7 +39,7 @@ export function buildProgram(
   launched: LaunchedHost | null = null,
 ): Command {
   const program = new Command("agent-tty").description(
-    "Terminal Sessions: start, drive, look at, replay and export.",
+    "Terminal Sessions: start, drive, view, replay and export.",
   );
   program.version(version, "-V, --version", "the version of agent-tty");
   program

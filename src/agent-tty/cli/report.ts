@@ -2,7 +2,7 @@ import { messageOf, OperationalError, storageRefusal, systemClock } from "../kit
 import { inert, inertJson } from "./inert.ts";
 import { type CommandErrorCode, policyOf } from "./exit-codes.ts";
 
-/** The result of a command: the JSON document, and the same for people. */
+/** The result of a command: the JSON document, and the same as text for people. */
 export interface CommandResult {
   result: unknown;
   text: string;
@@ -12,7 +12,7 @@ export interface CommandResult {
   made?: string;
 }
 
-/** How a command ends: with a result to report, or having written its own output. */
+/** Called when a command ends: with the result to report, or with null if it has written its own output. */
 export type Finish = (command: string, result: CommandResult | null) => void;
 
 /**
@@ -52,7 +52,7 @@ export function reportResult(command: string, { result, text }: CommandResult, i
   else if (text !== "") process.stdout.write(`${text}\n`);
 }
 
-/** Prints the error and gives the exit code. */
+/** Prints the error and returns the exit code. */
 export function reportError(command: string, thrown: unknown, isJson: boolean): number {
   const error = errorDocument(thrown);
   if (isJson) printLine({ ok: false, command, timestamp: now(), error });

@@ -1,6 +1,8 @@
 import { Command } from "commander";
 
-/** Stands for a command that was not asked for: telling its options apart would cost more than running the one that was. */
+/**
+ * Placeholder for a command that was not requested: declaring its options would take longer than running the requested command.
+ */
 export class UnwantedCommand extends Command {
   override option(): this {
     return this;

@@ -1,11 +1,11 @@
 import { OperationalError } from "../kit/index.ts";
 
-/** An error for arguments that the program does not accept (USAGE). */
+/** Returns an error for arguments that the program does not accept (USAGE). */
 export function usageError(message: string, remedy: string): OperationalError<"USAGE"> {
   return new OperationalError({ code: "USAGE", message, remedy });
 }
 
-/** A whole number from `min` on, given as text. */
+/** Parses a whole number of at least `min`. Throws USAGE for anything else. */
 export function wholeNumber(name: string, text: string, min: number): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min) return value;
@@ -15,14 +15,14 @@ export function wholeNumber(name: string, text: string, min: number): number {
   );
 }
 
-/** A number above 0, given as text; fractions are allowed. Throws USAGE for anything else. */
+/** Parses a number above 0; fractions are allowed. Throws USAGE for anything else. */
 export function positiveNumber(name: string, text: string): number {
   const value = Number(text);
   if (text.trim() !== "" && Number.isFinite(value) && value > 0) return value;
   throw usageError(`${name} takes a number above 0, not ${JSON.stringify(text)}`, "Correct the flag");
 }
 
-/** The choice that equals the text. Throws USAGE, with the list of choices, for anything else. */
+/** Returns the choice that equals the text. Throws USAGE, with the list of choices, for anything else. */
 export function oneOf<const Choice extends string>(
   name: string,
   text: string,

@@ -12,7 +12,7 @@ export interface WaitFlags {
   afterSeq?: string;
 }
 
-/** The exit, silence and what the screen shows, alone or together. Throws USAGE. */
+/** Returns what a wait is for: the exit, silence, what the screen shows, or several of these together. Throws USAGE. */
 export function awaitedOf(flags: WaitFlags): Awaited {
   const { text, regex, cursorRow, cursorCol, screenStableMs, idleMs, exit = false, afterSeq } = flags;
   const number = (name: string, value: string | undefined): number | undefined =>
@@ -32,7 +32,10 @@ export function awaitedOf(flags: WaitFlags): Awaited {
       "Give at least one of --exit, --idle-ms, --text or --regex, --cursor-row, --cursor-col and --screen-stable-ms",
     );
   if (afterSeq !== undefined && !looksAtScreen)
-    throw usageError("--after-seq is about the screen, and nothing on it is waited for", "Leave it out");
+    throw usageError(
+      "--after-seq needs a condition on the screen",
+      "Omit --after-seq, or add a condition such as --text",
+    );
   return { condition, exit, idleMs: idleMs === undefined ? null : wholeNumber("--idle-ms", idleMs, 1) };
 }
 

@@ -5,7 +5,10 @@ import { type Clock, MAX_TIMER_MS } from "../kit/index.ts";
 import type { Call, Method, Reply } from "../protocol/index.ts";
 import { answerWait } from "./answer-wait.ts";
 
-/** Does on the Session what a client asks. `signal` aborts when the client has disconnected: its waits end, its commands go on. */
+/**
+ * Performs a client's call on the Session and returns the reply. `signal` aborts when the client has disconnected: its waits end,
+ * its commands continue.
+ */
 export async function answerCall(
   session: Session,
   call: Call,
@@ -49,11 +52,11 @@ export async function answerCall(
   }
 }
 
-/** Typed when the shell reads, however long that takes; nobody waits for the end. */
+/** Types the command when the shell reads input, however long that takes. Resolves without waiting for the end of the command. */
 function startRun(session: Session, commandLine: string): Promise<{ type: "started"; seq: number }> {
   return new Promise((resolve, reject) => {
     session.run(commandLine, { callerTimeoutMs: MAX_TIMER_MS }).catch(reject);
-    // A refusal comes at once, before this.
+    // `run` rejects a refused command at once, before this callback runs.
     setImmediate(() => resolve({ type: "started", seq: session.lastSeq() }));
   });
 }

@@ -6,7 +6,7 @@ import type { WaitOptions } from "../run/index.ts";
 
 type Awaited = Pick<Extract<Call, { method: "wait" }>, "condition" | "idleMs" | "exit">;
 
-/** A19. The Session judges the condition's parts; an unknown one is refused there. */
+/** A19: answers a `wait` call. The Session checks the parts of the condition and rejects unknown ones. */
 export async function answerWait(
   session: Session,
   awaited: Awaited,
@@ -25,7 +25,10 @@ export async function answerWait(
   }
 }
 
-/** The end first: after it nothing changes, and no silence is waited for. Whatever happens during the silence is a reason to look again. */
+/**
+ * Waits for the exit first: nothing changes after it, so there is no silence to wait for. After any event during the silence, the
+ * condition is checked again.
+ */
 async function allOf(
   session: Session,
   { condition, idleMs, exit }: Awaited,

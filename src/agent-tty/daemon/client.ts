@@ -12,13 +12,13 @@ import {
   type Response,
 } from "../protocol/index.ts";
 
-/** More than this at once, or this much unread, and the client's next requests wait in its own socket. */
+/** At this many running calls, or with this many unread bytes of replies, the client's next requests wait in its socket. */
 const MAX_CALLS_AT_ONCE = 64;
 const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 
 type Answer = (call: Call, signal: AbortSignal) => Promise<unknown>;
 
-/** One connected client: requests in, responses out, in whatever order they are done. */
+/** One connected client. Reads its requests and writes the responses in the order in which they are finished. */
 export class Client {
   readonly #socket: Socket;
   readonly #answer: Answer;
@@ -32,18 +32,18 @@ export class Client {
     this.#answer = answer;
     socket.on("data", (bytes) => this.#onBytes(bytes));
     socket.on("drain", () => this.#regulate());
-    // A client may close its half and still read; the answers it waits for are sent first.
+    // A client may close its half of the connection and still read, so its pending answers are sent first.
     socket.on("end", () => this.#onEnd());
     socket.on("error", () => undefined);
     socket.on("close", () => this.#gone.abort(new Error("the client has disconnected")));
   }
 
-  /** Resolves when every call so far has its answer in the socket. */
+  /** Resolves when every call so far has been answered. */
   async answered(): Promise<void> {
     while (this.#calls.size > 0) await Promise.all(this.#calls);
   }
 
-  /** After the answers that are already written. */
+  /** Closes the connection after the answers that are already written. */
   end(): void {
     this.#socket.end();
   }
@@ -82,7 +82,7 @@ export class Client {
     }
   }
 
-  /** Bytes that make no sense have no next message: say so and end this connection. */
+  /** After malformed bytes the next message cannot be found: report the violation and close the connection. */
   #refuse(error: unknown): void {
     this.#write({ id: null, ok: false, error: failureOf(error) });
     this.#socket.removeAllListeners("data").resume();

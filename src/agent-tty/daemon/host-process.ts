@@ -9,19 +9,20 @@ import { type HostReport, type HostSpec, hostSpecSchema } from "./host-spec.ts";
 import { serveSession, type SessionServer } from "./session-server.ts";
 
 /**
- * The whole life of a host process: reads its spec from stdin, starts the Session, says so on stdout, serves it, and ends
- * by itself once the child has exited, the Event Log is whole and every client has its answer.
+ * The whole life of a host process: it reads its spec from stdin, starts the Session, reports that on stdout, serves the Session,
+ * and exits when the child has exited, the Event Log is complete and every client has its answer.
  */
 export async function runHostProcess(): Promise<void> {
-  // The JavaScript engine would wake an idle process for ten seconds after its start, and after each burst, to collect what little there is.
+  // Without this flag V8 would wake an idle process for ten seconds after its start, and after each burst, to collect little
+  // garbage.
   setFlagsFromString("--no-memory-reducer");
-  // The process that asked may be gone at any moment; what is said to it then is said to nobody.
+  // The requesting process may exit at any time; messages to it are then dropped.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   let session: Session;
   let server: SessionServer;
   try {
     const given = await text(process.stdin);
-    // Started ahead of a command that failed or ended before it had a spec.
+    // This host was started ahead of time for a command that failed or ended before it had a spec.
     if (given === "") process.exit(1);
     const spec = hostSpecSchema.parse(JSON.parse(given));
     const ids = systemIds(systemClock);
@@ -73,7 +74,10 @@ async function serve(home: Home, session: Session): Promise<SessionServer> {
   }
 }
 
-/** Asked to end, it ends the Session first. A defect ends it at once and leaves its reason beside the Event Log. */
+/**
+ * On SIGTERM and SIGINT the host ends the Session. On an uncaught error it writes the reason to a file beside the Event Log and
+ * exits at once.
+ */
 function surviveOrTell(session: Session): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void session.destroy());
   process.on("SIGHUP", () => undefined);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { statusSchema } from "../home/index.ts";
 
-/** Settings that no manifest keeps: the program's whole environment, and how the host treats input and silence. */
+/** Settings that are not in a manifest: the program's whole environment, and how the host treats input and silence. */
 const hosting = {
   env: z.record(z.string(), z.string()),
   logsInput: z.boolean(),
@@ -29,7 +29,7 @@ export const hostSpecSchema = z.object({
 
 export type HostSpec = z.infer<typeof hostSpecSchema>;
 
-/** The one line a host process says on its stdout. */
+/** The only line that a host process writes to stdout. */
 export const hostReportSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("ready"),

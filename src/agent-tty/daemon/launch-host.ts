@@ -2,20 +2,20 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 
-/** A host process that waits for its spec on stdin. It ends by itself if its stdin closes without one. */
+/** A host process that waits for its spec on stdin. It exits if its stdin closes without a spec. */
 export interface LaunchedHost {
   process: ChildProcessByStdio<Writable, Readable, Readable>;
   /** Rejects when the system cannot start the process; never resolves. */
   failed: Promise<never>;
-  /** The host stays when this process ends; `kill` does nothing from then on. */
+  /** The host keeps running when this process ends; after this call `kill` does nothing. */
   letGo(): void;
   kill(): void;
 }
 
-/** Starts a process of its own: `argv` are the arguments for node. Throws what `spawn` throws. */
+/** Starts a detached host process. `argv` is the arguments for node. Throws what `spawn` throws. */
 export function launchHost(argv: readonly string[]): LaunchedHost {
   const host = spawn(process.execPath, argv, {
-    // Its own session: the end of this terminal is not the end of the Session.
+    // The host gets its own process session, so that it survives when this terminal is closed.
     detached: true,
     env: hostEnvironment(process.env),
     stdio: ["pipe", "pipe", "pipe"],
@@ -38,7 +38,9 @@ export function launchHost(argv: readonly string[]): LaunchedHost {
   };
 }
 
-/** Only what a process needs to run: the Session's variables (NODE_OPTIONS, secrets) are the child's alone. */
+/**
+ * Returns only the variables that a process needs to run: the Session's variables (NODE_OPTIONS, secrets) are for the child only.
+ */
 function hostEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const names = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "TZ"];
   return Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));

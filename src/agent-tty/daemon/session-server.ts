@@ -7,17 +7,18 @@ import { answerCall } from "./answer-call.ts";
 import { Client } from "./client.ts";
 
 const MAX_CLIENTS = 256;
-/** Clients that do not read their last answers are not waited for longer than this. */
+/** How long to wait for clients that do not read their last answers. */
 const FAREWELL_MS = 1_000;
 
 export interface SessionServer extends AsyncDisposable {
-  /** Resolves when every call that clients have made has its answer. */
+  /** Resolves when every call that clients have made has been answered. */
   answered(): Promise<void>;
 }
 
 /**
- * Takes calls for a Session of this process on the private socket in its directory: until it is disposed, `agent-tty` commands
- * of the same user drive that Session like any other. Disposing sends what is written, then closes; the Session stays.
+ * Serves a Session of this process on the private socket in its directory. Until the server is disposed, `agent-tty` commands of
+ * the same user can drive that Session like any other. Disposing sends the answers that are already written and closes the
+ * connections; the Session keeps running.
  */
 export async function serveSession({ clock }: Home, session: Session): Promise<SessionServer> {
   const clients = new Set<Client>();
@@ -27,7 +28,7 @@ export async function serveSession({ clock }: Home, session: Session): Promise<S
     socket.once("close", () => clients.delete(client));
   });
   server.maxConnections = MAX_CLIENTS;
-  // Left over from a host that was killed: a Session has one host at a time.
+  // A killed host leaves its socket behind. A Session has only one host at a time, so removing it is safe.
   await rm(rpcSocketPath(session.directory), { force: true });
   await listenRpcSocket(server, session.directory);
   await chmod(rpcSocketPath(session.directory), PRIVATE_FILE_MODE);

@@ -7,8 +7,8 @@ const START_PATIENCE_MS = 20_000;
 const MAX_REPORT_CHARACTERS = 64 * 1024;
 
 /**
- * Gives a host process its spec. Resolves once the Session takes commands; the host outlives this process from then on.
- * Rejects with what createSession rejected with there, or with HOST_NOT_STARTED; nothing is left behind then.
+ * Sends a host process its spec. Resolves when the Session accepts commands; from then on the host outlives this process. Rejects
+ * with the error of createSession in the host, or with HOST_NOT_STARTED; the host is killed in that case.
  */
 export async function startHost(
   spec: HostSpec,

@@ -5,8 +5,8 @@ import { isHostRunning, ownHostIdentity } from "./session-liveness.ts";
 const TRIED_EVERY_MS = 2;
 
 /**
- * Does `work` while no other holder of the same lock does, in this process or another. The lock is a symbolic link whose
- * target names its holder: it is made in one step with what it says, and the lock of a process that died is taken away.
+ * Runs `work` while no other holder has the same lock, in this process or another. The lock is a symbolic link whose target names
+ * its holder, so that creating it and naming the holder are one step. The lock of a dead process is removed.
  */
 export async function withFileLock<Result>(
   { clock, ids }: Pick<Home, "clock" | "ids">,
@@ -35,7 +35,10 @@ function isMade(path: string, holder: string): boolean {
   }
 }
 
-/** Renamed before it is removed: one process alone succeeds, and a lock that was made meanwhile is put back. */
+/**
+ * Removes the lock of a dead process. It is renamed first, so that only one process succeeds; if it turns out to be a new lock,
+ * it is renamed back.
+ */
 function removeAbandoned(path: string, aside: string): void {
   const holder = holderOf(path);
   if (holder === null || isRunning(holder)) return;

@@ -14,7 +14,8 @@ export function notFound(sessionId: string, directory: string): OperationalError
   return new OperationalError<HomeErrorCode>({
     code: "SESSION_NOT_FOUND",
     message: `no Session ${JSON.stringify(sessionId.slice(0, SHOWN_CHARACTERS))} in ${directory}`,
-    remedy: "run `agent-tty list --all` for the Sessions of this home, or name another home with --home",
+    remedy:
+      "Run `agent-tty list --all` to see the Sessions of this home, or choose another home with --home.",
     details: { sessionId: sessionId.slice(0, SHOWN_CHARACTERS) },
   });
 }

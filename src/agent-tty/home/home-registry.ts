@@ -10,17 +10,17 @@ const entrySchema = z.object({ directory: z.string(), firstUsedAt: z.iso.datetim
 
 export type RegisteredHome = z.infer<typeof entrySchema>;
 
-/** Every home that a command of this user has used: one small file each, so that commands at the same time cannot lose one. */
+/** Every home that a command of this user has used. Each has its own small file, so that concurrent commands cannot lose one. */
 export interface HomeRegistry {
-  /** Does nothing for a known home. */
+  /** Does nothing for a home that is already known. */
   remember(home: string): Promise<void>;
-  /** Oldest first; a file that cannot be read is left out. */
+  /** Oldest first; a file that cannot be read is skipped. */
   list(): Promise<RegisteredHome[]>;
-  /** False when it was not known. The home itself stays. */
+  /** Returns false if it was not known. The home itself is kept. */
   forget(home: string): Promise<boolean>;
 }
 
-/** In the user's default home, wherever the homes are. */
+/** Opens the registry, which is in the user's default home, wherever the homes are. */
 export function openHomeRegistry(clock: Clock, defaultHome = join(homedir(), ".agent-tty")): HomeRegistry {
   const directory = join(defaultHome, "homes");
   const fileOf = (home: string): string => {

@@ -11,10 +11,13 @@ import { ensurePrivateDirectory, PRIVATE_DIRECTORY_MODE } from "./private-files.
 import { type HostIdentity, ownHostIdentity } from "./session-liveness.ts";
 import { writeOwner } from "./session-owner.ts";
 
-/** A Session's directory is made under another name: where one is, its owner can be told. */
+/**
+ * Prefix of a Session's directory while it is created. It is renamed when its owner file exists, so that every Session has an
+ * owner from the start.
+ */
 export const UNFINISHED_PREFIX = ".new-";
 
-/** Manifests read before other work of this process gets its turn. */
+/** How many manifests are read before other work of this process may run. */
 const READ_AT_ONCE = 256;
 
 const SESSION_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
@@ -23,11 +26,11 @@ export interface HomeOptions {
   directory: string;
   clock: Clock;
   ids: Ids;
-  /** The user that everything has to belong to; default this process's. */
+  /** The user that everything has to belong to; default: this process's user. */
   userId?: number;
 }
 
-/** A manifest that cannot be read is reported, never fatal and never hidden. */
+/** A manifest that cannot be read is reported. It neither fails the listing nor is hidden. */
 export type ManifestReading =
   | { type: "read"; manifest: SessionManifest }
   | { type: "unreadable"; sessionId: string; reason: string };
@@ -38,7 +41,7 @@ export interface Home {
   readonly clock: Clock;
   readonly ids: Ids;
   sessionDirectory(sessionId: string): string;
-  /** With its owner file already in it when it appears. */
+  /** Creates the directory. It already contains its owner file when it appears under its name. */
   createSessionDirectory(sessionId: string): Promise<string>;
   /** Rejects with SESSION_NOT_FOUND or SESSION_UNREADABLE. */
   readManifest(sessionId: string): Promise<SessionManifest>;
@@ -49,7 +52,7 @@ export interface Home {
 }
 
 /**
- * The home that the environment names with AGENT_TTY_HOME, else `~/.agent-tty`.
+ * Returns AGENT_TTY_HOME if it is set, else `~/.agent-tty`.
  * @example
  * defaultHomeDirectory({ AGENT_TTY_HOME: "/srv/sessions" }) // => "/srv/sessions"
  */
@@ -58,7 +61,7 @@ export function defaultHomeDirectory(env: Readonly<Record<string, string | undef
   return chosen !== undefined && chosen !== "" ? chosen : join(homedir(), ".agent-tty");
 }
 
-/** Creates the home when it is missing. Rejects with HOME_REFUSED for a symlinked or foreign one (S17). */
+/** Creates the home if it is missing. Rejects with HOME_REFUSED if it is a symbolic link or belongs to another user (S17). */
 export async function openHome(options: HomeOptions): Promise<Home> {
   await ensurePrivateDirectory(options.directory, options.userId);
   await ensurePrivateDirectory(join(options.directory, "sessions"), options.userId);
@@ -117,13 +120,16 @@ class DirectoryHome implements Home {
   }
 }
 
-/** The name says who makes it: one who is killed before its owner file is written leaves nothing else that could tell. */
+/**
+ * The name contains its creator's identity, because a creator that is killed before it writes the owner file leaves no other
+ * trace.
+ */
 function unfinishedName(sessionId: string): string {
   const { hostPid, hostStartTicks } = ownHostIdentity();
   return `${UNFINISHED_PREFIX}${sessionId}-${hostPid}-${hostStartTicks ?? "none"}`;
 }
 
-/** null: it is no such name, or does not say. */
+/** Returns the process that created an unfinished directory. null: the name has another form. */
 export function makerOfUnfinished(name: string): HostIdentity | null {
   if (!name.startsWith(UNFINISHED_PREFIX)) return null;
   const [, pid, ticks] = /-(\d+)-(\d+|none)$/.exec(name) ?? [];
@@ -131,7 +137,7 @@ export function makerOfUnfinished(name: string): HostIdentity | null {
   return { hostPid: Number(pid), hostStartTicks: ticks === "none" ? null : ticks };
 }
 
-/** True for a ULID, the only form of a Session id. */
+/** Returns true for a ULID, the only form of a Session id. */
 export function isSessionId(name: string): boolean {
   return SESSION_ID.test(name);
 }

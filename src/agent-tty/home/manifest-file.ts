@@ -4,8 +4,8 @@ import { manifestSchema, type SessionManifest } from "./manifest.ts";
 import { sessionLiveness } from "./session-liveness.ts";
 
 /**
- * null when there is none. Synchronous: manifests are small, and a thousand of them are read in a fraction of the time.
- * Throws SESSION_UNREADABLE.
+ * Reads a manifest; returns null if there is none. Synchronous, because manifests are small and a thousand of them are read much
+ * faster this way. Throws SESSION_UNREADABLE.
  */
 export function readManifestFile(path: string): SessionManifest | null {
   return readManifestAgain(path, null)?.manifest ?? null;

@@ -22,7 +22,7 @@ export const manifestSchema = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   hostPid: z.int(),
-  /** Tells the host from a later process with its pid; null where the system does not say. */
+  /** Distinguishes the host from a later process with the same pid; null if the system does not report it. */
   hostStartTicks: z.nullable(z.string()),
   childPid: z.int(),
   exit: z.nullable(exitSchema),

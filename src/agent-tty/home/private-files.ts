@@ -7,12 +7,15 @@ export { PRIVATE_FILE_MODE } from "../kit/index.ts";
 
 export const PRIVATE_DIRECTORY_MODE = 0o700;
 
-/** Our own user id; -1 where the system has no user ids. */
+/** Returns this process's user id; -1 if the system has no user ids. */
 export function ownUserId(): number {
   return process.getuid?.() ?? -1;
 }
 
-/** S17: a directory of ours alone. A symlink, or one that another user owns, is refused and left untouched. */
+/**
+ * S17: creates a directory that only this user can access. A symbolic link, or a directory that another user owns, is refused and
+ * left untouched.
+ */
 export async function ensurePrivateDirectory(path: string, userId: number = ownUserId()): Promise<void> {
   const notMade = (error: unknown): never => {
     throw storageRefusal(error) ?? refused(path, messageOf(error));

@@ -3,14 +3,14 @@ import type { SessionManifest } from "./manifest.ts";
 import { STATUS_POLICY } from "./session-status.ts";
 
 /**
- * The present meaning of a manifest on disk. `live`: its host process exists. `ended`: a terminal status. `host-lost`:
- * the status is active and the host is gone (killed, or the machine restarted), which readers show as `failed`.
+ * What a manifest on disk means now. `live`: its host process exists. `ended`: a terminal status. `host-lost`: the status is
+ * active and the host is gone (killed, or the machine restarted); readers show it as `failed`.
  */
 export type SessionLiveness = "live" | "ended" | "host-lost";
 
 export type HostIdentity = Pick<SessionManifest, "hostPid" | "hostStartTicks">;
 
-/** Looks at the host process of this machine; a manifest with a terminal status needs no look. */
+/** Checks the host process on this machine, unless the manifest's status is terminal. */
 export function sessionLiveness(manifest: HostIdentity & Pick<SessionManifest, "status">): SessionLiveness {
   if (!STATUS_POLICY[manifest.status].active) return "ended";
   return isHostRunning(manifest) ? "live" : "host-lost";
@@ -18,20 +18,23 @@ export function sessionLiveness(manifest: HostIdentity & Pick<SessionManifest, "
 
 let own: HostIdentity | null = null;
 
-/** This process, as a manifest names the host. It is read once: neither its pid nor its start ever changes. */
+/**
+ * Returns this process's identity as a manifest stores it. It is read once, because neither the pid nor the start time ever
+ * changes.
+ */
 export function ownHostIdentity(): HostIdentity {
   own ??= { hostPid: process.pid, hostStartTicks: readProcess(process.pid)?.startTicks ?? null };
   return own;
 }
 
-/** A zombie is gone, and so is a host whose pid another process has got since. */
+/** Returns false for a zombie, and for a host whose pid now belongs to another process. */
 export function isHostRunning({ hostPid, hostStartTicks }: HostIdentity): boolean {
   if (hostStartTicks === null) return exists(hostPid);
   const host = readProcess(hostPid);
   return host !== null && !host.isZombie && host.startTicks === hostStartTicks;
 }
 
-/** Where the system has no /proc. */
+/** For systems without /proc. */
 function exists(pid: number): boolean {
   try {
     return process.kill(pid, 0);

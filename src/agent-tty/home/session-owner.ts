@@ -11,19 +11,21 @@ const ownerSchema = z.object({ hostPid: z.int(), hostStartTicks: z.nullable(z.st
 
 /** The exclusive right to remove or restart a Session. Both methods throw the file system's error when they fail. */
 export interface SessionClaim {
-  /** Gives the right back and leaves the Session's owner as it was. */
+  /** Returns the right and leaves the Session's owner unchanged. */
   release(): void;
-  /** Gives the right back and makes this process the Session's owner. */
+  /** Returns the right and makes this process the Session's owner. */
   handOver(): void;
 }
 
-/** Says beside the manifest, and before there is one, which process hosts the Session. */
+/** Writes which process hosts the Session, in a file beside the manifest. The file exists before the manifest does. */
 export function writeOwner(directory: string): void {
   const text = JSON.stringify(ownHostIdentity());
   writeFileSync(join(directory, OWNER_FILE), text, { mode: PRIVATE_FILE_MODE });
 }
 
-/** Reads the owner, also while another process holds the claim. null when there is no owner file, or when it is torn. */
+/**
+ * Reads the owner, even while another process holds the claim. Returns null if there is no owner file, or if it is incomplete.
+ */
 export function readOwner(directory: string): HostIdentity | null {
   try {
     const names = readdirSync(directory);
@@ -35,10 +37,10 @@ export function readOwner(directory: string): HostIdentity | null {
 }
 
 /**
- * Takes the owner file away by renaming it, which succeeds for one process only. The new name is used once and says who
- * holds the claim, so the claim of a process that died can be taken over by the same means. Returns `none` when there is no
- * such file, and `busy` when another process holds the claim or has removed the Session.
- * Synchronous: two system calls on a small directory take less time than one trip through the thread pool.
+ * Claims a Session by renaming its owner file, which succeeds for one process only. Each new name is unique and contains the
+ * holder's identity, so that the claim of a dead process can be taken over in the same way. Returns `none` if there is no owner
+ * file, and `busy` if another process holds the claim or has removed the Session. Synchronous: two system calls on a small
+ * directory take less time than one trip through the thread pool.
  */
 export function claimSession(directory: string, ids: Ids): SessionClaim | "busy" | "none" {
   let names: string[];

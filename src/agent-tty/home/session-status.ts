@@ -11,9 +11,9 @@ export interface StatusPolicy {
   active: boolean;
   /** Accepts input and Waited Runs (A13, A15). */
   commandable: boolean;
-  /** Asked of the live host (A20). */
+  /** The live host answers (A20). */
   liveHostEligible: boolean;
-  /** Answered from the Event Log (A20). */
+  /** The Event Log answers (A20). */
   offlineReplayEligible: boolean;
   terminal: boolean;
   /** May be garbage-collected (A22). */
@@ -49,7 +49,7 @@ export const STATUS_POLICY: Readonly<Record<SessionStatus, StatusPolicy>> = {
   },
   exited: GONE,
   failed: GONE,
-  // A5: still active, yet already answered by offline replay.
+  // A5: still active, but already answered by offline replay.
   destroying: {
     active: true,
     commandable: false,
@@ -70,13 +70,13 @@ const NEXT: Readonly<Record<SessionStatus, readonly SessionStatus[]>> = {
   destroyed: [],
 };
 
-/** A4: a predicate for that one value, not a classification. */
+/** A4: true for this one status only; it does not classify Sessions. */
 export function isDestroyed(status: SessionStatus): boolean {
   return status === "destroyed";
 }
 
 /**
- * True when a Session Status may become the other one; equal values may not.
+ * Returns true if a Session Status may change to the other one. Equal statuses are not a transition.
  * @example
  * canTransition("running", "exited") // => true
  * canTransition("destroyed", "running") // => false

@@ -4,7 +4,10 @@ import { type Home, makerOfUnfinished } from "./home.ts";
 import { isHostRunning } from "./session-liveness.ts";
 import { readOwner } from "./session-owner.ts";
 
-/** Temporary files of killed hosts: whole Sessions, and single files of Sessions. The files of a living host are left alone. */
+/**
+ * Removes temporary files of killed hosts: unfinished Session directories, and single files in Sessions. The files of a living
+ * host are kept.
+ */
 export async function removeUnfinishedFiles({ directory }: Pick<Home, "directory">): Promise<void> {
   const sessions = join(directory, "sessions");
   for (const name of await readdir(sessions).catch(() => [])) {

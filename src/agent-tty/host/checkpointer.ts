@@ -10,16 +10,19 @@ import { paintScreen } from "../painting/index.ts";
 import { encodeState } from "../replay/index.ts";
 import type { Screen, ScreenState } from "../screen/index.ts";
 
-/** Replay renders about this much at most, in about 0.1 s. A checkpoint costs 1 ms here, and 4 ms of another thread. */
+/**
+ * The most output that a replay has to render, which takes about 0.1 s. A checkpoint costs 1 ms in this thread and 4 ms in
+ * another.
+ */
 const CHECKPOINT_EVERY_BYTES = 2 * 1024 * 1024;
-/** After the end of the output a shorter distance is worth a checkpoint. */
+/** When the output has ended, a checkpoint is worthwhile after fewer bytes. */
 const LAST_CHECKPOINT_BYTES = 256 * 1024;
-/** A new segment of the Event Log begins where the screen can be told; after so much that is not waited for any more. */
+/** A new segment of the Event Log begins when the screen can be serialised, but at the latest after this many further bytes. */
 const SEGMENT_PATIENCE_BYTES = 1024 * 1024;
 
 /**
- * Keeps the screen at bounded distances, so that the time to open a Session does not grow with its Event Log. A
- * checkpoint only saves time: when the disk refuses one, no more are written and nothing else changes.
+ * Saves the screen at bounded distances, so that the time to open a Session does not grow with its Event Log. A checkpoint only
+ * saves time: if the disk refuses one, no more are written and nothing else changes.
  */
 export class Checkpointer {
   readonly #directory: string;
@@ -39,7 +42,7 @@ export class Checkpointer {
     this.#segment = log.segment;
   }
 
-  /** Call after output is on the screen. */
+  /** Call this after the output is on the screen. */
   onOutput(sizeBytes: number): void {
     this.#bytesSince += sizeBytes;
     if (this.#log.overlongBytes() > 0) this.#startSegment();
@@ -48,7 +51,7 @@ export class Checkpointer {
     if (state !== null) this.#keep(state);
   }
 
-  /** With a checkpoint at its very start, so that replay needs nothing of what is before it. */
+  /** Starts a segment with a checkpoint at its very start, so that replay needs nothing from before it. */
   #startSegment(): void {
     const state = this.#screen.state();
     if (state === null && this.#log.overlongBytes() < SEGMENT_PATIENCE_BYTES) return;
@@ -76,7 +79,7 @@ export class Checkpointer {
     this.#writing = writing;
   }
 
-  /** Keeps the last screen as well, which is what readers ask for first. */
+  /** Saves the last screen as well, because readers usually ask for it first. */
   async close(): Promise<void> {
     const state = this.#bytesSince < LAST_CHECKPOINT_BYTES || this.#hasFailed ? null : this.#screen.state();
     if (state !== null) this.#keep(state);
@@ -85,7 +88,7 @@ export class Checkpointer {
     await file?.close().catch(() => undefined);
   }
 
-  /** After the records that it stands for: a checkpoint never points behind the end of the Event Log. */
+  /** Writes a checkpoint after the records that it covers, so that it never points behind the end of the Event Log. */
   async #write(
     encoded: Promise<Buffer>,
     position: ReturnType<EventLogWriter["position"]>,

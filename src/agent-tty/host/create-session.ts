@@ -57,7 +57,7 @@ export async function createSession(
     const parts = { home, manifest, directory, ...started, log, screen, idleTimeoutMs };
     session = reports.reachNow(new HostedSession(parts));
     await session.opened();
-    // A disk that refused before there was a Session to tell.
+    // Rejects with a disk error from before the Session existed.
     await log.flush();
     return session;
   } catch (error) {
@@ -68,7 +68,7 @@ export async function createSession(
   }
 }
 
-/** Throws INVALID_INPUT for so little that no tail would be left. */
+/** Returns the limit. Throws INVALID_INPUT for a limit so small that no tail would be left. */
 export function logLimit(maxLogBytes = DEFAULT_MAX_LOG_BYTES): number {
   if (maxLogBytes >= MIN_MAX_LOG_BYTES) return maxLogBytes;
   throw invalidInput(
@@ -77,7 +77,7 @@ export function logLimit(maxLogBytes = DEFAULT_MAX_LOG_BYTES): number {
   );
 }
 
-/** The manifest of a Session that has just started. */
+/** Returns the manifest of a Session that has just started. */
 export function firstManifest(home: Home, sessionId: string, spec: ProgramSpec, pty: Pty): SessionManifest {
   const now = new Date(home.clock.nowMs()).toISOString();
   return {

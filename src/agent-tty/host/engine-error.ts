@@ -23,23 +23,23 @@ export type EngineErrorCode =
   | CaptureErrorCode
   | HostErrorCode;
 
-/** SESSION_NOT_RUNNING or SESSION_ALREADY_DESTROYED: the Session takes no commands in this status. */
+/** SESSION_NOT_RUNNING or SESSION_ALREADY_DESTROYED: the Session does not accept commands in its status. */
 export function notCommandable(sessionId: string, status: SessionStatus): OperationalError<HostErrorCode> {
   const isDestroyed = status === "destroyed";
   return new OperationalError<HostErrorCode>({
     code: isDestroyed ? "SESSION_ALREADY_DESTROYED" : "SESSION_NOT_RUNNING",
-    message: `Session ${sessionId} takes no commands: it is ${status}`,
+    message: `Session ${sessionId} does not accept commands: it is ${status}`,
     remedy: "create a new Session; snapshot, inspect and export still work on this one",
     details: { sessionId, status },
   });
 }
 
-/** NOT_A_SHELL: another program than a POSIX shell is in the foreground. */
+/** NOT_A_SHELL: a program other than a POSIX shell is in the foreground. */
 export function notAShell(sessionId: string, program: string): OperationalError<HostErrorCode> {
   return new OperationalError<HostErrorCode>({
     code: "NOT_A_SHELL",
     message: `cannot run a command in Session ${sessionId}: ${program} is in the foreground of its terminal and is not a POSIX shell`,
-    remedy: "type to it and wait for its screen, or end it first",
+    remedy: "Send it input with `type` and wait for its screen, or end the program first.",
     details: { sessionId, program },
   });
 }
@@ -49,12 +49,12 @@ export function becameShell(sessionId: string, program: string): OperationalErro
   return new OperationalError<HostErrorCode>({
     code: "RUN_BECAME_SHELL",
     message: `the command in Session ${sessionId} has started an interactive ${program}, which reads the terminal: it ends when that shell does`,
-    remedy: "run the next commands, which go to that shell, or run `exit` to leave it",
+    remedy: "Further commands run in that shell. Run `exit` to leave it.",
     details: { sessionId, program },
   });
 }
 
-/** INVALID_INPUT: a value of the caller is out of range. */
+/** INVALID_INPUT: a value from the caller is out of range. */
 export function invalidInput(message: string, remedy: string): OperationalError<HostErrorCode> {
   return new OperationalError<HostErrorCode>({ code: "INVALID_INPUT", message, remedy });
 }

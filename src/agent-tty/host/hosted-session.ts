@@ -40,7 +40,7 @@ export interface HostedSessionParts {
   idleTimeoutMs: number | null;
 }
 
-/** Ties the child, the Event Log, the screen, the Waited Runs and the Render Waits of one Session together. */
+/** Connects the child, the Event Log, the screen, the Waited Runs and the Render Waits of one Session. */
 export class HostedSession implements Session {
   readonly id: string;
   readonly directory: string;
@@ -224,18 +224,18 @@ export class HostedSession implements Session {
     return this.#teardown.dispose();
   }
 
-  /** Called by the terminal. */
+  /** The terminal calls this for each piece of output. */
   onOutput(bytes: Buffer): void {
     this.#idle?.touch();
     this.#pump.push(bytes);
   }
 
-  /** Called by the terminal after the last output. */
+  /** The terminal calls this after the last output. */
   onExit(exit: SessionExit): void {
     void this.#end.settle(exit);
   }
 
-  /** An answer to a terminal query; dropped when the child does not read, so a flood of queries costs nothing. */
+  /** Sends an answer to a terminal query. It is dropped if the child does not read, so that a flood of queries costs nothing. */
   onReply(reply: string): void {
     if (this.#end.hasExited || this.#pty.pendingInputBytes > 0) return;
     this.#input.write(reply, "terminal-reply");
@@ -245,7 +245,7 @@ export class HostedSession implements Session {
     this.#pump.relieve();
   }
 
-  /** The disk refuses the Event Log: without its record the Session must not go on. */
+  /** Called when the disk refuses the Event Log. A Session without its record must not continue, so it is killed. */
   onLogFailure(error: Error): void {
     if (STATUS_POLICY[this.status()].commandable || this.status() === "exiting") {
       this.#keeper.transition("failed", error.message);

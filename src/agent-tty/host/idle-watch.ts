@@ -1,6 +1,6 @@
 import type { Clock } from "../kit/index.ts";
 
-/** Calls `act` once, after `idleMs` without a touch. One timer, whatever the number of touches. */
+/** Calls `act` once, after `idleMs` without a touch. It needs only one timer, however many touches there are. */
 export class IdleWatch implements Disposable {
   readonly #clock: Clock;
   readonly #idleMs: number;

@@ -12,7 +12,7 @@ export function checkInput(text: string): void {
   checkText(text, MAX_INPUT_BYTES);
 }
 
-/** Throws INVALID_INPUT when the text has more than `maxBytes` bytes of UTF-8. */
+/** Throws INVALID_INPUT if the text has more than `maxBytes` bytes of UTF-8. */
 export function checkText(text: string, maxBytes = MAX_TEXT_BYTES): void {
   const sizeBytes = Buffer.byteLength(text);
   if (sizeBytes <= maxBytes) return;
@@ -36,7 +36,7 @@ export function checkLabel(what: string, text: string): void {
 export function checkCommandLine(commandLine: string): void {
   checkText(commandLine);
   if (!commandLine.includes("\0")) return;
-  throw invalidInput("cannot run a command line that holds a NUL character", "remove it");
+  throw invalidInput("cannot run a command line that contains a NUL character", "remove it");
 }
 
 /** Throws INVALID_INPUT unless both are whole numbers within the limits of a terminal. */
@@ -45,7 +45,7 @@ export function checkSize(cols: number, rows: number): void {
     Number.isInteger(value) && value >= 1 && value <= max;
   if (isSize(cols, MAX_COLS) && isSize(rows, MAX_ROWS)) return;
   throw invalidInput(
-    `cannot make a terminal of ${cols} columns and ${rows} rows`,
+    `cannot create a terminal of ${cols} columns and ${rows} rows`,
     `give whole numbers from 1 to ${MAX_COLS} columns and 1 to ${MAX_ROWS} rows`,
   );
 }

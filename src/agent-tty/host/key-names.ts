@@ -1,4 +1,4 @@
-/** Keys whose last letter is fixed and whose start depends on modifiers: CSI or SS3. */
+/** Keys whose sequence ends in a fixed letter; modifiers decide whether it starts with CSI or SS3. */
 export const LETTER_KEYS: ReadonlyMap<string, string> = table({
   up: "A",
   down: "B",
@@ -12,7 +12,7 @@ export const LETTER_KEYS: ReadonlyMap<string, string> = table({
   f4: "S",
 });
 
-/** Keys that end in a tilde. */
+/** Keys whose sequence ends in a tilde. */
 export const NUMBER_KEYS: ReadonlyMap<string, number> = table({
   insert: 2,
   delete: 3,
@@ -52,7 +52,7 @@ export const ALIASES: ReadonlyMap<string, string> = table({
   arrowleft: "left",
 });
 
-/** The form in which people write key names. */
+/** Key names in the form in which people write them. */
 export const KEY_NAMES: readonly string[] = [
   ..."Enter Return Tab Escape Esc Space Backspace Delete Insert Up Down Left Right Home End PageUp PageDown".split(
     " ",

@@ -19,8 +19,8 @@ const MODIFIER = /^(ctrl|control|c|alt|meta|option|m|shift|s)[+-](?=.)/isu;
 const NEAREST = 3;
 
 /**
- * The bytes that xterm sends for a key: one character, a name, or `Ctrl+`, `Alt+` and `Shift+` in any order before it.
- * A combination without a classic form is sent as `CSI code ; modifiers u`. Throws INVALID_INPUT for unknown names.
+ * Returns the bytes that xterm sends for a key. `key` is one character or a name, with `Ctrl+`, `Alt+` and `Shift+` before it in
+ * any order. A combination without a classic form is sent as `CSI code ; modifiers u`. Throws INVALID_INPUT for unknown names.
  */
 export function encodeKey(key: string, modes: InputModes): string {
   const mouse = encodeMouse(key, modes.mouse);
@@ -28,7 +28,7 @@ export function encodeKey(key: string, modes: InputModes): string {
   const { modifiers, base } = splitModifiers(key);
   const name = ALIASES.get(base.toLowerCase()) ?? base.toLowerCase();
   const higher = /^f(1[3-9]|2[0-4])$/.exec(name)?.[1];
-  // F13 to F24 are the shifted F1 to F12.
+  // F13 to F24 are F1 to F12 with Shift.
   if (higher !== undefined)
     return encodeNamed(`f${Number(higher) - 12}`, { ...modifiers, shift: true }, modes) ?? "";
   const named = encodeNamed(name, modifiers, modes);

@@ -1,6 +1,6 @@
 import { invalidInput } from "./engine-error.ts";
 
-/** How the program wants to hear of the mouse; "classic" is the form before SGR coordinates. */
+/** How the program wants mouse events to be reported; "classic" is the encoding before SGR coordinates. */
 export type MouseReporting = "none" | "classic" | "sgr";
 
 type MouseEvent = { button: number; phases: readonly ("press" | "release")[] };
@@ -21,14 +21,17 @@ const MOUSE_EVENTS: Readonly<Record<string, MouseEvent>> = {
 
 export const MOUSE_NAMES: readonly string[] = Object.keys(MOUSE_EVENTS).map((name) => `${name}@ROW,COL`);
 
-/** `MouseClick@3,10`: row and column from 0, as in snapshots. null when the key is none of the mouse. */
+/**
+ * Encodes a mouse key such as `MouseClick@3,10`: row and column from 0, as in snapshots. Returns null if the key is not a mouse
+ * key.
+ */
 export function encodeMouse(key: string, reporting: MouseReporting): string | null {
   const [, name = "", row, col] = /^(Mouse[A-Za-z]+)@(\d{1,4}),(\d{1,4})$/.exec(key) ?? [];
   const event = MOUSE_EVENTS[name];
   if (event === undefined) return null;
   if (reporting === "none") {
     throw invalidInput(
-      `cannot send ${key}: the program has not asked to hear of the mouse`,
+      `cannot send ${key}: the program has not enabled mouse reporting`,
       "use the program's keys, or wait until it has started its mouse mode",
     );
   }
@@ -48,7 +51,7 @@ function encodePhase(
   const places = [code + 32, x + 32, y + 32];
   if (places.some((place) => place > 126)) {
     throw invalidInput(
-      `cannot send the mouse at column ${x - 1} and row ${y - 1}: the program asked for the classic form, which ends at 93`,
+      `cannot send the mouse at column ${x - 1} and row ${y - 1}: the program enabled the classic mouse encoding, which ends at column and row 93`,
       "click nearer to the top left, or let the program ask for SGR coordinates (mode 1006)",
     );
   }

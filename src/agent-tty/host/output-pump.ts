@@ -4,9 +4,9 @@ import type { Mark, OutputFilter } from "../run/index.ts";
 import type { Screen } from "../screen/index.ts";
 import type { Checkpointer } from "./checkpointer.ts";
 
-/** Under a flood the screen is looked at this often; after a pause at once. */
+/** During a flood of output the screen is checked at this interval; after a pause it is checked at once. */
 const LOOK_EVERY_MS = 2;
-/** As much between two looks is a flood. */
+/** This many bytes between two checks count as a flood. */
 const FLOOD_BYTES = 8 * 1024;
 
 export interface OutputPumpPorts {
@@ -17,14 +17,14 @@ export interface OutputPumpPorts {
   checkpoints: Checkpointer;
   onMark(mark: Mark): void;
   onRendered(): void;
-  /** Back-pressure to the child. */
+  /** Stops reading from the child (back-pressure). */
   pause(): void;
   resume(): void;
 }
 
 /**
- * Moves the terminal's output into the Event Log and onto the screen, in order, and holds the child back when the disk
- * lags. A terminal's buffer holds a few kilobytes: the child waits for whatever is done between two reads.
+ * Moves the terminal's output into the Event Log and onto the screen, in order, and pauses the child when the disk lags. A
+ * terminal's buffer holds only a few kilobytes, so all work between two reads delays the child.
  */
 export class OutputPump {
   readonly #ports: OutputPumpPorts;
@@ -37,7 +37,7 @@ export class OutputPump {
     this.#ports = ports;
   }
 
-  /** The bytes may be overwritten afterwards. */
+  /** The caller may overwrite `bytes` afterwards. */
   push(bytes: Buffer): void {
     for (const piece of this.#ports.filter.push(bytes)) {
       if (piece.type === "output") this.#show(piece.bytes);
@@ -49,14 +49,14 @@ export class OutputPump {
     }
   }
 
-  /** The stream has ended: what looked like the beginning of a mark was output. */
+  /** Call this when the stream has ended: an incomplete mark at its end is output. */
   end(): void {
     this.#show(this.#ports.filter.flush());
     this.#ports.screen.settle();
     this.#look?.[Symbol.dispose]();
   }
 
-  /** Lets the child go on once the Event Log has caught up. */
+  /** Resumes the child when the Event Log has caught up. */
   relieve(): void {
     if (!this.#isPaused || this.#ports.log.isFull()) return;
     this.#isPaused = false;
@@ -77,7 +77,7 @@ export class OutputPump {
       this.#look = null;
       this.#lookedAtMs = this.#ports.clock.monotonicMs();
       this.#ports.onRendered();
-      // In a flood, what is rendered now may have left the screen before the next look.
+      // During a flood, what is rendered now may leave the screen before the next check.
       if (this.#bytesSinceLook >= FLOOD_BYTES) this.#look = this.#scheduleLook();
       else this.#ports.screen.settle();
       this.#bytesSinceLook = 0;

@@ -10,14 +10,16 @@ export interface PreparedShell {
   command: SessionSpec["command"];
   dialect: ShellDialect;
   nonces: readonly string[];
-  /** The shell's needs beside the Session's own variables. */
+  /** Variables that the shell needs in addition to the Session's own. */
   env: Readonly<Record<string, string>>;
 }
 
-/** Flags with which bash is still an interactive shell that reads an rc file, or would without them. */
+/** Flags that keep bash an interactive shell that reads an rc file; --norc and --noprofile only disable files. */
 const INTERACTIVE_FLAGS = new Set(["-i", "--norc", "--noprofile", "--noediting"]);
 
-/** How the end of a command will be seen; an interactive bash or zsh gets our prompt hooks where the spec asks for that. */
+/**
+ * Decides how the end of a command will be detected. An interactive bash or zsh gets our prompt hooks if the spec asks for that.
+ */
 export async function prepareShell(
   spec: Pick<SessionSpec, "command" | "env" | "shellIntegration">,
   directory: string,
@@ -38,7 +40,7 @@ export async function prepareShell(
     return { command, dialect: plainShell(program, () => ids.hex(8)), nonces: [], env: {} };
   const nonce = ids.hex(16);
   const rcFile = join(directory, "shell.bashrc");
-  // It may be left over from before a restart.
+  // The file may be left over from before a restart.
   await rm(rcFile, { force: true });
   await writeFile(rcFile, rcScript(nonce, flags.includes("--norc")), { flag: "wx", mode: PRIVATE_FILE_MODE });
   const kept = flags.filter((flag) => flag === "--noediting" || flag === "--noprofile");
@@ -50,7 +52,7 @@ export async function prepareShell(
   };
 }
 
-/** The person's own rc file first; its prompt and prompt command stay, inside our hooks. */
+/** Returns an rc file that reads the person's own rc file first and keeps its prompt and prompt command, inside our hooks. */
 function rcScript(nonce: string, withoutOwn: boolean): string {
   const own = withoutOwn ? "" : "if [[ -r ~/.bashrc ]]; then . ~/.bashrc; fi\n";
   return `${own}__tty_own_prompt=$PS1

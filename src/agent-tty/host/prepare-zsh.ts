@@ -4,8 +4,8 @@ import { PRIVATE_FILE_MODE } from "../home/index.ts";
 import { zshIntegrationScript } from "../run/index.ts";
 
 /**
- * Lays out a directory from which an interactive zsh starts (ZDOTDIR) with the prompt hooks; the person's own start
- * files are read first, from where they are. Resolves with the variables that zsh needs.
+ * Creates a directory from which an interactive zsh starts (ZDOTDIR) with the prompt hooks. The person's own start files are read
+ * first, from their own place. Resolves with the variables that zsh needs.
  */
 export async function prepareZsh(
   directory: string,
@@ -13,14 +13,14 @@ export async function prepareZsh(
   env: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {
   const start = join(directory, "zsh");
-  // It may be left over from before a restart.
+  // The directory may be left over from before a restart.
   await rm(start, { recursive: true, force: true });
   await mkdir(start, { mode: 0o700 });
   const source = (file: string): string =>
     `if [[ -r \${ZDOTDIR:-$HOME}/${file} ]]; then . "\${ZDOTDIR:-$HOME}/${file}"; fi\n`;
   const restore =
     "if [[ -n ${__TTY_OWN_ZDOTDIR-} ]]; then ZDOTDIR=$__TTY_OWN_ZDOTDIR; else unset ZDOTDIR; fi\nunset __TTY_OWN_ZDOTDIR\n";
-  // The person's own .zshenv may name the directory of the other start files; zsh must read ours first all the same.
+  // The person's own .zshenv may choose the directory of the other start files, but zsh must still read ours first.
   const keep = `__TTY_OWN_ZDOTDIR=\${ZDOTDIR-}\nZDOTDIR='${start.replaceAll("'", "'\\''")}'\n`;
   const files = {
     ".zshenv": `${restore}${source(".zshenv")}${keep}`,

@@ -1,7 +1,7 @@
 import { PlainText, readEvents } from "../log/index.ts";
 import type { EventRange } from "../run/index.ts";
 
-/** The end of the output in a range as inert text: at most `maxBytes` bytes, never starting inside a character. */
+/** Returns the end of the output in a range as inert text: at most `maxBytes` bytes, never starting inside a character. */
 export async function readPlainOutput(
   directory: string,
   range: EventRange & { startOffset: number },

@@ -19,9 +19,10 @@ export type RestartOptions = Pick<
 >;
 
 /**
- * L11: a new child with the command, directory and size of a Session that has exited or failed, in the same Session: its
- * screen, scrollback and Event Log go on behind a separator. Rejects with SESSION_NOT_FOUND, INVALID_INPUT for one that is
- * still active or held by somebody else, SESSION_ALREADY_DESTROYED, or what createSession rejects with; the Session is then as it was.
+ * L11: starts a new child with the command, directory and size of a Session that has exited or failed, in the same Session: its
+ * screen, scrollback and Event Log continue after a separator. Rejects with SESSION_NOT_FOUND, INVALID_INPUT if the Session is
+ * still active or another process holds it, SESSION_ALREADY_DESTROYED, or what createSession rejects with; the Session is
+ * unchanged in that case.
  */
 export async function restartSession(
   home: Home,
@@ -32,9 +33,9 @@ export async function restartSession(
   const directory = home.sessionDirectory(sessionId);
   await requireOver(home, sessionId, directory);
   const claim = claimSession(directory, home.ids);
-  if (claim === "busy" || claim === "none") throw held(sessionId, "somebody removes or restarts it");
+  if (claim === "busy" || claim === "none") throw held(sessionId, "another process removes or restarts it");
   try {
-    // A restart elsewhere may have come in between; under the claim none can.
+    // Another process may have restarted it before the claim; under the claim none can.
     const manifest = await requireOver(home, sessionId, directory);
     const session = await startAgain(home, manifest, options, spawn);
     claim.handOver();
@@ -43,7 +44,7 @@ export async function restartSession(
     try {
       claim.release();
     } catch {
-      // The first error is the one to report; the next gc or restart takes the claim of a dead process over.
+      // Report the first error. The next gc or restart takes over the claim of a dead process.
     }
     throw error;
   }
@@ -102,7 +103,7 @@ async function startAgain(
   }
 }
 
-/** Before anything that the new program prints. */
+/** Adds the separator, before anything that the new program prints. */
 function separate(
   log: EventLogWriter,
   screen: Screen,
@@ -128,13 +129,13 @@ async function renderHistory(directory: string, screen: Screen): Promise<void> {
   screen.releaseFrame();
 }
 
-/** Below everything that the last program left on the screen. */
+/** The separator line, placed below everything that the last program left on the screen. */
 function separator(wallMs: number, cols: number, row: number): string {
   const title = `── restarted ${new Date(wallMs).toISOString()} `;
   return `\x1b[${row};1H\r\n${title.slice(0, cols).padEnd(Math.min(cols, 80), "─")}\r\n`;
 }
 
-/** Counted from 1. */
+/** Row numbers start at 1. */
 function lastUsedRow(screen: Screen): number {
   const { visibleLines, cursor } = screen.snapshot();
   const lastRow = visibleLines.findLastIndex((line) => line !== "");

@@ -16,7 +16,7 @@ interface EndingParts {
   waits: RenderWaits;
 }
 
-/** Records the end of a Session's child in the Event Log and the manifest, and tells everything that waits for it. */
+/** Records the end of a Session's child in the Event Log and the manifest, and notifies everything that waits for it. */
 export class SessionEnd {
   /** Resolves when the exit is on disk. */
   readonly exited: Promise<SessionExit>;
@@ -38,15 +38,15 @@ export class SessionEnd {
     return this.#hasExited;
   }
 
-  /** Processes of the Session that were alive when the child ended by itself. */
+  /** Processes of the Session that were alive when the child ended without `destroy`. */
   get survivors(): readonly ProcessRow[] {
     return this.#survivors;
   }
 
-  /** Call once, after the last output. */
+  /** Call this once, after the last output. */
   async settle(exit: SessionExit): Promise<void> {
     const { log, screen, keeper, pump, runs, waits } = this.#parts;
-    // `destroy` looks for survivors itself, before and after it ends the child.
+    // `destroy` searches for survivors itself, before and after it ends the child.
     if (keeper.status !== "destroying")
       this.#survivors = sessionFamily(this.#pid).filter((row) => row.pid !== this.#pid);
     pump.end();

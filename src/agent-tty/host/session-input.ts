@@ -20,10 +20,15 @@ export interface SessionInputParts {
   waits: RenderWaits;
 }
 
-/** A reader holds one line of the Event Log; JSON can make a character six times as long. */
+/**
+ * The limit of one input record. A reader holds one line of the Event Log in memory, and JSON can make a character six times as
+ * long.
+ */
 const MAX_RECORD_CHARACTERS = 256 * 1024;
 
-/** Everything that is done to a live Session from outside. Each resolves with its sequence once it is in the files. */
+/**
+ * Everything that is done to a live Session from outside. Each method resolves with its sequence when the record is in the files.
+ */
 export class SessionInput {
   readonly #parts: SessionInputParts;
 
@@ -108,13 +113,16 @@ export class SessionInput {
   }
 }
 
-/** The end marker inside the text would end the paste early and type the rest. Nested ones leave one: then no escape stays. */
+/**
+ * Removes the end marker from the text: it would end the paste early and type the rest. If removing it forms another one, as with
+ * nested markers, all escape characters are removed.
+ */
 function withoutPasteEnd(text: string): string {
   const once = text.replaceAll("\x1b[201~", "");
   return once.includes("\x1b[201~") ? once.replaceAll("\x1b", "") : once;
 }
 
-/** Never cut inside a surrogate pair; an empty text is one empty piece. */
+/** Cuts text into pieces, never inside a surrogate pair; an empty text is one empty piece. */
 function* recordSized(text: string): Generator<string> {
   let start = 0;
   do {

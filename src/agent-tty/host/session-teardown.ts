@@ -24,10 +24,10 @@ interface TeardownParts {
   end: SessionEnd;
 }
 
-/** Directories of the Sessions of this process that are not closed yet: none of them can be restarted. */
+/** Directories of this process's Sessions that are not closed yet: none of these Sessions can be restarted. */
 export const hostedDirectories = new Set<string>();
 
-/** Ends the processes of one Session and closes its files, on demand, after silence, or when it is disposed. */
+/** Ends the processes of one Session and closes its files: on demand, after silence, or on disposal. */
 export class SessionTeardown {
   readonly #sessionId: string;
   readonly #directory: string;
@@ -47,7 +47,7 @@ export class SessionTeardown {
     return this.#closing !== null;
   }
 
-  /** Idempotent. Gives the final status; rejects with DESTROY_TIMED_OUT when the child survives SIGKILL. */
+  /** Returns the final status; further calls do nothing more. Rejects with DESTROY_TIMED_OUT if the child survives SIGKILL. */
   async destroy(force: boolean): Promise<SessionStatus> {
     const { clock, keeper, runs, end } = this.#parts;
     if (keeper.status === "destroyed" || keeper.status === "destroying") {
@@ -67,7 +67,7 @@ export class SessionTeardown {
   async dispose(): Promise<void> {
     const { clock, keeper, end } = this.#parts;
     if (this.#closing !== null) {
-      // The caller that closed it has already been told of a failure.
+      // A failure was already reported to the caller that closed the Session.
       await this.#closing.catch(() => undefined);
     } else if (end.hasExited && STATUS_POLICY[keeper.status].terminal) {
       await killProcesses(end.survivors, clock);
@@ -78,7 +78,7 @@ export class SessionTeardown {
     }
   }
 
-  /** Sends SIGHUP before SIGKILL; the reason stays in the manifest and the status in the Event Log. */
+  /** Sends SIGHUP before SIGKILL; the manifest gets the reason and the Event Log the status. */
   endIdle(idleTimeoutMs: number): void {
     const { clock, keeper, pty, end } = this.#parts;
     if (!STATUS_POLICY[keeper.status].commandable) return;
@@ -95,7 +95,7 @@ export class SessionTeardown {
     throw new OperationalError<HostErrorCode>({
       code: "DESTROY_TIMED_OUT",
       message: `process ${pty.pid} of Session ${this.#sessionId} did not end after SIGKILL`,
-      remedy: "it is stuck in the kernel (often a dead network mount); look at it with ps and try again",
+      remedy: "It is blocked in the kernel, often by a dead network mount. Examine it with ps and try again.",
     });
   }
 

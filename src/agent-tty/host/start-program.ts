@@ -5,10 +5,10 @@ import { prepareShell, type PreparedShell } from "./prepare-shell.ts";
 import type { HostedSession } from "./hosted-session.ts";
 import type { SessionSpec } from "./session.ts";
 
-/** A spec with everything chosen that has a default. */
+/** A spec in which every option with a default is set. */
 export type ProgramSpec = SessionSpec & { cols: number; rows: number; term: string };
 
-/** The parts of a Session report to this object. They exist before the Session does; reports from before then are dropped. */
+/** Receives the reports of a Session's parts. The parts exist before the Session does; reports from before then are dropped. */
 export class SessionReports {
   #session: HostedSession | null = null;
   readonly ofLog = {
@@ -21,7 +21,7 @@ export class SessionReports {
   };
   readonly onReply = (reply: string): void => this.#session?.onReply(reply);
 
-  /** Gives the Session back that hears them from now on. */
+  /** Sends later reports to this Session; returns it. */
   reachNow(session: HostedSession): HostedSession {
     this.#session = session;
     return session;
@@ -33,8 +33,8 @@ export interface StartedProgram extends Pick<PreparedShell, "dialect" | "nonces"
 }
 
 /**
- * The program of a Session on its terminal, marked as that Session's. Rejects as `spawn` does. The Session has to be there
- * before this turn of the event loop ends, or the program's first words are lost.
+ * Starts the program of a Session on its terminal, marked as belonging to that Session. Rejects as `spawn` does. The Session has
+ * to exist before this turn of the event loop ends, or the program's first output is lost.
  */
 export async function startProgram(
   home: Home,

@@ -6,7 +6,7 @@ import {
   type SessionStatus,
 } from "../home/index.ts";
 
-/** The only writer of a Session's status: every change goes through `transition`, to the Event Log and the manifest. */
+/** The only writer of a Session's status: `transition` writes every change to the Event Log and the manifest. */
 export class StatusKeeper {
   readonly #home: Home;
   readonly #onChange: (status: SessionStatus) => void;
@@ -40,7 +40,7 @@ export class StatusKeeper {
     this.#update({ cols, rows });
   }
 
-  /** Resolves when the manifest on disk shows everything up to now; rejects when the disk refuses. */
+  /** Resolves when the manifest on disk contains everything up to now; rejects if the disk refuses. */
   saved(): Promise<void> {
     return this.#saving;
   }
@@ -51,7 +51,7 @@ export class StatusKeeper {
     // Changes during a write are written together afterwards.
     if (this.#isQueued) return;
     this.#isQueued = true;
-    // A later write is tried also when an earlier one failed.
+    // A later write is tried even if an earlier one failed.
     this.#saving = this.#saving.catch(() => undefined).then(() => this.#write());
     // Reported by `saved`.
     this.#saving.catch(() => undefined);

@@ -12,25 +12,28 @@ import {
 } from "../processes/index.ts";
 
 const POLITE_GRACE_MS = 400;
-/** On a machine that is far behind, a child gets its grace again until it has heard what it was asked; then force all the same. */
+/**
+ * How often the grace period may be repeated: on an overloaded machine until the child has received the signal. After that
+ * SIGKILL is sent.
+ */
 const MAX_GRACES = 10;
 const KILL_GRACE_MS = 5_000;
 const LATE_GRACE_MS = 60_000;
 const LOOK_EVERY_MS = 5;
 const MAX_LOOKS = 200;
 
-/** Identifies the processes of a Session wherever they moved; they are no older than `sinceTicks`. */
+/** Identifies the processes of a Session wherever they moved; none of them is older than `sinceTicks`. */
 export interface Mark {
   sessionId: string;
   sinceTicks: string;
 }
 
-/** `alone`: neither before nor after its end was anything of the Session beside the child, so nobody has to look again. */
+/** `alone`: the child was the Session's only process before and after its end, so no second search is needed. */
 export type ChildEnd = "alone" | "ended" | "stuck";
 
 /**
- * Ends a child and everything of its session: SIGHUP and a short grace, then SIGKILL to the process group, to what
- * else is in the terminal's session, and to descendants that left it.
+ * Ends a child and everything in its session: SIGHUP and a short grace, then SIGKILL to the process group, to the other processes
+ * of the terminal's session, and to descendants that left it.
  */
 export async function endProcesses(
   pty: Pty,
@@ -41,7 +44,7 @@ export async function endProcesses(
   const family = livingFamily(pty.pid, recentProcesses(options.clock));
   if (!options.force) {
     pty.killGroup("SIGHUP");
-    // A stopped job cannot act on it otherwise.
+    // A stopped job could not handle SIGHUP otherwise.
     pty.killGroup("SIGCONT");
     await endsOrRefuses(pty.pid, exited, options.clock);
   }
@@ -56,7 +59,7 @@ export async function endProcesses(
   return (await hasEnded(child, exited, options.clock)) ? (isAlone ? "alone" : "ended") : "stuck";
 }
 
-/** A process that has not run since the signal was sent has not refused it. */
+/** Waits until the child has ended or ignored SIGHUP. A process that has not run since the signal was sent has not ignored it. */
 async function endsOrRefuses(pid: number, exited: Promise<unknown>, clock: Clock): Promise<void> {
   for (let grace = 0; grace < MAX_GRACES; grace += 1)
     if ((await settles(exited, clock, POLITE_GRACE_MS)) || !isSignalOnItsWay(pid, "SIGHUP")) return;
@@ -64,20 +67,24 @@ async function endsOrRefuses(pid: number, exited: Promise<unknown>, clock: Clock
 
 async function hasEnded(child: ProcessRow | null, exited: Promise<unknown>, clock: Clock): Promise<boolean> {
   if (await settles(exited, clock, KILL_GRACE_MS)) return true;
-  // On a machine that is far behind the child is dead long before this process hears of it.
+  // On an overloaded machine this process is notified long after the child is dead.
   const isDead = child === null || !isStillThere(child);
   return isDead && settles(exited, clock, LATE_GRACE_MS);
 }
 
-/** Resolves once they are gone (bounded): the kernel ends a killed process a little later, and only tells its parent. */
+/**
+ * Kills the processes and waits, for a limited time, until they are gone: the kernel ends a killed process a little later, and
+ * notifies only its parent.
+ */
 export async function killProcesses(rows: readonly ProcessRow[], clock: Clock): Promise<void> {
   for (const row of rows) signalProcess(row, "SIGKILL");
   for (let look = 0; look < MAX_LOOKS && rows.some(isStillThere); look += 1) await clock.sleep(LOOK_EVERY_MS);
 }
 
 /**
- * Kills what carries the Session's marker, also what left the terminal's session before the program's natural exit. All are
- * stopped before any is killed, and it looks again until nothing is found (bounded), or a fork would outrun it.
+ * Kills every process that carries the Session's marker, including those that left the terminal's session before the program
+ * exited. All are stopped before any is killed, and the search repeats until nothing is found (with a limit), because forks could
+ * otherwise outrun it.
  */
 export async function killMarkedProcesses(mark: Mark, clock: Clock): Promise<void> {
   for (let look = 0; look < MAX_LOOKS; look += 1) {

@@ -12,7 +12,7 @@ export interface Clock {
   schedule(durationMs: number, action: () => void): Disposable;
 }
 
-/** A timer of Node holds 31 bits: a longer one would fire at once. */
+/** A Node timer holds 31 bits: a longer one would fire at once. */
 export const MAX_TIMER_MS = 2_147_483_647;
 
 export const systemClock: Clock = {

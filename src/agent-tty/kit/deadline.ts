@@ -16,7 +16,7 @@ export class DeadlineExceeded extends Error {
   }
 }
 
-/** `attempted` names the operation for the error's message, e.g. `"the Coder workspace build"`. */
+/** Starts a deadline. `attempted` names the operation in the error's message, e.g. `"the Coder workspace build"`. */
 export function startDeadline(
   clock: Clock,
   attempted: string,
@@ -31,7 +31,7 @@ export function startDeadline(
   return { signal, [Symbol.dispose]: () => timer[Symbol.dispose]() };
 }
 
-/** Settles with `work`, or rejects with the signal's reason as soon as it aborts. The work itself is not stopped. */
+/** Settles as `work` does, or rejects with the signal's reason as soon as the signal aborts. The work itself is not stopped. */
 export async function raceSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let onAbort: (() => void) | undefined;
@@ -46,7 +46,10 @@ export async function raceSignal<T>(work: Promise<T>, signal: AbortSignal): Prom
   }
 }
 
-/** Whether `work` resolves within this time, in milliseconds. Rejects with its error, or with the signal's reason. The work itself is not stopped. */
+/**
+ * Returns whether `work` resolves within `durationMs`. Rejects with its error, or with the signal's reason. The work itself is
+ * not stopped.
+ */
 export async function resolvesWithin(
   work: Promise<unknown>,
   durationMs: number,

@@ -11,7 +11,7 @@ export interface Ids {
   hex(sizeBytes: number): string;
 }
 
-/** Makes ids from this clock and this source of random bytes; with a seeded source they are reproducible. */
+/** Creates ids from this clock and this source of random bytes; with a seeded source they are reproducible. */
 export function createIds(clock: Clock, random: (sizeBytes: number) => Uint8Array): Ids {
   return {
     ulid: () => encodeTime(clock.nowMs()) + encodeRandom(random(16)),
@@ -19,9 +19,9 @@ export function createIds(clock: Clock, random: (sizeBytes: number) => Uint8Arra
   };
 }
 
-/** Makes ids from the system's secure random source. */
+/** Creates ids from the system's secure random source. */
 export function systemIds(clock: Clock): Ids {
-  // Loading node:crypto takes two milliseconds, and many commands make no id.
+  // Loading node:crypto takes two milliseconds, and many commands create no id.
   return createIds(clock, (sizeBytes) => randomBytes(sizeBytes));
 }
 

@@ -2,8 +2,8 @@ import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Makes the directory and those above it. Node's own recursive mkdir never ends where a directory answers that a child of it
- * does not exist, as /proc does; this one rejects.
+ * Creates the directory and its missing parents. Unlike Node's own recursive mkdir, it rejects instead of looping forever when a
+ * directory reports that its child does not exist, as /proc does.
  */
 export async function makeDirectory(path: string, mode = 0o777): Promise<void> {
   if (await isDirectory(path)) return;
@@ -12,7 +12,7 @@ export async function makeDirectory(path: string, mode = 0o777): Promise<void> {
   try {
     await mkdir(path, { mode });
   } catch (error) {
-    // Another process may have made it at the same time.
+    // Another process may have created it at the same time.
     if (!(await isDirectory(path))) throw error;
   }
 }

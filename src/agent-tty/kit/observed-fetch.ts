@@ -1,19 +1,19 @@
 import type { Clock } from "./clock.ts";
 import { messageOf } from "./operational-error.ts";
 
-/** One request or connection to another system, once it is over. */
+/** One finished request or connection to another system. */
 export interface Exchange {
   system: "github" | "coder";
   /** The request without its query: `GET /repos/o/r/issues/7`, or `coder ssh`. */
   operation: string;
   durationMs: number;
-  /** The HTTP status, the exit code, or null when no answer came. */
+  /** The HTTP status, the exit code, or null if there was no response. */
   status: number | null;
   /** How it ended: `answered`, `exited`, or what was seen instead. */
   outcome: string;
 }
 
-/** `fetch` that tells of every exchange once its answer begins, or fails; nothing of headers, query or body is told. */
+/** Wraps `fetch` to report every exchange when its response begins or when it fails, without headers, query or body. */
 export function observedFetch(
   fetch: typeof globalThis.fetch,
   system: Exchange["system"],

@@ -29,7 +29,7 @@ export interface OperationalFailure<Code extends string> {
 }
 
 /**
- * The text of anything thrown, for a message that quotes it.
+ * Returns the text of any thrown value, for a message that quotes it.
  * @example
  * messageOf(new Error("disk full")) // => "disk full"
  */

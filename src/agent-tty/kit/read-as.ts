@@ -1,10 +1,13 @@
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 
-/** The value that was read, or its problems: one English phrase per problem, each with its place first. */
+/** The value that was read, or its problems: one English phrase per problem, which begins with the path of the value. */
 export type ReadAs<T> = { type: "read"; value: T } | { type: "refused"; problems: string[] };
 
-/** For what a person or another program says: the small build of the schema library has no words of its own. */
+/**
+ * Validates input from people or other programs. It sets the error texts itself, because the small build of the schema library
+ * has none.
+ */
 export function readAs<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,

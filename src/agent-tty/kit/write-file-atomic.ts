@@ -4,8 +4,9 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 export const PRIVATE_FILE_MODE = 0o600;
 
 /**
- * A private file. A reader sees the old content or the new, never half of it; `unique` names what is being written. Rejects with
- * Node's error of the system call. Content goes to the system's memory, so that waiting for a thread of Node's would be most of the work.
+ * Writes a private file. A reader sees the old content or the new, never a part of it; `unique` distinguishes this write from
+ * concurrent ones. Rejects with Node's error of the system call. The writes are synchronous: they only reach the system's memory,
+ * so waiting for one of Node's threads would take longer than the write.
  */
 export async function writeFileAtomic(
   path: string,
@@ -17,13 +18,13 @@ export async function writeFileAtomic(
     writeFileSync(temporary, content, { flag: "wx", mode: PRIVATE_FILE_MODE });
     renameSync(temporary, path);
   } catch (error) {
-    // On a full disk what was begun would take the last of the space.
+    // On a full disk the incomplete file would use up the last free space.
     if (!isTaken(error)) rmSync(temporary, { force: true });
     throw error;
   }
 }
 
-/** Somebody else writes under this name. */
+/** Returns whether another writer uses this temporary name. */
 function isTaken(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "EEXIST";
 }

@@ -25,13 +25,13 @@ import { removeTree } from "./remove-tree.ts";
 
 const TRASH_PREFIX = ".gone-";
 const ULID_LENGTH = 26;
-/** How many directories are handled before timers and signals get their turn. */
+/** How many directories are handled before timers and signals may run. */
 const BETWEEN_PAUSES = 32;
 
 export interface GcOptions {
-  /** Says what would be removed and touches nothing. */
+  /** Reports what would be removed and changes nothing. */
   isDryRun: boolean;
-  /** Only Sessions whose last change is at least this long ago. */
+  /** Only Sessions whose last change is at least this many milliseconds ago. */
   olderThanMs: number;
   signal: AbortSignal;
 }
@@ -53,15 +53,15 @@ type Outcome =
   | { type: "kept"; sessionId: string; reason: KeptReason; detail: string | null };
 
 /**
- * A22: removes the Collectable Sessions of a home. Each is claimed, judged again under the claim, and moved out of sight
- * before its files go, so that neither a restart nor another gc can be at work on it and no reader sees half of it.
- * Rejects with the signal's reason when it is aborted between two Sessions.
+ * A22: removes the Collectable Sessions of a home. Each one is claimed, checked again under the claim, and renamed before its
+ * files are removed, so that neither a restart nor another gc can work on it and no reader sees a part of it. Rejects with the
+ * signal's reason if it is aborted between two Sessions.
  */
 export async function collectGarbage(home: Home, options: GcOptions): Promise<GcResult> {
   const directory = join(home.directory, "sessions");
   const names = readdirSync(directory).toSorted();
   const outcomes: Outcome[] = [];
-  // No other gc has this part of the name, and no two Sessions have the other.
+  // Makes the trash name unique: no other gc has this suffix, and no other Session has the same id.
   const collection = { home, directory, options, trashSuffix: home.ids.hex(4) };
   const started = options.isDryRun ? new Map<string, ProcessRow[]>() : processesBySession();
   for (const [index, name] of names.entries()) {
@@ -69,7 +69,7 @@ export async function collectGarbage(home: Home, options: GcOptions): Promise<Gc
     const outcome = collectOne(collection, name);
     if (outcome === null) continue;
     outcomes.push(outcome);
-    // Processes that a killed host left running are killed with its Session; this process never is.
+    // Kill the processes that a killed host left running when its Session is removed, but never this process.
     const rows = outcome.type === "removed" ? (started.get(outcome.sessionId) ?? []) : [];
     for (const row of rows) if (row.pid !== process.pid) signalProcess(row, "SIGKILL");
   }
@@ -113,7 +113,7 @@ function collectSession(collection: Collection, path: string, sessionId: string)
   if (options.isDryRun) return { type: "removed", sessionId, reason: first.reason };
   const claim = claimSession(path, home.ids);
   if (claim === "busy") return { type: "kept", sessionId, reason: "busy", detail: null };
-  // A restart may have come in between; under the claim none can.
+  // The Session may have been restarted before the claim; under the claim it cannot be.
   const claimed = factsOf(home, path, facts.read);
   if (claimed === null) return null;
   const decision = planRemoval(claimed, options.olderThanMs);
@@ -133,7 +133,7 @@ function collectSession(collection: Collection, path: string, sessionId: string)
 
 type FoundFacts = SessionFacts & { read: ReadManifest | null };
 
-/** null when the directory is gone. `earlier`: what was read of the same Session before. */
+/** Returns null if the directory no longer exists. `earlier`: the manifest of the same Session as it was read before. */
 function factsOf(home: Home, path: string, earlier: ReadManifest | null): FoundFacts | null {
   try {
     const read = readManifestAgain(join(path, "session.json"), earlier);
@@ -159,10 +159,13 @@ function hostOf(path: string): SessionFacts["host"] {
   return isHostRunning(owner) ? "running" : "gone";
 }
 
-/** Milliseconds since the last change; null when it is gone: finished and renamed, or removed by another gc. */
+/**
+ * Returns the milliseconds since the last change; null if the directory no longer exists: its creation was finished and it was
+ * renamed, or another gc removed it.
+ */
 function ageOf(home: Home, path: string): number | null {
   const stats = statSync(path, { throwIfNoEntry: false });
-  // A file time has fractions of a millisecond, and can lie ahead of the clock by one.
+  // A file time has fractions of a millisecond and can be up to one millisecond ahead of the clock.
   return stats === undefined ? null : Math.max(0, home.clock.nowMs() - stats.mtimeMs);
 }
 

@@ -15,17 +15,17 @@ export type DoctorCheck = { name: string } & (
 );
 
 export interface DoctorPorts {
-  /** null: it could not be opened, and why. */
+  /** The opened home, or why it could not be opened. */
   home: { type: "opened"; home: Home } | { type: "refused"; reason: string; remedy: string };
   clock: Clock;
   nodeVersion: string;
   registry: HomeRegistry;
   spawn: SpawnPty;
-  /** Bytes free for this user where the directory is. */
+  /** Returns the free bytes for this user on the file system of the directory. */
   freeBytes: (directory: string) => Promise<number>;
 }
 
-/** Everything that a Session needs, tried out; each failure with what to do about it. */
+/** Tests everything that a Session needs. Each failure has a remedy. */
 export async function examineInstallation(ports: DoctorPorts): Promise<DoctorCheck[]> {
   const checks = [checkNode(ports.nodeVersion), await checkPty(ports)];
   if (ports.home.type === "refused") {
@@ -42,7 +42,7 @@ export async function examineInstallation(ports: DoctorPorts): Promise<DoctorChe
 }
 
 /**
- * Bytes that this user may still write on the file system of a directory. Rejects with the error of statfs(2).
+ * Returns the bytes that this user may still write on the file system of a directory. Rejects with the error of statfs(2).
  */
 export async function freeBytes(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
@@ -58,7 +58,7 @@ function checkNode(version: string): DoctorCheck {
     : failed("node", `${version} is older than ${wanted}`, `install Node ${wanted} or later`);
 }
 
-/** Loads the addon and runs a program on a terminal of its own. */
+/** Loads the addon and runs a program on a pseudo-terminal. */
 async function checkPty({ spawn, clock }: DoctorPorts): Promise<DoctorCheck> {
   const remedy = "reinstall with `npm ci` for this platform; check /dev/ptmx and /proc/sys/kernel/pty/max";
   try {
@@ -79,7 +79,7 @@ function runTrue(spawn: SpawnPty): Promise<PtyExit> {
   });
 }
 
-/** That it is private was made sure when it was opened. */
+/** Tests only writing: opening the home has already ensured that it is private. */
 async function checkHome(home: Home): Promise<DoctorCheck> {
   const probe = join(home.directory, `.doctor-${home.ids.hex(4)}`);
   try {
@@ -88,7 +88,7 @@ async function checkHome(home: Home): Promise<DoctorCheck> {
     await access(join(home.directory, "sessions"), constants.W_OK);
     return ok("home", `${home.directory} is private and writable for user ${ownUserId()}`);
   } catch (error) {
-    const remedy = "make it writable, or name another home with --home or AGENT_TTY_HOME";
+    const remedy = "make it writable, or choose another home with --home or AGENT_TTY_HOME";
     return failed("home", `cannot write in ${home.directory}: ${messageOf(error)}`, remedy);
   }
 }
@@ -109,7 +109,7 @@ async function checkDisk(home: Home, free: DoctorPorts["freeBytes"]): Promise<Do
     ? ok("disk", `${megabytes} MiB free`)
     : failed(
         "disk",
-        `only ${megabytes} MiB free where ${home.directory} is`,
+        `only ${megabytes} MiB free on the file system of ${home.directory}`,
         `free space, for example with: agent-tty gc --home ${shellWord(home.directory)}`,
       );
 }
@@ -126,7 +126,7 @@ async function checkLeftovers(home: Home, registry: HomeRegistry): Promise<Docto
   );
 }
 
-/** A word that a POSIX shell reads as this text. */
+/** Quotes a text as one word for a POSIX shell. */
 function shellWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

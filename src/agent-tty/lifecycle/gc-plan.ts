@@ -3,9 +3,9 @@ import { type SessionStatus, STATUS_POLICY } from "../home/index.ts";
 /** The facts that gc has about one directory of a home's Sessions. */
 export interface SessionFacts {
   manifest: { type: "read"; status: SessionStatus } | { type: "missing" } | { type: "unreadable" };
-  /** The process that created or restarted it. `unknown`: nothing says. */
+  /** The state of the process that created or restarted the Session. `unknown`: there is no record of it. */
   host: "running" | "gone" | "unknown";
-  /** Since the last change. */
+  /** Milliseconds since the last change. */
   ageMs: number;
 }
 
@@ -13,7 +13,7 @@ export type KeptReason =
   /** A22: not Collectable. */
   | "active"
   | "too-recent"
-  /** Without a readable manifest, yet its host is there. */
+  /** Has no readable manifest, but its host is running. */
   | "host-running"
   /** Another gc or a restart has claimed it. */
   | "busy"
@@ -25,10 +25,10 @@ export type GcDecision =
   | { type: "remove"; reason: RemovedReason }
   | { type: "keep"; reason: Exclude<KeptReason, "busy" | "removal-failed"> };
 
-/** A directory that nobody can be asked about is left alone this long. */
+/** A directory whose owner cannot be determined is kept this long. */
 export const UNKNOWN_HOST_GRACE_MS = 60_000;
 
-/** A22: only Collectable Sessions go; of a Session without a readable manifest, only when its host is gone. */
+/** A22: removes only Collectable Sessions, and a Session without a readable manifest only if its host is gone. */
 export function planRemoval(facts: SessionFacts, olderThanMs: number): GcDecision {
   const { manifest, host, ageMs } = facts;
   if (manifest.type === "read") {

@@ -8,8 +8,9 @@ export interface Leftover {
 }
 
 /**
- * Linux: processes started in a Session that is over or that none of the homes knows, sorted by pid. What a living host
- * still has as its child belongs to a Session of a home that is not among these.
+ * Linux: returns processes that were started in a Session that is over or that none of the homes has, sorted by pid. A Session
+ * that is in none of the homes is skipped if one of its processes still has a living host as its parent: it belongs to another
+ * home.
  */
 export function leftovers(homes: readonly string[]): Leftover[] {
   return [...processesBySession()]
@@ -18,7 +19,7 @@ export function leftovers(homes: readonly string[]): Leftover[] {
     .toSorted((one, other) => one.pid - other.pid);
 }
 
-/** Linux: every living process that was started in a Session, by Session. */
+/** Linux: returns every living process that was started in a Session, by Session. */
 export function processesBySession(): Map<string, ProcessRow[]> {
   const found = new Map<string, ProcessRow[]>();
   for (const row of processTable()) {
@@ -34,13 +35,13 @@ function isOver(homes: readonly string[], sessionId: string, rows: readonly Proc
   return known.has("over") || !hasHost(rows);
 }
 
-/** A child of a process outside the Session that is not the one which inherits orphans. */
+/** Returns whether one of the processes has a parent outside the Session other than pid 1, which inherits orphans. */
 function hasHost(rows: readonly ProcessRow[]): boolean {
   const own = new Set(rows.map(({ pid }) => pid));
   return rows.some(({ parentPid }) => parentPid > 1 && !own.has(parentPid));
 }
 
-/** A manifest that cannot be read speaks for its Session. */
+/** A Session whose manifest cannot be read counts as active. */
 function activityIn(home: string, sessionId: string): "active" | "over" | "unknown" {
   try {
     const manifest = readManifestFile(join(home, "sessions", sessionId, "session.json"));

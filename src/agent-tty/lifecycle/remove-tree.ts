@@ -2,8 +2,8 @@ import { readdirSync, rmdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Removes a directory with all in it; what is gone already is well. Links are removed, not followed. Synchronous: a Session
- * is a dozen small files, and that many trips through the thread pool take several times as long.
+ * Removes a directory and its contents; files that are already gone are not an error. Links are removed, not followed.
+ * Synchronous: a Session is a dozen small files, and that many trips through the thread pool take several times as long.
  */
 export function removeTree(path: string): void {
   for (const entry of unlessMissing(() => readdirSync(path, { withFileTypes: true })) ?? []) {
@@ -14,7 +14,7 @@ export function removeTree(path: string): void {
   unlessMissing(() => rmdirSync(path));
 }
 
-/** null when it does not exist: another gc was faster. */
+/** Returns null if the file does not exist: another gc was faster. */
 function unlessMissing<T>(act: () => T): T | null {
   try {
     return act();

@@ -1,10 +1,10 @@
 import type { Clock } from "../kit/index.ts";
 
-/** Under a flood the disk is written this often: fewer, larger writes leave the processors to the child. */
+/** During a flood of output the disk is written at this interval: fewer, larger writes leave more CPU time to the child. */
 const BATCH_EVERY_MS = 4;
 const BATCH_BYTES = 512 * 1024;
 
-/** When the next batch may be written: at once after a pause, else a little after the last one. */
+/** Decides when the next batch may be written: at once after a pause, otherwise a little after the previous one. */
 export class BatchPace {
   readonly #clock: Clock;
   #lastMs = Number.NEGATIVE_INFINITY;
@@ -20,7 +20,7 @@ export class BatchPace {
     if (sizeBytes >= BATCH_BYTES) this.hurry();
   }
 
-  /** A reader waits for the bytes. */
+  /** Call this when a reader waits for the bytes. */
   hurry(): void {
     this.#lastMs = Number.NEGATIVE_INFINITY;
     this.#release?.();

@@ -8,7 +8,10 @@ const MAGIC = 0x4b435441;
 const HEADER_BYTES = 32;
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 
-/** A screen in the checkpoints of a segment: what it shows after `seq`, the place in the Event Log at which replay goes on. */
+/**
+ * A screen in the checkpoints of a segment: what the screen shows after `seq`, and the position in the Event Log at which replay
+ * continues.
+ */
 export interface CheckpointFrame extends LogPosition {
   body: { path: string; offset: number; sizeBytes: number };
 }
@@ -19,8 +22,8 @@ export function checkpointPath(directory: string, segment: LogSegment = HEAD): s
 }
 
 /**
- * One checkpoint as it is appended to the file: a header with its position in the Event Log, then the body, which is
- * not copied.
+ * Returns one checkpoint as it is appended to the file: a header with its position in the Event Log, then the body, which is not
+ * copied.
  */
 export function encodeCheckpoint(position: LogPosition, body: Uint8Array): Buffer[] {
   const header = Buffer.alloc(HEADER_BYTES);
@@ -33,8 +36,8 @@ export function encodeCheckpoint(position: LogPosition, body: Uint8Array): Buffe
 }
 
 /**
- * The checkpoints up to `toSeq`, latest first. The file is a cache of what the Event Log says: one that is missing or
- * torn, or that points behind the end of a torn Event Log, is passed over.
+ * Returns the checkpoints up to `toSeq`, latest first. The file is a cache of the Event Log: a checkpoint that is missing or
+ * incomplete, or that points behind the end of a truncated Event Log, is skipped.
  */
 export async function findCheckpoints(directory: string, toSeq: number): Promise<CheckpointFrame[]> {
   const segments = await listSegments(directory);
@@ -53,7 +56,10 @@ export async function findCheckpoints(directory: string, toSeq: number): Promise
     .toReversed();
 }
 
-/** Before an Event Log goes on at `end`: what is torn, or stands for a part that was cut off, must not be believed later. */
+/**
+ * Call this before an Event Log continues at `end`: removes checkpoints that are incomplete or belong to a part that was cut off,
+ * because they must not be used later.
+ */
 export async function trimCheckpoints(
   directory: string,
   end: LogPosition,
@@ -69,8 +75,8 @@ export async function trimCheckpoints(
 }
 
 /**
- * The body of a checkpoint; shorter than its header says if the file was cut meanwhile. Rejects when the file cannot be
- * opened.
+ * Returns the body of a checkpoint; it is shorter than its header says if the file was cut in the meantime. Rejects if the file
+ * cannot be opened.
  */
 export async function readCheckpoint({ body }: CheckpointFrame): Promise<Buffer> {
   await using file = await open(body.path, "r");
@@ -79,7 +85,7 @@ export async function readCheckpoint({ body }: CheckpointFrame): Promise<Buffer>
   return bytes.subarray(0, bytesRead);
 }
 
-/** The frames of the files that were read last: a file only grows, until a restart trims it. */
+/** The frames of the files that were read last. They can be reused, because a file only grows until a restart trims it. */
 const known = new Map<string, readonly CheckpointFrame[]>();
 const MAX_KNOWN_FILES = 32;
 
@@ -95,7 +101,7 @@ async function framesIn(path: string): Promise<readonly CheckpointFrame[]> {
   return frames;
 }
 
-/** Goes on after the frames that are known, if the last of them is still there. */
+/** Continues after the known frames if the last of them is still in the file. */
 async function readFrames(
   file: FileHandle,
   path: string,
@@ -115,7 +121,7 @@ async function readFrames(
   }
 }
 
-/** null: no whole frame begins at this byte of a file of `size` bytes. */
+/** null: no complete frame begins at this byte of a file of `size` bytes. */
 async function readFrame(
   file: FileHandle,
   path: string,

@@ -3,42 +3,42 @@ import { PRIVATE_FILE_MODE } from "../home/index.ts";
 import { MAX_OUTPUT_RECORD_BYTES, type SessionEvent } from "./event-record.ts";
 import { type LogSegment, segmentPaths } from "./log-segments.ts";
 
-/** A segment that is being written or is kept, and what a terminal needs to go on with it. */
+/** A segment that is being written or is kept, and what a terminal needs to continue with it. */
 export interface OpenSegment extends LogSegment {
   firstSeq: number;
   /** Milliseconds since the Session's start. */
   t: number;
-  /** null when it is not known any more. */
+  /** null: no longer known. */
   screen: SegmentScreen | null;
 }
 
-/** The screen at a segment's start: its size, and bytes that bring any terminal of that size to it. */
+/** The screen at a segment's start: its size, and bytes that reproduce it on any terminal of that size. */
 export interface SegmentScreen {
   cols: number;
   rows: number;
-  /** null in the middle of a sequence. */
+  /** null if the segment starts in the middle of an escape sequence. */
   painting: Uint8Array | null;
 }
 
-/** Shares of the head and the tail: the first half stays for ever, the tail moves in steps of an eighth. */
+/** The head takes the first half of the limit and is kept forever; the tail is dropped in steps of an eighth. */
 const HEAD_SHARE = 1 / 2;
 const STEP_SHARE = 1 / 8;
 const KEPT_TAIL_STEPS = 3;
 
-/** How many bytes a segment may take before the next begins, of `maxBytes` for the whole log. */
+/** Returns how many bytes a segment may take before the next one begins, out of `maxBytes` for the whole log. */
 export function segmentLimit(maxBytes: number, index: number): number {
   return maxBytes * (index === 0 ? HEAD_SHARE : STEP_SHARE);
 }
 
-/** Where the middle of the Event Log is missing, and how much of it. */
+/** The dropped middle of the Event Log: where it is and how large it is. */
 export interface Gap {
   fromSeq: number;
   droppedBytes: number;
-  /** Stands in the place of this segment. */
+  /** The segment that the gap replaces. */
   segment: LogSegment;
 }
 
-/** The oldest segment of the tail when there are too many; null while everything fits. */
+/** Returns the oldest segment of the tail if there are too many; null while everything fits. */
 export function planDrop(tail: readonly OpenSegment[]): { dropped: OpenSegment; next: OpenSegment } | null {
   const [dropped, next] = tail;
   if (dropped === undefined || next === undefined || tail.length <= KEPT_TAIL_STEPS + 1) return null;
@@ -46,8 +46,8 @@ export function planDrop(tail: readonly OpenSegment[]): { dropped: OpenSegment; 
 }
 
 /**
- * Puts a gap in the place of a segment, joined with the gap before it: a record that says which sequences and how many
- * bytes are missing, and output that says so on any terminal and paints the screen with which the log goes on.
+ * Replaces a segment with a gap, joined with the gap before it: a record that states which sequences and how many bytes are
+ * missing, and output that shows this on any terminal and paints the screen with which the log continues.
  */
 export async function dropSegment(
   directory: string,
@@ -79,13 +79,13 @@ export async function dropSegment(
 
 const RESET = "\x18\x1bc";
 
-/** On the first row, over what was painted: later output scrolls or paints it away. */
+/** The note is on the first row, over the painting: later output scrolls it away or overwrites it. */
 function shownGap(droppedBytes: number, painting: Uint8Array | null): Buffer {
   const mark = `[… ${Math.round(droppedBytes / 1024 ** 2)} MiB of output were dropped here …]`;
   const shown = `\x1b7\x1b[1;1H\x1b[0;7m${mark}\x1b[0m\x1b8`;
   const parts = [Buffer.from(RESET), painting ?? Buffer.alloc(0), Buffer.from(shown)];
   const bytes = Buffer.concat(parts);
-  // A screen too large to be told in one record: its checkpoint still has it.
+  // A screen too large for one record is left out; its checkpoint still has it.
   return bytes.byteLength <= MAX_OUTPUT_RECORD_BYTES ? bytes : Buffer.from(RESET + shown);
 }
 

@@ -9,7 +9,7 @@ import { parseRecord } from "./parse-record.ts";
 export interface LoggedEvent {
   record: EventRecord;
   bytes: Buffer;
-  /** Byte of all events after this record: where a later reader may go on. */
+  /** Byte offset in all events after this record: a later reader may continue here. */
   endOffset: number;
 }
 
@@ -23,20 +23,20 @@ export interface ReadEventsOptions {
   /** Both ends included. */
   fromSeq?: number;
   toSeq?: number;
-  /** Byte of all events at which a line starts, from `EventLogWriter.positionBefore`. */
+  /** Byte offset in all events at which a line starts, from `EventLogWriter.positionBefore`. */
   startOffset?: number;
-  /** false: the bytes of output are not read, and are empty (default true). */
+  /** false: output bytes are not read, and `bytes` is empty (default true). */
   readsOutput?: boolean;
-  /** Only records of this type, which are found without parsing the others; damage in the others is not reported. */
+  /** Only records of this type. They are found without parsing the others, so damage in the others is not reported. */
   only?: EventRecord["type"];
   onDamage?: (damage: LogDamage) => void;
 }
 
-/** A longer line is no record of ours: it is passed over without being held. */
+/** A longer line cannot be a valid record; it is skipped without being buffered. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const NO_BYTES = Buffer.alloc(0);
 
-/** Streams the Event Log of a Session directory in order, in bounded memory. */
+/** Streams the Event Log of a Session directory in order, with bounded memory. */
 export async function* readEvents(
   directory: string,
   options: ReadEventsOptions = {},
@@ -80,7 +80,10 @@ async function* readRecords(
   }
 }
 
-/** The lines of all segments. A segment is left for the next only when that was there before it was read: it is whole then. */
+/**
+ * Reads the lines of all segments. It continues with the next segment only if that existed before the current one was read,
+ * because only then is the current one complete.
+ */
 async function* readSegments(directory: string, start: number): ReturnType<typeof readLines> {
   let segments = await listSegments(directory);
   let segment = segmentAt(segments, start, "eventsStart");
@@ -90,7 +93,7 @@ async function* readSegments(directory: string, start: number): ReturnType<typeo
     const next = segments.find((other) => other.index > index);
     const path = segmentPaths(directory, segment).events;
     try {
-      // A gap has taken the place of what was there.
+      // A gap has replaced the part that was to be read.
       if (index > 0 && from > (await stat(path)).size) from = 0;
       for await (const line of readLines(path, from))
         yield { ...line, endOffset: eventsStart + line.endOffset };
@@ -104,7 +107,7 @@ async function* readSegments(directory: string, start: number): ReturnType<typeo
   }
 }
 
-/** Lines without their end; the last one is not whole when the file does not end with a line end. */
+/** Reads lines without their line end; the last one is not whole if the file does not end with a line end. */
 async function* readLines(
   path: string,
   start: number,

@@ -7,10 +7,10 @@ import { type LogSegment, segmentPaths } from "./log-segments.ts";
 import { type LogFile, type OpenLogFile, openLogFile, reopenLogFile } from "./log-file.ts";
 import { OutputBlocks } from "./output-blocks.ts";
 
-/** Above the high mark the source must pause, below the low mark it may go on. */
+/** Above the high mark the source must pause; below the low mark it may continue. */
 const HIGH_PENDING_BYTES = 4 * 1024 * 1024;
 const LOW_PENDING_BYTES = 1024 * 1024;
-/** One entry of the position index for this many records: a range is found without reading the log from its start. */
+/** The position index has one entry per this many records, so that a range is found without reading the log from its start. */
 const INDEX_EVERY = 256;
 
 export type LogErrorCode = "EVENT_LOG_DISK_FULL" | "EVENT_LOG_FAILED";
@@ -18,9 +18,9 @@ export type LogErrorCode = "EVENT_LOG_DISK_FULL" | "EVENT_LOG_FAILED";
 export interface EventLogWriterOptions {
   directory: string;
   clock: Clock;
-  /** false: what is typed leaves only the fact that something was (default true). */
+  /** false: an input record shows only that something was typed, not what (default true). */
   logsInput?: boolean;
-  /** Called once when the disk refuses; everything appended afterwards is dropped. */
+  /** Called once if the disk refuses a write; everything appended afterwards is dropped. */
   onFailure: (error: Error) => void;
   /** Called when pending bytes fall below the low mark again. */
   onDrain: () => void;
@@ -30,14 +30,14 @@ export interface EventLogWriterOptions {
   openFile?: OpenLogFile;
 }
 
-/** Where the Event Log stands once everything up to `seq` is in the files. */
+/** The position of the Event Log when everything up to `seq` is in the files. */
 export interface LogPosition {
   seq: number;
   eventsBytes: number;
   outputBytes: number;
 }
 
-/** Output that may still grow: it has its sequence, and no line yet. */
+/** Output that may still grow: it has a sequence but is not yet a line. */
 interface OpenRecord {
   t: number;
   offset: number;
@@ -45,9 +45,9 @@ interface OpenRecord {
 }
 
 /**
- * A6: the append-only Event Log. Sequence numbers are given synchronously; bytes reach the files in batches, output
- * before the records that refer to it, so a record never points at bytes that were not written. Output that arrives in
- * small pieces becomes one record until something else happens, somebody asks where the log stands, or it is written.
+ * A6: the append-only Event Log. Sequence numbers are assigned synchronously; bytes reach the files in batches, output before the
+ * records that refer to it, so a record never points at bytes that were not written. Output that arrives in small pieces becomes
+ * one record until another event is appended, the position is read, or the record is written.
  */
 export class EventLogWriter {
   readonly #options: EventLogWriterOptions;
@@ -78,7 +78,7 @@ export class EventLogWriter {
     return EventLogWriter.#openAt(options, options.openFile ?? openLogFile, start, tail);
   }
 
-  /** Goes on where an Event Log ended that nobody writes any more; see `repairLog`. */
+  /** Continues at the end of an Event Log that no longer has a writer; see `repairLog`. */
   static async resume(
     options: EventLogWriterOptions,
     end: LogPosition & { t: number },
@@ -123,7 +123,7 @@ export class EventLogWriter {
     this.#startMs = options.clock.monotonicMs() - end.t;
   }
 
-  /** Ends the present record: later output gets a higher sequence. */
+  /** Ends the current record: later output gets a higher sequence. */
   seal(): void {
     if (this.#open === null) return;
     const { t, offset, length } = this.#open;
@@ -131,18 +131,18 @@ export class EventLogWriter {
     this.#addLine(t, { type: "output", offset, length });
   }
 
-  /** Seals: the sequence named here stays true. */
+  /** The last sequence so far. Seals the record, so that later output cannot become part of this sequence. */
   lastSeq(): number {
     this.seal();
     return this.#seq;
   }
 
-  /** The same with the sizes that the files will have then. */
+  /** The last sequence, with the sizes that the files will have when it is written. */
   position(): LogPosition {
     return { seq: this.lastSeq(), eventsBytes: this.#eventsOffset, outputBytes: this.#outputOffset };
   }
 
-  /** That is written now, or once everything appended is. */
+  /** The segment to which the next append belongs. */
   get segment(): LogSegment {
     return this.#tail.current;
   }
@@ -151,12 +151,12 @@ export class EventLogWriter {
     return this.#pendingBytes > HIGH_PENDING_BYTES;
   }
 
-  /** By how much the current segment is longer than it should be, in bytes; 0 while it is not. */
+  /** By how many bytes the current segment exceeds its limit; 0 if it does not. */
   overlongBytes(): number {
     return this.#tail.overlongBytes({ eventsBytes: this.#eventsOffset, outputBytes: this.#outputOffset });
   }
 
-  /** Begins a new segment for later appends: when there is one too many, the oldest except the head is dropped. */
+  /** Begins a new segment for later appends. If there are too many then, the oldest except the head is dropped. */
   startSegment(screen: SegmentScreen): LogSegment {
     const { seq, eventsBytes, outputBytes } = this.position();
     const place = { eventsStart: eventsBytes, outputStart: outputBytes };
@@ -176,7 +176,7 @@ export class EventLogWriter {
     return this.#seq;
   }
 
-  /** The sequence of the last record that holds some of it. The bytes are copied. */
+  /** Appends output and returns the sequence of the last record that contains some of it. The bytes are copied. */
   appendOutput(bytes: Uint8Array): number {
     for (let from = 0; from < bytes.byteLength;) {
       this.#open ??= this.#openRecord();
@@ -192,7 +192,7 @@ export class EventLogWriter {
     return this.#seq;
   }
 
-  /** Resolves when everything appended so far is in the files. Rejects when the disk has refused. */
+  /** Resolves when everything appended so far is in the files. Rejects if the disk has refused a write. */
   async flush(): Promise<void> {
     const seq = this.lastSeq();
     while (this.#writing !== null && this.#writtenSeq < seq) {
@@ -202,7 +202,7 @@ export class EventLogWriter {
     if (this.#failure !== null) throw this.#failure;
   }
 
-  /** Where in events.jsonl a reader may start to find `seq`. */
+  /** The offset in events.jsonl at which a reader may start to find `seq`. */
   positionBefore(seq: number): number {
     return this.#positions.findLast((position) => position.seq <= seq)?.offset ?? 0;
   }
@@ -238,7 +238,7 @@ export class EventLogWriter {
   }
 
   async #writeAll(): Promise<void> {
-    // One turn later, so that what arrives together is written together.
+    // Write one turn later, so that what arrives together is written together.
     await Promise.resolve();
     try {
       while (this.#pendingBytes > 0) {

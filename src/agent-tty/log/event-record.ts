@@ -1,23 +1,23 @@
 import * as z from "zod/mini";
 import { exitSchema, statusSchema } from "../home/index.ts";
 
-/** Longest stretch of output in one record: bounds what a reader holds in memory. */
+/** The most output in one record; it bounds what a reader holds in memory. */
 export const MAX_OUTPUT_RECORD_BYTES = 256 * 1024;
 
 const size = z.int().check(z.positive());
 const index = z.int().check(z.nonnegative());
 
-/** A6: everything that can happen to a Session. Output bytes are in `output.bin`; the record says where. */
+/** A6: everything that can happen to a Session. Output bytes are in `output.bin`; the record has their position. */
 const eventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), wallMs: z.number(), cols: size, rows: size, term: z.string() }),
-  /** L11: a new child on the same Session; its output goes on after that of the one before. */
+  /** L11: a new child in the same Session; its output follows that of the previous one. */
   z.object({ type: z.literal("restarted"), wallMs: z.number(), cols: size, rows: size, term: z.string() }),
   z.object({
     type: z.literal("output"),
     offset: index,
     length: size.check(z.maximum(MAX_OUTPUT_RECORD_BYTES)),
   }),
-  /** The middle of a long log was dropped: nothing is left of the sequences up to `toSeq`. */
+  /** The middle of a long log was dropped: no record is left of the sequences up to `toSeq`. */
   z.object({ type: z.literal("gap"), toSeq: size, droppedBytes: index }),
   z.object({
     type: z.literal("input"),
@@ -39,7 +39,9 @@ const eventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("exit"), exit: exitSchema }),
 ]);
 
-/** `seq` counts from 1, without a gap that no `gap` record tells of; `t` is milliseconds since the Session's start. */
+/**
+ * `seq` counts from 1, without gaps, except those that a `gap` record describes; `t` is milliseconds since the Session's start.
+ */
 export const recordSchema = z.intersection(
   z.object({ seq: size, t: z.number().check(z.nonnegative()) }),
   eventSchema,

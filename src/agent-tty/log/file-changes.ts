@@ -1,19 +1,19 @@
 import { watch as watchFile } from "node:fs/promises";
 import type { Clock } from "../kit/index.ts";
 
-/** How `node:fs/promises` watches a directory; a parameter so that a machine without watches can be stood in for. */
+/** How `node:fs/promises` watches a directory; a parameter, so that tests can simulate a machine without watches. */
 export type WatchFile = (
   path: string,
   options: { signal: AbortSignal },
 ) => AsyncIterable<{ filename: string | Buffer | null }>;
 
 const LOOK_AGAIN_MS = 200;
-/** The output is written before the events that refer to it. */
+/** Only event files matter, because output is written before the events that refer to it. */
 const EVENTS = /^events\./;
 
 /**
- * Yields whenever the events in a Session's directory may have changed, until the signal aborts. Where the machine has no more watches to give
- * (inotify counts them by user: ENOSPC, EMFILE) or none at all, at every look instead, five times a second.
+ * Yields whenever the events in a Session's directory may have changed, until the signal aborts. If the machine has no free
+ * watches (inotify limits them per user: ENOSPC, EMFILE) or does not support them, it yields five times a second instead.
  */
 export async function* fileChanges(
   directory: string,

@@ -4,12 +4,12 @@ import { type Clock, resolvesWithin } from "../kit/index.ts";
 import { type LoggedEvent, readEvents } from "./event-log-reader.ts";
 import { fileChanges, type WatchFile } from "./file-changes.ts";
 
-/** A killed host leaves no end in the Event Log: whether it lives is asked this often while nothing comes. */
+/** A killed host writes no end into the Event Log, so this is how often the host is checked while no events come. */
 const HOST_ASKED_EVERY_MS = 2_000;
 
 /**
- * The Event Log as it grows, from `fromSeq` until the child's exit, the end of the Session's host, its removal, or the
- * signal. Woken by the file where that can be watched.
+ * Reads the Event Log as it grows, from `fromSeq` until the child's exit, the end of the Session's host, its removal, or the
+ * signal. Reacts to changes of the file if it can be watched.
  */
 export async function* followEvents(
   directory: string,
@@ -20,12 +20,12 @@ export async function* followEvents(
   const { clock, watch } = options;
   const changes = fileChanges(directory, { clock, signal, watch });
   let [startOffset, fromSeq] = [0, options.fromSeq];
-  // Events after an exit belong to the Session only when it was restarted.
+  // Events after an exit are yielded only if the Session was restarted.
   let held: LoggedEvent[] | null = null;
   let isLast = false;
   try {
     for (;;) {
-      // Asked for before reading, so that a change during the reading is not missed.
+      // Requested before reading, so that a change during the read is not missed.
       const change = changes.next();
       change.catch(() => undefined);
       for await (const event of readEvents(directory, { startOffset, fromSeq })) {
@@ -49,12 +49,12 @@ export async function* followEvents(
     const isRemoved = (error as NodeJS.ErrnoException).code === "ENOENT";
     if (!options.signal.aborted && !isRemoved) throw error;
   } finally {
-    // Returning the iterator would wait for the change that is being waited for.
+    // Returning the iterator would wait for the pending change.
     stop.abort();
   }
 }
 
-/** A manifest that is not there or cannot be read ends nothing. */
+/** Returns true as well if the manifest is missing or cannot be read. */
 function mayBeLive(directory: string): boolean {
   try {
     const manifest = readManifestFile(join(directory, "session.json"));

@@ -3,7 +3,7 @@ import { listSegments, segmentPaths } from "./log-segments.ts";
 
 const TAIL_BYTES = 64 * 1024;
 
-/** The last whole record's sequence (0 for an empty log) and the size of the log's files together. */
+/** Returns the last complete record's sequence (0 for an empty log) and the total size of the log's files. */
 export async function readLastSeq(directory: string): Promise<{ lastSeq: number; sizeBytes: number }> {
   let [lastSeq, sizeBytes] = [0, 0];
   for (const segment of await listSegments(directory)) {

@@ -11,13 +11,13 @@ export interface LogFile {
 
 export type OpenLogFile = (path: string) => Promise<LogFile>;
 
-/** Rejects when the file exists already. */
+/** Creates the file; rejects if it already exists. */
 export const openLogFile: OpenLogFile = (path) => openAppending(path, "ax");
 
-/** Goes on with a file that exists. */
+/** Opens a file to append to it. */
 export const reopenLogFile: OpenLogFile = (path) => openAppending(path, "a");
 
-/** So little goes to the system's memory sooner than to a thread of Node's. */
+/** Up to this size, a synchronous write to the system's memory is faster than one in another thread. */
 const AT_ONCE_BYTES = 32 * 1024;
 
 const writevLater = promisify(writev);
@@ -37,7 +37,7 @@ async function openAppending(path: string, flags: "a" | "ax"): Promise<LogFile> 
   };
 }
 
-/** A disk that fills up takes a part before it refuses. */
+/** Returns what is not written yet: a disk that fills up accepts a part before it refuses. */
 function after(chunks: readonly Uint8Array[], bytesWritten: number): readonly Uint8Array[] {
   let skipped = bytesWritten;
   return chunks.flatMap((chunk) => {

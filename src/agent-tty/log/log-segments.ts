@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A stretch of an Event Log with files of its own, which begin at these bytes of the log as a whole. */
+/** A part of an Event Log with its own files, which begin at these bytes of the whole log. */
 export interface LogSegment {
   /** 0: the beginning of the log, which is never dropped. */
   index: number;
@@ -13,7 +13,7 @@ export const HEAD: LogSegment = { index: 0, eventsStart: 0, outputStart: 0 };
 
 const LATER_EVENTS = /^events\.(\d{1,9})-(\d{1,15})-(\d{1,15})\.jsonl$/;
 
-/** Paths of a segment's files. The one with the events exists only when the one with the output does. */
+/** Returns the paths of a segment's files. The events file exists only if the output file does. */
 export function segmentPaths(
   directory: string,
   { index, eventsStart, outputStart }: LogSegment,
@@ -26,7 +26,7 @@ export function segmentPaths(
   };
 }
 
-/** In order, the head first; every one but the last is whole. */
+/** Lists the segments in order, the head first; every segment except the last is complete. */
 export async function listSegments(directory: string): Promise<LogSegment[]> {
   const names = await readdir(directory).catch(() => []);
   const later = names.flatMap((name) => {
@@ -37,7 +37,7 @@ export async function listSegments(directory: string): Promise<LogSegment[]> {
   return [HEAD, ...later.toSorted((one, other) => one.index - other.index)];
 }
 
-/** The last segment that begins at or before a byte of the events, or of the output. */
+/** Returns the last segment that begins at or before a byte of the events, or of the output. */
 export function segmentAt(
   segments: readonly LogSegment[],
   offset: number,

@@ -4,7 +4,7 @@ import { dropSegment, type Gap, type OpenSegment, planDrop, segmentLimit } from 
 import { HEAD, listSegments, segmentPaths } from "./log-segments.ts";
 import { parseRecord } from "./parse-record.ts";
 
-/** The segments after the head of an Event Log that is being written, and what was dropped between. */
+/** The segments after the head of an Event Log that is being written, and the gap between head and tail. */
 export class LogTail {
   readonly #directory: string;
   readonly #maxBytes: number;
@@ -17,7 +17,7 @@ export class LogTail {
     this.#maxBytes = maxBytes;
   }
 
-  /** Opens the tail of a log that has not been written for a while: reads the beginnings of its later segments. */
+  /** Opens the tail of an existing log by reading the first records of its later segments. */
   static async resume(directory: string, maxBytes: number): Promise<LogTail> {
     const tail = new LogTail(directory, maxBytes);
     for (const segment of (await listSegments(directory)).slice(1)) {
@@ -46,7 +46,7 @@ export class LogTail {
     return this.#current;
   }
 
-  /** Once the files of `next` are there. Resolves with the first sequence of the tail. */
+  /** Call this when the files of `next` exist. Resolves with the first sequence of the tail. */
   async dropTooMany(next: OpenSegment): Promise<number> {
     this.#segments.push(next);
     for (let drop = planDrop(this.#segments); drop !== null; drop = planDrop(this.#segments)) {

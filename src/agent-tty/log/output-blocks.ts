@@ -1,9 +1,12 @@
 const BLOCK_BYTES = 64 * 1024;
-/** Blocks that all Event Logs of this process keep together: a flood allocates nothing, an idle Session holds none. */
+/**
+ * How many spare blocks all Event Logs of this process keep together, so that a flood allocates nothing and an idle Session holds
+ * none.
+ */
 const MAX_SPARE_BLOCKS = 16;
 const spare: Buffer[] = [];
 
-/** Output on its way to the disk, copied into blocks that are used again. */
+/** Output that waits to be written, copied into reusable blocks. */
 export class OutputBlocks {
   #full: Buffer[] = [];
   #current: Buffer | null = null;
@@ -21,7 +24,7 @@ export class OutputBlocks {
     }
   }
 
-  /** Everything added since the last call, in order. Give it back with `reuse` once it is written. */
+  /** Returns everything added since the last call, in order. Pass it to `reuse` when it is written. */
   take(): Buffer[] {
     if (this.#current !== null) this.#finish(this.#current, this.#usedBytes);
     const taken = this.#full;

@@ -2,8 +2,8 @@ import { stat } from "node:fs/promises";
 import { listSegments, segmentPaths } from "./log-segments.ts";
 
 /**
- * The bytes of output that a reader of the Event Log has before it at this offset, as `output` records carry it: a middle that was
- * dropped is not among them. 0 for a log that is missing.
+ * Returns how many bytes of output follow this offset for a reader of the Event Log, counted as `output` records count them,
+ * without a dropped middle. Returns 0 for a missing log.
  */
 export async function outputBytesAfter(directory: string, offset: number): Promise<number> {
   let bytes = 0;

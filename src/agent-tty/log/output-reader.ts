@@ -4,7 +4,7 @@ import { listSegments, type LogSegment, segmentAt, segmentPaths } from "./log-se
 const FIRST_WINDOW_BYTES = 64 * 1024;
 const MAX_WINDOW_BYTES = 1024 * 1024;
 
-/** Reads the output ahead: an Event Log of small records costs few reads. */
+/** Reads output ahead, so that an Event Log with small records needs few reads. */
 export class OutputReader implements AsyncDisposable {
   readonly #directory: string;
   #segments: readonly LogSegment[];
@@ -13,7 +13,7 @@ export class OutputReader implements AsyncDisposable {
   #windowOffset = 0;
   #nextWindowBytes = FIRST_WINDOW_BYTES;
 
-  /** A file that is missing has no bytes. */
+  /** A missing file counts as empty. */
   static async open(directory: string): Promise<OutputReader> {
     return new OutputReader(directory, await listSegments(directory));
   }
@@ -23,14 +23,14 @@ export class OutputReader implements AsyncDisposable {
     this.#segments = segments;
   }
 
-  /** Fewer than `length` when the file ends before. They stay as they are. */
+  /** Returns fewer than `length` bytes if the file ends before. Later reads do not overwrite them. */
   async read(offset: number, length: number): Promise<Buffer> {
     const from = offset - this.#windowOffset;
     if (from >= 0 && from + length <= this.#window.byteLength)
       return this.#window.subarray(from, from + length);
     await this.#fill(offset, length);
     if (this.#window.byteLength < length) {
-      // The log may have gone on in a segment that was not there when it was opened.
+      // The log may have continued in a segment that did not exist when it was opened.
       this.#segments = await listSegments(this.#directory);
       await this.#fill(offset, length);
     }

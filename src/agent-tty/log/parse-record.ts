@@ -1,10 +1,10 @@
 import { type EventRecord, MAX_OUTPUT_RECORD_BYTES, recordSchema } from "./event-record.ts";
 
-/** An output record as the writer writes it: nearly every line of a long log. */
+/** An output record as the writer formats it: nearly every line of a long log. */
 const OUTPUT_LINE =
   /^\{"seq":(\d{1,15}),"t":(\d{1,15}(?:\.\d{1,6})?),"type":"output","offset":(\d{1,15}),"length":(\d{1,6})\}$/;
 
-/** The record, or why it is none. */
+/** Returns the record, or why the line is not a record. */
 export function parseRecord(line: string): EventRecord | string {
   return parseOutputRecord(line) ?? parseAnyRecord(line);
 }

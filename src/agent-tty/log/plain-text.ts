@@ -6,8 +6,8 @@ const [SPACE, CURSOR_FORWARD] = [0x20, 0x43];
 const [BEL, TAB, LF, CR, ESC] = [0x07, 0x09, 0x0a, 0x0d, 0x1b];
 
 /**
- * S10: terminal output made inert: escape sequences and control characters removed, a lone carriage return becomes a
- * line end. Works on bytes in any chunking, so a sequence cut in two leaves nothing behind.
+ * S10: makes terminal output inert: escape sequences and control characters are removed, and a lone carriage return becomes a
+ * line end. It works on bytes in any chunking, so nothing remains of a sequence that was cut in two.
  */
 export class PlainText {
   readonly #cursorMoves: "dropped" | "line-ends";
@@ -15,8 +15,8 @@ export class PlainText {
   #wasCarriageReturn = false;
 
   /**
-   * `line-ends`: a move of the cursor to another place of the screen ends the line, and one to the right is a space (ECMA-48,
-   * 8.3.20 CUF), so that words of different places do not run together.
+   * With `line-ends`, moving the cursor to another place of the screen ends the line, and moving it right is a space (ECMA-48,
+   * 8.3.20 CUF), so that words from different places do not run together.
    */
   constructor({ cursorMoves = "dropped" }: { cursorMoves?: "dropped" | "line-ends" } = {}) {
     this.#cursorMoves = cursorMoves;
@@ -50,7 +50,7 @@ function nextState(state: State, byte: number): State {
       return "escape";
     case "escape":
       if (byte === 0x5b) return "csi";
-      // OSC, DCS, SOS, PM, APC: strings up to BEL or ESC \.
+      // OSC, DCS, SOS, PM, APC are strings that end with BEL or ESC \.
       if ([0x5d, 0x50, 0x58, 0x5e, 0x5f].includes(byte)) return "string";
       return byte >= 0x20 && byte <= 0x2f ? "escape" : byte === ESC ? "escape" : "ground";
     case "csi":

@@ -6,15 +6,15 @@ import { listSegments, type LogSegment, segmentPaths } from "./log-segments.ts";
 const TAIL_BYTES = 64 * 1024;
 
 /**
- * Cuts a torn last line off an Event Log that nobody writes any more, and says where writing can go on. Output that no record
- * refers to stays where it is: later records point behind it.
+ * Removes an incomplete last line from an Event Log that no longer has a writer, and returns the position at which writing can
+ * continue. Output that no record refers to is kept: later records point behind it.
  */
 export async function repairLog(directory: string): Promise<LogPosition & { t: number }> {
   const segments = await listSegments(directory);
   for (const segment of segments.toReversed()) {
     const position = await repairSegment(directory, segment);
     if (position.seq === 0 && segment.index > 0) {
-      // Begun, and nothing came of it.
+      // The segment was begun, but nothing was written to it.
       const { events, output, checkpoints } = segmentPaths(directory, segment);
       for (const path of [events, output, checkpoints]) await rm(path, { force: true });
       continue;
@@ -43,7 +43,7 @@ async function repairSegment(directory: string, segment: LogSegment): Promise<Lo
   };
 }
 
-/** The end of the file from before its last whole line, which may be long. */
+/** Reads the end of the file, from before its last complete line, which may be long. */
 async function lastLineOf(
   file: FileHandle,
   sizeBytes: number,

@@ -13,30 +13,36 @@ export function isAllowedControl(character: string): boolean {
 }
 
 /**
- * Escape sequences (ECMA-48 §5.5): cursor kept (DECSC, DECRC), keypad, IND, NEL, HTS, RI, reset (RIS), DECALN, line sizes, and
- * the charsets US, UK and line drawing.
+ * Escape sequences (ECMA-48 §5.5): saving and restoring the cursor (DECSC, DECRC), keypad, IND, NEL, HTS, RI, reset (RIS),
+ * DECALN, line sizes, and the charsets US, UK and line drawing.
  */
 const ESCAPES = /^(?:[78=>DEHMc]|#[34568]|[()*+][0AB])$/;
 
-/** `body`: what follows ESC, final included. */
+/** Whether an escape sequence may reach a person's terminal. `body`: what follows ESC, including the final byte. */
 export function isAllowedEscape(body: string): boolean {
   return ESCAPES.test(body);
 }
 
-/** Control sequences (ECMA-48 §5.4) without prefix and intermediates, whose effect is on the screen and the cursor alone. */
+/** Finals of control sequences (ECMA-48 §5.4) without prefix and intermediates that affect only the screen and the cursor. */
 const FINALS = new Set("@ABCDEFGHIJKLMPSTXZ`abdefgmrsu");
-/** With a prefix or an intermediate: selective erasing (DECSED, DECSEL), shape of the cursor (DECSCUSR), soft reset (DECSTR). */
+/**
+ * Finals with a prefix or an intermediate: selective erasing (DECSED, DECSEL), shape of the cursor (DECSCUSR), soft reset
+ * (DECSTR).
+ */
 const MARKED = new Set(["?J", "?K", " q", "!p"]);
 /** ANSI modes: insert, new line. */
 const MODES = new Set(["4", "20"]);
 /** DEC modes: reverse video, origin, wrap, repeat, blinking and visible cursor, reverse wrap, the alternate screen. */
 const DEC_MODES = new Set(["5", "6", "7", "8", "12", "25", "45", "47", "1047", "1048", "1049"]);
-/** DEC modes that change what keys and the mouse send; all of them are ended when the person's terminal is given back. */
+/** DEC modes that change what keys and the mouse send; all of them are ended when the person's terminal is restored. */
 const INPUT_MODES = new Set(["1", "1000", "1002", "1003", "1006", "2004"]);
 
 const CONTROL_SEQUENCE = /^([<=>?]?)((?:\d{0,5}[;:])*\d{0,5})([ -/]*)([@-~])$/;
 
-/** The control sequence that may pass, without its introducer; null when none of it may. `body`: parameters to final. */
+/**
+ * Returns the part of a control sequence that may pass, without its introducer; null if nothing may. `body`: from the parameters
+ * to the final byte.
+ */
 export function allowedControlSequence(body: string, takesInput: boolean): string | null {
   const [, prefix = "", parameters = "", intermediates = "", final = ""] = CONTROL_SEQUENCE.exec(body) ?? [];
   if (final === "") return null;
@@ -47,7 +53,7 @@ export function allowedControlSequence(body: string, takesInput: boolean): strin
     const known = parameters.split(";").filter(isKnown);
     return known.length === 0 ? null : `${prefix}${known.join(";")}${final}`;
   }
-  // With more parameters than one, T starts the tracking of the mouse in old xterms.
+  // With more than one parameter, T starts mouse tracking in old xterms.
   if (final === "T" && parameters.includes(";")) return null;
   const isAllowed = mark === "" ? FINALS.has(final) : MARKED.has(`${mark}${final}`);
   return isAllowed ? body : null;

@@ -7,20 +7,20 @@ const MAX_SEQUENCE_CHARACTERS = 256;
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * Terminal output that may be shown in a person's own terminal (S10, S23). Only what `terminal-controls.ts` lists passes, in
- * any chunking of the bytes. C1 controls act in no encoding: as UTF-8 they introduce what is dropped, a single byte of them is
- * no text. What would reorder the text is shown as U+FFFD.
+ * Filters terminal output so that it may be shown in a person's own terminal (S10, S23). Only what `terminal-controls.ts` lists
+ * passes, in any chunking of the bytes. C1 controls have no effect in any encoding: as UTF-8 characters they introduce sequences
+ * that are dropped, and as single bytes they are not text. Characters that would reorder the text are shown as U+FFFD.
  */
 export class TerminalSafeText {
   readonly #decoder = new TextDecoder();
   readonly #takesInput: boolean;
   #state: State = "ground";
-  /** The part of the present sequence after its introducer. */
+  /** The current sequence without its introducer. */
   #body = "";
-  /** Begun by a C1 control, or too long: it is read to its end and dropped. */
+  /** Begun by a C1 control, or too long: the sequence is read to its end and dropped. */
   #isDropped = false;
 
-  /** `takesInput`: keys of the person reach the program, so it may say how the terminal sends them. */
+  /** `takesInput`: the person's keys reach the program, so the program may choose how the terminal sends them. */
   constructor(takesInput = false) {
     this.#takesInput = takesInput;
   }
@@ -45,7 +45,10 @@ export class TerminalSafeText {
     return this.#inSequence(character, code);
   }
 
-  /** Until BEL, ST, CAN, SUB, or the ESC of what follows; ST as two characters is an escape sequence that does nothing. */
+  /**
+   * Skips a string until BEL, ST, CAN, SUB, or the ESC of the next sequence; ST as two characters is an escape sequence that does
+   * nothing.
+   */
   #inString(code: number): string {
     if (code === 0x1b) return this.#begin("escape", false);
     if (code === 0x07 || code === 0x18 || code === 0x1a || code === 0x9c) return this.#begin("ground", false);

@@ -5,10 +5,10 @@ import { type DetailedSnapshot, restoreScreen, type ScreenState } from "../scree
 import { screenContinuation } from "./screen-continuation.ts";
 import { screenPainting } from "./screen-painting.ts";
 
-/** The bytes that bring an empty terminal of this size to a Session's screen; output after `seq` continues from there. */
+/** The bytes that reproduce a Session's screen on an empty terminal of this size; output after `seq` continues from there. */
 export interface Painting {
   seq: number;
-  /** In milliseconds since the Session's start. */
+  /** Milliseconds since the Session's start. */
   tMs: number;
   cols: number;
   rows: number;
@@ -16,9 +16,9 @@ export interface Painting {
 }
 
 /**
- * At the last place up to `atSeq` (default the end of the Event Log) where later output may follow. What scrolled off comes as
- * plain text, its last `scrolledLines` lines (default all that the screen keeps). Which lines were wrapped is not told, so they do
- * not flow when the terminal gets wider. Rejects as `replaySession` does.
+ * Paints a Session at the last position up to `atSeq` (default: the end of the Event Log) where later output may follow. Lines
+ * that scrolled off are plain text: the last `scrolledLines` of them (default: all that the screen keeps). The painting does not
+ * contain which lines were wrapped, so they do not reflow when the terminal gets wider. Rejects as `replaySession` does.
  */
 export async function paintSession(
   home: Home,
@@ -35,7 +35,10 @@ export async function paintSession(
   return { seq, tMs, cols, rows, paint };
 }
 
-/** The bytes that bring an empty terminal to a screen at a place where later output may follow, without scrollback. */
+/**
+ * Returns the bytes that reproduce a screen on an empty terminal, without scrollback, at a position where later output may
+ * follow.
+ */
 export function paintScreen(state: ScreenState, snapshot: DetailedSnapshot): string {
   return `${underneath(state, 0)}${painted(withLastLines(snapshot, 0))}${screenContinuation(state, snapshot)}`;
 }
@@ -48,7 +51,7 @@ function painted(snapshot: DetailedSnapshot): string {
   return `${scrolled}${screenPainting({ cells: snapshotCells(snapshot), modes, cursor })}`;
 }
 
-/** The screen that a program on the alternate screen uncovers when it leaves. */
+/** Paints the normal screen, which appears when a program leaves the alternate screen. */
 function underneath(state: ScreenState, scrolledLines?: number): string {
   if (!state.emulator.isAlternate) return "";
   const normal = { ...state, emulator: { ...state.emulator, isAlternate: false } };

@@ -12,12 +12,12 @@ const TAB_WIDTH = 8;
 const HOME = "\x1b[1;1H";
 
 /**
- * The state that a painted screen lacks so that later output acts on it as on this one: margins, tab stops, the saved
- * cursor, charsets, the current style, print modes, and the character that a combining one would join. Sent after the
- * painting, to a terminal that was empty before.
+ * Returns the sequences for the state that a painted screen lacks, so that later output acts on it as on the original: margins,
+ * tab stops, the saved cursor, charsets, the current style, print modes, and the character that a combining one would join. Send
+ * them after the painting, to a terminal that was empty before it.
  */
 export function screenContinuation(whole: ScreenState, snapshot: DetailedSnapshot): string {
-  // The screen is copied several times, so the copies are as small as they can be.
+  // The screen is copied several times, so it is copied without its scrollback.
   const state = withoutScrollback(whole);
   const { emulator } = state;
   const { numbers, tabs } = emulator.isAlternate ? emulator.alternate : emulator.normal;
@@ -65,8 +65,8 @@ function savedCursor(state: ScreenState): string {
 }
 
 /**
- * Last, because every sequence ends joining. At the end of a line, or where the next character may join the one before the
- * cursor, that one is written again; one that may be joined was written in the style in force.
+ * These sequences come last, because every sequence ends joining. At the end of a line, or if the next character may join the one
+ * before the cursor, the character before the cursor is written again. If it may be joined, it is written in the current style.
  */
 function cursorAndPen(
   x: number,
@@ -91,7 +91,7 @@ function charsets(state: ScreenState): string {
   return `${first}${second}${state.emulator.charsets.glevel === 1 ? "\x0e" : ""}`;
 }
 
-/** Parameters of the style that a character written after `before` has. */
+/** Returns the SGR parameters of the style that a character written after `before` has. */
 function penOf(state: ScreenState, before: string): string {
   return styleSequence(probe(state, before, "x"));
 }
@@ -100,7 +100,7 @@ function isDrawing(state: ScreenState, before: string): boolean {
   return probe(state, before, "q").char === "─";
 }
 
-/** The screen itself tells what it would do. */
+/** Finds out what the screen would do by writing to a copy of it. */
 function probe(state: ScreenState, before: string, character: string): SnapshotCell {
   using screen = restoreScreen(state);
   screen.write(Buffer.from(`${before}\x1b[?6l\x1b[4l${HOME}${character}`), state.seq);

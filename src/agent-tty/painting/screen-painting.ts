@@ -27,9 +27,9 @@ const UNDERLINE_STYLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The sequences that put a screen onto a terminal as it is: characters with their styles, cursor, and the modes that
- * decide what keys and pastes send. Links are left out (S10), and so is the mouse: whether a program wants it in the old
- * or the new form is not told, so it stays off until the program asks again.
+ * Returns the sequences that reproduce a screen on a terminal: characters with their styles, cursor, and the modes that decide
+ * what keys and pastes send. Links are left out (S10), and so is mouse reporting: the modes do not contain which encoding a
+ * program wants, so it stays off until the program enables it again.
  */
 export function screenPainting({ cells, modes, cursor }: PaintedScreen): string {
   const rows = cells.map(({ lineNumber, cells: line }) => `\x1b[${lineNumber + 1};1H${rowPainting(line)}`);
@@ -54,7 +54,7 @@ function rowPainting(line: readonly SnapshotCell[]): string {
     const wanted = styleSequence(cell);
     if (wanted !== style) text += `\x1b[${wanted}m`;
     style = wanted;
-    // A sequence between them keeps what stood in two cells from joining into one.
+    // A sequence between them keeps the characters of two cells from joining into one.
     if (column > 0 && mayJoin(cell.char)) text += `\x1b[${column + 1}G`;
     text += cell.char;
   }
@@ -62,14 +62,14 @@ function rowPainting(line: readonly SnapshotCell[]): string {
 }
 
 const NO_STYLE = "0";
-/** Before the first combining character there is nothing that joins. */
+/** No character below the first combining character joins. */
 const FIRST_COMBINING = 0x300;
 
 function mayJoin(char: string): boolean {
   return (char.codePointAt(0) ?? 0) >= FIRST_COMBINING;
 }
 
-/** Parameters of SGR that begin with a reset. */
+/** Returns SGR parameters that begin with a reset. */
 export function styleSequence(cell: SnapshotCell): string {
   const attributes = SGR.filter(([name]) => cell[name] === true).map(([name, code]) =>
     name === "underline" ? (UNDERLINE_STYLES[cell.underlineStyle ?? ""] ?? "4") : String(code),
@@ -83,7 +83,7 @@ export function styleSequence(cell: SnapshotCell): string {
   ].join(";");
 }
 
-/** The 16 colours have codes of their own, which terminals may theme. */
+/** The first 16 colours have their own codes, because terminals may theme them. */
 function colorOf(color: string | undefined, base: 30 | 40, extended: 38 | 48): string[] {
   const index = paletteIndex(color);
   if (index === null || index >= 16) return extendedColor(color, extended);

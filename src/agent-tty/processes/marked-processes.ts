@@ -1,12 +1,16 @@
 import { readFileSync } from "node:fs";
 import { type ProcessRow, processTable } from "./process-table.ts";
 
-/** In the environment of a Session's program, and so of all that it starts: tells them wherever they moved. */
+/**
+ * An environment variable of a Session's program, inherited by all its descendants; it identifies them even after they leave the
+ * process group.
+ */
 export const SESSION_MARKER = "AGENT_TTY_SESSION_ID";
 
 /**
- * Linux: every living process of this user that a Session's program started, without this process. What is older than the
- * program, which began at `sinceTicks`, cannot be of it; the kernel tells an environment slowly, so none of those is asked for.
+ * Linux: returns every living process of this user that a Session's program started, except this process. A process older than
+ * the program, which started at `sinceTicks`, cannot belong to it; such processes are skipped, because reading an environment
+ * from the kernel is slow.
  */
 export function markedProcesses(
   { sessionId, sinceTicks }: { sessionId: string; sinceTicks: string },
@@ -22,19 +26,20 @@ export function markedProcesses(
   );
 }
 
-/** The marker that a row's process was found to carry, or that it carries none. */
+/** For each row, the marker that its process has, or null if it has none. */
 const carried = new WeakMap<ProcessRow, string | null>();
 
 function markerOfRow(row: ProcessRow): string | null {
   const known = carried.get(row);
   if (known !== undefined) return known;
   const marker = markerOf(row.pid);
-  // What a marked process starts is marked from its first moment. A child of this one may not have become its program yet.
+  // A process started by a marked one is marked from the start. A child of this process may not have executed its program yet, so
+  // its missing marker is not remembered.
   if (marker !== null || row.parentPid !== process.pid) carried.set(row, marker);
   return marker;
 }
 
-/** The Session that a process was started in; null when in none, or when it is not ours to read. */
+/** Returns the Session in which a process was started; null if there is none, or if this user may not read it. */
 export function markerOf(pid: number): string | null {
   try {
     const environment = readFileSync(`/proc/${pid}/environ`, "latin1");

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
 
-/** One row of the process table. `startTicks` tells a process from a later one that got the same pid. */
+/** One row of the process table. `startTicks` distinguishes a process from a later one with the same pid. */
 export interface ProcessRow {
   pid: number;
   parentPid: number;
@@ -11,7 +11,7 @@ export interface ProcessRow {
   isZombie: boolean;
 }
 
-/** null when there is no such process, or no /proc (macOS). */
+/** Returns null if there is no such process, or no /proc (macOS). */
 export function readProcess(pid: number): ProcessRow | null {
   try {
     return parseStat(readFileSync(`/proc/${pid}/stat`, "utf8"));
@@ -20,7 +20,7 @@ export function readProcess(pid: number): ProcessRow | null {
   }
 }
 
-/** The name of the program in the foreground of the terminal that `pid` lives on; null where it cannot be told. */
+/** Returns the name of the program in the foreground of the terminal of process `pid`; null if it cannot be determined. */
 export function foregroundProgramOf(pid: number): string | null {
   const group = foregroundGroupOf(pid);
   if (group === null) return null;
@@ -31,13 +31,13 @@ export function foregroundProgramOf(pid: number): string | null {
   }
 }
 
-/** The process group in the foreground of the process's terminal; null when there is none, or when it cannot be read. */
+/** Returns the process group in the foreground of the process's terminal; null if there is none, or if it cannot be read. */
 export function foregroundGroupOf(pid: number): number | null {
   const group = readProcess(pid)?.foregroundGroupId ?? -1;
   return group > 0 ? group : null;
 }
 
-/** Linux: every living process of the session that `leaderPid` leads, and all their descendants, wherever they moved. */
+/** Linux: returns every living process of the session that `leaderPid` leads, and all their descendants, wherever they moved. */
 export function sessionFamily(
   leaderPid: number,
   table: readonly ProcessRow[] = processTable(),
@@ -53,25 +53,25 @@ export function sessionFamily(
   return rows.filter((row) => family.has(row.pid));
 }
 
-/** False once it has ended, also when its parent has not asked for its exit code. */
+/** Returns false when the process has ended, even if its parent has not collected its exit code. */
 export function isStillThere(seen: ProcessRow): boolean {
   const now = readProcess(seen.pid);
   return now !== null && !now.isZombie && now.startTicks === seen.startTicks;
 }
 
-/** Signals exactly the process that was seen, never another that got its pid since. */
+/** Signals exactly the process that was seen, never a later one with the same pid. */
 export function signalProcess(seen: ProcessRow, signal: NodeJS.Signals): void {
   if (!isStillThere(seen)) return;
   try {
     process.kill(seen.pid, signal);
   } catch {
-    // It ended in between, which is what was wanted.
+    // It has ended in the meantime, so there is nothing to signal.
   }
 }
 
 /**
- * Linux: a signal that was sent to the process still has to reach it: it has not run since then. What blocks the signal has
- * refused it, unless it is a fork of this process that has not become its program yet.
+ * Linux: returns whether a signal that was sent to the process is still pending, because the process has not run since then. A
+ * blocked signal does not count as pending, unless the process is a fork of this one that has not executed its program yet.
  */
 export function isSignalOnItsWay(pid: number, signal: NodeJS.Signals): boolean {
   try {
@@ -86,7 +86,7 @@ export function isSignalOnItsWay(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** A child that has not yet become its program still looks like this process. */
+/** A child that has not executed its program yet has the command line of this process. */
 function isForkOfThis(pid: number): boolean {
   return readFileSync(`/proc/${pid}/cmdline`, "utf8") === readFileSync("/proc/self/cmdline", "utf8");
 }
@@ -95,14 +95,14 @@ function maskOf(signal: NodeJS.Signals): bigint {
   return 1n << BigInt(constants.signals[signal] - 1);
 }
 
-/** Empty where there is no /proc (macOS). */
+/** Returns an empty list without /proc (macOS). */
 export function processTable(): ProcessRow[] {
   return processIds()
     .map(readProcess)
     .filter((row) => row !== null);
 }
 
-/** Empty where there is no /proc (macOS). */
+/** Returns an empty list without /proc (macOS). */
 export function processIds(): number[] {
   try {
     return readdirSync("/proc").filter(startsWithDigit).map(Number);
@@ -111,18 +111,18 @@ export function processIds(): number[] {
   }
 }
 
-/** proc(5), the last field of loadavg; 0 where it cannot be told. */
+/** The pid that the system assigned last (proc(5), the last field of loadavg); 0 if it cannot be read. */
 export function lastPidGiven(): number {
   return numberIn("/proc/loadavg", /(\d+)$/) ?? 0;
 }
 
-/** No pid is higher. */
+/** The upper limit of pids. */
 export function pidLimit(): number {
   limit ??= numberIn("/proc/sys/kernel/pid_max", /^(\d+)$/) ?? LEAST_PID_LIMIT;
   return limit;
 }
 
-/** The default of Linux on small machines. */
+/** The default limit of Linux on small machines. */
 const LEAST_PID_LIMIT = 32_768;
 let limit: number | null = null;
 
@@ -139,7 +139,7 @@ function startsWithDigit(name: string): boolean {
   return name >= "0" && name < ":";
 }
 
-/** proc(5): the name in parentheses may itself hold spaces and parentheses. */
+/** proc(5): the name in parentheses may itself contain spaces and parentheses. */
 function parseStat(text: string): ProcessRow {
   const pid = Number.parseInt(text, 10);
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");

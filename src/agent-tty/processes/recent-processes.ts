@@ -9,12 +9,12 @@ import {
   sessionFamily,
 } from "./process-table.ts";
 
-/** The system gives out far fewer pids in this time than there are. */
+/** In this time the system assigns far fewer pids than the limit. */
 const COUNTED_MS = 1_000;
 
 interface KnownRow {
   row: ProcessRow;
-  /** How many pids the system had given out when it was read, since this process began to count. */
+  /** How many pids the system had assigned when the row was read, counted since this process began to count. */
   pids: number;
 }
 
@@ -29,9 +29,9 @@ interface Known {
 const known = new WeakMap<Clock, Known>();
 
 /**
- * The process table for Sessions that end one after the other: every process that is there now, of which those are not read again
- * whose pid cannot have become that of another process since. A process belongs to a terminal's session from its first moment or
- * never, so an older row finds the same family; what has ended since is for `livingFamily` to leave out.
+ * Returns the process table for Sessions that end one after the other. It contains every process that exists now, but a row is
+ * read again only if its pid may belong to another process since. A process belongs to a terminal's session from its start or
+ * never, so an older row finds the same family; `livingFamily` leaves out what has ended since.
  */
 export function recentProcesses(clock: Clock): ProcessRow[] {
   const before = known.get(clock);
@@ -49,7 +49,10 @@ export function recentProcesses(clock: Clock): ProcessRow[] {
   return [...rows.values()].map(({ row }) => row);
 }
 
-/** Pids are given out in order, from the lowest again after the highest. After a pause it is not known how often. */
+/**
+ * Counts assigned pids. They are assigned in ascending order and start again at the lowest after the highest. After a pause the
+ * number of rounds is unknown.
+ */
 function countPids(before: Known | undefined, atMs: number): Omit<Known, "rows"> {
   const lastPid = lastPidGiven();
   if (before === undefined) return { atMs, pids: 0, lastPid };
@@ -58,7 +61,7 @@ function countPids(before: Known | undefined, atMs: number): Omit<Known, "rows">
   return { atMs, pids: before.pids + given, lastPid };
 }
 
-/** The row that is known already when the new one says the same, so that what was learned about it need not be read again. */
+/** Returns the known row if the new one is equal, so that what was cached for the row is kept. */
 function unchanged(before: ProcessRow | undefined, now: ProcessRow): ProcessRow {
   const isSame =
     before?.startTicks === now.startTicks &&
@@ -69,7 +72,7 @@ function unchanged(before: ProcessRow | undefined, now: ProcessRow): ProcessRow 
   return isSame ? before : now;
 }
 
-/** `sessionFamily` of rows that may be older, without those that have ended since. */
+/** Returns `sessionFamily` of rows that may be outdated, without the processes that have ended since. */
 export function livingFamily(leaderPid: number, table: readonly ProcessRow[]): ProcessRow[] {
   return sessionFamily(leaderPid, table).filter(isStillThere);
 }

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 
 export const PROTOCOL_VERSION = 1;
 
-/** Longest wait that a timer can make. */
+/** The longest wait of a Node timer. */
 const MAX_TIMER_MS = 2_147_483_647;
-/** null waits without end. */
+/** null: waits without a limit. */
 const timeoutMs = z.nullable(z.int().check(z.positive(), z.maximum(MAX_TIMER_MS)));
 const text = z.string();
 const size = z.int();
@@ -12,7 +12,7 @@ const size = z.int();
 /** The condition of a Render Wait; the engine itself checks it in detail (checkCondition). */
 const condition = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-/** A13: everything a client may ask of the host of one Session. */
+/** A13: every call that a client may make to the host of one Session. */
 export const callSchema = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("run"), commandLine: text, timeoutMs, waits: z.boolean() }),
   z.strictObject({ method: z.literal("type"), text }),
@@ -21,7 +21,7 @@ export const callSchema = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("mark"), label: text }),
   z.strictObject({ method: z.literal("resize"), cols: size, rows: size }),
   z.strictObject({ method: z.literal("signal"), signal: text }),
-  /** All of it must hold: what the screen shows (empty: anything), silence of the Event Log, the program's end. */
+  /** All parts must hold: what the screen shows (empty: anything), silence of the Event Log, the program's end. */
   z.strictObject({
     method: z.literal("wait"),
     condition,

@@ -1,18 +1,20 @@
 import { protocolViolation } from "./protocol-error.ts";
 
 /**
- * A message is JSON in one or more frames; a frame is a 4-byte big-endian header and its payload. The header's top bit
- * says that the message goes on in the next frame, the rest is the payload's length.
+ * A message is JSON in one or more frames; a frame is a 4-byte big-endian header and its payload. The header's top bit means that
+ * the message continues in the next frame; the other bits are the payload's length.
  */
 const HEADER_BYTES = 4;
 const MORE = 0x8000_0000;
 const MAX_FRAME_BYTES = 256 * 1024;
 
-/** Largest frame that a host accepts from a client, and a client from its host (a snapshot with all cells and scrollback). */
+/**
+ * The largest message that a host accepts from a client, and a client from its host (a snapshot with all cells and scrollback).
+ */
 export const MAX_REQUEST_BYTES = 32 * 1024 * 1024;
 export const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
-/** A message as JSON in length-prefixed frames of at most MAX_FRAME_BYTES each. */
+/** Encodes a message as JSON in length-prefixed frames of at most MAX_FRAME_BYTES each. */
 export function encodeMessage(message: unknown): Buffer {
   const body = Buffer.from(JSON.stringify(message));
   const frames: Buffer[] = [];
@@ -26,7 +28,7 @@ export function encodeMessage(message: unknown): Buffer {
   return Buffer.concat(frames);
 }
 
-/** Puts messages together again, however the bytes were cut. Holds at most one message of `maxMessageBytes`. */
+/** Reassembles messages, however the bytes were cut. Holds at most one message of `maxMessageBytes`. */
 export class FrameDecoder {
   readonly #maxMessageBytes: number;
   #rest: Buffer = Buffer.alloc(0);
@@ -37,7 +39,7 @@ export class FrameDecoder {
     this.#maxMessageBytes = maxMessageBytes;
   }
 
-  /** The whole messages that `bytes` completes. Throws PROTOCOL_VIOLATION; the decoder is of no use afterwards. */
+  /** Returns the messages that `bytes` completes. Throws PROTOCOL_VIOLATION; do not use the decoder afterwards. */
   push(bytes: Buffer): unknown[] {
     const messages: unknown[] = [];
     let rest = this.#rest.byteLength === 0 ? bytes : Buffer.concat([this.#rest, bytes]);

@@ -18,16 +18,16 @@ const CONNECT_PATIENCE_MS = 5_000;
 const ANSWER_PATIENCE_MS = 10_000;
 
 export interface HostConnection extends AsyncDisposable {
-  /** Resolves when the host has gone. */
+  /** Resolves when the connection to the host is closed. */
   readonly closed: Promise<void>;
   /**
-   * Rejects with the host's own error, or with HOST_TIMEOUT, HOST_UNREACHABLE (it went away) or PROTOCOL_VIOLATION.
-   * An abort stops the waiting, not what the call has started.
+   * Rejects with the host's own error, or with HOST_TIMEOUT, HOST_UNREACHABLE (the host disappeared) or PROTOCOL_VIOLATION. An
+   * abort ends only the waiting; what the call has started continues.
    */
   call<M extends Method>(call: Extract<Call, { method: M }>, signal?: AbortSignal): Promise<Reply<M>>;
 }
 
-/** Rejects with HOST_UNREACHABLE when nobody listens there. */
+/** Connects to the host of a Session. Rejects with HOST_UNREACHABLE if no process listens on its socket. */
 export async function connectHost(
   target: { sessionId: string; directory: string },
   clock: Clock,
@@ -66,7 +66,7 @@ class SocketConnection implements HostConnection {
     this.#clock = clock;
     const decoder = new FrameDecoder(MAX_RESPONSE_BYTES);
     socket.on("data", (bytes) => this.#onBytes(decoder, bytes));
-    // The end that follows tells the callers.
+    // The `close` event that follows notifies the callers.
     socket.on("error", () => undefined);
     socket.on("end", () => socket.end());
     this.closed = new Promise((resolve) => {
@@ -114,8 +114,8 @@ class SocketConnection implements HostConnection {
       if (!(error instanceof DeadlineExceeded)) throw error;
       throw new OperationalError<ProtocolErrorCode>({
         code: "HOST_TIMEOUT",
-        message: `the host of Session ${this.#sessionId} took the call and gave no answer: ${error.message}`,
-        remedy: "try again; when it stays silent, destroy the Session with --force",
+        message: `the host of Session ${this.#sessionId} accepted the call but did not answer: ${error.message}`,
+        remedy: "Try again. If the host still does not answer, destroy the Session with --force.",
         cause: error,
       });
     }

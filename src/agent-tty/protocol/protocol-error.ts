@@ -4,7 +4,7 @@ export type ProtocolErrorCode =
   /** The socket of a Session with a live host does not answer. */
   | "HOST_UNREACHABLE"
   | "HOST_TIMEOUT"
-  /** The other end speaks another version, or no sense. */
+  /** The other side uses another version, or sends something invalid. */
   | "PROTOCOL_VIOLATION"
   | "HOST_NOT_STARTED";
 
@@ -17,7 +17,7 @@ export function protocolViolation(message: string): OperationalError<ProtocolErr
   });
 }
 
-/** No host answers for the Session (HOST_UNREACHABLE). `seen`: what happened instead of an answer. */
+/** No host answers for the Session (HOST_UNREACHABLE). `seen`: what was seen instead of an answer. */
 export function hostUnreachable(
   sessionId: string,
   seen: string,
@@ -27,7 +27,7 @@ export function hostUnreachable(
     code: "HOST_UNREACHABLE",
     message: `cannot reach the host of Session ${sessionId}: ${seen}`,
     remedy:
-      "a Session of another program takes commands while that program serves it; snapshot and inspect work here anyway",
+      "If another program owns the Session, it accepts commands only while that program serves it. snapshot and inspect still work.",
     details: { sessionId },
     cause,
   });

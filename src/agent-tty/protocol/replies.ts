@@ -40,7 +40,7 @@ export const REPLY_SCHEMAS = {
   resize: seq,
   signal: seq,
   wait: waitReply,
-  // A Snapshot Result, handed on as it is.
+  // A SnapshotResult, passed on unchanged.
   snapshot: z.looseObject({ format: z.enum(["text", "structured"]), sessionId: z.string() }),
   status: z.object({ status: statusSchema, lastSeq: z.int() }),
   destroy: z.object({ status: statusSchema }),
@@ -50,7 +50,7 @@ export type Reply<M extends Method> = z.infer<(typeof REPLY_SCHEMAS)[M]>;
 export type WaitReply = z.infer<typeof waitReply>;
 export type RunReply = z.infer<typeof runReply>;
 
-/** `id` is null when the request was too broken to have one; the host then ends the connection. */
+/** `id` is null if the request was too broken to have one; the host then closes the connection. */
 export const responseSchema = z.discriminatedUnion("ok", [
   z.object({ id: z.int(), ok: z.literal(true), reply: z.unknown() }),
   z.object({

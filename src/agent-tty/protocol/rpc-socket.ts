@@ -5,20 +5,20 @@ const NAME = "rpc.sock";
 /** sun_path holds 108 bytes with the final NUL on Linux, 104 on macOS. */
 const MAX_PATH_BYTES = 103;
 
-/** S17: inside the Session's own directory (0700), where no other user can take its place. */
+/** S17: the socket is inside the Session's own directory (0700), where no other user can replace it. */
 export function rpcSocketPath(sessionDirectory: string): string {
   return join(sessionDirectory, NAME);
 }
 
 /**
- * Starts to connect to the host of the Session in this directory. Failures come as the socket's `error` event.
+ * Starts to connect to the host of the Session in this directory. Failures are reported by the socket's `error` event.
  */
 export function connectRpcSocket(sessionDirectory: string): Socket {
   return within(rpcSocketPath(sessionDirectory), (path) => connect({ path, allowHalfOpen: true }));
 }
 
 /**
- * Resolves once the server listens on the Session's socket; rejects when it cannot, for example with EADDRINUSE.
+ * Resolves when the server listens on the Session's socket; rejects if it cannot, for example with EADDRINUSE.
  */
 export async function listenRpcSocket(server: Server, sessionDirectory: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
@@ -27,7 +27,10 @@ export async function listenRpcSocket(server: Server, sessionDirectory: string):
   });
 }
 
-/** A path too long for a socket address is used by its name, from inside its directory: both calls act at once. */
+/**
+ * Calls `use` with the path or, if the path is too long for a socket address, with the file name from inside its directory. The
+ * working directory can be restored at once, because connect and listen use the path synchronously.
+ */
 function within<Result>(path: string, use: (path: string) => Result): Result {
   if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return use(path);
   const before = process.cwd();

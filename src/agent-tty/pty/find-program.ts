@@ -4,8 +4,8 @@ import { OperationalError } from "../kit/index.ts";
 import type { PtyErrorCode, PtySpec } from "./pty.ts";
 
 /**
- * The absolute path of the program, looked up in the child's own PATH.
- * A child that fails in `exec` looks like a program that ended with code 1, so this is checked before the fork.
+ * Returns the absolute path of the program, searched in the child's own PATH. This is checked before the fork, because a child
+ * that fails in `exec` looks like a program that ended with code 1.
  */
 export function findProgram(spec: Pick<PtySpec, "command" | "cwd" | "env">): string {
   requireDirectory(spec.cwd);
@@ -21,7 +21,7 @@ export function findProgram(spec: Pick<PtySpec, "command" | "cwd" | "env">): str
   throw new OperationalError<PtyErrorCode>({
     code: "SPAWN_PROGRAM_MISSING",
     message: `cannot start "${program}": no executable file ${program.includes("/") ? `at ${candidates[0]}` : `in PATH (${spec.env["PATH"] ?? "not set"})`}`,
-    remedy: "install the program, or give its full path or an environment whose PATH has its directory",
+    remedy: "Install the program, give its full path, or add its directory to PATH.",
     details: { program },
   });
 }

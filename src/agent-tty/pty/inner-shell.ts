@@ -4,12 +4,12 @@ import { foregroundGroupOf, readProcess } from "../processes/index.ts";
 import type { InnerShell } from "./pty.ts";
 
 const POSIX_SHELLS = new Set(["sh", "bash", "dash", "zsh", "ash", "ksh", "mksh", "busybox"]);
-/** ssh(1): the options that take a value. */
+/** ssh(1): options that take a value. */
 const SSH_VALUES = /^-[46AaCfGgKkMNnqsTtVvXxYy]*[BbcDEeFIiJLlmOoPpQRSWw]$/;
 
 /**
- * Linux: the interactive shell in the foreground of the terminal that `childPid` leads, when it is not the child as it
- * was started: one inside it, behind ssh, or in its place by exec.
+ * Linux: returns the interactive shell in the foreground of the terminal that `childPid` leads, unless it is the child as it was
+ * started. It may run inside the child, behind ssh, or in place of the child after exec.
  */
 export function innerShellOf(childPid: number, startedAs: readonly string[]): InnerShell | null {
   const pid = foregroundGroupOf(childPid);
@@ -26,13 +26,13 @@ export function innerShellOf(childPid: number, startedAs: readonly string[]): In
   return isShell ? { program, identity, isRemote: program === "ssh" } : null;
 }
 
-/** A shell with a script or with `-c` reads its commands elsewhere. */
+/** Returns false for a shell with a script or with `-c`, which does not read its commands from stdin. */
 function readsCommands([, ...flags]: readonly string[]): boolean {
   const own = flags[0] === "sh" ? flags.slice(1) : flags;
   return own.every((flag) => /^[-+]/.test(flag) && !/^-[a-z]*c/.test(flag));
 }
 
-/** False for a shell that reads its commands from a file or a pipe. */
+/** Returns false for a shell that reads its commands from a file or a pipe. */
 function readsTerminal(pid: number): boolean {
   try {
     return /^\/dev\/(?:pts\/|tty)/.test(readlinkSync(`/proc/${pid}/fd/0`));
@@ -41,7 +41,7 @@ function readsTerminal(pid: number): boolean {
   }
 }
 
-/** ssh to a host without a command there. */
+/** Returns whether this is ssh to a host without a command to run there. */
 function isLogin(program: string, [, ...flags]: readonly string[]): boolean {
   if (program !== "ssh") return false;
   const names = flags.filter((flag, at) => !flag.startsWith("-") && !SSH_VALUES.test(flags[at - 1] ?? ""));

@@ -9,7 +9,7 @@ interface PendingWrite {
   settle: () => void;
 }
 
-/** Writes to the non-blocking terminal in order; waits, without spinning, while the child does not read. */
+/** Writes to the non-blocking terminal in order. While the child does not read, it waits without a busy loop. */
 export class InputQueue {
   readonly #fd: number;
   readonly #clock: Clock;
@@ -59,7 +59,7 @@ export class InputQueue {
     }
   }
 
-  /** null: nothing can be written now (a retry is scheduled) or ever (the terminal is gone). */
+  /** null: nothing can be written now (a retry is scheduled), or never again (the terminal is gone). */
   #writeSome(write: PendingWrite): number | null {
     try {
       return writeSync(this.#fd, write.bytes, write.offset);

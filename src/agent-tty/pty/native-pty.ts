@@ -2,9 +2,9 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 /**
- * node-pty's native half. Its JavaScript half is not used because it closes the terminal 200 ms after the child's exit,
- * unread output included (lost under back-pressure), spins on EAGAIN while the child does not read, and gives up IUTF8
- * when asked for raw bytes. The signature is that of node-pty 1.1.
+ * node-pty's native half. Its JavaScript half is not used because it closes the terminal 200 ms after the child's exit, even with
+ * unread output (which is lost under back-pressure), loops on EAGAIN while the child does not read, and drops IUTF8 when raw
+ * bytes are requested. The signature is that of node-pty 1.1.
  */
 export interface NativePty {
   fork(
@@ -25,12 +25,15 @@ export interface NativePty {
 
 const require = createRequire(import.meta.url);
 
-/** The addon comes prebuilt, one package a platform, beside @lydell/node-pty: installing it compiles and downloads nothing more. */
+/**
+ * Loads the prebuilt addon. It has one package per platform, next to @lydell/node-pty, so that installing it compiles and
+ * downloads nothing more.
+ */
 export function loadNativePty(): { native: NativePty; helperPath: string } {
   const platform = `@lydell/node-pty-${process.platform}-${process.arch}`;
   const requireBeside = createRequire(require.resolve("@lydell/node-pty/package.json"));
   const native = requireBeside(`${platform}/pty.node`) as NativePty;
-  // Only macOS starts the child through this helper program.
+  // Only macOS uses this helper program to start the child.
   const helperPath = join(dirname(requireBeside.resolve(`${platform}/package.json`)), "spawn-helper");
   return { native, helperPath };
 }

@@ -8,10 +8,10 @@ import { drainAfterHangup, openTerminal } from "./terminal-stream.ts";
 import { foregroundGroupOf, foregroundProgramOf } from "../processes/index.ts";
 import type { InnerShell, Pty, PtyExit, PtyListener, PtySpec, SpawnPty } from "./pty.ts";
 
-/** A background child may keep the terminal open after the exit: output this long after the last is not waited for. */
+/** A background child may keep the terminal open after the exit: reading ends when there is no output for this long. */
 const LINGER_MS = 200;
 
-/** Spawns programs on pseudo-terminals; the clock times the output after an exit. */
+/** Returns a function that starts programs on pseudo-terminals; the clock times the output after an exit. */
 export function nodePtySpawner(clock: Clock): SpawnPty {
   return (spec, listener) => new NodePty(spec, listener, clock);
 }
@@ -74,7 +74,7 @@ class NodePty implements Pty {
 
   killGroup(signal: NodeJS.Signals): boolean {
     if (sendSignal(-this.pid, signal)) return true;
-    // Just after the fork the child leads no group yet: it takes the signal when it does.
+    // Right after the fork the child may not lead a process group yet, so the signal is sent to the process itself.
     return this.#exit === null && sendSignal(this.pid, signal);
   }
 
@@ -114,7 +114,10 @@ class NodePty implements Pty {
     if (!this.#isPaused) this.#linger = this.#clock.schedule(LINGER_MS, () => this.#endUnlessHeard());
   }
 
-  /** A process that comes late runs its timers before it reads: what the terminal said in time is heard first. */
+  /**
+   * Ends unless output arrives. If this process was delayed, its timers run before its reads, so output that arrived in time is
+   * read first.
+   */
   #endUnlessHeard(): void {
     const linger = this.#linger;
     setImmediate(() => {

@@ -5,24 +5,24 @@ export interface PtySpec {
   /** argv; the program is looked up in `env.PATH`. */
   command: readonly [string, ...string[]];
   cwd: string;
-  /** The child's whole environment: nothing of this process is added. */
+  /** The child's whole environment: nothing is added from this process. */
   env: Readonly<Record<string, string>>;
   cols: number;
   rows: number;
 }
 
 export interface PtyListener {
-  /** The bytes are overwritten by the next read. */
+  /** The next read overwrites the bytes. */
   output(bytes: Buffer): void;
-  /** Once, after the last output. */
+  /** Called once, after the last output. */
   exit(exit: PtyExit): void;
 }
 
-/** `identity` tells it from every other process of the machine. */
+/** `identity` is unique among all processes of the machine. */
 export interface InnerShell {
   program: string;
   identity: string;
-  /** It is behind a connection of its own, whose end here is all that is known of it. */
+  /** The shell runs behind a connection such as ssh, so only the end of that connection can be seen from here. */
   isRemote: boolean;
 }
 
@@ -37,13 +37,13 @@ export interface Pty {
   /** Stops reading: the child blocks once the kernel's buffer is full. */
   pause(): void;
   resume(): void;
-  /** To the child's process group; false when it no longer exists. */
+  /** Signals the child's process group; returns false if it no longer exists. */
   killGroup(signal: NodeJS.Signals): boolean;
-  /** The name of the program in the foreground of the terminal; null when it cannot be told (also on macOS). */
+  /** Returns the name of the program in the foreground of the terminal; null if it cannot be determined (always on macOS). */
   foregroundProgram(): string | null;
-  /** A shell other than the child's own that reads commands from the terminal; null when there is none, or on macOS. */
+  /** Returns a shell other than the child's own that reads commands from the terminal; null if there is none, or on macOS. */
   innerShell(): InnerShell | null;
-  /** To the process group in the foreground of the terminal; false when it cannot be told. */
+  /** Signals the process group in the foreground of the terminal; returns false if it cannot be determined. */
   killForeground(signal: NodeJS.Signals): boolean;
 }
 

@@ -8,7 +8,7 @@ import { findProgram } from "./find-program.ts";
 import { loadNativePty } from "./native-pty.ts";
 import type { PtyErrorCode, PtySpec } from "./pty.ts";
 
-/** A program on a pseudo-terminal of its own. Reads and writes of `fd`, the master, do not block; no other program inherits it. */
+/** A program on its own pseudo-terminal. Reads and writes of `fd`, the master, do not block; no other program inherits it. */
 export interface StartedTerminal {
   fd: number;
   pid: number;
@@ -16,16 +16,17 @@ export interface StartedTerminal {
 }
 
 interface Start {
-  /** Its absolute path. */
+  /** The program's absolute path. */
   program: string;
   spec: PtySpec;
-  /** `code` counts where `signalNumber` is 0. */
+  /** `code` is valid only if `signalNumber` is 0. */
   onExit: (code: number, signalNumber: number) => void;
 }
 
 /**
- * Throws SPAWN_PROGRAM_MISSING, SPAWN_DIRECTORY_MISSING or SPAWN_FAILED. `posix_spawn` starts it where the system can do that;
- * a script without an interpreter line is left to node-pty's addon, which forks and does not tell when a program cannot be started.
+ * Starts a program on a new pseudo-terminal. Throws SPAWN_PROGRAM_MISSING, SPAWN_DIRECTORY_MISSING or SPAWN_FAILED. `posix_spawn`
+ * is used if the system supports it; otherwise, and for a script without an interpreter line, node-pty's addon forks, which does
+ * not report when a program cannot be started.
  */
 export function startOnTerminal(spec: PtySpec, onExit: Start["onExit"], clock: Clock): StartedTerminal {
   const program = findProgram(spec);
@@ -43,7 +44,7 @@ export function startOnTerminal(spec: PtySpec, onExit: Start["onExit"], clock: C
   }
 }
 
-/** The file is there: what is missing is what it needs to run. */
+/** The file exists, so ENOENT means that something it needs to run is missing. */
 function refusalOf(program: string, errno: number): Error {
   if (errno !== constants.errno.ENOENT) return new Error(getSystemErrorName(-errno));
   return new OperationalError<PtyErrorCode>({
@@ -54,7 +55,10 @@ function refusalOf(program: string, errno: number): Error {
   });
 }
 
-/** null: the system cannot start it so, and there is no process. Throws the system's refusal of the program itself. */
+/**
+ * Starts with posix_spawn. null: the system cannot start it this way, and there is no process. Throws if the system refuses the
+ * program itself.
+ */
 function startWithoutCopy({ program, spec, onExit }: Start, clock: Clock): StartedTerminal | null {
   const calls = posixCalls();
   const terminal = calls?.openTerminal(spec.cols, spec.rows) ?? null;
@@ -77,7 +81,7 @@ function startByAddon({ program, spec, onExit }: Start): StartedTerminal {
   const { native, helperPath } = loadNativePty();
   const { command, env, cwd } = spec;
   const environment = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  // Loaded before there is a child that a failure would leave behind.
+  // Loaded before the fork, so that a failure to load leaves no child behind.
   const closeOnExec = loadCloseOnExec();
   const { fd, pid } = native.fork(
     program,

@@ -3,16 +3,16 @@ import type { SocketConstructorOpts } from "node:net";
 import { ReadStream } from "node:tty";
 
 const READ_BUFFER_BYTES = 64 * 1024;
-/** Far more than the kernel's terminal buffers hold. */
+/** Far more than the kernel's terminal buffers can hold. */
 const MAX_DRAIN_READS = 4_096;
 
-/** One for all terminals of this process: `output` has used the bytes before the next read. */
+/** One buffer for all terminals of this process, because `output` has used the bytes before the next read. */
 const readBuffer = Buffer.allocUnsafeSlow(READ_BUFFER_BYTES);
 
 /**
- * Reads the terminal and passes its bytes to `output`, which must use them before it returns: the next read overwrites them.
- * With `onread` a paused stream stops reading at once and holds nothing. A plain one goes on reading into its buffer, which the
- * EIO at the end of the terminal then throws away.
+ * Reads the terminal and passes its bytes to `output`, which must use them before it returns: the next read overwrites them. With
+ * `onread`, a paused stream stops reading at once and buffers nothing. A plain stream would continue to read into its buffer and
+ * lose it on the EIO at the end of the terminal.
  */
 export function openTerminal(fd: number, output: (bytes: Buffer) => void): ReadStream {
   const onread = {
@@ -27,8 +27,8 @@ export function openTerminal(fd: number, output: (bytes: Buffer) => void): ReadS
 }
 
 /**
- * libuv takes a hang-up together with a short read for the end of the stream, and reads of a terminal are always short:
- * what the kernel still holds is read here. Call it while the stream ends, when the descriptor is still open.
+ * Reads what the kernel still holds after a hang-up: libuv treats a hang-up together with a short read as the end of the stream,
+ * and reads of a terminal are always short. Call it while the stream ends, when the descriptor is still open.
  */
 export function drainAfterHangup(fd: number, output: (bytes: Buffer) => void): void {
   const buffer = Buffer.allocUnsafe(READ_BUFFER_BYTES);

@@ -32,7 +32,7 @@ export function loadCanvas(): CanvasLibrary {
   return library;
 }
 
-/** The CSS font of a bundled face. A font is read when it is first used: most screens need one. */
+/** Returns the CSS font of a bundled face. A font file is read on first use, because most screens need only one. */
 export function cssFont(name: FontName, sizePixels: number): string {
   const family = `agent-tty ${name}`;
   if (!registered.has(name)) {
@@ -43,7 +43,10 @@ export function cssFont(name: FontName, sizePixels: number): string {
   return `${sizePixels}px "${family}"`;
 }
 
-/** The library reads a switch of the environment once, while it is loaded: system fonts cost time and are never used. */
+/**
+ * Loads the library without system fonts, which cost time and are never used. The library reads this environment variable only
+ * once, while it is loaded.
+ */
 function withoutSystemFonts<Result>(load: () => Result): Result {
   const before = process.env[SKIP_SYSTEM_FONTS];
   process.env[SKIP_SYSTEM_FONTS] = "1";

@@ -1,12 +1,15 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** Says which characters a font file has a glyph for. */
+/** Returns whether a font file has a glyph for a character. */
 export type CharacterMap = (codePoint: number) => boolean;
 
 const COLLECTION_TAG = 0x74746366;
 const CMAP_TAG = 0x636d6170;
 
-/** Reads the `cmap` of a TrueType file or the first of a collection (https://learn.microsoft.com/typography/opentype/spec/cmap). */
+/**
+ * Reads the `cmap` of a TrueType file, or of the first font of a collection
+ * (https://learn.microsoft.com/typography/opentype/spec/cmap).
+ */
 export function readCharacterMap(path: string): CharacterMap {
   const file = openSync(path, "r");
   try {
@@ -36,7 +39,7 @@ function parse(cmap: Buffer): CharacterMap {
   throw new Error("the cmap table has neither format 12 nor format 4");
 }
 
-/** Format 12: sorted groups of first, last and first glyph, 32 bits each. */
+/** Format 12: sorted groups of first character, last character and first glyph, 32 bits each. */
 function segmentedCoverage(table: Buffer): CharacterMap {
   const count = table.readUInt32BE(12);
   return (codePoint) => {
@@ -61,7 +64,10 @@ function basicPlane(table: Buffer): CharacterMap {
   };
 }
 
-/** The least index below `count` for which `isReached` holds; it holds for all after it too. */
+/**
+ * Returns the smallest index below `count` for which `isReached` holds, or `count`. `isReached` has to hold for all later
+ * indices, too.
+ */
 function firstIndex(count: number, isReached: (index: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {

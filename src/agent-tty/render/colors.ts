@@ -1,6 +1,6 @@
 import type { Raster } from "./raster.ts";
 
-/** Each colour of the raster (as a little-endian RGBA word) with its index, or null when there are more than `most`. */
+/** Returns each colour of the raster (as a little-endian RGBA word) with its index, or null if there are more than `most`. */
 export function countColors({ pixels }: Raster, most: number): Map<number, number> | null {
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.byteLength / 4);
   const colors = new Map<number, number>();

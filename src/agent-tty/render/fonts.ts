@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { type CharacterMap, readCharacterMap } from "./character-map.ts";
 
-/** The bundled fonts; their licences stand in `fonts/NOTICE`. */
+/** The bundled fonts; their licences are in `fonts/NOTICE`. */
 const FONT_FILES = {
   mono: "DejaVuSansMono.ttf",
   "mono-bold": "DejaVuSansMono-Bold.ttf",
@@ -15,7 +15,7 @@ const FONT_FILES = {
 
 export type FontName = keyof typeof FONT_FILES;
 
-/** Tried in this order for what no face of the monospace font has. */
+/** Tried in this order for characters that no face of the monospace font has. */
 const FALLBACKS: readonly FontName[] = ["mono", "sans", "symbols", "cjk"];
 
 const EMOJI_PRESENTATION = /^\p{Emoji_Presentation}/u;
@@ -26,12 +26,12 @@ const LAST_ASCII = 0x7e;
 
 const maps = new Map<FontName, CharacterMap>();
 
-/** The path of a font file. `fonts/` stands beside this file in the sources and beside the bundle when published. */
+/** Returns the path of a font file. `fonts/` is next to this file in the sources and next to the bundle when published. */
 export function fontPath(name: FontName): string {
   return fileURLToPath(new URL(`./fonts/${FONT_FILES[name]}`, import.meta.url));
 }
 
-/** The font a cell's text is drawn with, or null when no font has it. Never depends on the fonts of the system. */
+/** Returns the font for a cell's text, or null if no font has it. Never depends on the system's fonts. */
 export function chooseFont(text: string, style: { bold: boolean; italic: boolean }): FontName | null {
   const face = monoFace(style);
   const code = text.codePointAt(0) ?? 0;

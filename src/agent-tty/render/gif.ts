@@ -6,15 +6,15 @@ const MAX_COLORS = 256;
 const LEAVE_BELOW = 1;
 const GRAPHIC_CONTROL_BYTES = 8;
 const IMAGE_SEPARATOR = 0x2c;
-/** From the separator to the row at which a picture is placed. */
+/** Bytes from the image separator to the row at which a picture is placed. */
 const TOP_OFFSET = 3;
 
-/** A GIF made picture by picture; the first is the largest, and each later one is laid over what is there. */
+/** A GIF that is written picture by picture. The first picture is the largest; each later one is drawn over the previous ones. */
 export class GifWriter {
   readonly #encoder = GIFEncoder();
   #isFirst = true;
 
-  /** Adds a picture whose first row is at `top`, shown for `durationMs`; gives the bytes made so far. */
+  /** Adds a picture whose first row is at `top`, shown for `durationMs`; returns the bytes written since the last call. */
   add(raster: Raster, top: number, durationMs: number): Buffer {
     const colors = countColors(raster, MAX_COLORS);
     const { indexes, palette } = colors === null ? nearest(raster) : exact(raster, colors);
@@ -42,7 +42,10 @@ export class GifWriter {
   }
 }
 
-/** The encoder places every picture at the top (https://www.w3.org/Graphics/GIF/spec-gif89a.txt, section 20). */
+/**
+ * Moves a picture to its row, because the encoder places every picture at the top
+ * (https://www.w3.org/Graphics/GIF/spec-gif89a.txt, section 20).
+ */
 function placeAt(frame: Buffer, top: number): void {
   if (frame[GRAPHIC_CONTROL_BYTES] !== IMAGE_SEPARATOR) throw new Error("a GIF frame has an unknown layout");
   frame.writeUInt16LE(top, GRAPHIC_CONTROL_BYTES + TOP_OFFSET);

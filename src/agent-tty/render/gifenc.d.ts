@@ -1,17 +1,17 @@
 /**
- * The package has no types of its own; these are the parts that are used. Its other build is CommonJS whose default export
- * loaders disagree on (https://github.com/mattdesl/gifenc).
+ * The package has no types; these are for the parts that are used. The package's other build is CommonJS, and loaders disagree on
+ * its default export (https://github.com/mattdesl/gifenc).
  */
 declare module "gifenc/dist/gifenc.esm.js" {
   type PaletteColor = number[];
 
   interface FrameOptions {
     palette: PaletteColor[];
-    /** Milliseconds; kept in hundredths of a second. */
+    /** Milliseconds; stored in hundredths of a second. */
     delay: number;
-    /** 0 repeats for ever. */
+    /** 0: repeats forever. */
     repeat?: number;
-    /** 1 leaves the frame in place below the next. */
+    /** 1: leaves the frame in place below the next. */
     dispose?: number;
   }
 

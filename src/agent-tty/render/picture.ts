@@ -23,7 +23,7 @@ export interface Fill {
 
 export interface Glyph {
   col: number;
-  /** Cells it takes: 1 or 2. */
+  /** The number of cells it takes: 1 or 2. */
   span: number;
   text: string;
   color: Rgb;
@@ -47,7 +47,7 @@ export interface PictureOptions {
   showCursor: boolean;
 }
 
-/** The drawing of a screen, line by line, in colours of the theme. Pure; nothing is rasterised yet. */
+/** Plans the drawing of a screen, line by line, in the theme's colours. Pure; it rasterises nothing. */
 export function planPicture(screen: PicturedScreen, options: PictureOptions): Picture {
   const { cols, rows, cursor } = screen;
   const isCursorShown = options.showCursor && cursor.visible;
@@ -63,7 +63,7 @@ function planLine(
   cursor: PicturedScreen["cursor"] | null,
 ): PictureLine {
   const line: PictureLine = { fills: [], glyphs: [], rules: [] };
-  // A program that has filled its last column leaves the cursor beyond it.
+  // When a program has filled the last column, the cursor is beyond it.
   const cursorCol = cursor === null ? -1 : wideStart(cells, Math.min(cursor.col, cells.length - 1));
   for (const [col, cell] of cells.entries()) {
     if (cell.width === 0) continue;
@@ -98,7 +98,10 @@ function drawCell(
   if (has("overline")) rule("overline", fg);
 }
 
-/** Inverse swaps, then bold brightens the first eight colours of the text, and dim is halfway to the background. */
+/**
+ * First `inverse` swaps the colours, then `bold` brightens the first eight colours of the text, and `dim` moves the text halfway
+ * to the background.
+ */
 function cellColors({ style }: Cell, theme: Theme): { fg: Rgb; bg: Rgb } {
   const { attributes } = style;
   const own = { color: style.fg, fallback: theme.foreground };
@@ -110,7 +113,7 @@ function cellColors({ style }: Cell, theme: Theme): { fg: Rgb; bg: Rgb } {
   return { fg: attributes.includes("dim") ? blend(fg, bg) : fg, bg };
 }
 
-/** Neighbours that continue the last entry become one. */
+/** Adds an entry, or extends the last entry if the new one continues it. */
 function extend<Run extends { col: number; span: number; color: Rgb; kind?: Rule["kind"] }>(
   runs: Run[],
   next: Run,

@@ -6,12 +6,15 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const PALETTE_COLORS = 256;
 const TYPE_RGB = 2;
 const TYPE_PALETTE = 3;
-/** Text on plain grounds is small at once; more effort costs several times the time for a tenth of the size. */
+/**
+ * Text on a plain background compresses well at a low level; a higher one takes several times as long to save a tenth of the
+ * size.
+ */
 const DEFLATE_LEVEL = 3;
 
 /**
- * A lossless PNG (https://www.w3.org/TR/png-3/): with a palette when 256 colours are enough, which they are for nearly
- * every screen and which makes it a third of the work.
+ * Encodes a lossless PNG (https://www.w3.org/TR/png-3/). It has a palette if 256 colours are enough, which is true for nearly
+ * every screen and takes a third of the work.
  */
 export function encodePng(raster: Raster): Buffer {
   const colors = countColors(raster, PALETTE_COLORS);
@@ -30,7 +33,7 @@ export function encodePng(raster: Raster): Buffer {
   ]);
 }
 
-/** Every row begins with its filter: none. */
+/** Every row begins with its filter type: none. */
 function indexedRows({ width, height, pixels }: Raster, colors: ReadonlyMap<number, number>): Buffer {
   const words = wordsOf(pixels);
   const rows = Buffer.alloc((width + 1) * height);

@@ -15,23 +15,26 @@ import type { Glyph, Picture, PictureLine } from "./picture.ts";
 import { rulePath } from "./rule-path.ts";
 import { chooseFont, type FontName } from "./fonts.ts";
 
-/** Opaque pixels, four bytes each: red, green, blue, 255. */
+/** Opaque pixels of four bytes each: red, green, blue, 255. */
 export interface Raster extends PixelSize {
   pixels: Uint8ClampedArray;
 }
 
-/** Fallback faces are drawn at a size that fits two cells, or the height of the cell. */
+/** Fallback faces are drawn at a size that fits two cells or the height of the cell. */
 const FACE_SIZE: Readonly<Partial<Record<FontName, number>>> = { cjk: 17, emoji: 17, sans: 16, symbols: 16 };
 
-/** How far a glyph of no size would stand above the baseline: half of a capital's height keeps small ones centred. */
+/** How far above the baseline a glyph of size 0 would be placed. Half of the capital height keeps small glyphs centred. */
 const SCALED_RISE = 6;
 
-/** Draws the picture at the top left of `size`, which is at least the picture's own. Throws RENDERER_UNAVAILABLE, PICTURE_TOO_LARGE. */
+/**
+ * Draws the picture at the top left of `size`, which is at least the picture's own size. Throws RENDERER_UNAVAILABLE or
+ * PICTURE_TOO_LARGE.
+ */
 export function rasterize(picture: Picture, size: PixelSize = pixelSize(picture.cols, picture.rows)): Raster {
   return paint(picture, picture.lines, size, MARGIN);
 }
 
-/** The lines from `from` up to `to` alone, without a margin above and below; `width` as of the whole picture. */
+/** Draws only the lines from `from` up to `to`, without a margin above and below; `width` is that of the whole picture. */
 export function rasterizeLines(
   picture: Picture,
   { from, to, width }: { from: number; to: number; width: number },
@@ -40,7 +43,7 @@ export function rasterizeLines(
   return paint(picture, picture.lines.slice(from, to), size, 0);
 }
 
-/** Four bytes each. A screen of 400 × 200 cells has 16 million. */
+/** Each pixel takes four bytes. A screen of 400 × 200 cells has 16 million. */
 const MAX_PIXELS = 64_000_000;
 
 function requireDrawable({ width, height }: PixelSize): void {
@@ -89,7 +92,7 @@ function drawGlyph(context: SKRSContext2D, glyph: Glyph): void {
   else drawFitted(context, glyph, font, size);
 }
 
-/** Centred in its cells; what is wider is made smaller as a whole, so that circles stay round. */
+/** Draws text centred in its cells. Wider text is scaled down in both directions, so that circles stay round. */
 function drawFitted(context: SKRSContext2D, { text, col, span }: Glyph, font: FontName, size: number): void {
   const room = span * CELL_WIDTH;
   const { width } = context.measureText(text);
@@ -101,7 +104,7 @@ function drawFitted(context: SKRSContext2D, { text, col, span }: Glyph, font: Fo
 
 function drawShapes(context: SKRSContext2D, shapes: readonly Shape[], { col, color }: Glyph): void {
   const { Path2D } = loadCanvas();
-  // Under another name: a lint rule takes it for the method of arrays.
+  // Bound to another name, because a lint rule mistakes `context.fill` for the method of arrays.
   const fillPath = context.fill.bind(context);
   context.save();
   context.translate(col * CELL_WIDTH, 0);
@@ -127,5 +130,5 @@ function drawShapes(context: SKRSContext2D, shapes: readonly Shape[], { col, col
   context.restore();
 }
 
-/** A hollow box for what no bundled font has. */
+/** A hollow box for characters that no bundled font has. */
 const MISSING: Shape = { type: "stroke", path: "M2.5 4.5H7.5V15.5H2.5Z", lineWidth: 1 };

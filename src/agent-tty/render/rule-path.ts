@@ -5,7 +5,7 @@ const UNDERLINE_Y = 18.5;
 const STRIKE_Y = 11.5;
 const CURL_HEIGHT = 1.5;
 
-/** A rule as SVG path data from the left top corner of its line. */
+/** Returns a rule as SVG path data, measured from the top left corner of its line. */
 export function rulePath({ col, span, kind }: Rule): { path: string; lineWidth: number } {
   const [from, to] = [col * CELL_WIDTH, (col + span) * CELL_WIDTH];
   const straight = (y: number): string => `M${from} ${y}H${to}`;

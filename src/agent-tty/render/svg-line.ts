@@ -6,10 +6,10 @@ import { rulePath } from "./rule-path.ts";
 const ASCII = /^[\x21-\x7e]$/;
 /** Characters that XML cannot contain: controls, lone surrogates, non-characters. */
 const NOT_XML = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-/** Words this close in one style are one text. */
+/** Words of the same style that are at most this many cells apart become one text. */
 const LONGEST_GAP = 3;
 
-/** One line of a picture as SVG elements; empty when nothing is drawn. */
+/** Returns one line of a picture as SVG elements; empty if nothing is drawn. */
 export function svgLine(line: PictureLine): string {
   return [...line.fills.map(fill), ...textRuns(line.glyphs).map(text), ...line.rules.map(rule)].join("");
 }
@@ -23,7 +23,7 @@ function rule(drawn: Rule): string {
   return `<path d="${path}" fill="none" stroke="${drawn.color}" stroke-width="${lineWidth}"/>`;
 }
 
-/** Plain words of one style become one text; every other character stands in cells of its own. */
+/** Joins plain words of one style into one text; every other character is placed in its own cells. */
 function textRuns(glyphs: readonly Glyph[]): Glyph[] {
   const runs: Glyph[] = [];
   for (const glyph of glyphs) {
@@ -47,7 +47,7 @@ function text(run: Glyph): string {
   if (shapes !== null) return shapesGroup(run, shapes);
   const style = `${run.bold ? "b" : ""}${run.italic ? (run.bold ? " i" : "i") : ""}`;
   const width = run.span * CELL_WIDTH;
-  // A single character keeps its own shape: stretched to its cells it would not be round any more.
+  // A single character is not stretched to its cells, because that would distort it.
   const fit = run.text.length === 1 ? "" : ` textLength="${width}" lengthAdjust="spacingAndGlyphs"`;
   const classes = style === "" ? "" : ` class="${style}"`;
   return `<text x="${run.col * CELL_WIDTH}" y="${BASELINE}"${fit}${classes} fill="${run.color}">${escapeXml(run.text)}</text>`;

@@ -6,23 +6,23 @@ import type { Rgb } from "./theme.ts";
 export interface SvgFrame {
   atMs: number;
   picture: Picture;
-  /** One string a line; equal strings look alike. */
+  /** One string per line; lines with equal strings look the same. */
   lineKeys: readonly string[];
 }
 
 export interface SvgOptions {
   size: PixelSize;
   background: Rgb;
-  /** How long the last frame stands before the first is shown again. */
+  /** How long the last frame is shown before the animation restarts. */
   endMs: number;
 }
 
 const FONT_FAMILY = '"DejaVu Sans Mono","JetBrains Mono",Menlo,Consolas,"Liberation Mono",monospace';
 
 /**
- * An SVG, animated when there is more than one frame: the frames stand side by side and move past in steps. A line that
- * was drawn before is referred to. Text stays text in the reader's monospace font, stretched onto the cells; no scripts,
- * links or requests.
+ * Writes an SVG, animated if there is more than one frame: the frames are placed side by side and move past in steps. A line that
+ * was drawn before is only referenced. Text stays text in the reader's monospace font, stretched to the cells. There are no
+ * scripts, links or requests.
  */
 export async function* svgDocument(
   frames: AsyncIterable<SvgFrame>,
@@ -41,7 +41,7 @@ export async function* svgDocument(
   yield `</g></svg>${starts.length > 1 ? filmStyle(starts, width, endMs) : ""}</svg>\n`;
 }
 
-/** New lines are defined first, at the top of the picture, and then placed like those that are known. */
+/** New lines are defined first, at the top of the picture, and then placed like the known ones. */
 function frameGroup({ picture, lineKeys }: SvgFrame, x: number, known: Map<string, number>): string {
   const placed: string[] = [];
   const defined: string[] = [];

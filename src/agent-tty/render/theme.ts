@@ -64,20 +64,20 @@ export const THEMES: Readonly<Record<ThemeName, Theme>> = {
 
 const CUBE_LEVELS = [0, 95, 135, 175, 215, 255] as const;
 
-/** `fallback` stands for the default colour. */
+/** Returns the colour in `#rrggbb`; `fallback` is used for the default colour. */
 export function resolveColor(color: CellColor, theme: Theme, fallback: Rgb): Rgb {
   if (color === "default") return fallback;
   if (typeof color === "string") return color;
   return theme.ansi[color] ?? extendedColor(color);
 }
 
-/** Halfway from `color` to `towards`. */
+/** Returns the colour halfway from `color` to `towards`. */
 export function blend(color: Rgb, towards: Rgb): Rgb {
   const [from, to] = [channels(color), channels(towards)];
   return hex(from.map((channel, index) => Math.round((channel + (to[index] ?? channel)) / 2)));
 }
 
-/** Red, green and blue of a `#rrggbb` colour, each from 0 to 255. */
+/** Returns red, green and blue of a `#rrggbb` colour, each from 0 to 255. */
 export function channels(color: Rgb): number[] {
   const value = Number.parseInt(color.slice(1), 16);
   return [(value >> 16) & 0xff, (value >> 8) & 0xff, value & 0xff];

@@ -4,7 +4,7 @@ import { constants, gunzip, gzip } from "node:zlib";
 import { type CheckpointFrame, findCheckpoints, readCheckpoint } from "../log/index.ts";
 import { restoreScreen, type Screen, type ScreenState, STATE_FORMAT } from "../screen/index.ts";
 
-/** A checkpoint that claims more is damaged. */
+/** A checkpoint that claims to be larger is damaged. */
 const MAX_STATE_BYTES = 256 * 1024 * 1024;
 
 const compress = promisify<Buffer, object, Buffer>(gzip);
@@ -15,7 +15,7 @@ export function encodeState(state: ScreenState): Promise<Buffer> {
   return compress(serialize(state), { level: constants.Z_BEST_SPEED });
 }
 
-/** The latest usable checkpoint up to `toSeq`; null: replay starts at the beginning. */
+/** Returns the latest usable checkpoint up to `toSeq`; null: replay starts at the beginning. */
 export async function openCheckpoint(
   directory: string,
   toSeq: number,
@@ -27,7 +27,7 @@ export async function openCheckpoint(
   return null;
 }
 
-/** null when its bytes are damaged (gzip carries a checksum) or of another format. */
+/** Returns null if the checkpoint's bytes are damaged (gzip has a checksum) or in another format. */
 async function restored(frame: CheckpointFrame): Promise<Screen | null> {
   try {
     const body = await decompress(await readCheckpoint(frame), {

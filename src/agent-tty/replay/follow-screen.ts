@@ -4,23 +4,23 @@ import { type EventRecord, followEvents, type LoggedEvent } from "../log/index.t
 import type { DetailedSnapshot, Screen } from "../screen/index.ts";
 import { replayScreen } from "./replay.ts";
 
-/** The screen of a Session as it goes on, rendered here from its Event Log: for a reader beside the Session's host. */
+/** The screen of a live Session, rendered in this process from its Event Log, for a reader outside the Session's host. */
 export interface FollowedScreen extends AsyncDisposable {
   /** The last sequence that was read. */
   readonly seq: number;
-  /** The child has exited, or the Event Log cannot be read on: nothing comes any more. */
+  /** The child has exited, or the Event Log can no longer be read: there will be no more events. */
   readonly hasEnded: boolean;
   detailedSnapshot(): DetailedSnapshot;
-  /** Resolves once something beyond `afterSeq` was read, or at the end; rejects with the signal's reason. */
+  /** Resolves when an event beyond `afterSeq` was read, or at the end; rejects with the signal's reason. */
   changed(afterSeq: number, signal: AbortSignal): Promise<void>;
 }
 
 export interface FollowOptions {
-  /** Hears of every event that comes, once it is on the screen; it must not throw. */
+  /** Called for every event when it is on the screen. Must not throw. */
   onEvent?: (record: EventRecord) => unknown;
 }
 
-/** Starts with all that is in the Event Log. Rejects as `replaySession` does. */
+/** Follows a Session's screen, starting with everything that is already in the Event Log. Rejects as `replaySession` does. */
 export async function followScreen(
   home: Home,
   sessionId: string,
@@ -69,7 +69,7 @@ class FollowingScreen implements FollowedScreen {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort(new Error("nobody follows this screen any more"));
+    this.#stop.abort(new Error("this screen is no longer followed"));
     await this.#following;
     this.#screen[Symbol.dispose]();
   }
@@ -79,7 +79,7 @@ class FollowingScreen implements FollowedScreen {
     try {
       for await (const event of followEvents(directory, range)) this.#render(event);
     } catch {
-      // For a reader an unreadable log is the end; the host reports why.
+      // For this reader an unreadable log is the end; the host reports the cause.
     }
     this.#hasEnded = true;
     this.#tell();

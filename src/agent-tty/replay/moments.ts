@@ -10,7 +10,7 @@ export interface Moment {
 }
 
 /**
- * Returns the last event of a Session up to `tMs` milliseconds after its start (Infinity: the last of all). It reads the Event Log
+ * Returns the last event of a Session up to `tMs` milliseconds after its start (Infinity: the last event). It reads the Event Log
  * only between two checkpoints, however long the log is.
  */
 export async function findMoment(home: Home, sessionId: string, tMs: number): Promise<Moment> {
@@ -27,7 +27,7 @@ export async function findMoment(home: Home, sessionId: string, tMs: number): Pr
   return moment;
 }
 
-/** Yields the events from `seq` on without reading what is before the checkpoint before it. */
+/** Yields the events from `seq` on. It reads the Event Log only from the last checkpoint before `seq`. */
 export async function* eventsFrom(
   home: Home,
   sessionId: string,
@@ -38,7 +38,7 @@ export async function* eventsFrom(
   yield* readEvents(directory, { startOffset: checkpoint?.eventsBytes ?? 0, fromSeq: seq });
 }
 
-/** Returns the last checkpoint whose next event is not later than `tMs`; undefined: none is so early. */
+/** Returns the last checkpoint whose next event is not later than `tMs`; undefined if there is none. */
 async function checkpointBefore(directory: string, tMs: number): Promise<CheckpointFrame | undefined> {
   const ascending = (await findCheckpoints(directory, Number.MAX_SAFE_INTEGER)).toReversed();
   let [from, to] = [0, ascending.length];
@@ -51,7 +51,7 @@ async function checkpointBefore(directory: string, tMs: number): Promise<Checkpo
   return ascending[from - 1];
 }
 
-/** Returns the time of the event at this byte of all events; null at the end of the log. */
+/** Returns the time of the event at this byte offset in all events; null at the end of the log. */
 async function timeAt(directory: string, startOffset: number): Promise<number | null> {
   for await (const { record } of readEvents(directory, { startOffset, readsOutput: false })) return record.t;
   return null;

@@ -4,21 +4,21 @@ import { createScreen, type DetailedSnapshot, type ScreenState } from "../screen
 import { openCheckpoint } from "./checkpoint.ts";
 import { render } from "./replay.ts";
 
-/** A screen at a place of the Event Log where later bytes do to an equal screen what they did to this one. */
+/** A screen at a position of the Event Log where later bytes have the same effect on an equal screen as they had on this one. */
 export interface ReplayedCut {
   snapshot: DetailedSnapshot;
-  /** null when no such place was found near: in the middle of a very long sequence. */
+  /** null if no such position was found nearby: in the middle of a very long sequence. */
   state: ScreenState | null;
   /** The time of the last record on the screen, in milliseconds since the Session's start. */
   tMs: number;
 }
 
-/** Reads of a terminal end within a sequence now and then, rarely twice in a row. */
+/** A read of a terminal sometimes ends inside a sequence, but rarely twice in a row. */
 const MAX_STEPS_BACK = 32;
 
 /**
- * The last cut up to `atSeq` (default the end of the Event Log) that is in no escape sequence, character or synchronized
- * update. Rejects as `replaySession` does.
+ * Returns the last cut up to `atSeq` (default: the end of the Event Log) that is not inside an escape sequence, a character or a
+ * synchronized update. Rejects as `replaySession` does.
  */
 export async function replayCut(
   home: Home,
@@ -52,7 +52,7 @@ async function replayTo(home: Home, sessionId: string, toSeq: number): Promise<R
   }
 }
 
-/** Only when the checkpoint itself is the cut. */
+/** Needed only if the checkpoint itself is the cut. */
 async function timeOf(directory: string, seq: number): Promise<number> {
   for await (const { record } of readEvents(directory, { fromSeq: seq, toSeq: seq })) return record.t;
   return 0;

@@ -5,13 +5,13 @@ import { render } from "./replay.ts";
 
 export interface ReplayedEvent {
   record: EventRecord;
-  /** When the next event comes, in milliseconds since the Session's start; null: this is the last. */
+  /** The time of the next event, in milliseconds since the Session's start; null: this is the last one. */
   nextMs: number | null;
-  /** The screen once this event had happened. Only until the next one is asked for. */
+  /** The screen after this event. Valid only until the next event is requested. */
   detailedSnapshot: () => DetailedSnapshot;
 }
 
-/** A7: a Session from its start, event by event. Rejects as `replaySession` does. */
+/** A7: replays a Session from its start, event by event. Rejects as `replaySession` does. */
 export async function* replayEvents(
   home: Home,
   sessionId: string,

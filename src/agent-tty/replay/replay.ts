@@ -11,15 +11,15 @@ import {
 import { openCheckpoint } from "./checkpoint.ts";
 
 export interface ReplayOptions {
-  /** Show the screen as it was once this sequence had happened; default the last. */
+  /** Show the screen as of this sequence; default: the last one. */
   atSeq?: number;
-  /** Hears of the part of the Event Log that is read: from the last checkpoint on. */
+  /** Called for damage in the part of the Event Log that is read, which begins at the last checkpoint. */
   onDamage?: (damage: LogDamage) => void;
 }
 
 /**
- * A7: the screen of a Session rebuilt from its manifest and Event Log by the code that renders it live.
- * Rejects with SESSION_NOT_FOUND or SESSION_UNREADABLE.
+ * A7: rebuilds the screen of a Session from its manifest and Event Log with the code that renders it live. Rejects with
+ * SESSION_NOT_FOUND or SESSION_UNREADABLE.
  */
 export async function replaySession(
   home: Home,
@@ -31,7 +31,7 @@ export async function replaySession(
   return screen.snapshot();
 }
 
-/** The same with cells, modes and scrollback. */
+/** Like `replaySession`, with cells, modes and scrollback. */
 export async function replayDetailedSnapshot(
   home: Home,
   sessionId: string,
@@ -42,7 +42,10 @@ export async function replayDetailedSnapshot(
   return screen.detailedSnapshot();
 }
 
-/** A20, A21: content and cursor of a Session that is not live. Rejects with STABILITY_NOT_PROVABLE_OFFLINE. */
+/**
+ * A20, A21: checks a condition on content and cursor against a Session that is not live. Rejects with
+ * STABILITY_NOT_PROVABLE_OFFLINE.
+ */
 export async function matchOffline(
   home: Home,
   sessionId: string,
@@ -54,7 +57,7 @@ export async function matchOffline(
   return { match: matchRenderWait(condition, snapshot, null), snapshot };
 }
 
-/** To be disposed by the caller. */
+/** Replays a Session's screen. The caller has to dispose it. */
 export async function replayScreen(
   directory: string,
   size: { cols: number; rows: number },
@@ -69,7 +72,7 @@ export async function replayScreen(
   return screen;
 }
 
-/** Gives the screen to go on with: a new start is another screen. */
+/** Applies an event and returns the screen with which to continue: a `started` event begins a new screen. */
 export function render(screen: Screen, { record, bytes }: LoggedEvent): Screen {
   if (record.type === "started") {
     screen[Symbol.dispose]();

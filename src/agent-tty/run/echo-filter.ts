@@ -2,19 +2,22 @@ import { matchEcho } from "./echo-match.ts";
 
 const NOTHING = Buffer.alloc(0);
 /**
- * Output of the command itself, once the echo was seen, is held back only for what is this much like the echo, or stands
- * behind what stood before the echo: a line editor echoes the command once more, often byte by byte.
+ * When the first echo was seen, a possible second echo is held back only if at least this many bytes of it match, or if the text
+ * before it is the same as before the first echo. A line editor echoes the command once more, often byte by byte.
  */
 const SURE_BYTES = 4;
-/** The terminal echoes, and then the line editor of the shell once more: no more than this comes in between. */
+/** The terminal echoes, and then the shell's line editor echoes again: at most this many bytes of output are in between. */
 const SECOND_ECHO_WITHIN_BYTES = 16_384;
-/** Kept of what was let through, with all that a line editor puts between; and compared of it. */
+/**
+ * How many of the last bytes that were let through are kept, including what a line editor puts between them; and how many
+ * characters of them are compared.
+ */
 const PASSED_BYTES = 64;
 const CONTEXT_CHARACTERS = 3;
 
 /**
- * Takes the echo of our own postamble out of the output, wherever reads split it and a line editor wraps it, also when
- * it comes twice. Holds bytes back only while one is expected.
+ * Removes the echo of our own postamble from the output, wherever reads split it and a line editor wraps it, even when it comes
+ * twice. Holds bytes back only while an echo is expected.
  */
 export class EchoFilter {
   #expected: Buffer | null = null;
@@ -25,7 +28,7 @@ export class EchoFilter {
   /** The output before the first echo: the end of the command. */
   #context: string | null = null;
 
-  /** Hides this echo from now on until `finish`. */
+  /** Hides this echo until `finish` is called. */
   expect(echo: string): void {
     this.#expected = Buffer.from(echo);
     this.#passed = NOTHING;
@@ -33,7 +36,7 @@ export class EchoFilter {
     this.#bytesLeft = Number.POSITIVE_INFINITY;
   }
 
-  /** The typed line has been run: none of its echo is left. */
+  /** Call this when the typed line has run: no more of its echo will come. */
   finish(): void {
     if (this.#held.byteLength === 0) this.#expected = null;
     else this.#bytesLeft = 0;
@@ -68,7 +71,7 @@ export class EchoFilter {
     return passed;
   }
 
-  /** The echo never came whole: what was held back is output. */
+  /** Returns the bytes that were held back and turned out to be output, because the echo was never complete. */
   flush(): Buffer {
     const rest = this.#held;
     this.#expected = null;
@@ -82,7 +85,7 @@ export class EchoFilter {
   }
 }
 
-/** The last characters that count: where a line wraps, an editor moves, erases and writes one of them again. */
+/** Returns the last relevant characters. At a wrap, an editor moves the cursor, erases, and writes one of them again. */
 function contextOf(passed: readonly Buffer[]): string {
   return Buffer.concat(passed)
     .subarray(-PASSED_BYTES)

@@ -6,15 +6,15 @@ const MAX_NOISE_BYTES = 32;
 export type EchoMatch =
   /** `end` is the index after the last byte. */
   | { type: "whole"; end: number }
-  /** The bytes ended before the echo did. */
+  /** The bytes end before the echo does. */
   | { type: "part"; matchedBytes: number }
   | { type: "none" };
 
 const NONE: EchoMatch = { type: "none" };
 
 /**
- * Whether the typed text is echoed from `start` on. A line editor puts more between its bytes where a line wraps: the
- * next character, a return and the character again; blanks; sequences that erase or colour.
+ * Returns whether the typed text is echoed from `start` on. Where a line wraps, a line editor puts other bytes between those of
+ * the text: the next character, a return and the character again; spaces and line feeds; sequences that erase or colour.
  */
 export function matchEcho(bytes: Buffer, start: number, typed: Buffer): EchoMatch {
   let [matched, noise] = [0, 0];
@@ -24,7 +24,7 @@ export function matchEcho(bytes: Buffer, start: number, typed: Buffer): EchoMatc
     const byte = bytes[at] ?? 0;
     const last = typed[matched - 1];
     if (byte === typed[matched]) {
-      // The same letter several times at a wrap: this may be the first of them again, and one is left over at the end.
+      // At a wrap inside repeated letters, this may be the last letter written again; then one letter is left over at the end.
       const isAgain = byte === last && (hasReturned || byte === spare);
       spare = isAgain ? byte : undefined;
       [matched, noise, hasReturned] = [matched + 1, 0, false];
@@ -46,7 +46,7 @@ export function matchEcho(bytes: Buffer, start: number, typed: Buffer): EchoMatc
   return { type: "part", matchedBytes: matched };
 }
 
-/** The index of the final byte of a sequence of ESC [ and parameters. */
+/** Returns the index of the final byte of a sequence that consists of ESC [ and parameters. */
 function sequenceEnd(bytes: Buffer, start: number): number | "none" | "unfinished" {
   if (start + 1 >= bytes.byteLength) return "unfinished";
   if (bytes[start + 1] !== 0x5b) return "none";

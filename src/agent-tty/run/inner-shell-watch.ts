@@ -3,15 +3,15 @@ import type { ShellDialect } from "./shell-dialect.ts";
 
 export interface InnerShellPorts {
   clock: Clock;
-  /** The shell that reads from the terminal in place of the Session's own; null when none is known to. */
+  /** Returns the shell that reads from the terminal in place of the Session's own; null if none is known. */
   innerShell(): { program: string; identity: string; isRemote: boolean } | null;
   innerDialect(program: string): ShellDialect;
 }
 
-/** A shell that has just started still sets up its terminal: what is typed then is echoed twice, or lost. */
+/** A shell that has just started is still setting up its terminal: text typed during that time is echoed twice, or lost. */
 const SETTLE_MS = 250;
 
-/** Knows whether a shell inside the Session's own can be typed to: it has no prompt hooks that would tell. */
+/** Decides whether a command can be typed to a shell inside the Session's own, which has no prompt hooks to report that. */
 export class InnerShellWatch {
   readonly #ports: InnerShellPorts;
   readonly #lookAgain: () => void;
@@ -24,7 +24,10 @@ export class InnerShellWatch {
     this.#lookAgain = lookAgain;
   }
 
-  /** null when it is `busy`, not there or not there for long enough; then `lookAgain` is called a little later. */
+  /**
+   * Returns the shell that can be typed to. null: it is `busy`, does not exist, or has not existed for long enough; `lookAgain`
+   * is called a little later.
+   */
   settled(busy: string | null): { program: string; identity: string } | null {
     const shell = this.#ports.innerShell();
     const identity = shell?.identity ?? null;

@@ -6,10 +6,10 @@ const START = Buffer.from(MARK_START, "latin1");
 const NOTHING = Buffer.alloc(0);
 const END = MARK_END.charCodeAt(0);
 
-/** Takes the marks out of a byte stream wherever reads split them. What merely resembles a mark stays output. */
+/** Removes the marks from a byte stream, wherever reads split them. Bytes that only resemble a mark remain output. */
 export class MarkFilter {
   readonly #nonces: Set<string>;
-  /** A copy: the chunk belongs to its reader. */
+  /** A copy, because the chunk belongs to its reader. */
   #held: Buffer = NOTHING;
 
   constructor(nonces: Iterable<string>) {
@@ -42,7 +42,7 @@ export class MarkFilter {
     return pieces;
   }
 
-  /** At the end of the stream: a partial mark was plain output after all. */
+  /** Call this at the end of the stream: returns a partial mark, which was plain output. */
   flush(): Buffer {
     const rest = this.#held;
     this.#held = Buffer.alloc(0);
@@ -55,7 +55,7 @@ export class MarkFilter {
   }
 }
 
-/** Index of the end of what starts as a mark; "none" when it cannot be one. */
+/** Returns the index of the end of a mark; "none" if the bytes cannot be a mark. */
 function markEnd(bytes: Buffer, at: number): number | "none" | "unfinished" {
   const from = at + START.byteLength;
   const limit = Math.min(bytes.byteLength, from + MAX_MARK_BODY + 1);
@@ -68,7 +68,7 @@ function markEnd(bytes: Buffer, at: number): number | "none" | "unfinished" {
   return limit === bytes.byteLength && limit - from <= MAX_MARK_BODY ? "unfinished" : "none";
 }
 
-/** How many bytes at the end may be the beginning of a mark's start. */
+/** Returns how many bytes at the end may be the beginning of a mark's start. */
 function partialStart(bytes: Buffer): number {
   for (let length = Math.min(START.byteLength - 1, bytes.byteLength); length > 0; length -= 1) {
     if (bytes.subarray(bytes.byteLength - length).equals(START.subarray(0, length))) return length;

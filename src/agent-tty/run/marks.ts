@@ -1,13 +1,13 @@
 /**
- * Reports of the shell's prompt hooks, as a private OSC sequence that carries a nonce: ESC ] 7717 ; NONCE ; KIND [;
- * CODE] BEL. A filter takes these out of the output before anything else sees it.
+ * A report from the shell's prompt hooks, as a private OSC sequence that contains a nonce: ESC ] 7717 ; NONCE ; KIND [; CODE]
+ * BEL. A filter removes these from the output before anything else reads it.
  */
 export type Mark =
   /** A command was read and is about to run. */
   | { type: "command-start" }
   /** A command has ended. */
   | { type: "command-end"; exitCode: number }
-  /** A guarded command has ended: the typed line reports it, whether or not the shell still has its prompt hooks. */
+  /** A guarded command has ended. The typed line itself reports it, whether or not the shell still has its prompt hooks. */
   | { type: "guarded-end"; exitCode: number }
   /** A command that was typed to a shell inside the Session's own has ended. */
   | { type: "inner-command-end"; exitCode: number }
@@ -30,10 +30,10 @@ export const MARK_LETTERS = {
   continuation: "K",
 } as const;
 
-/** Longest text between start and end: what a partial mark can hold back. */
+/** The longest text between start and end: the most that a partial mark can hold back. */
 export const MAX_MARK_BODY = 96;
 
-/** `body` is the text between the start and the end; null when it is not a mark with one of the nonces. */
+/** Parses the text between the start and the end; returns null if it is not a mark with one of the nonces. */
 export function parseMark(body: string, isKnownNonce: (nonce: string) => boolean): Mark | null {
   const [nonce = "", kind, code] = body.split(";");
   if (!isKnownNonce(nonce)) return null;

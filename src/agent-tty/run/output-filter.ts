@@ -3,11 +3,11 @@ import type { Mark } from "./marks.ts";
 import { type FilteredPiece, MarkFilter } from "./mark-filter.ts";
 import type { Postamble } from "./shell-dialect.ts";
 
-/** All that stands between the terminal's bytes and the Event Log: marks and the echo of our postamble are taken out. */
+/** Removes marks and the echo of our postamble from the terminal's bytes before they reach the Event Log. */
 export class OutputFilter {
   readonly #echo = new EchoFilter();
   readonly #marks: MarkFilter;
-  /** The mark that the postamble prints: hooks may report an earlier command while its echo is still to come. */
+  /** The mark that the postamble prints. It is needed because hooks may report an earlier command before the echo arrives. */
   #postambleEnd: Mark["type"] | null = null;
 
   constructor(nonces: Iterable<string>) {
@@ -27,7 +27,7 @@ export class OutputFilter {
     return pieces;
   }
 
-  /** Bytes that were held back as the beginning of a mark or echo and turned out to be output. */
+  /** Returns bytes that were held back as the beginning of a mark or echo and turned out to be output. */
   flush(): Buffer {
     const pieces = this.#marks.push(this.#echo.flush());
     const rest = this.#marks.flush();

@@ -1,29 +1,37 @@
 import type { Clock } from "../kit/index.ts";
 import type { Mark } from "./marks.ts";
 
-/** A shell whose prompt is not seen (its stderr is redirected) is taken to read again this long after a command's end. */
+/**
+ * If the prompt is not seen (the shell's stderr may be redirected), the shell is assumed to read again this long after a
+ * command's end.
+ */
 const PROMPT_GRACE_MS = 250;
-/** The same after a guarded command: the hooks, where they are still there, report once more before the prompt. */
+/** The same delay after a guarded command: the hooks, if they still exist, report once more before the prompt. */
 const GUARDED_GRACE_MS = 1_000;
-/** The same once a prompt has come without its marks. */
+/** The same delay when an earlier prompt came without its marks. */
 const LOST_GRACE_MS = 50;
-/** The same after a prompt, while fewer ends were seen than lines typed: a program, or a command of many lines, may have read the others. */
+/**
+ * The same delay after a prompt while fewer ends were seen than lines typed: a program, or a command of many lines, may have read
+ * the other lines.
+ */
 const TYPED_AHEAD_GRACE_MS = 250;
 
-/** Knows, from the marks, whether the shell will read a new command now. */
+/** Decides, from the marks, whether the shell will read a new command now. */
 export class PromptWatch {
   readonly #clock: Clock;
   readonly #changed: () => void;
   #isAtPrompt = false;
   #owesPrompt = false;
   #hasStarted = false;
-  /** Whether the last command's end came by the first carrier; when it did not, other hooks may be silenced too. */
+  /** Whether the last command's end was reported by the first carrier; if it was not, other hooks may be silenced, too. */
   #hasHooks = false;
-  /** The hooks may still report the end of a guarded command whose end is known already. */
+  /** Whether the hooks may still report the end of a guarded command whose end is already known. */
   #owesHookEnd = false;
-  /** The last prompt was reached without its mark: the hooks are lost. */
+  /** Whether the last prompt came without its mark, so that the hooks are lost. */
   #lacksMarks = false;
-  /** Lines typed whose ends were not seen yet; at first the shell's own start, which ends like a command. */
+  /**
+   * The number of typed lines whose ends were not seen yet. It starts at 1 for the shell's own start, which ends like a command.
+   */
   #openLines = 1;
   #grace: Disposable | null = null;
 
@@ -36,13 +44,13 @@ export class PromptWatch {
     return this.#isAtPrompt;
   }
 
-  /** So many lines were typed for the shell: it reads something else only after the prompt behind the last of them. */
+  /** Adds lines that were typed for the shell; it reads further input only after the prompt that follows the last one. */
   onTyped(lines: number): void {
     this.#isAtPrompt = false;
     this.#openLines += lines;
   }
 
-  /** The exit code when this mark ends a command; null otherwise. */
+  /** Returns the exit code if this mark ends a command; null otherwise. */
   onMark(mark: Mark): number | null {
     const exitCode = this.#judge(mark);
     if (exitCode !== null) this.#openLines = Math.max(0, this.#openLines - 1);
@@ -106,8 +114,8 @@ export class PromptWatch {
   }
 
   /**
-   * The second carrier of the exit code counts only when the first was silenced, and not before the command has begun: a
-   * line editor draws its prompt anew where what was typed fills the line.
+   * Whether a prompt mark, the second carrier of the exit code, ends a command. It counts only if the first carrier was silenced,
+   * and not before the command has begun: a line editor redraws its prompt when the typed text fills the line.
    */
   #endsByPrompt(): boolean {
     if (this.#owesPrompt || (this.#hasHooks && !this.#hasStarted)) return false;

@@ -4,13 +4,13 @@ import { evalForPosix, evalWithHooks, expectedContinuations, typedForBash } from
 /** The text to type for one Waited Run, and the part of its echo to hide. */
 export interface TypedRun {
   text: string;
-  /** Continuation prompts beyond this many mean that the shell wants more than was typed. */
+  /** More continuation prompts than this mean that the shell wants more than was typed. */
   continuations: number;
-  /** Set when the completion mark is printed by the typed line itself. */
+  /** Set if the typed line itself prints the completion mark. */
   postamble: Postamble | null;
 }
 
-/** The end of a typed line: what is echoed of it, and the mark that it prints with a nonce of its own. */
+/** The end of a typed line: the part of its echo to hide, and the mark that it prints with its own nonce. */
 export interface Postamble {
   nonce: string;
   echo: string;
@@ -19,13 +19,13 @@ export interface Postamble {
 
 /** How to make a shell report the end of a command. */
 export interface ShellDialect {
-  /** True when prompt hooks tell when the shell will read a new command. */
+  /** True if prompt hooks report when the shell will read a new command. */
   readonly hasPromptMarks: boolean;
-  /** `isGuarded`: the typed line itself reports the end, for the command may take the prompt hooks away. */
+  /** `isGuarded`: the typed line itself reports the end, because the command may remove the prompt hooks. */
   typed(commandLine: string, isGuarded: boolean): TypedRun;
 }
 
-/** A bash or zsh started with our prompt hooks. */
+/** The dialect of a bash or zsh that was started with our prompt hooks. */
 export function integratedShell(nonce: () => string): ShellDialect {
   return {
     hasPromptMarks: true,
@@ -40,8 +40,8 @@ export function integratedShell(nonce: () => string): ShellDialect {
 }
 
 /**
- * Any POSIX shell: the line itself prints the mark after the command. The nonce is typed in two halves, so neither
- * the echo nor a `ps` holds the mark.
+ * The dialect of any POSIX shell: the typed line itself prints the mark after the command. The nonce is typed in two halves, so
+ * that neither the echo nor `ps` shows the mark.
  */
 export function plainShell(
   program: string,
@@ -69,8 +69,8 @@ const END_LETTERS: Readonly<Record<Postamble["end"], string>> = {
 };
 
 /**
- * Prints the mark on the terminal wherever the shell's own output goes, untraced, and leaves `$?` as it was. `word` and
- * the backslash pass over functions and aliases that have the names of builtins.
+ * Prints the mark on the terminal even if the shell's output is redirected, without tracing, and leaves `$?` unchanged. `word`
+ * and the backslash bypass functions and aliases that have the names of builtins.
  */
 function printingPostamble(
   nonce: () => string,

@@ -1,12 +1,11 @@
-/** The tty's canonical mode cuts a line at 4,096 bytes; typed lines stay far below. */
+/** The tty's canonical mode cuts a line at 4,096 bytes; typed lines stay below that. */
 const MAX_LINE_BYTES = 1_000;
 const PLAIN_LINE_BYTES = 4_000;
 
 /**
- * The lines to type so that bash runs `commandLine` as one command. A plain single line is typed as it is; anything
- * with more lines, control characters (the tty would act on them) or a longer line becomes `eval $'…'` continued over
- * short lines: a syntax error then ends the whole command, where separately typed lines after the error would still
- * run.
+ * Returns the lines to type so that bash runs `commandLine` as one command. A plain single line is typed unchanged. A longer
+ * line, several lines, or control characters (the tty would act on them) become `eval $'…'` continued over short lines: a syntax
+ * error then ends the whole command, whereas lines typed separately after the error would still run.
  */
 export function typedForBash(commandLine: string): string {
   const isPlain = !/[\x00-\x1f\x7f]/.test(commandLine) && Buffer.byteLength(commandLine) <= PLAIN_LINE_BYTES;
@@ -16,9 +15,10 @@ export function typedForBash(commandLine: string): string {
 }
 
 /**
- * The same for a POSIX shell that is not ours; newlines stay inside the quotes. `command` keeps a syntax error from
- * ending the whole typed line (eval is a special builtin); in zsh it would look for a program instead. Other control
- * characters would act on the terminal or the line editor, and not every shell has `$'…'`: `printf` makes them.
+ * Like `typedForBash`, for a POSIX shell without our hooks; newlines stay inside the quotes. `command` keeps a syntax error from
+ * ending the whole typed line (eval is a special builtin); zsh would look for an external program instead, so it gets `builtin`.
+ * Other control characters would act on the terminal or the line editor, and not every shell has `$'…'`, so `printf` produces
+ * them.
  */
 export function evalForPosix(commandLine: string, isZsh: boolean): string {
   const word = isZsh ? "\\builtin" : "\\command";
@@ -28,22 +28,22 @@ export function evalForPosix(commandLine: string, isZsh: boolean): string {
       .join("\\\n");
   if (!/[\x00-\x09\x0b-\x1f\x7f]/.test(commandLine))
     return `${word} eval ${quote((piece) => piece.replaceAll("'", "'\\''"))}`;
-  // The command finds `$?` as it was.
+  // `$?` is restored, so that the command can read it.
   return `${word} eval "$(${word} set -- "$?"; ${word} printf '%b' ${quote(octalEscape)}; ${word} exit "$1")"`;
 }
 
-/** Typed as one command of bash or zsh, also where `eval` is an alias or a function. */
+/** Returns the text that one command of bash or zsh consists of. It works even if `eval` is an alias or a function. */
 export function evalWithHooks(commandLine: string): string {
   const pieces = shortPieces(commandLine).map((piece) => `$'${ansiCEscape(piece)}'`);
   return `\\builtin eval ${pieces.join("\\\n")}`;
 }
 
-/** How many continuation prompts a complete command of these lines can show. */
+/** Returns how many continuation prompts a complete command of these lines can show. */
 export function expectedContinuations(typed: string): number {
   return typed.split("\n").length - 1;
 }
 
-/** Cut after line ends and before a piece grows long; never inside a character. */
+/** Cuts a text after line ends and before a piece gets too long; never inside a character. */
 function shortPieces(text: string): string[] {
   const pieces: string[] = [];
   let piece = "";
@@ -74,7 +74,7 @@ function ansiCEscape(text: string): string {
   });
 }
 
-/** For `printf '%b'` inside double quotes, where a shell with a history expands `!`. */
+/** Escapes a text for `printf '%b'` inside double quotes, where a shell with a history expands `!`. */
 function octalEscape(text: string): string {
   return text.replace(
     /[\x00-\x1f\x7f\\'!]/g,

@@ -1,21 +1,21 @@
 import type { SessionExit } from "../home/index.ts";
 
-/** A range of the Event Log, both ends included; empty when `toSeq` is below `fromSeq`. */
+/** A range of the Event Log, including both ends; empty if `toSeq` is below `fromSeq`. */
 export interface EventRange {
   fromSeq: number;
   toSeq: number;
 }
 
-/** A16: three distinct ends. A caller timeout does not cancel the command; a late completion stays recognised. */
+/** A16: three distinct ends. A caller timeout does not cancel the command, and its completion is still recognised later. */
 export type WaitedRunResult =
   /** A command that the shell found incomplete (an open quote or here-document) is cancelled and ends with 130. */
   | { type: "completed"; exitCode: number; durationMs: number; output: EventRange }
-  /** `accepted` is false when the shell never showed a prompt, so nothing was typed. */
+  /** `accepted` is false if the shell never showed a prompt, so that nothing was typed. */
   | { type: "timed-out"; accepted: boolean; durationMs: number; output: EventRange; visibleText: string }
   | { type: "interrupted"; exit: SessionExit; durationMs: number; output: EventRange };
 
 export interface WaitOptions {
-  /** The caller's patience in milliseconds. */
+  /** How long the caller waits, in milliseconds. */
   callerTimeoutMs: number;
   signal?: AbortSignal;
 }

@@ -7,12 +7,12 @@ import { PromptWatch } from "./prompt-watch.ts";
 import type { Postamble, ShellDialect } from "./shell-dialect.ts";
 import type { EventRange, WaitedRunResult, WaitOptions } from "./waited-run.ts";
 
-/** The longest a timer can wait. */
+/** The longest wait of a Node timer. */
 const MAX_TIMER_MS = 2_147_483_647;
 const CTRL_C = "\x03";
 const CANCEL_TRIES = 5;
 const CANCEL_AGAIN_AFTER_MS = 250;
-/** A watched run is looked at this often, later less, for a shell that it has become. */
+/** How often a watched run is checked for whether it has become a shell; the interval grows up to the second value. */
 const FIRST_LOOK_MS = 250;
 const MAX_LOOK_MS = 4_000;
 
@@ -22,7 +22,7 @@ export interface WaitedRunPorts extends InnerShellPorts {
   append(event: LoggableEvent): number;
   /** Writes to the terminal and logs the input. */
   type(text: string): void;
-  /** Tells the output filters what the typed line will print. */
+  /** Announces to the output filters what the typed line will print. */
   expectPostamble(postamble: Postamble): void;
   visibleText(): Promise<string>;
   becameShell(program: string): Error;
@@ -40,24 +40,24 @@ interface Run {
   fromSeq: number;
   continuationsLeft: number;
   isIncomplete: boolean;
-  /** Its caller still waits. */
+  /** Whether the caller still waits. */
   isWatched: boolean;
-  /** The shell inside the Session's own that it was typed to; null for the Session's own. */
+  /** The shell inside the Session's own that received the command; null for the Session's own shell. */
   innerShell: string | null;
   settle: (end: RunEnd) => void;
 }
 
 /**
- * The Waited Runs of one Session: one at a time, each ended by the shell's own report (A16). A typed run stays the
- * active one until its completion is seen, also when its caller has gone (A17); after the exit none can come (A18).
- * A run that nobody waits for and that is a shell itself takes runs inside it; with its end, theirs have ended too.
+ * The Waited Runs of one Session: one at a time, each ended by the shell's own report (A16). A typed run stays active until its
+ * completion is seen, even if its caller no longer waits (A17); after the exit no completion can come (A18). If a run is itself a
+ * shell and its caller no longer waits, further runs are typed into it; when it ends, they have ended too.
  */
 export class WaitedRuns {
   readonly #ports: WaitedRunPorts;
   readonly #prompt: PromptWatch;
   readonly #inner: InnerShellWatch;
   readonly #queue: Run[] = [];
-  /** Open runs beneath the active one, the Session's own shell's first. */
+  /** Open runs below the active one; the first belongs to the Session's own shell. */
   readonly #outer: Run[] = [];
   #active: Run | null = null;
   #exit: SessionExit | null = null;
@@ -108,12 +108,12 @@ export class WaitedRuns {
     };
   }
 
-  /** True when a new run would be typed at once, without hooks that tell whether a shell reads it. */
+  /** True if a new run would be typed at once, without hooks that report whether a shell reads it. */
   get needsShellNow(): boolean {
     return !this.#ports.dialect.hasPromptMarks && this.#active === null;
   }
 
-  /** In stream order, after the output before it was appended. */
+  /** Call this in stream order, after the output before the mark was appended. */
   onMark(mark: Mark): void {
     if (this.#isEnding) return;
     const active = this.#active;
@@ -128,14 +128,17 @@ export class WaitedRuns {
     this.#startNext();
   }
 
-  /** Input that did not come from a Waited Run. */
+  /** Call this for input that did not come from a Waited Run. */
   onForeignInput(text: string): void {
     this.#isGuarding ||= mayTakeHooksAway(text);
     const lines = text.match(/[\r\n\x03\x04]/g)?.length ?? 0;
     if (lines > 0) this.#prompt.onTyped(lines);
   }
 
-  /** From here on the Session is being ended: what its shell still reports is the death of the command, not its end. */
+  /**
+   * Call this when the Session is being ended: what its shell reports from then on is that the command was killed, not that it
+   * completed.
+   */
   onEnding(): void {
     this.#isEnding = true;
   }
@@ -172,7 +175,7 @@ export class WaitedRuns {
     }
   }
 
-  /** The caller no longer waits: a command that was not typed yet is dropped, a running one keeps running. */
+  /** The caller no longer waits: a command that was not typed yet is dropped, and a running one continues. */
   #abandon(run: Run): void {
     run.isWatched = false;
     const at = this.#queue.indexOf(run);
@@ -188,7 +191,7 @@ export class WaitedRuns {
     else if (this.#active?.isWatched !== true) this.#startInside();
   }
 
-  /** The Session's own shell does not read: one inside it may. */
+  /** The Session's own shell does not read commands, but a shell inside it may. */
   #startInside(): void {
     const shell = this.#inner.settled(this.#active?.innerShell ?? null);
     if (shell !== null) this.#start(this.#ports.innerDialect(shell.program), shell.identity);
@@ -214,13 +217,16 @@ export class WaitedRuns {
     this.#lookLater(run, FIRST_LOOK_MS, null);
   }
 
-  /** A command that has become an interactive shell ends only with that shell: its caller is told instead of waiting for it. */
+  /**
+   * Checks later whether a command has become an interactive shell. Such a command ends only with that shell, so its caller gets
+   * an error instead of waiting.
+   */
   #lookLater(run: Run, delayMs: number, seen: string | null): void {
     this.#look?.[Symbol.dispose]();
     this.#look = this.#ports.clock.schedule(delayMs, () => {
       if (this.#active !== run || !run.isWatched) return;
       const shell = this.#ports.innerShell();
-      // A remote shell's connection may still be asking for a password.
+      // A remote shell is ignored: its connection may still be asking for a password.
       const isNew = shell !== null && !shell.isRemote && shell.identity !== run.innerShell;
       if (isNew && shell.identity === seen) return this.#leaveToShell(run, shell.program);
       const nextMs = isNew ? FIRST_LOOK_MS : Math.min(MAX_LOOK_MS, delayMs * 2);
@@ -234,7 +240,7 @@ export class WaitedRuns {
     this.#startNext();
   }
 
-  /** More continuation prompts than lines were typed: the command is incomplete and would wait for ever. */
+  /** More continuation prompts than typed lines mean that the command is incomplete and would wait forever. */
   #onContinuation(run: Run): void {
     run.continuationsLeft -= 1;
     if (run.continuationsLeft >= 0 || run.isIncomplete) return;
@@ -242,14 +248,14 @@ export class WaitedRuns {
     this.#cancel(run, CANCEL_TRIES);
   }
 
-  /** A shell that is just putting up its line editor can lose an interrupt. */
+  /** Sends Ctrl+C several times, because a shell that is just starting its line editor can lose an interrupt. */
   #cancel(run: Run, triesLeft: number): void {
     if (this.#active !== run || this.#exit !== null || triesLeft === 0) return;
     this.#ports.type(CTRL_C);
     this.#ports.clock.schedule(CANCEL_AGAIN_AFTER_MS, () => this.#cancel(run, triesLeft - 1));
   }
 
-  /** The Session's own shell reads again: what ran inside it is over as well. */
+  /** The Session's own shell reads again, so everything that ran inside it is over, too. */
   #completeAll(exitCode: number): void {
     const ended = [...(this.#active === null ? [] : [this.#active]), ...this.#outer.splice(0).toReversed()];
     this.#active = null;
@@ -264,13 +270,13 @@ export class WaitedRuns {
   }
 }
 
-/** Names and words with which a command can take the prompt hooks away, or define something that does. */
+/** Names and words with which a command can remove the prompt hooks, or define something that does. */
 const RISKY =
   /\b(?:PS[0-4]|RPS\d|R?PROMPT\d?|PROMPT_\w+|IFS|POSIXLY_CORRECT)\b|precmd|preexec|__tty|\(\s*\)|\b(?:trap|exec|unset|unfunction|source|eval|set|shopt|setopt|unsetopt|emulate|bind|bindkey|stty|alias|function|readonly|declare|typeset|enable|disable|builtin|autoload|zmodload|zle|activate|conda)\b|(?:^|[;&|({\s])\.\s/;
 
 /**
- * True when a command line may change what reports the end of a command. What it defines can do so in any later line:
- * from the first such line on, no line is safe.
+ * Returns true if a command line may change what reports the end of a command. What it defines can do so in any later line, so
+ * after the first such line no line is safe.
  */
 function mayTakeHooksAway(commandLine: string): boolean {
   return RISKY.test(commandLine);

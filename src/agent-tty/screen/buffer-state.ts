@@ -19,7 +19,7 @@ export interface BufferState {
   numbers: Record<(typeof NUMBERS)[number], number>;
   tabs: Record<string, boolean>;
   saved: { attributes: AttributesState; charset: Record<string, string> | undefined };
-  /** The cells of all lines, one after the other. */
+  /** The cells of all lines, in order. */
   cells: Uint32Array;
   maxLines: number;
   lines: LineState[];
@@ -32,10 +32,7 @@ interface LineState {
   extended: [column: string, ext: number, urlId: number][];
 }
 
-/**
- * A copy of one of the emulator's buffers: lines, cells, cursor, tab stops and saved cursor. `restoreBuffer` is its
- * inverse.
- */
+/** Copies one of the emulator's buffers: lines, cells, cursor, tab stops and saved cursor. `restoreBuffer` is its inverse. */
 export function bufferState(buffer: EmulatorBuffer): BufferState {
   const lines = Array.from({ length: buffer.lines.length }, (_, index) => buffer.lines.get(index));
   const cells = new Uint32Array(cellWords(lines.map(({ length }) => ({ cols: length }))));
@@ -54,17 +51,17 @@ export function bufferState(buffer: EmulatorBuffer): BufferState {
   };
 }
 
-/** The number of words that lines take in `cells`. */
+/** Returns the number of words that lines take in `cells`. */
 export function cellWords(lines: readonly { cols: number }[]): number {
   return lines.reduce((words, { cols }) => words + cols * WORDS_PER_CELL, 0);
 }
 
-/** Puts a copied state into a buffer of the emulator. `plain`: the attributes of blank cells. */
+/** Restores a copied state into a buffer of the emulator. `plain`: the attributes of blank cells. */
 export function restoreBuffer(buffer: EmulatorBuffer, state: BufferState, plain: Attributes): void {
   Object.assign(buffer, state.numbers, { tabs: state.tabs, savedCharset: state.saved.charset });
   restoreAttributes(buffer.savedCurAttrData, state.saved.attributes);
   buffer.lines.length = 0;
-  // After a resize the emulator may keep more than the size asks for.
+  // After a resize the emulator may keep more lines than the size requires.
   buffer.lines.maxLength = state.maxLines;
   let at = 0;
   for (const { cols, isWrapped, combined, extended } of state.lines) {
@@ -81,12 +78,12 @@ export function restoreBuffer(buffer: EmulatorBuffer, state: BufferState, plain:
   }
 }
 
-/** A copy of the colours, flags and hyperlink of a cell's attributes. `restoreAttributes` is its inverse. */
+/** Copies the colours, flags and hyperlink of a cell's attributes. `restoreAttributes` is its inverse. */
 export function attributesState({ fg, bg, extended }: Attributes): AttributesState {
   return { fg, bg, ext: extended._ext, urlId: extended._urlId };
 }
 
-/** Puts copied attributes into attributes of the emulator. */
+/** Restores copied attributes into attributes of the emulator. */
 export function restoreAttributes(attributes: Attributes, { fg, bg, ext, urlId }: AttributesState): void {
   attributes.fg = fg;
   attributes.bg = bg;
@@ -100,7 +97,7 @@ function lineState({ length, isWrapped, _combined, _extendedAttrs }: EmulatorLin
   return { cols: length, isWrapped, combined: { ..._combined }, extended };
 }
 
-/** Copies the class of the emulator's own attributes, which it does not export. */
+/** Creates an object with the class of the emulator's own attributes, which it does not export. */
 function extendedLike(model: ExtendedAttributes, ext: number, urlId: number): ExtendedAttributes {
   return Object.assign(Object.create(Object.getPrototypeOf(model) as object) as ExtendedAttributes, {
     _ext: ext,

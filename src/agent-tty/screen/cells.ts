@@ -1,13 +1,13 @@
 import type { IBufferCell, Terminal } from "@xterm/headless";
 import type { Cell, CellAttribute, CellColor, CellStyle, UnderlineStyle } from "./detailed-snapshot.ts";
 
-/** A line of the emulator, live or kept. */
+/** A line of the emulator, live or copied. */
 export interface TerminalLine {
   getCell(column: number, reuse: IBufferCell): IBufferCell | undefined;
   translateToString(trimRight: boolean): string;
 }
 
-/** Details of a cell that the emulator does not publish; a version without them loses only these details. */
+/** Details of a cell that the emulator does not publish; in a version without them only these details are lost. */
 type CellExtras = {
   fg?: number;
   bg?: number;
@@ -19,16 +19,16 @@ type LinkNames = {
 
 const PALETTE_MODE = 1;
 const RGB_MODE = 3;
-/** How the emulator keeps a reset by SGR 59; it cannot be told from white. */
+/** The emulator's value after a reset by SGR 59; it cannot be distinguished from white. */
 const UNSET_UNDERLINE_COLOR = 0x3ffffff;
 const UNDERLINES: readonly UnderlineStyle[] = ["single", "single", "double", "curly", "dotted", "dashed"];
 
-/** Reads cells; styles that are equal come out as one object. */
+/** Reads cells; equal styles are returned as the same object. */
 export class CellReader {
   readonly #terminal: Terminal;
   readonly #reused: IBufferCell;
   readonly #styles = new Map<string, CellStyle>();
-  /** By what the emulator keeps of a cell's looks: most cells of a screen look like one before. */
+  /** Styles by the emulator's packed values: most cells of a screen look like an earlier one. */
   readonly #packed = new Map<string, CellStyle>();
 
   constructor(terminal: Terminal) {
@@ -36,7 +36,7 @@ export class CellReader {
     this.#reused = terminal.buffer.active.getNullCell();
   }
 
-  /** Exactly `cols` cells: a line that ends early is blank from there. */
+  /** Returns exactly `cols` cells; after the end of the line they are blank. */
   read(line: TerminalLine | undefined, cols: number): Cell[] {
     const plain = this.#shared(PLAIN);
     return Array.from({ length: cols }, (_, column) => {
@@ -107,7 +107,7 @@ function attributesOf(cell: IBufferCell): CellAttribute[] {
   return flags.filter(([, isSet]) => isSet !== 0).map(([name]) => name);
 }
 
-/** `mode` is the emulator's: 0 default, 1 the 16 colours, 2 the 256, 3 red, green and blue. */
+/** Converts a colour. `mode` is the emulator's: 0 default, 1 the 16 colours, 2 the 256, 3 red, green and blue. */
 function color(mode: number, value: number): CellColor {
   if (mode === RGB_MODE) return `#${(value & 0xffffff).toString(16).padStart(6, "0")}`;
   return mode >= PALETTE_MODE ? value & 0xff : "default";

@@ -9,7 +9,9 @@ export interface CursorLooks {
   blink: boolean;
 }
 
-/** The looks of the cursor, which the emulator does not publish: DECTCEM and DECSCUSR, back to default by a reset. */
+/**
+ * Tracks the appearance of the cursor, which the emulator does not publish: DECTCEM and DECSCUSR; a reset restores the defaults.
+ */
 export class CursorWatch implements Disposable {
   readonly #subscriptions: IDisposable[];
   #looks: CursorLooks = DEFAULT_LOOKS;
@@ -51,7 +53,7 @@ export class CursorWatch implements Disposable {
 
 const DEFAULT_LOOKS = { visible: true, shape: "block", blink: false } as const;
 
-/** DECSCUSR: pairs of blinking and steady from 1; 0 is the default. */
+/** DECSCUSR: from 1 on, odd styles blink and even ones are steady; 0 is the default. */
 function looksOf(style: number): { shape: CursorShape; blink: boolean } {
   const shape = SHAPES[Math.ceil(style / 2) - 1];
   return shape === undefined ? { shape: "block", blink: false } : { shape, blink: style % 2 === 1 };

@@ -3,15 +3,15 @@ import type { Terminal } from "@xterm/headless";
 import { type Emulator, GROUND, internalsOf } from "./emulator-internals.ts";
 
 const [LF, CR, SO, SI, ESC] = [0x0a, 0x0d, 0x0e, 0x0f, 0x1b];
-/** The control characters that change more than cells and the cursor's place. */
+/** Control characters that change more than cells and the cursor's position. */
 const TELLING = [ESC, SO, SI];
 const LEAST_BYTES = 256;
-/** The room for text that waits: it doubles under a flood, so that an ordinary Session never holds the largest. */
+/** The buffer size for deferred text. It doubles during a flood, so that an ordinary Session never has the largest buffer. */
 const [FIRST_BYTES, MOST_BYTES] = [32 * 1024, 1024 * 1024];
 
 /**
- * P5: keeps ASCII text without escape sequences back until the screen is looked at. Of a flood, most lines leave the history before that,
- * and those are never rendered. Only text whose end result depends on nothing before its last lines is passed over.
+ * P5: defers ASCII text without escape sequences until the screen is read. During a flood most lines leave the history before
+ * that, and these are never rendered. Text is skipped only if the end result depends on nothing before its last lines.
  */
 export class DeferredText {
   readonly #core: Emulator;
@@ -25,7 +25,7 @@ export class DeferredText {
     this.#show = show;
   }
 
-  /** Keeps a copy of the bytes for `render`, if they may wait. false: render, then show these. */
+  /** Copies the bytes for a later `render` if they may be deferred. false: call `render`, then show these bytes. */
   take(bytes: Uint8Array): boolean {
     if (this.#size === 0 && !this.#mayBegin(bytes)) return false;
     if (bytes.length > MOST_BYTES || !isPlain(bytes)) return false;
@@ -36,24 +36,25 @@ export class DeferredText {
     return true;
   }
 
-  /** Puts what waits on the screen, without the lines that have left its history by now. */
+  /** Renders the deferred text, without the lines that have already left the history. */
   render(): void {
     if (this.#room === null || this.#size === 0) return;
     const text = this.#room.subarray(0, this.#size);
     this.#size = 0;
     const from = this.#passedOver(text);
-    // Where the last line that is passed over ends. Its row does not matter: the lines that follow fill all of them.
+    // The cursor is set to where the last skipped line ends. Its row does not matter, because the lines that follow fill all
+    // rows.
     if (from > 0) this.#core._inputHandler._activeBuffer.x = 0;
     this.#show(text.subarray(from));
   }
 
-  /** The same, and gives the room back: output has paused. */
+  /** Like `render`, and frees the buffer. Call it when the output pauses. */
   release(): void {
     this.render();
     this.#room = null;
   }
 
-  /** A few bytes are rendered as cheaply as they are kept. */
+  /** Deferring starts only with a larger chunk: rendering a few bytes is as cheap as storing them. */
   #mayBegin(bytes: Uint8Array): boolean {
     return bytes.length >= LEAST_BYTES && this.#core._inputHandler._parser.currentState === GROUND;
   }
@@ -64,12 +65,15 @@ export class DeferredText {
     if ((this.#room?.length ?? 0) < wanted) this.#room = Buffer.allocUnsafeSlow(wanted);
   }
 
-  /** How many bytes at the start end in a line that as many lines follow as the emulator keeps; else 0. */
+  /**
+   * Returns how many bytes at the start can be skipped: they end in a line that is followed by as many lines as the emulator
+   * keeps. Otherwise 0.
+   */
   #passedOver(text: Uint8Array): number {
     const { lines, scrollTop, scrollBottom, y } = this.#core._inputHandler._activeBuffer;
     // The first line feeds move the cursor down to where lines scroll.
     const least = scrollBottom - y + lines.maxLength;
-    // Outside the margins, lines are printed over each other, and those above stay.
+    // Outside the margins, lines overwrite each other, and the lines above remain.
     if (y < scrollTop || y > scrollBottom || text.length <= least) return 0;
     let feeds = 0;
     for (let at = text.length - 1; at > 0; at -= 1) {

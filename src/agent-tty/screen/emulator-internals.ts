@@ -2,20 +2,20 @@ import type { Terminal } from "@xterm/headless";
 
 export const GROUND = 0;
 export const WORDS_PER_CELL = 3;
-/** First word of a cell: the character and its width. Without a character it is blank. */
+/** First word of a cell: the character and its width. A cell without a character is blank. */
 export const NARROW_CELL = 1 << 22;
 /** In the background's word: the cell has underline styles or a link. */
 export const HAS_EXTENDED_ATTRIBUTES = 0x10000000;
 
-/** The width of a cell in columns (0, 1 or 2), from the first of its three words in the emulator's line. */
+/** Returns the width of a cell in columns (0, 1 or 2), from the first of its three words in the emulator's line. */
 export function cellWidth(firstWord: number): number {
   return firstWord >> 22;
 }
 
 /**
  * Internals of the emulator that checkpoints and plain text must read and write, as they are in the pinned version of
- * @xterm/headless. Two laws are tested against them: replay from a checkpoint equals replay from the start, and plain
- * text looks as the emulator itself shows it.
+ * @xterm/headless. Two properties are tested: replay from a checkpoint equals replay from the start, and plain text looks the
+ * same as when the emulator prints it.
  */
 export interface Emulator {
   coreService: {
@@ -27,7 +27,7 @@ export interface Emulator {
   optionsService: { options: Record<string, unknown>; rawOptions: { convertEol?: boolean } };
   unicodeService: {
     activeVersion: string;
-    /** Width, and what the character joins, after what the call for the character before gave. */
+    /** Returns the character's width and how it joins. `preceding` is the result of the call for the previous character. */
     charProperties(codepoint: number, preceding: number): number;
   };
   _charsetService: { glevel: number; charset: Charset; _charsets: Charset[] };
@@ -53,7 +53,7 @@ export interface Emulator {
     print(codepoints: Uint32Array, start: number, end: number): void;
     carriageReturn(): void;
     lineFeed(): void;
-    /** The attributes of a cell that is erased now. */
+    /** Returns the attributes of a cell that is erased now. */
     _eraseAttrData(): Attributes;
   };
 }
@@ -67,7 +67,7 @@ export interface LinkEntry {
   lines: Marker[];
 }
 
-/** A line that is followed while lines scroll; an entry without any is dropped. */
+/** A line that is tracked while lines scroll; a link without any marker is dropped. */
 export interface Marker {
   line: number;
   onDispose(listener: () => void): unknown;
@@ -109,7 +109,7 @@ export interface EmulatorBuffer {
     length: number;
     maxLength: number;
     isFull: boolean;
-    /** In a full list, makes the first line the last. */
+    /** In a full list, makes the first line the last one. */
     recycle(): EmulatorLine;
     get(index: number): EmulatorLine;
     push(line: EmulatorLine): void;
@@ -119,7 +119,7 @@ export interface EmulatorBuffer {
   getBlankLine(attributes: Attributes): EmulatorLine;
 }
 
-/** The private core of an emulator, which the pinned version keeps in `_core`. */
+/** Returns the private core of an emulator, which the pinned version keeps in `_core`. */
 export function internalsOf(terminal: Terminal): Emulator {
   return (terminal as unknown as { _core: Emulator })._core;
 }

@@ -20,7 +20,7 @@ export interface EmulatorState {
   modes: { core: object; decPrivate: object; isCursorHidden: boolean };
   options: Record<string, unknown>;
   mouse: { protocol: string; encoding: string };
-  /** A restored cursor brings its own charset, beside those that are designated. */
+  /** A restored cursor has its own charset, in addition to the designated ones. */
   charsets: { glevel: number; sets: Charset[]; current: Charset };
   links: LinksState;
   titles: { window: string; icon: string; windowStack: string[]; iconStack: string[] };
@@ -31,7 +31,7 @@ export interface EmulatorState {
   alternate: BufferState;
 }
 
-/** null in the middle of an escape sequence or of a character. */
+/** Copies the emulator's state. null: it is in the middle of an escape sequence or of a character. */
 export function emulatorState(terminal: Terminal): EmulatorState | null {
   const core = internalsOf(terminal);
   const { _inputHandler: input, _charsetService: charsets } = core;
@@ -65,11 +65,11 @@ export function emulatorState(terminal: Terminal): EmulatorState | null {
   };
 }
 
-/** Into a new emulator of the state's size. */
+/** Restores a state into a new emulator of the same size. */
 export function restoreEmulator(terminal: Terminal, state: EmulatorState): void {
   const core = internalsOf(terminal);
   const { _inputHandler: input, _charsetService: charsets } = core;
-  // Through the program's own sequence, so that everything that listens sees the change.
+  // Done with the escape sequence that a program would send, so that all listeners notice the change.
   if (state.isAlternate) activateAlternate(core);
   Object.assign(core.coreService.modes, state.modes.core);
   Object.assign(core.coreService.decPrivateModes, state.modes.decPrivate);

@@ -3,23 +3,24 @@ import type { DetailedSnapshot, StyledSnapshot } from "./detailed-snapshot.ts";
 import { createScreen, type Screen, type ScreenOptions, type ScreenState } from "./screen.ts";
 import type { SemanticSnapshot } from "./semantic-snapshot.ts";
 
-/** More output than this is not rendered again, in bytes: from there on the emulator stays. */
+/** The most output, in bytes, that is kept to be rendered again; beyond that the emulator is permanent. */
 const KEPT_BYTES = 16 * 1024;
-/** How long an emulator stays that was made for a look, after the last look. */
+/** How long a temporary emulator is kept after the last read of the screen. */
 const REST_AFTER_MS = 1_000;
 
 /**
- * Output in latin1 that an emulator has to see at once, because the program may wait for an answer to it or hear of a mode by its
- * next input: control characters other than those of lines, escape sequences other than colours and erased lines, and
- * what may be the beginning of one.
+ * Matches output, decoded as latin1, that an emulator has to process at once, because the program may wait for an answer to it or
+ * its next input may depend on a mode: control characters other than line controls, escape sequences other than colours and
+ * erased lines, and what may be the beginning of such a sequence.
  */
 const FOR_THE_EMULATOR = /[\x00-\x06\x0e-\x1a\x1c-\x1f]|\xc2(?:[\x80-\x9f]|$)|\x1b(?!\[[\d;]*[mK])/;
 
 type Kept = { bytes: Uint8Array; seq: number } | { cols: number; rows: number; seq: number };
 
 /**
- * A screen whose emulator, which takes 250 kB, is made when somebody looks, and dropped a second later for as long as all the output
- * is little and plain. A parent of hundreds of Sessions seldom looks at any.
+ * Creates a screen whose emulator, which takes 250 kB, is created when the screen is read, and dropped a second later as long as
+ * the output so far is short and plain. This saves memory in a parent with hundreds of Sessions, which seldom reads their
+ * screens.
  */
 export function createLateScreen(
   options: ScreenOptions,
@@ -33,7 +34,7 @@ class LateScreen implements Screen {
   readonly #options: ScreenOptions;
   readonly #clock: Clock;
   readonly #create: (options: ScreenOptions) => Screen;
-  /** All that the screen was told so far; null: the emulator stays. */
+  /** All output and sizes that the screen has received so far; null: the emulator is permanent. */
   #kept: Kept[] | null = [];
   #keptBytes = 0;
   #emulator: Screen | null = null;
@@ -80,7 +81,7 @@ class LateScreen implements Screen {
   }
 
   releaseFrame(): void {
-    // Output that is kept begins no frame.
+    // Without an emulator there is no frame to release: output that begins one is never deferred.
     this.#emulator?.releaseFrame();
   }
 

@@ -1,6 +1,6 @@
 import type { Emulator, LinkEntry } from "./emulator-internals.ts";
 
-/** OSC 8 links and the lines they are on: the emulator forgets a link with its last line. */
+/** OSC 8 links and the lines they are on: the emulator forgets a link when its last line is gone. */
 export interface LinksState {
   nextId: number;
   entries: {
@@ -11,7 +11,7 @@ export interface LinksState {
   }[];
 }
 
-/** A copy of the hyperlinks (OSC 8) that the emulator knows, with the lines they stand on. */
+/** Copies the hyperlinks (OSC 8) that the emulator knows, with the lines they are on. */
 export function linksState({ _oscLinkService: links, _bufferService: { buffers } }: Emulator): LinksState {
   const onAlternate = new Set(buffers.alt.markers);
   const entries = Array.from(links._dataByLinkId.values(), ({ id, key, data, lines }) => ({
@@ -23,7 +23,7 @@ export function linksState({ _oscLinkService: links, _bufferService: { buffers }
   return { nextId: links._nextId, entries };
 }
 
-/** After the buffers are restored: markers stand on their lines. */
+/** Restores the links. Call it after the buffers are restored, because markers are attached to their lines. */
 export function restoreLinks(
   { _oscLinkService: links, _bufferService: { buffers } }: Emulator,
   state: LinksState,

@@ -13,10 +13,10 @@ import {
 const [LF, CR, SPACE, TILDE] = [0x0a, 0x0d, 0x20, 0x7e];
 
 /**
- * P5: puts plain text on the screen, printable ASCII and its line ends, which a flood is made of, in a fraction of the time
- * that the emulator takes to decode, parse and print it. It does to the emulator what the emulator would have done, and
- * leaves to it all that is not the simple case: other bytes, modes, margins, attributes, a history that is not full.
- * Only the emulator's events of cursor, scrolling and refreshing stay out; nothing here listens to them.
+ * P5: prints plain text, which is printable ASCII and line ends and makes up most of a flood, in a fraction of the time that the
+ * emulator takes to decode, parse and print it. It changes the emulator's state as the emulator itself would, and leaves
+ * everything except the simple case to the emulator: other bytes, modes, margins, attributes, a history that is not full. Only
+ * the emulator's events for cursor, scrolling and refreshing are missing; nothing here listens to them.
  */
 export class PlainTextPrinter {
   readonly #core: Emulator;
@@ -30,12 +30,12 @@ export class PlainTextPrinter {
     this.#plainJoinState = this.#core.unicodeService.charProperties(SPACE, 0);
   }
 
-  /** How many bytes at the start were plain and are on the screen now. What follows is for the emulator. */
+  /** Prints the plain bytes at the start and returns how many they were. The emulator has to process the rest. */
   print(bytes: Uint8Array): number {
     if (!this.#isSimple()) return 0;
     const { _inputHandler: input } = this.#core;
     let at = 0;
-    // Here and below `length`, not `byteLength`, which is a call that costs as much as a cell.
+    // Here and below `length` is used, because `byteLength` is a call that costs as much as a cell.
     while (at < bytes.length) {
       const byte = bytes[at] ?? 0;
       if (isPrintable(byte)) {
@@ -51,7 +51,7 @@ export class PlainTextPrinter {
     return at;
   }
 
-  /** True when no parser state or attribute is set that plain text could depend on. */
+  /** Returns true if no parser state or attribute is set that plain text could depend on. */
   #isSimple(): boolean {
     const { _inputHandler: input, coreService, optionsService, unicodeService } = this.#core;
     const { currentState, precedingJoinState } = input._parser;
@@ -64,12 +64,12 @@ export class PlainTextPrinter {
       !coreService.modes.insertMode &&
       optionsService.rawOptions.convertEol !== true &&
       (bg & HAS_EXTENDED_ATTRIBUTES) === 0 &&
-      // A restored cursor has colours without the mark of the link that goes on.
+      // After restoring a cursor, the colours can lack the flag of a link that continues.
       extended._urlId === 0
     );
   }
 
-  /** Up to the end of the row at most. Gives the place of the next byte. */
+  /** Prints up to the end of the row. Returns the position of the next byte. */
   #printFrom(bytes: Uint8Array, from: number): number {
     const { _inputHandler: input, _bufferService: service } = this.#core;
     const buffer = input._activeBuffer;
@@ -92,7 +92,7 @@ export class PlainTextPrinter {
       cells[word + 2] = bg;
     }
     buffer.x += at - from;
-    // The other half of a wide character that was printed over.
+    // Clear the other half of a wide character that was overwritten.
     const isBeforeHalf = buffer.x < service.cols && cells[buffer.x * WORDS_PER_CELL] === 0;
     if (isBeforeHalf) line.setCellFromCodepoint(buffer.x, 0, 1, input._curAttrData);
     input._parser.precedingJoinState = this.#plainJoinState;
@@ -116,7 +116,7 @@ export class PlainTextPrinter {
     buffer.x = Math.min(buffer.x, service.cols - 1);
   }
 
-  /** The next line drops the oldest of all and is without colour: a flood's usual case. */
+  /** Returns whether the next line feed drops the oldest line and adds one without colour, which is the usual case in a flood. */
   #isScrolledWhole(buffer: EmulatorBuffer): boolean {
     const { lines, scrollTop, scrollBottom } = buffer;
     const { fg, bg } = this.#core._inputHandler._eraseAttrData();
@@ -131,7 +131,7 @@ export class PlainTextPrinter {
     if (line.length === cols) line._data.set(blank);
     else line._data = blank.slice();
     line.length = cols;
-    // New objects on old lines, tens of thousands a second, would keep the garbage collector busy.
+    // Creating new objects for old lines, tens of thousands per second, would keep the garbage collector busy.
     if (!isEmpty(line._combined)) line._combined = {};
     if (!isEmpty(line._extendedAttrs)) line._extendedAttrs = {};
     line.isWrapped = isWrapped;

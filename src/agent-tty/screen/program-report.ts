@@ -1,14 +1,14 @@
 import type { IDisposable, Terminal } from "@xterm/headless";
 
-/** The OSC number by which coding TUIs report their own state, e.g. `state=working:app=codex`. */
+/** The OSC number with which coding TUIs report their own state, e.g. `state=working:app=codex`. */
 export const PROGRAM_REPORT = 7501;
 const MAX_CHARACTERS = 512;
-/** A field that names a task which the program runs beside its session: the report is of that task alone. */
+/** A field that names a task that the program runs beside its session: such a report is only about that task. */
 const TASK_FIELD = /[:;]id=/;
 
 /**
- * Calls `note` with each report that the program makes of its session, without its number. Queries, over-long reports and
- * reports of a single task are passed over.
+ * Calls `note` with each report that the program makes about its session, without the OSC number. Queries, too long reports and
+ * reports about a single task are ignored.
  */
 export function watchProgramReports({ parser }: Terminal, note: (report: string) => void): IDisposable {
   return parser.registerOscHandler(PROGRAM_REPORT, (report) => {

@@ -1,6 +1,6 @@
 /**
- * S10: the only answers to terminal queries that may reach the child's input: texts of our own, and shapes made of
- * numbers alone, so a program's output cannot choose what is typed. Titles, clipboard and selection are never reported.
+ * S10: the only answers to terminal queries that may reach the child's input: fixed texts, and patterns that contain only
+ * numbers, so that a program's output cannot choose what is typed. Titles, clipboard and selection are never reported.
  */
 const SAFE_REPLIES: readonly RegExp[] = [
   // Device attributes, primary and secondary.
@@ -15,7 +15,7 @@ const SAFE_REPLIES: readonly RegExp[] = [
 ];
 
 /**
- * Whether the emulator's reply to a query has one of the allowed shapes, so that it cannot act as typed text.
+ * Returns whether the emulator's reply to a query matches an allowed pattern, so that it cannot act as typed text.
  */
 export function isSafeReply(reply: string): boolean {
   return SAFE_REPLIES.some((shape) => shape.test(reply));

@@ -16,43 +16,46 @@ import { useWideCharacters } from "./wide-characters.ts";
 import { WholeCharacters } from "./whole-characters.ts";
 
 const SCROLLBACK_LINES = 1_000;
-/** Another emulator or layout of its state makes another format: old checkpoints are then passed over. */
+/** Changes with the emulator version and the layout of its state; checkpoints with another format are ignored. */
 export const STATE_FORMAT = "xterm 6.0.0, 2";
 
-// The package is CommonJS: its names cannot be imported one by one by plain Node.
+// The package is CommonJS: plain Node cannot import its names individually.
 const require = createRequire(import.meta.url);
 
 export interface ScreenOptions {
   cols: number;
   rows: number;
-  /** Receives the answers to terminal queries; without it (replay) queries stay unanswered. */
+  /** Receives the answers to terminal queries; without it (replay) queries are not answered. */
   onReply?: (reply: string) => void;
 }
 
-/** A terminal emulator fed in Event Log order. The same code renders live and offline (A7). */
+/** A terminal emulator that receives events in Event Log order. The same code renders live and offline (A7). */
 export interface Screen extends Disposable {
-  /** True when the program has asked for bracketed paste. */
+  /** True if the program has enabled bracketed paste. */
   readonly isBracketedPaste: boolean;
-  /** True when the program has asked for application cursor keys (DECCKM). */
+  /** True if the program has enabled application cursor keys (DECCKM). */
   readonly isApplicationCursor: boolean;
-  /** Whether and how the program wants to hear of the mouse. */
+  /** Whether and in which encoding the program wants mouse events. */
   readonly mouseReporting: "none" | "classic" | "sgr";
-  /** Plain text is rendered when the screen is looked at, everything else when this returns. The bytes may be overwritten then. */
+  /**
+   * Processes output. Plain text is rendered when the screen is read, everything else before this returns. The caller may
+   * overwrite the bytes afterwards.
+   */
   write(bytes: Uint8Array, seq: number): void;
-  /** Renders what waits, and gives back the memory that it waited in. For a pause of the output. */
+  /** Renders pending output and frees its buffer. Called when the output pauses. */
   settle(): void;
   resize(cols: number, rows: number, seq: number): void;
-  /** The program can end no update any more: shows what is there. */
+  /** Shows the current content. Call it when the program can no longer end its synchronized update. */
   releaseFrame(): void;
-  /** The last sequence that the shown frame is sure to hold; behind `seq` only in the middle of a synchronized update. */
+  /** The last sequence that the shown frame is certain to contain; it is behind `seq` only during a synchronized update. */
   readonly frameSeq: number;
-  /** The screen as rendered now (A8); in the middle of a synchronized update, the last whole frame. */
+  /** The screen as it is now (A8); during a synchronized update, the last complete frame. */
   snapshot(): SemanticSnapshot;
-  /** The same with the cells of single rows, on demand and for as long as nothing is written. */
+  /** Like `snapshot`, with the cells of single rows, on demand and only until the next write. */
   styledSnapshot(): StyledSnapshot;
-  /** The same with all cells, modes and scrollback. */
+  /** Like `snapshot`, with all cells, modes and scrollback. */
   detailedSnapshot(): DetailedSnapshot;
-  /** For `restoreScreen`; null in the middle of an escape sequence, a character or a synchronized update. */
+  /** The state for `restoreScreen`; null in the middle of an escape sequence, a character or a synchronized update. */
   state(): ScreenState | null;
 }
 
@@ -66,12 +69,12 @@ export interface ScreenState {
   emulator: EmulatorState;
 }
 
-/** An empty screen of the given size, fed with the bytes of a program. */
+/** Creates an empty screen of the given size. */
 export function createScreen(options: ScreenOptions): Screen {
   return new XtermScreen(options);
 }
 
-/** The screen whose state this is: later bytes do to it what they would have done to that one. */
+/** Creates a screen from a saved state. Later bytes have the same effect on it as on the original. */
 export function restoreScreen(state: ScreenState): Screen {
   const { cols, rows } = state.emulator;
   const screen = new XtermScreen({ cols, rows });
@@ -83,7 +86,7 @@ class XtermScreen implements Screen {
   readonly #terminal: Terminal;
   readonly #subscriptions: IDisposable[] = [];
   #seq = 0;
-  /** Counts what may have changed the view. */
+  /** Counts events that may have changed the view. */
   #changes = 0;
   #title = "";
   #programReport: string | null = null;
@@ -205,9 +208,9 @@ class XtermScreen implements Screen {
     return { title: this.#title, programReport: this.#programReport };
   }
 
-  /** Whole characters, at once. */
+  /** Renders complete characters at once. */
   #show(bytes: Uint8Array): void {
-    // Lines are counted by the emulator's own event while a frame is kept.
+    // While a frame is kept, the emulator must print the text, because its line feed events are counted.
     const printedBytes = this.#frame.kept === null ? this.#plainText.print(bytes) : 0;
     if (printedBytes < bytes.length) this.#writeNow(bytes.subarray(printedBytes));
   }
@@ -227,7 +230,7 @@ class XtermScreen implements Screen {
   }
 }
 
-/** The emulator publishes whether the mouse is reported, and not in which form; nearly every program asks for SGR. */
+/** The emulator publishes whether the mouse is reported, but not in which encoding; nearly every program asks for SGR. */
 type MouseForm = { _core?: { coreMouseService?: { activeEncoding?: string } } };
 
 function mouseReporting(terminal: Terminal): "none" | "classic" | "sgr" {
@@ -238,9 +241,9 @@ function mouseReporting(terminal: Terminal): "none" | "classic" | "sgr" {
 type Core = { writeSync?(data: Uint8Array): void };
 
 /**
- * The emulator's public `write` renders later, from a timer of its own: the child waits meanwhile, and what a sequence
- * shows is known only afterwards. Its synchronous write is safe as long as no parser handler returns a promise; none here does.
- * It is not public: the version of @xterm/headless is pinned for it.
+ * Returns the emulator's synchronous write. Its public `write` renders later, from its own timer: the child would wait in the
+ * meantime, and the effect of a sequence would be known only afterwards. The synchronous write is safe as long as no parser
+ * handler returns a promise; none here does. It is not public, so the version of @xterm/headless is pinned.
  */
 function synchronousWrite(terminal: Terminal): (bytes: Uint8Array) => void {
   const { _core: core } = terminal as unknown as { _core?: Core };

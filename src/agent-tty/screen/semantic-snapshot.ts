@@ -1,10 +1,10 @@
 /** A8: what the screen shows at one Event Log sequence. Produced by the renderer only. */
 export interface SemanticSnapshot {
-  /** The last Event Log sequence the screen had seen. */
+  /** The last Event Log sequence that the screen has processed. */
   seq: number;
   cols: number;
   rows: number;
-  /** One string a row, right-trimmed; wide characters once. */
+  /** One string per row, right-trimmed; a wide character occurs once. */
   visibleLines: string[];
   /** 0-based. */
   cursor: { row: number; col: number; visible: boolean };

@@ -6,8 +6,7 @@ import type { SemanticSnapshot } from "./semantic-snapshot.ts";
 import type { View } from "./view.ts";
 
 /**
- * The visible text and cursor of a view at a sequence number of the Event Log. `screenHash` is the SHA-256 of the
- * visible lines.
+ * Returns the visible text and cursor of a view at a sequence of the Event Log. `screenHash` is the SHA-256 of the visible lines.
  */
 export function semanticSnapshot(view: View, seq: number): SemanticSnapshot {
   const { cols, rows, cursor, words, alternateScreen } = view;
@@ -24,7 +23,7 @@ export function semanticSnapshot(view: View, seq: number): SemanticSnapshot {
   };
 }
 
-/** `isCurrent` tells whether the screen still is what the view reads. */
+/** Returns a snapshot that reads the cells of a row on demand. `isCurrent` returns whether the screen has not changed since. */
 export function styledSnapshot(
   view: View,
   seq: number,
@@ -49,7 +48,7 @@ export function styledSnapshot(
   };
 }
 
-/** A snapshot with cells, modes and scrollback. The alternate screen has no scrollback. */
+/** Returns a snapshot with cells, modes and scrollback. The alternate screen has no scrollback. */
 export function detailedSnapshot(view: View, seq: number, terminal: Terminal): DetailedSnapshot {
   const { cols, rows } = view;
   const reader = new CellReader(terminal);

@@ -1,14 +1,14 @@
 import type { IDisposable, Terminal } from "@xterm/headless";
 import type { View } from "./view.ts";
 
-/** An update that has written this many lines replaces the whole history: it is no frame any more. */
+/** An update that writes more lines than this replaces the whole history, so it no longer counts as a frame. */
 const MAX_FRAME_LINES = 5_000;
 const SYNCHRONIZED_OUTPUT = 2026;
 
 /**
- * The last whole frame while a program is in the middle of a synchronized update (mode 2026). Given back at the end
- * of the update, and also by a reset, a resize, the end of the alternate screen or too long an update: a program that
- * died in the middle must not hide what comes after it. Nothing here depends on time, so replay decides alike (A7).
+ * Keeps the last complete frame during a synchronized update (mode 2026). It is released at the end of the update, and also by a
+ * reset, a resize, the end of the alternate screen or an update that is too long: a program that died during an update must not
+ * hide later output. Nothing here depends on time, so replay makes the same decisions (A7).
  */
 export class SynchronizedFrame implements Disposable {
   readonly #subscriptions: IDisposable[];

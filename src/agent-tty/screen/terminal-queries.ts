@@ -1,15 +1,12 @@
 import type { IDisposable, Terminal } from "@xterm/headless";
 import { PROGRAM_REPORT } from "./program-report.ts";
 
-/**
- * The colours that a program receives when it asks for the terminal's colours, even after it has set its own: those of
- * the dark theme.
- */
+/** The dark theme's colours. A program that asks for the terminal's colours gets these, even after it has set its own. */
 const THEME_COLORS = { foreground: "#dfe2e7", background: "#16181d", cursor: "#dfe2e7" } as const;
 
 const MAX_CAPABILITIES = 16;
 
-/** XTGETTCAP: what we tell about ourselves, by the hex form of its name. */
+/** XTGETTCAP: the capabilities that are reported, by their names in hex. */
 const CAPABILITIES: ReadonlyMap<string, string> = new Map(
   [
     ["TN", "xterm-256color"],
@@ -19,12 +16,12 @@ const CAPABILITIES: ReadonlyMap<string, string> = new Map(
   ].map(([name = "", value = ""]) => [hex(name), `${hex(name)}=${hex(value)}`]),
 );
 
-/** OSC 10, 11 and 12 in their order: one request may ask for several. */
+/** The colours of OSC 10, 11 and 12, in this order: one request may ask for several. */
 const COLORS = [THEME_COLORS.foreground, THEME_COLORS.background, THEME_COLORS.cursor];
 
 /**
- * Answers the queries that the emulator leaves open. Every answer is one of a few texts fixed here (S10): what a
- * program sends decides at most which of them it gets.
+ * Answers the queries that the emulator does not answer. Every answer is one of a few fixed texts (S10): a program's output can
+ * at most choose between them.
  */
 export function answerQueries({ parser }: Terminal, reply: (text: string) => void): IDisposable[] {
   const answered = (text: string): true => {
@@ -34,13 +31,13 @@ export function answerQueries({ parser }: Terminal, reply: (text: string) => voi
   return [
     // XTVERSION.
     parser.registerCsiHandler({ prefix: ">", final: "q" }, () => answered("\x1bP>|agent-tty\x1b\\")),
-    // The kitty keyboard protocol is known and never switched on: keys are sent the classic way.
+    // The kitty keyboard protocol is recognised but never enabled: keys are sent in the classic encoding.
     parser.registerCsiHandler({ prefix: "?", final: "u" }, () => answered("\x1b[?0u")),
     // Colour scheme: dark.
     parser.registerCsiHandler({ prefix: "?", final: "n" }, ([kind]) =>
       kind === 996 ? answered("\x1b[?997;1n") : false,
     ),
-    // Programs that can report their state (OSC 7501) ask first whether it is understood.
+    // Programs that can report their state (OSC 7501) first ask whether the terminal supports it.
     parser.registerOscHandler(PROGRAM_REPORT, (request) =>
       request === "?" ? answered(`\x1b]${PROGRAM_REPORT};?1\x1b\\`) : false,
     ),
@@ -67,7 +64,7 @@ function colorReplies(first: number, request: string): string[] {
   });
 }
 
-/** X11's form, 16 bits a channel. */
+/** Returns a colour in X11's form, with 16 bits per channel. */
 function rgb(color: string): string {
   return `rgb:${[1, 3, 5].map((at) => color.slice(at, at + 2).repeat(2)).join("/")}`;
 }

@@ -7,27 +7,27 @@ import type { CursorShape } from "./detailed-snapshot.ts";
 export interface View {
   cols: number;
   rows: number;
-  /** By row of the screen. */
+  /** The line at a row of the screen. */
   line(row: number): TerminalLine | undefined;
   cursor: { row: number; col: number; visible: boolean; shape: CursorShape; blink: boolean };
   words: ProgramWords;
   alternateScreen: boolean;
-  /** How many lines stand above the screen. */
+  /** Returns how many lines there are above the screen. */
   scrollbackLength(): number;
 }
 
-/** The program's reports outside the screen. */
+/** What the program reports outside of the screen's cells. */
 export interface ProgramWords {
   title: string;
   programReport: string | null;
 }
 
-/** A line's copy needs what the emulator does not publish; a version that lacks it shows half frames. */
+/** Copying a line needs an unpublished part of the emulator; a version without it shows incomplete frames. */
 type CopyableLine = {
   _line?: { clone?(): { loadCell(column: number, cell: object): object; length: number } & TerminalLine };
 };
 
-/** The active buffer of the emulator as it is at each call, without a copy. */
+/** Returns a view that reads the emulator's active buffer at each call, without a copy. */
 export function liveView(terminal: Terminal, cursor: CursorWatch, words: ProgramWords): View {
   const buffer = terminal.buffer.active;
   return {
@@ -41,11 +41,11 @@ export function liveView(terminal: Terminal, cursor: CursorWatch, words: Program
   };
 }
 
-/** The same, of this moment for good. */
+/** Returns a view with a copy of the current content. */
 export function keptView(terminal: Terminal, cursor: CursorWatch, words: ProgramWords): View {
   const view = liveView(terminal, cursor, words);
   const lines = Array.from({ length: view.rows }, (_, row) => copyOf(view.line(row)));
-  // The marker follows the first line of the frame while lines scroll and are dropped.
+  // The marker tracks the first line of the frame while lines scroll and are dropped.
   const top = view.alternateScreen ? undefined : terminal.registerMarker(-view.cursor.row);
   return { ...view, line: (row) => lines[row], scrollbackLength: () => Math.max(0, top?.line ?? 0) };
 }

@@ -1,6 +1,8 @@
 const NOTHING = new Uint8Array(0);
 
-/** Cuts a UTF-8 stream only between characters: the emulator's own decoder loses some that arrive in pieces. */
+/**
+ * Splits a UTF-8 stream only between characters, because the emulator's own decoder loses some characters that arrive in pieces.
+ */
 export class WholeCharacters {
   #held: Uint8Array = NOTHING;
 
@@ -15,13 +17,13 @@ export class WholeCharacters {
       this.#held = NOTHING;
       return all;
     }
-    // A copy: a slice of a Buffer would share memory that the next read overwrites.
+    // Copied, because a slice of a Buffer would share memory that the next read overwrites.
     this.#held = Uint8Array.from(all.subarray(wholeBytes));
     return all.subarray(0, wholeBytes);
   }
 }
 
-/** How many bytes at the end begin a character that needs more. */
+/** Returns how many bytes at the end begin an incomplete character. */
 function unfinishedBytes(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.byteLength); back += 1) {
     const byte = bytes[bytes.byteLength - back] ?? 0;

@@ -3,15 +3,15 @@ import type { Terminal } from "@xterm/headless";
 
 const require = createRequire(import.meta.url);
 const VERSION = "15-graphemes";
-/** The emulator's packed form: no state of a cluster, one column, joined to nothing. */
+/** The emulator's packed value for: no cluster state, one column, joined to nothing. */
 const PLAIN_NARROW = 2;
 const CLUSTER_SHIFT = 3;
 
 type WidthTable = Parameters<Terminal["unicode"]["register"]>[0];
 
 /**
- * Widths of Unicode 15 with grapheme clusters, as today's programs count them: the emulator's own tables end before emoji.
- * The table is loaded with the first character that needs it: many a Session shows ASCII alone.
+ * Installs the widths of Unicode 15 with grapheme clusters, which current programs use; the emulator's own tables are older than
+ * emoji. The table is loaded when the first character needs it, because many Sessions show only ASCII.
  */
 export function useWideCharacters(terminal: Terminal): void {
   terminal.unicode.register({
@@ -36,7 +36,7 @@ function wideTable(): WidthTable {
   return loaded;
 }
 
-/** The package only hands its tables to a terminal: they are taken from what it would register there. */
+/** The package only passes its tables to a terminal, so a stand-in for the terminal collects what it registers. */
 function loadTable(): WidthTable {
   const { UnicodeGraphemesAddon } = unpooled(
     () => require("@xterm/addon-unicode-graphemes") as typeof import("@xterm/addon-unicode-graphemes"),
@@ -50,7 +50,7 @@ function loadTable(): WidthTable {
   return table;
 }
 
-/** The package reads its table from the start of the memory behind a Buffer, so that Buffer must not share a pool. */
+/** The package reads its table from the start of the memory behind a Buffer, so that Buffer must not come from a pool. */
 function unpooled<T>(load: () => T): T {
   const { poolSize } = Buffer;
   Buffer.poolSize = 0;

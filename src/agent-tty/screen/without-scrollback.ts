@@ -2,8 +2,8 @@ import { type BufferState, cellWords } from "./buffer-state.ts";
 import type { ScreenState } from "./screen.ts";
 
 /**
- * The same screen without the lines that have scrolled off. Later bytes do to the visible lines what they would have done, so a
- * copy that only shows what bytes do need not carry 1,000 lines along.
+ * Returns the same screen without the lines that have scrolled off. Later bytes have the same effect on the visible lines, so a
+ * copy that only shows the effect of bytes does not need 1,000 more lines.
  */
 export function withoutScrollback(state: ScreenState): ScreenState {
   const { emulator } = state;
@@ -25,7 +25,7 @@ function visibleLines(buffer: BufferState): BufferState {
   const { ybase } = numbers;
   return {
     ...buffer,
-    // The saved cursor counts from the first line that is kept.
+    // The saved cursor's row is relative to the first line that is kept.
     numbers: { ...numbers, ybase: 0, ydisp: 0, savedY: Math.max(0, numbers.savedY - ybase) },
     lines: lines.slice(ybase),
     cells: cells.subarray(cellWords(lines.slice(0, ybase))),

@@ -1,10 +1,10 @@
 import { type Clock, createIds, type Ids } from "../kit/index.ts";
 
-/** Deterministic ids: the same seed and clock give the same sequence. */
+/** Creates deterministic ids: the same seed and clock produce the same sequence. */
 export function seededIds(clock: Clock, seed: number): Ids {
   let state = seed >>> 0;
   const nextByte = (): number => {
-    // mulberry32, one byte a step: quality is enough for distinct ids.
+    // mulberry32, one byte per step: good enough for distinct ids.
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);

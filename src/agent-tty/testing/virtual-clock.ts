@@ -6,13 +6,13 @@ interface Timer {
   action: () => void;
 }
 
-/** A clock that moves only when told to, for tests and replay. */
+/** A clock for tests and replay whose time passes only in `advance`. */
 export interface VirtualClock extends Clock {
-  /** Moves time forward, running every timer that falls due, in order. Lets promise callbacks run in between. */
+  /** Moves time forward and runs every timer that falls due, in order. Promise callbacks run in between. */
   advance(durationMs: number): Promise<void>;
 }
 
-/** A clock whose time passes only when the test advances it. `startMs`: the epoch time at which it starts. */
+/** Creates a clock whose time passes only when the test advances it. `startMs`: the epoch time at which it starts. */
 export function createVirtualClock(startMs = Date.UTC(2026, 0, 1)): VirtualClock {
   let elapsedMs = 0;
   let order = 0;
@@ -57,7 +57,7 @@ export function createVirtualClock(startMs = Date.UTC(2026, 0, 1)): VirtualClock
   };
 }
 
-/** One turn of the macrotask queue, so that every pending promise callback has run. */
+/** Waits one turn of the macrotask queue, so that every pending promise callback has run. */
 function flushPromises(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -10,11 +10,11 @@ let context: Context | null = null;
 const search = new Script("new RegExp(source, 'm').exec(text)?.[0] ?? null");
 
 /**
- * The first match of a multi-line regular expression, or null. Patterns that pass the check for exponential time can
- * still take polynomial time on a full screen; the engine interrupts those. Throws REGEX_TOO_SLOW.
+ * Returns the first match of a multi-line regular expression, or null. Patterns that pass the check for exponential time can
+ * still take polynomial time on a full screen; V8 interrupts those. Throws REGEX_TOO_SLOW.
  */
 export function searchBounded(source: string, text: string): string | null {
-  // One realm for all searches: making one costs more than most searches.
+  // All searches share one context, because creating one costs more than most searches.
   context ??= createContext(question, { codeGeneration: { strings: false, wasm: false } });
   Object.assign(question, { source, text });
   for (let timeout = SEARCH_LIMIT_MS; ; timeout *= 2) {
@@ -23,13 +23,13 @@ export function searchBounded(source: string, text: string): string | null {
       return search.runInContext(context, { timeout }) as string | null;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-      // The engine looks at the clock. On a busy machine the time may have gone to others: then it was no slow search.
+      // V8 measures wall-clock time. On a busy machine other processes may have used that time; then the search was not slow.
       if (spentMs(before) >= SEARCH_LIMIT_MS / 2 || timeout >= MAX_TIMEOUT_MS) throw tooSlow(source, error);
     }
   }
 }
 
-/** Processor time of this process. */
+/** Returns the CPU time of this process since `before`, in milliseconds. */
 function spentMs(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;

@@ -44,12 +44,13 @@ export function checkCondition(condition: RenderWaitCondition): void {
   throw new OperationalError<WaitErrorCode>({
     code: "INVALID_WAIT_CONDITION",
     message: `cannot wait for this: ${checked.problems.join("; ")}`,
-    remedy: "text takes 1 to 1,000 characters, regex 1 to 200, the others whole numbers from 0",
+    remedy:
+      "`text` must have 1 to 1,000 characters and `regex` 1 to 200; the other values are whole numbers from 0.",
     details: { problems: checked.problems },
   });
 }
 
-/** A21: a recording holds no time after its last event, so stability cannot be proven from it. */
+/** A21: a recording contains no time after its last event, so it cannot prove stability. */
 export function refuseStabilityOffline(condition: RenderWaitCondition): void {
   if (condition.screenStableMs === undefined) return;
   throw new OperationalError<WaitErrorCode>({

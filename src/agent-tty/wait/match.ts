@@ -2,10 +2,10 @@ import type { SemanticSnapshot } from "../screen/index.ts";
 import { searchBounded } from "./bounded-search.ts";
 import type { RenderWaitCondition } from "./render-wait.ts";
 
-/** At most this much visible text is searched by a regex. */
+/** A regex searches at most this many characters of the visible text. */
 const SEARCH_WINDOW_CHARACTERS = 50_000;
 
-/** Each part of a condition by itself; a part that was not asked for holds. */
+/** The result for each part of a condition; a part that was not requested counts as matched. */
 export interface RenderWaitMatch {
   matched: boolean;
   matchedText: string | null;
@@ -17,9 +17,9 @@ export interface RenderWaitMatch {
 }
 
 /**
- * A19, pure. `stableForMs` is how long the visible text has been unchanged; null when that cannot be known (replay),
- * and then a stability part never holds (A21). Only visible lines count, never scrollback.
- * Throws REGEX_TOO_SLOW when a regex takes too long on this screen.
+ * A19: evaluates a condition; pure. `stableForMs` is how long the visible text has been unchanged; null if that cannot be known
+ * (replay), and then a stability part never matches (A21). Only visible lines count, never scrollback. Throws REGEX_TOO_SLOW if a
+ * regex takes too long on this screen.
  */
 export function matchRenderWait(
   condition: RenderWaitCondition,
@@ -55,7 +55,9 @@ function matchContent(condition: RenderWaitCondition, visibleText: string): stri
   return searchBounded(condition.regex, visibleText.slice(0, SEARCH_WINDOW_CHARACTERS));
 }
 
-/** The visible lines hold no blanks at their ends; those of a text such as the prompt `$ ` may stand there. */
+/**
+ * Visible lines have no spaces at their ends, so trailing spaces of a text such as the prompt `$ ` also match the end of a line.
+ */
 function shows(visibleText: string, text: string): boolean {
   if (visibleText.includes(text)) return true;
   const trimmed = text.replaceAll(/ +$/gm, "");

@@ -8,8 +8,8 @@ const ATOM_CLASS = /\[\^?\]?(?:\\.|[^\]\\])*\]/y;
 const QUANTIFIER = /[*+?]|\{\d+(?:,\d*)?\}/y;
 
 /**
- * True for a repeated group that itself holds a repetition, or alternatives that can begin alike: those can take
- * exponential time on text that almost matches. Errs on the side of refusing.
+ * Returns true for a repeated group that itself contains a repetition, or alternatives that can begin alike: these can take
+ * exponential time on text that almost matches. In doubt it returns true.
  */
 export function canBacktrackCatastrophically(source: string): boolean {
   const groups: Group[] = [newGroup()];

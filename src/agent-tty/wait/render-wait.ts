@@ -1,24 +1,24 @@
 import type { SessionExit } from "../home/index.ts";
 
-/** A19: all the given parts must hold at once. At least one of text, regex, cursor and stability is given. */
+/** A19: all given parts must hold at the same time. At least one of text, regex, cursor and stability is given. */
 export interface RenderWaitCondition {
-  /** Visible text to contain; 1 to 1,000 characters; not together with `regex`. */
+  /** Text that the visible lines must contain; 1 to 1,000 characters; not together with `regex`. */
   text?: string;
   /** JavaScript source, 1 to 200 characters; patterns that can backtrack catastrophically are refused. */
   regex?: string;
   /** 0-based. */
   cursorRow?: number;
   cursorCol?: number;
-  /** Visible text unchanged for this long. */
+  /** The visible text must be unchanged for this long. */
   screenStableMs?: number;
-  /** Wait Baseline: the snapshot must be beyond this sequence. */
+  /** Wait Baseline: the snapshot must be later than this sequence. */
   afterSeq?: number;
 }
 
 export type RenderWaitResult =
   | { type: "matched"; matchedText: string | null; capturedAtSeq: number; screenHash: string }
   | { type: "timed-out"; capturedAtSeq: number; screenHash: string; visibleText: string }
-  /** The Session exited, so the condition can no longer come true. */
+  /** The Session exited, so the condition can no longer become true. */
   | {
       type: "interrupted";
       exit: SessionExit;

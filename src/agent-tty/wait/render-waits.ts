@@ -19,12 +19,12 @@ interface Waiter {
   fail: (error: unknown) => void;
 }
 
-/** The Render Waits of one live Session: looked at when the screen has changed, and by one timer each for stability. */
+/** The Render Waits of one live Session. They are evaluated when the screen has changed, and each has one timer for stability. */
 export class RenderWaits {
   readonly #ports: RenderWaitPorts;
   readonly #waiters = new Set<Waiter>();
   #exit: SessionExit | null = null;
-  /** When the visible text last changed, as far as is known: an unseen change is taken to be as late as possible. */
+  /** When the visible text last changed, as far as known: an unseen change is assumed to be as late as possible. */
   #changedAtMs: number;
   #seenHash: string | null = null;
 
@@ -62,7 +62,7 @@ export class RenderWaits {
     }
   }
 
-  /** Call after the screen has changed: by new output, or by a new size. */
+  /** Call this after the screen has changed, by new output or by a new size. */
   onRendered(): void {
     if (this.#waiters.size === 0) {
       this.#changedAtMs = this.#ports.clock.monotonicMs();
@@ -72,7 +72,7 @@ export class RenderWaits {
     this.#evaluate(this.#look(), [...this.#waiters]);
   }
 
-  /** Call after the last output is rendered: what is not true now never will be. */
+  /** Call this after the last output is rendered: a condition that is not true now can never become true. */
   onExit(exit: SessionExit): void {
     this.#exit = exit;
     if (this.#waiters.size > 0) this.#evaluate(this.#look(), [...this.#waiters]);
@@ -107,7 +107,7 @@ export class RenderWaits {
     }
   }
 
-  /** null when the condition cannot be judged on this screen; its caller has then been told. */
+  /** null: the condition could not be evaluated on this screen; its caller has been notified. */
   #match(waiter: Waiter, snapshot: SemanticSnapshot, stableForMs: number): RenderWaitMatch | null {
     try {
       return matchRenderWait(waiter.condition, snapshot, stableForMs);
@@ -118,7 +118,7 @@ export class RenderWaits {
     }
   }
 
-  /** The only thing that can still come true without output is stability, at a known time. */
+  /** Without output, only stability can still become true, and the time of that is known. */
   #armTimer(waiter: Waiter, isOnlyStabilityMissing: boolean, stableForMs: number): void {
     waiter.timer?.[Symbol.dispose]();
     waiter.timer = null;

@@ -6,9 +6,9 @@ export interface Drawable<Stratum extends string> {
 }
 
 /**
- * A sample of `size`, each stratum in proportion to its share and at least one of each. Pure: the same seed draws the same.
- * Within a stratum the order is that of a digest of seed and number, so that a larger sample of the same seed contains the
- * smaller one's issues of each stratum.
+ * Draws a sample of `size`: each stratum in proportion to its share, and at least one of each. Pure: the same seed draws the same
+ * sample. Within a stratum the order is that of a digest of seed and number, so that a larger sample of the same seed contains
+ * the smaller one's issues of each stratum.
  */
 export function drawSample<Stratum extends string, One extends Drawable<Stratum>>(
   all: readonly One[],
@@ -31,7 +31,7 @@ function order(seed: number, { number }: { number: number }): string {
   return createHash("sha256").update(`${seed}:${number}`).digest("hex");
 }
 
-/** The largest remainders get what is left over. */
+/** Returns the number of places for each stratum. Places that are left over go to the strata with the largest remainders. */
 function shares(counts: readonly number[], size: number): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const exact = counts.map((count) => (count / Math.max(1, total)) * size);
@@ -48,7 +48,7 @@ function shares(counts: readonly number[], size: number): number[] {
     }
     if (left === before) break;
   }
-  // The one place that a rare stratum needs is taken from the commonest.
+  // The one place that a rare stratum needs is taken from the stratum with the most places.
   for (let over = places.reduce((sum, place) => sum + place, 0) - size; over > 0; over -= 1) {
     const largest = places.indexOf(Math.max(...places));
     if ((places[largest] ?? 0) <= 1) break;

@@ -5,25 +5,25 @@ export interface PastFacts {
   issue: Issue;
   comments: readonly IssueComment[];
   timeline: readonly TimelineFact[];
-  /** null: not known. */
+  /** null: unknown. */
   originalBody: OriginalBody | null;
 }
 
 export interface PastIssue {
   issue: Issue;
   comments: IssueComment[];
-  /** The facts that could not be restored to that time; the report shows them. */
+  /** The parts that could not be restored to that time; the report shows them. */
   gaps: ("body-as-today" | "body-edited-before" | "comment-edited-since" | "comment-hidden")[];
 }
 
-/** Labels that an issue form sets arrive with the issue, a moment after it. */
+/** The labels of an issue form are set shortly after the issue is created. */
 const FORM_MS = 5_000;
 
 /**
- * The issue as it was at `atMs` (epoch milliseconds), waiting for triage: open, nothing later in it. Pure. A comment that was edited
- * since is left out, because what it said then is not known and what it says now may tell the future. A hidden comment is left out,
- * because GitHub does not tell when it was hidden. The body is the one that was filed, also where it was edited before `atMs`: what
- * it said in between is not known.
+ * Returns the issue as it was at `atMs` (epoch milliseconds), waiting for triage: open, without anything later. Pure. A comment
+ * that was edited since is omitted, because its text at that time is unknown and its current text may contain later knowledge. A
+ * hidden comment is omitted, because GitHub does not report when it was hidden. The body is the original one, even if it was
+ * edited before `atMs`, because the texts in between are unknown.
  */
 export function issueAsOf(
   { issue, comments, timeline, originalBody }: PastFacts,

@@ -7,7 +7,7 @@ import {
   type TimelineFact,
 } from "../../github/index.ts";
 
-/** The accounts that the program has worked under: today's, and the trusted authors of markers. */
+/** The accounts under which the program has worked: the current one, and the trusted authors of markers. */
 export type OwnAccounts = Pick<MarkerTrust, "viewerId" | "trustedAuthors">;
 
 export interface Acts {
@@ -17,9 +17,9 @@ export interface Acts {
 }
 
 /**
- * An issue's facts without what the program itself did there: its triage notes, its labels and closes (E1, E7). Pure. The program may
- * work under a person's account. What that account did counts as the program's where its notes are, and as the person's elsewhere; a
- * commit and a merge are never the program's.
+ * Returns an issue's facts without the program's own acts: its triage notes, labels and closes (E1, E7). Pure. The program may
+ * work under a person's account. The acts of that account count as the program's on issues that have the account's triage notes,
+ * and as the person's on other issues. A commit or a merge is never the program's.
  */
 export function withoutOwnActs<Facts extends Acts>(facts: Facts, own: OwnAccounts): Facts {
   const { issue, comments, timeline } = facts;

@@ -10,19 +10,19 @@ import type {
 } from "../../github/index.ts";
 import type { PastIssue } from "./issue-as-of.ts";
 
-/** Ids of comments that were never written to GitHub: above all that GitHub has given. */
+/** The ids of comments that are never written to GitHub start here, above all ids that GitHub has assigned. */
 const FIRST_COMMENT_ID = 2 ** 50;
 
 /**
- * A GitHub of the past, in memory: both ports of a batch. What the batch writes is kept here, shows when it is read back, and
- * reaches nobody. Nothing of it can be asked about the present.
+ * Creates an in-memory GitHub with the past issues, for both GitHub ports of a batch. Writes of the batch are stored in memory
+ * and can be read back; they never reach GitHub. It contains no current data.
  */
 export function createPastGithub(
   repository: Repository,
   issues: readonly PastIssue[],
   now: () => string,
 ): { reader: GithubReader; writer: GithubWriter } {
-  // Below every account's id: nobody of the past is taken for us.
+  // Lower than every account id, so that no account of the past is treated as ours.
   const viewer: Person = { id: 0, login: "afk-triage-backtest", isBot: false };
   const known = new Map(
     issues.map((past) => [past.issue.ref.number, { ...structuredClone(past), events: [] as LabelEvent[] }]),

@@ -4,18 +4,21 @@ import { type Ids, OperationalError } from "agent-tty/kit";
 import { execa } from "execa";
 import type { BacktestErrorCode } from "../backtest-error.ts";
 
-/** The repository's history as git knows it today, to cut checkouts of the past from. */
+/** The repository's current git history, from which checkouts of the past are created. */
 export interface PastRepository {
-  /** The last commit of the default branch before `atMs`; null: there was none. */
+  /** Returns the last commit of the default branch before `atMs`; null: there was none. */
   commitBefore(atMs: number, signal: AbortSignal): Promise<string | null>;
   isKnown(commit: string, signal: AbortSignal): Promise<boolean>;
-  /** A git bundle of one commit and its ancestors, with the annotated tags that existed at `atMs`, and nothing else. */
+  /** Returns a git bundle of one commit and its ancestors, with the annotated tags that existed at `atMs`, and nothing else. */
   bundleAt(commit: string, atMs: number, signal: AbortSignal): Promise<Uint8Array>;
 }
 
 const GIT_TIMEOUT_MS = 10 * 60_000;
 
-/** `directory` is private and kept: the mirror in it is made once. `fetch` brings a bundle of the whole repository. */
+/**
+ * Opens the repository's history. `directory` is private and kept: the mirror in it is created once. `fetch` returns a bundle of
+ * the whole repository. Rejects with BACKTEST_PAST_UNREADABLE.
+ */
 export async function openPastRepository(
   directory: string,
   defaultBranch: string,
@@ -53,7 +56,7 @@ export async function openPastRepository(
   const at = (...args: string[]): string[] => ["-C", mirror, ...args];
 
   const tagsAt = async (commit: string, atMs: number, within: AbortSignal): Promise<string[]> => {
-    // A lightweight tag has no date: it may have been set at any time, so it is left out.
+    // A lightweight tag has no date, so it may be newer than `atMs`. It is omitted.
     const format = "%(objecttype) %(taggerdate:unix) %(refname)";
     const listed = await git(
       at("for-each-ref", `--merged=${commit}`, `--format=${format}`, "refs/tags"),
@@ -80,7 +83,7 @@ export async function openPastRepository(
         },
       ),
     bundleAt: async (commit, atMs, within) => {
-      // A repository of its own: what it does not hold cannot be in its bundle.
+      // The bundle is made from a separate repository: it cannot contain anything that is not in that repository.
       const cut = join(directory, `cut-${ids.hex(6)}`);
       try {
         await git(["init", "--quiet", "--bare", `--initial-branch=${defaultBranch}`, cut], within);

@@ -9,16 +9,16 @@ import {
 } from "../maintainer-outcome.ts";
 import { type Rate, rateOf } from "./rate.ts";
 
-/** One issue of the sample with what came of it. */
+/** One issue of the sample and its result. */
 export interface BacktestItem {
   number: number;
   title: string;
   url: string;
-  /** `case`: a maintainer had corrected our outcome on it. */
+  /** `case`: a maintainer corrected our earlier outcome on this issue. */
   origin: "sample" | "case";
   truth: MaintainerVerdict;
   gaps: readonly string[];
-  /** null: it was not run yet, or its run failed. */
+  /** null: the issue has not run yet, or its run failed. */
   ours: {
     outcome: OurOutcome;
     state: string | null;
@@ -28,7 +28,10 @@ export interface BacktestItem {
     usd: number;
     ms: number;
   } | null;
-  /** Whether a verified reproduction fails before the known fix and passes after it; null without one of the two. */
+  /**
+   * Whether a verified reproduction fails before the known fix and passes after it; null: there is no reproduction, or no known
+   * fix that was checked.
+   */
   fix: { failsBefore: boolean; passesAfter: boolean } | null;
 }
 
@@ -38,17 +41,17 @@ export interface BacktestReport {
   name: string;
   repo: string;
   seed: number;
-  /** Closed issues by what the listing says of them. */
+  /** The number of closed issues by their class, as far as the listing alone shows it. */
   population: Readonly<Record<string, number>>;
   sampled: number;
   done: number;
-  /** Outcomes that maintainers had corrected, replayed. They are chosen because we were wrong, so no other rate counts them. */
+  /** Replayed outcomes that maintainers had corrected. They were chosen because we were wrong, so no other rate includes them. */
   cases: { done: number; agreement: Rate };
   agreement: Rate;
-  /** How often each outcome of ours was right, and how often each of theirs was met. */
+  /** Precision: how often each of our outcomes agreed with the maintainers. Recall: how often we found each outcome of theirs. */
   byOutcome: readonly { outcome: OurOutcome; precision: Rate; recall: Rate }[];
   matrix: Readonly<Record<OurOutcome, Readonly<Record<MaintainerOutcome, number>>>>;
-  /** The rate among the issues that we would have closed. */
+  /** The rate of false closes among the issues that we would have closed. */
   falseCloses: Rate;
   /** The rate of fail-before and pass-after among the reproductions with a known fix. */
   provenByFix: Rate;
@@ -68,8 +71,8 @@ export interface BacktestReport {
 type Done = BacktestItem & { ours: NonNullable<BacktestItem["ours"]> };
 
 /**
- * Pure. Issues of which the maintainers' acts tell nothing are in the matrix and in no rate; cases are in the cost, the gaps and the
- * disagreements.
+ * Pure. Computes the report. Issues whose maintainer outcome is unknown are in the matrix but not in the rates of agreement.
+ * Cases are also in the cost, the gaps and the disagreements.
  */
 export function backtestReport(
   { name, repo, seed, population }: Pick<BacktestReport, "name" | "repo" | "seed" | "population">,

@@ -12,20 +12,20 @@ export interface Arm {
 /** `afk-triage/backtest-comparison@1` */
 export interface BacktestComparison {
   schema: "afk-triage/backtest-comparison@1";
-  /** Issues of the sample that both have done and of which the maintainers' acts tell something. */
+  /** The issues of the sample that both backtests have done and whose maintainer outcome is known. */
   issues: number;
   arms: readonly { name: string; agreement: Rate; usd: number }[];
   /** The first backtest's agreement minus the second's. */
   difference: Interval & { difference: number };
-  /** The cheaper one, where it is not worse; null: the cheaper one may be worse. */
+  /** The cheaper backtest if it is not worse; null: the cheaper one may be worse. */
   choose: string | null;
   why: string;
 }
 
-/** A difference up to this, at the pessimistic end of the interval, counts as not worse. */
+/** A difference up to this at the pessimistic end of the interval counts as not worse. */
 const MARGIN = 0.05;
 
-/** E6: two models or prompts on the same issues. Pure. */
+/** E6: compares two models or prompts on the same issues. Pure. */
 export function compareBacktests(first: Arm, second: Arm): BacktestComparison {
   const others = new Map(second.items.map((item) => [item.number, item]));
   const pairs = first.items.flatMap((one) => {
@@ -48,7 +48,7 @@ export function compareBacktests(first: Arm, second: Arm): BacktestComparison {
   const difference = pairedDifference(counts);
   const [usd, otherUsd] = [sum(pairs.map((pair) => pair.usd)), sum(pairs.map((pair) => pair.otherUsd))];
   const isFirstCheaper = usd <= otherUsd;
-  // The worst that the interval leaves open for the cheaper one.
+  // The worst difference of the cheaper backtest within the interval.
   const worst = isFirstCheaper ? difference.lower : -difference.upper;
   const cheaper = isFirstCheaper ? first.name : second.name;
   const isNotWorse = pairs.length > 0 && worst >= -MARGIN;
@@ -63,7 +63,7 @@ export function compareBacktests(first: Arm, second: Arm): BacktestComparison {
     choose: isNotWorse ? cheaper : null,
     why: isNotWorse
       ? `${cheaper} costs less and is at most ${Math.max(0, -worst).toFixed(3)} worse, within the margin of ${MARGIN}`
-      : `${cheaper} costs less, and may be ${Math.max(0, -worst).toFixed(3)} worse: more issues would tell`,
+      : `${cheaper} costs less, and may be ${Math.max(0, -worst).toFixed(3)} worse: more issues are needed to decide`,
   };
 }
 

@@ -4,7 +4,7 @@ import type { BacktestReport } from "./backtest-report.ts";
 import type { BacktestComparison } from "./compare-backtests.ts";
 import { sayRate } from "./rate.ts";
 
-/** Lines for people; the matrix is rows of columns, for a table. Titles are inert. */
+/** Describes a report for people: lines of text, and two tables as rows of columns. Titles are inert. */
 export function describeBacktest(report: BacktestReport): {
   lines: string[];
   matrix: string[][];
@@ -24,8 +24,8 @@ export function describeBacktest(report: BacktestReport): {
       ...report.calibration.map(
         ({ confidence, agreement }) => `at ${confidence} confidence: ${sayRate(agreement)}`,
       ),
-      `cost: $${cost.usd.toFixed(2)}${cost.usdPerIssue === null ? "" : `, $${cost.usdPerIssue.toFixed(3)} an issue`}${cost.medianMs === null ? "" : `, median ${(cost.medianMs / 1_000).toFixed(1)} s`}`,
-      ...(gapText.length === 0 ? [] : [`not as it was then: ${gapText.join(", ")}`]),
+      `cost: $${cost.usd.toFixed(2)}${cost.usdPerIssue === null ? "" : `, $${cost.usdPerIssue.toFixed(3)} per issue`}${cost.medianMs === null ? "" : `, median ${(cost.medianMs / 1_000).toFixed(1)} s`}`,
+      ...(gapText.length === 0 ? [] : [`not restored to that time: ${gapText.join(", ")}`]),
     ],
     matrix: [
       ["ours \\ theirs", ...maintainerOutcomes],
@@ -45,13 +45,13 @@ export function describeBacktest(report: BacktestReport): {
   };
 }
 
-/** The comparison of two backtests as lines for people, with the confidence interval of the difference. */
+/** Describes the comparison of two backtests as lines for people, with the confidence interval of the difference. */
 export function describeComparison({ issues, arms, difference, choose, why }: BacktestComparison): string[] {
   const { difference: by, lower, upper } = difference;
   return [
     `${issues} issues that both have done`,
     ...arms.map(({ name, agreement, usd }) => `${name}: agreement ${sayRate(agreement)}, $${usd.toFixed(2)}`),
     `difference: ${by.toFixed(3)} [${lower.toFixed(3)}, ${upper.toFixed(3)}]`,
-    `${choose === null ? "neither is named" : `choose ${choose}`}: ${why}`,
+    `${choose === null ? "neither is recommended" : `choose ${choose}`}: ${why}`,
   ];
 }

@@ -1,6 +1,6 @@
 import { correctedWilsonInterval } from "../../trust/index.ts";
 
-/** A proportion with its Wilson interval at 95 %, continuity corrected; `rate` is null while there is nothing to count. */
+/** A proportion with its 95 % Wilson interval with continuity correction; `rate` is null if there are no trials. */
 export interface Rate {
   hits: number;
   of: number;
@@ -10,13 +10,14 @@ export interface Rate {
 }
 
 /**
- * `hits` of `of` as a rate with a 95% Wilson interval with continuity correction; the rate is null for no trials.
+ * Returns `hits` of `of` as a rate with its 95 % Wilson interval with continuity correction. The rate is null if there are no
+ * trials.
  */
 export function rateOf(hits: number, of: number): Rate {
   return { hits, of, rate: of === 0 ? null : hits / of, ...correctedWilsonInterval(hits, of) };
 }
 
-/** Such as `0.87 [0.79, 0.92] of 103`. */
+/** Formats a rate for people, such as `0.87 [0.79, 0.92] of 103`. */
 export function sayRate({ rate, lower, upper, of }: Rate): string {
   return rate === null
     ? "nothing to compare"

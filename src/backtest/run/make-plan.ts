@@ -17,7 +17,7 @@ export interface PlanRequest {
   repo: RepositoryName;
   seed: number;
   size: number;
-  /** Corrected outcomes, replayed as they were when we decided (E7). */
+  /** Corrected outcomes, which are replayed with the issue as it was when we decided (E7). */
   cases: readonly { number: number; atMs: number; truth: MaintainerOutcome }[];
   labels: LabelNames;
   trustedAuthors: OwnAccounts["trustedAuthors"];
@@ -30,10 +30,12 @@ export interface PlanPorts {
   say: (line: string) => void;
 }
 
-/** One request lists 100: the newest 10,000 closed issues are enough to draw from. */
+/** One request lists 100 issues, so the sample is drawn from the newest 10,000 closed issues, which are enough. */
 const MAX_PAGES = 100;
 
-/** E1: draws the sample and reads the past of its issues, about four requests each. Rejects with BACKTEST_EMPTY. */
+/**
+ * E1: draws the sample and reads the past of its issues, with about four requests for each issue. Rejects with BACKTEST_EMPTY.
+ */
 export async function makePlan(
   request: PlanRequest,
   ports: PlanPorts,
@@ -44,7 +46,7 @@ export async function makePlan(
   const drawable = closed.map((issue) => ({
     number: issue.ref.number,
     issue,
-    // A first guess from the listing alone; the truth is decided on the whole history.
+    // A first guess from the listing alone. The truth is determined later from the whole history.
     stratum: maintainerVerdict({ issue, comments: [], timeline: [] }, labels).outcome,
   }));
   const population: Record<string, number> = {};
@@ -83,7 +85,7 @@ interface Wanted {
   issue: Issue;
   atMs: number;
   origin: "sample" | "case";
-  /** null: from what the maintainers did. */
+  /** null: the truth is determined from the maintainers' acts. */
   truth: MaintainerOutcome | null;
 }
 

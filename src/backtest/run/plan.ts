@@ -8,19 +8,19 @@ import { maintainerOutcomes, type MaintainerVerdict } from "../maintainer-outcom
 const itemSchema = z.object({
   number: z.int().positive(),
   origin: z.enum(["sample", "case"]),
-  /** The moment that the issue is taken back to, epoch milliseconds. */
+  /** The time to which the issue is taken back, in epoch milliseconds. */
   atMs: z.int(),
-  /** The last commit before. */
+  /** The last commit of the default branch before that time. */
   base: z.string(),
-  /** The commit that fixed it; null: none is known. */
+  /** The commit that fixed the issue; null: none is known. */
   fix: z.string().nullable(),
   truth: z.object({ outcome: z.enum(maintainerOutcomes), why: z.string(), fix: z.unknown() }),
   past: z.object({ issue: z.looseObject({}), comments: z.array(z.unknown()), gaps: z.array(z.string()) }),
 });
 
 /**
- * `afk-triage/backtest-plan@1`: all that a backtest needs of GitHub, so that going on asks it nothing. Issue texts in it are
- * untrusted.
+ * The plan of a backtest, `afk-triage/backtest-plan@1`: all data that a backtest needs from GitHub, so that a continued backtest
+ * sends it no requests. Its issue texts are untrusted.
  */
 const planSchema = z.object({
   schema: z.literal("afk-triage/backtest-plan@1"),
@@ -29,7 +29,7 @@ const planSchema = z.object({
   seed: z.int(),
   size: z.int(),
   population: z.record(z.string(), z.int()),
-  /** Issues of the sample that could not be taken back, with why. */
+  /** The issues of the sample that could not be taken back, with the reason. */
   left: z.array(z.object({ number: z.int(), why: z.string() })),
   items: z.array(itemSchema),
 });
@@ -40,11 +40,11 @@ export type PlannedItem = Omit<z.infer<typeof itemSchema>, "past" | "truth"> & {
 };
 export type BacktestPlan = Omit<z.infer<typeof planSchema>, "items"> & { items: PlannedItem[] };
 
-/** null: there is none, or none that this version can read. */
+/** Reads the plan of a backtest; null: there is none, or this version cannot read it. */
 export async function readPlan(directory: string): Promise<BacktestPlan | null> {
   const text = await readFile(join(directory, "plan.json"), "utf8").catch(() => null);
   if (text === null) return null;
-  // The file is ours: what is checked is its version, and that it is whole.
+  // We wrote the file, so only its version and completeness are checked.
   return (planSchema.safeParse(parseJson(text)).data as BacktestPlan | undefined) ?? null;
 }
 
@@ -57,8 +57,8 @@ export async function savePlan(directory: string, plan: BacktestPlan, ids: Ids):
 }
 
 /**
- * How the samples of two plans differ, for people; null: both hold the same issues at the same moments and commits, so that their
- * outcomes can be compared in pairs. Corrected outcomes, which a later backtest adds, are left out of the comparison.
+ * Describes for people how the samples of two plans differ; null: both contain the same issues at the same times and commits, so
+ * that their outcomes can be compared in pairs. Corrected outcomes are ignored, because a later backtest adds them.
  */
 export function sampleDifference(one: BacktestPlan, other: BacktestPlan): string | null {
   if (one.repo !== other.repo) return `one is of ${one.repo}, the other of ${other.repo}`;

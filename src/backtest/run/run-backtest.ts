@@ -21,11 +21,11 @@ export interface BacktestRun {
   repository: Repository;
   past: PastRepository;
   settings: BatchSettings;
-  /** The ports of a home that belongs to the backtest. Their GitHub is not used: reader and writer are those of the past. */
+  /** The ports of the backtest's own home. Their GitHub reader and writer are not used, but replaced by those of the past. */
   ports: BatchPorts;
 }
 
-/** Everything is applied, to nobody; nothing of today is offered. */
+/** Everything is applied, but only to the in-memory GitHub. */
 const ALL = {
   "needs-triage": "apply",
   "needs-info": "apply",
@@ -36,8 +36,8 @@ const ALL = {
 
 /**
  * E1: runs the unchanged batch over the issues of the plan that have no outcome yet, then the verified reproductions on the
- * commits that fixed them. Stopped or killed, the same call goes on: outcomes are in the store, paid results in their
- * checkpoints.
+ * commits that fixed them. If it was stopped or killed, the same call continues: outcomes are in the store, and paid results in
+ * their checkpoints.
  */
 export async function runBacktest(run: BacktestRun, stop: AbortSignal): Promise<BatchSummary | null> {
   const { plan, repository, past, ports } = run;
@@ -77,7 +77,7 @@ function pastSettings({ plan, settings }: BacktestRun, spentUsd: number): BatchS
     shard: null,
     autonomy: ALL,
     suggestsNatively: false,
-    // The index holds today's issues.
+    // No candidates, because the issue index contains today's issues.
     duplicates: { ...settings.duplicates, candidates: 0 },
     checkout: { ...settings.checkout, ref: null, strategy: "bundle" },
     // Keeps its locks apart from those of real batches.
@@ -86,7 +86,10 @@ function pastSettings({ plan, settings }: BacktestRun, spentUsd: number): BatchS
   };
 }
 
-/** E2: a reproduction that fails before the fix must pass after it. One that was checked on that commit is not run again. */
+/**
+ * E2: runs each stored reproduction on the commit of the known fix: a reproduction that fails before the fix must pass after it.
+ * A reproduction that was already checked on that commit is not run again.
+ */
 async function checkFixes(
   { plan, repository, past, ports }: BacktestRun,
   settings: BatchSettings,
@@ -121,7 +124,7 @@ function decidedOf({ repo }: Pick<BacktestPlan, "repo">, store: Store): Map<numb
   return new Map(facts.map((fact) => [fact.number ?? 0, fact]));
 }
 
-/** The outcome of every issue of the plan, read from the backtest's home. */
+/** Reads the outcome of every issue of the plan from the backtest's home. */
 export async function readItems(
   plan: BacktestPlan,
   { store, reproductions }: { store: Store; reproductions: ReproductionLibrary },

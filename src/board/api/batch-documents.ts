@@ -5,7 +5,7 @@ export const batchSchema = z.object({
   runId: z.string(),
   repos: z.array(z.string()),
   provider: z.string().nullable(),
-  /** The parent's `host/pid/startTime`, and whether it still runs, as far as this machine can tell. */
+  /** The parent's `host/pid/startTime`, and whether it is still running, as far as this machine can know. */
   parent: z.object({ name: z.string(), state: z.enum(["alive", "dead", "unknown"]) }),
   startedAtMs: z.int().nonnegative(),
   /** null while the batch runs, and forever if its parent was killed. */
@@ -20,16 +20,16 @@ export const batchSchema = z.object({
   }),
   usd: z.number().nonnegative().nullable(),
   stranded: z.array(z.object({ name: z.string(), message: z.string() })),
-  /** Coder workspaces of failed runs that are kept for inspection, each until a time. */
+  /** Coder workspaces of failed runs that are kept for inspection, each until `untilMs`. */
   kept: z.array(z.object({ name: z.string(), issue: z.string(), untilMs: z.int().nonnegative() })),
 });
 export type BatchDocument = z.infer<typeof batchSchema>;
 
-/** The Triage Runs of one batch with the phases of each, in the order of their start. */
+/** The Triage Runs of one batch, each with its phases, in the order in which they started. */
 export const batchTimelineSchema = z.object({
   schema: z.literal("afk-triage/board-batch-timeline@1"),
   runs: z.array(z.object({ run: runRowSchema, history: z.array(phaseStepSchema) })),
-  /** The batch has more runs than are listed. */
+  /** Whether the batch has more runs than are listed. */
   isTruncated: z.boolean(),
 });
 export type BatchTimelineDocument = z.infer<typeof batchTimelineSchema>;

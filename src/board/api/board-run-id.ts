@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/**
- * The id of one Triage Run in the board's addresses: `<batch>:<owner>~<name>:<issue>`. The separators never occur in
- * the parts.
- */
+/** The id of one Triage Run in the board's addresses: `<batch>:<owner>~<name>:<issue>`. The parts never contain a separator. */
 export const boardRunIdSchema = z
   .string()
   .regex(/^\d{8}T\d{6}Z(?:-\w+)?:[\w.-]+~[\w.-]+:[1-9]\d{0,9}$/, {
@@ -24,7 +21,7 @@ export function boardRunId({ runId, repo, number }: BoardRunKey): string {
   return `${runId}:${repo.replace("/", "~")}:${number}`;
 }
 
-/** Parses an id; null for any other text. */
+/** Parses an id; returns null for any other text. */
 export function parseBoardRunId(id: string): BoardRunKey | null {
   if (!boardRunIdSchema.safeParse(id).success) return null;
   const [runId = "", repo = "", number = ""] = id.split(":");

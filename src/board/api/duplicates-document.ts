@@ -3,20 +3,23 @@ import { z } from "zod";
 const member = z.object({
   number: z.int().positive(),
   title: z.string(),
-  /** `canonical`: the others point to it. `proven`: behaviour shows one cause. `may-be`: a Triage Agent chose it. */
+  /**
+   * The role of the issue. `canonical`: the other members point to it. `proven`: behaviour shows that both issues have one cause.
+   * `may-be`: a Triage Agent chose it.
+   */
   kind: z.enum(["canonical", "proven", "may-be"]),
   issueUrl: z.string().nullable(),
-  /** Sentences, of the links that lead to it. */
+  /** Sentences that explain the links to this issue. */
   reasons: z.array(z.string()),
 });
 
-/** D6: issues of one cause, those with most reporters first. */
+/** D6: clusters of issues with one cause, the clusters with the most reporters first. */
 export const duplicatesSchema = z.object({
   schema: z.literal("afk-triage/board-duplicates@1"),
   clusters: z.array(
     z.object({
       repo: z.string(),
-      /** Distinct accounts that reported one of the issues. */
+      /** The number of distinct accounts that reported one of the issues. */
       reporters: z.int().nonnegative(),
       /** The canonical issue first. */
       members: z.array(member),

@@ -4,7 +4,9 @@ import { z } from "zod";
 const followUpCommands = ["verify", "run"] as const;
 export type FollowUpCommand = (typeof followUpCommands)[number];
 
-/** A command that was started from a Triage Run. `lines` are the last ones that it printed, `exitCode` is null after a signal. */
+/**
+ * A command that was started from a Triage Run. `lines` are the last lines that it printed; `exitCode` is null after a signal.
+ */
 const followUpSchema = z.object({
   command: z.enum(followUpCommands),
   startedAtMs: z.number(),
@@ -13,7 +15,7 @@ const followUpSchema = z.object({
 });
 export type FollowUpDocument = z.infer<typeof followUpSchema>;
 
-/** The newest first. */
+/** The follow-ups of a Triage Run, the newest first. */
 export const followUpListSchema = z.object({
   schema: z.literal("afk-triage/board-follow-ups@1"),
   followUps: z.array(followUpSchema),

@@ -8,18 +8,18 @@ const postSchema = z.object({
   blocks: z.array(inertBlockSchema),
 });
 
-/** The issue of a Triage Run as its Triage Agent was given it, laid out as blocks of plain text. */
+/** The issue of a Triage Run as its Triage Agent received it, laid out as blocks of plain text. */
 export const issueSchema = z.object({
   schema: z.literal("afk-triage/board-issue@1"),
-  /** null: it was not kept. */
+  /** null: the issue was not kept. */
   issue: postSchema
     .extend({
       title: z.string(),
       labels: z.array(z.string()),
-      /** The newest ones, in the order of the thread. `omittedComments` counts the older ones. */
+      /** The newest comments, in the order of the thread. `omittedComments` counts the older comments. */
       comments: z.array(postSchema.extend({ isReporter: z.boolean() })),
       omittedComments: z.int().nonnegative(),
-      /** How much hidden text was removed or made visible. */
+      /** The number of places where hidden text was removed or made visible. */
       hiddenTexts: z.int().nonnegative(),
     })
     .nullable(),

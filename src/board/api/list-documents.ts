@@ -2,7 +2,7 @@ import { z } from "zod";
 import { batchSchema } from "./batch-documents.ts";
 import { runRowSchema } from "./run-documents.ts";
 
-/** A row of the store that cannot be read. A list leaves it out and names it here (B7). */
+/** A row of the store that cannot be read. A list omits it and names it in `damaged` (B7). */
 export const damagedRowSchema = z.object({
   runId: z.string(),
   /** null for a batch. */
@@ -13,9 +13,9 @@ export const damagedRowSchema = z.object({
 export type DamagedRowDocument = z.infer<typeof damagedRowSchema>;
 
 const page = {
-  /** The rows are at least as new as this change-log sequence: follow the changes from it. */
+  /** The rows are at least as new as this change-log sequence, so follow the changes from here. */
   seq: z.int().nonnegative(),
-  /** Pass it as `after` to get the next page; null after the last one. */
+  /** Pass it as `after` to get the next page; null on the last page. */
   next: z.string().nullable(),
   damaged: z.array(damagedRowSchema),
 };
@@ -36,7 +36,7 @@ export const runListSchema = z.object({
 });
 export type RunListDocument = z.infer<typeof runListSchema>;
 
-/** Exact totals over a batch, a time or everything (B2). */
+/** Exact totals over one batch, the last 24 hours or everything (B2). */
 export const totalsSchema = z.object({
   schema: z.literal("afk-triage/board-totals@1"),
   runs: z.int().nonnegative(),
@@ -46,7 +46,7 @@ export const totalsSchema = z.object({
   waiting: z.int().nonnegative(),
   /** Runs in progress whose parent is dead: `afk-triage reap` settles them. */
   parentLost: z.int().nonnegative(),
-  /** The number of runs by outcome, or by end status without an outcome. */
+  /** The number of runs by outcome, or by end status for runs without an outcome. */
   results: z.record(z.string(), z.int().nonnegative()),
   /** US dollars of the runs that reported a cost; null when none did. */
   usd: z.number().nonnegative().nullable(),

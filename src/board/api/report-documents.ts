@@ -23,7 +23,7 @@ export interface ReportIndex {
   files: Record<string, string>;
 }
 
-/** The rest of one Triage Run, in a separate file. */
+/** The part of a report about one Triage Run, in a separate file. */
 export interface ReportRun {
   schema: "afk-triage/report-run@1";
   run: RunDocument;
@@ -33,6 +33,6 @@ export interface ReportRun {
     recording: RecordingDocument;
     states: StateSeriesDocument | null;
   }[];
-  /** Relative to the page; only artifacts small enough to be copied. */
+  /** The artifacts' files, relative to the page. Artifacts that are too large to be copied are omitted. */
   artifacts: Partial<Record<ArtifactKind, string>>;
 }

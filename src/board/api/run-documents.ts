@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 /**
- * Times and durations are milliseconds, times since the epoch. Text from issues or terminals is untrusted and plain.
+ * Times and durations are in milliseconds; times are counted from the epoch. Text from issues or terminals is untrusted plain
+ * text.
  */
 const atMs = z.int().nonnegative();
 const durationMs = z.int().nonnegative();
@@ -29,7 +30,7 @@ const evidenceSchema = z.object({
   text: z.string(),
 });
 
-/** One line of the board: the present state of a Triage Run with the values derived on reading (O3, O20). */
+/** One row of the board: the present state of a Triage Run with the values derived on reading (O3, O20). */
 export const runRowSchema = z.object({
   id: z.string(),
   runId: z.string(),
@@ -46,7 +47,7 @@ export const runRowSchema = z.object({
   startedAtMs: atMs,
   settledAtMs: atMs.nullable(),
   /**
-   * Set for a run in progress whose parent is dead: it does nothing any more, and `remedy` says how to settle it.
+   * Set for an unsettled run whose parent is dead: the run does nothing any more, and `remedy` says how to settle it.
    * `lastSeenAtMs` is the last time that its parent recorded anything.
    */
   parentLost: z.object({ lastSeenAtMs: atMs, remedy: z.string() }).nullable(),
@@ -63,10 +64,10 @@ export const runRowSchema = z.object({
    * changed.
    */
   policy: z.array(z.string()),
-  /** Known once the batch has finished, or earlier if the run reported it. */
+  /** Known when the run has reported it, or once the batch has finished. */
   category: z.string().nullable(),
   usage: usageSchema.nullable(),
-  /** The grade of the parent's own runs; null when it made none, or when an older program did not record it. */
+  /** The grade of the parent's own runs; null when the parent made none, or when an older version did not record it. */
   evidence: evidenceSchema.nullable(),
   pullRequest: pullRequestSchema.nullable(),
 });
@@ -85,7 +86,7 @@ export const artifactKinds = [
 ] as const;
 export type ArtifactKind = (typeof artifactKinds)[number];
 
-/** Never a type that a browser would run. */
+/** The media types of artifacts, none of which a browser would execute. */
 export const artifactMediaTypes = {
   issue: "application/json",
   recording: "application/x-asciicast",
@@ -114,7 +115,10 @@ const reproductionRunSchema = z.object({
   outputExcerpt: z.string(),
 });
 
-/** A part of the versions of a product, from `from` on; null: from its beginning, or where it is not known. */
+/**
+ * A span of a product's versions that begins with the version `from`; null: it begins with the first version, or its begin is not
+ * known.
+ */
 export const versionSpanSchema = z.object({
   state: z.enum(["works", "untestable", "broken", "fixed", "unknown"]),
   from: z.string().nullable(),
@@ -150,7 +154,7 @@ export const verificationSchema = z.object({
   expect: z.object({ exitCode: z.int().nullable(), outputContains: z.string().nullable() }).nullable(),
   runs: z.array(reproductionRunSchema),
   commit: z.string().nullable(),
-  /** First bad and first fixed, in sentences; empty: not searched. */
+  /** The first bad and the first fixed version, in sentences; empty: no range search was made. */
   range: z.array(z.string()),
   /** The same range as a time line of versions, oldest first. */
   versions: z.array(versionSpanSchema),
@@ -162,11 +166,11 @@ export const auditEntrySchema = z.object({
   at: z.string(),
   action: z.enum(["publish", "undo", "autonomy"]),
   fact: z.enum(["decided", "intended", "done", "autonomy-moved"]),
-  /** One sentence for people. */
+  /** A sentence that describes the entry to people. */
   text: z.string(),
 });
 
-/** All of one Triage Run that its view shows, besides its terminals and tracked states. */
+/** Everything that the run view shows about one Triage Run, except the content of its terminals and its tracked states. */
 export const runDocumentSchema = z.object({
   schema: z.literal("afk-triage/board-run@1"),
   run: runRowSchema,
@@ -199,7 +203,7 @@ export const runDocumentSchema = z.object({
   verification: verificationSchema.nullable(),
   /** Later checks of the stored reproduction (`verify`). */
   checks: z.array(z.object({ at: z.string(), verdict: z.string(), matchedRuns: z.int(), runs: z.int() })),
-  /** The published comment: its Markdown, and the same as blocks of plain text. */
+  /** The published comment, as Markdown and as blocks of plain text. */
   comment: z
     .object({ markdown: z.string(), blocks: z.array(inertBlockSchema), url: z.string().nullable() })
     .nullable(),

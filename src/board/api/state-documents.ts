@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const proof = z.enum(["yes", "no", "unknown"]);
 
-/** A question of the TUI. `selected` is the index of the row that Enter would choose, if one is marked. */
+/** A question that the TUI asks. `selected` is the index of the row that Enter would choose, if one is marked. */
 const shownDialogSchema = z.object({
   kind: z.string(),
   heading: z.string(),
@@ -45,7 +45,7 @@ export const trackedStateSchema = z.object({
 export type TrackedStateDocument = z.infer<typeof trackedStateSchema>;
 
 /**
- * The answer of `GET …/state`: the present state. `none`: the run has no terminal, or the Triage Agent has no TUI to
+ * The answer to `GET …/state`: the present state. `none`: the run has no terminal, or the Triage Agent has no TUI to
  * track.
  */
 export const stateDocumentSchema = z.discriminatedUnion("type", [
@@ -54,7 +54,7 @@ export const stateDocumentSchema = z.discriminatedUnion("type", [
 ]);
 export type StateDocument = z.infer<typeof stateDocumentSchema>;
 
-/** The answer of `GET …/states`: every change during the recording, ascending. */
+/** The answer to `GET …/states`: every change during the recording, ascending. */
 export const stateSeriesSchema = z.object({
   schema: z.literal("afk-triage/board-states@1"),
   states: z.array(trackedStateSchema),
@@ -76,7 +76,10 @@ export const answerRequestSchema = z.strictObject({
 });
 export type AnswerRequest = z.infer<typeof answerRequestSchema>;
 
-/** The result of a control request. `refused`: nothing was typed or started, with the reason (of the send gate, H39) and a remedy. */
+/**
+ * The result of a control request. `refused`: nothing was typed or started; `reason` is the refusal of the send gate (H39) or of
+ * the command.
+ */
 export const controlResultSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("sent") }),
   z.object({ type: z.literal("stopping") }),

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const statisticsSchema = z.object({
   schema: z.literal("afk-triage/board-statistics@1"),
   days: z.int().positive(),
-  /** Ascending, without the days that have no run. `day` is UTC, `YYYY-MM-DD`. */
+  /** In ascending order, without days on which no run began. `day` is UTC, `YYYY-MM-DD`. */
   outcomes: z.array(z.object({ day: z.string(), counts: z.record(z.string(), z.int().positive()) })),
   /** Quartiles of the time per phase, in milliseconds, in the order of the phases. */
   phases: z.array(
@@ -21,8 +21,8 @@ export const statisticsSchema = z.object({
     z.object({ outcome: z.string(), count: z.int(), meanUsd: z.number(), totalUsd: z.number() }),
   ),
   /**
-   * The times that issues had waited for triage when their run began, by the upper edges of the bins; the last bin is
-   * open.
+   * A histogram of the queue age. `upToMs` is the upper edge of a bin in milliseconds; null: the last bin, which has no upper
+   * edge.
    */
   queueAges: z.array(z.object({ upToMs: z.number().nullable(), count: z.int() })),
 });
@@ -38,7 +38,7 @@ export const healthSchema = z.object({
 export type HealthDocument = z.infer<typeof healthSchema>;
 
 /**
- * The document of every refusal, as `application/problem+json` (RFC 9457), with our code and what to do next. `error`
+ * The document of every refusal, as `application/problem+json` (RFC 9457), with afk-triage's error code and a remedy. `error`
  * repeats them for readers of earlier versions.
  */
 export const failureSchema = z.object({

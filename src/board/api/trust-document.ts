@@ -1,32 +1,32 @@
 import { z } from "zod";
 
-/** From 0 to 1, at 95 %. */
+/** Shares from 0 to 1: the rate, and the bounds of its 95 % interval. */
 const acceptance = z.object({ rate: z.number(), lower: z.number(), upper: z.number() });
 
-/** One group of outcomes, as `afk-triage eval` tells it. */
+/** One group of outcomes, as `afk-triage eval` reports it. */
 const row = z.object({
   /** The Monday of the week, the kind, the model, the prompt's digest, or the confidence. */
   value: z.string(),
   decided: z.int(),
   judged: z.int(),
   accepted: z.int(),
-  /** The share of accepted among the judged outcomes; null while none is judged. */
+  /** The share of the judged outcomes that were accepted; null while none is judged. */
   acceptance: acceptance.nullable(),
   overridden: z.int(),
   reopened: z.int(),
-  /** In milliseconds; null: nobody replied. */
+  /** In milliseconds; null: there was no reply. */
   medianReplyMs: z.number().nullable(),
   usd: z.number(),
   usdPerAccepted: z.number().nullable(),
 });
 export type TrustRowDocument = z.infer<typeof row>;
 
-/** E5: what maintainers made of past outcomes, and what each kind of outcome has earned (E4). */
+/** E5: how maintainers reacted to past outcomes, and the autonomy that each kind of outcome has earned (E4). */
 export const trustSchema = z.object({
   schema: z.literal("afk-triage/board-trust@1"),
-  /** Every repository with outcomes, in order of the name. */
+  /** Every repository with outcomes, sorted by name. */
   repos: z.array(z.string()),
-  /** The repository that all the rest is about; null: all of them. */
+  /** The repository that the rest of the document describes; null: all repositories. */
   repo: z.string().nullable(),
   groups: z.object({
     all: z.array(row),
@@ -35,24 +35,24 @@ export const trustSchema = z.object({
     model: z.array(row),
     prompt: z.array(row),
   }),
-  /** By the confidence that the Triage Agent stated. */
+  /** The outcomes grouped by the confidence that the Triage Agent stated. */
   calibration: z.array(row),
-  /** Kinds with judged outcomes: what `earned` would allow now, whatever the settings are. */
+  /** For each kind with judged outcomes, the level that `earned` would allow now, whatever the settings are. */
   earned: z.array(
     z.object({
       repo: z.string(),
       kind: z.string(),
       level: z.enum(["shadow", "suggest", "apply"]),
-      /** A person's veto stands. */
+      /** Whether a person's veto is in force. */
       isHeld: z.boolean(),
-      /** Since the last move. */
+      /** The number of outcomes judged since the last move. */
       judged: z.int(),
       accepted: z.int(),
-      /** The lower bound that has to reach `bar`. */
+      /** The lower bound of the acceptance, which has to reach `bar`. */
       lower: z.number(),
     }),
   ),
-  /** The acceptance that `earned` asks for. */
+  /** The acceptance that `earned` requires. */
   bar: z.number(),
   /** The newest moves, vetoes and releases of autonomy; the newest first. */
   moves: z.array(
@@ -60,16 +60,16 @@ export const trustSchema = z.object({
       repo: z.string(),
       kind: z.string(),
       atMs: z.number(),
-      /** `by-hand`: a person's veto or release. */
+      /** The reason. `vetoed` or `released`: a person's act. */
       why: z.string(),
-      /** null: by hand. */
+      /** null: the change was made by hand. */
       from: z.string().nullable(),
       to: z.string().nullable(),
       judged: z.int().nullable(),
       accepted: z.int().nullable(),
-      /** Who vetoed or released. */
+      /** The person who vetoed or released. */
       by: z.string().nullable(),
-      /** The issue whose judgement tipped it. */
+      /** The issue whose judged outcome caused the move. */
       number: z.int().nullable(),
     }),
   ),
@@ -86,7 +86,7 @@ export const trustSchema = z.object({
       instead: z.string(),
       by: z.string(),
       permission: z.string(),
-      /** Since the outcome, in milliseconds. */
+      /** The time since the outcome, in milliseconds. */
       afterMs: z.number(),
     }),
   ),

@@ -63,7 +63,7 @@ function titleOf(model: BoardModel): string {
   return run === undefined ? "Triage Run" : `${run.repo} #${run.number}`;
 }
 
-/** Moves only the focus: the address after `#` selects the view, so the link must not change it. */
+/** Moves the focus without following the link, which would change the part of the address that selects the view. */
 function toMain(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>("#main")?.focus();
@@ -74,7 +74,7 @@ function View({ model }: { model: BoardModel }): JSX.Element {
   const signedOut = model.signedOut.value;
   if (signedOut !== null) return <SignedOut failure={signedOut} onRetry={() => void model.start()} />;
   const shown = route.value;
-  // The run view reads its own documents, beside those of the board.
+  // The run view reads its own documents and need not wait for those of the board.
   if (reading.type === "reading" && shown.view !== "run") return <Reading what="the board" />;
   if (reading.type === "failed") {
     return (

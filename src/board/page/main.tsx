@@ -9,10 +9,13 @@ import {
 import { type BoardData, liveBoardData, reportBoardData } from "./data/index.ts";
 import { BoardModel, route } from "./model/index.ts";
 
-/** The longest time, in milliseconds, that everything else waits for the first view. */
+/** The maximum time, in milliseconds, that everything else waits for the first view. */
 const LONGEST_FIRST_VIEW_MS = 1_000;
 
-/** `<html data-report="FILE">` makes the page a static report; otherwise it uses the server it came from. */
+/**
+ * Returns the source of the page's data. `<html data-report="FILE">` makes the page a static report; otherwise the page uses the
+ * server that sent it.
+ */
 function boardData(): BoardData {
   const { report } = document.documentElement.dataset;
   return report === undefined ? liveBoardData(browserClock) : reportBoardData(report);

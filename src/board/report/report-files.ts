@@ -20,8 +20,8 @@ export class ReportFiles {
   }
 
   /**
-   * Writes a classic script: module scripts and fetch do not work from file://. JSON is a valid JavaScript
-   * expression.
+   * Writes the document as a classic script, because module scripts and fetch do not work from file://. JSON is a valid
+   * JavaScript expression.
    */
   async writeData(name: string, document: object): Promise<void> {
     await this.write(name, `afkTriageReport(${JSON.stringify(document)});\n`);

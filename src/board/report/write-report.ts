@@ -16,7 +16,7 @@ import { reportPage } from "./report-page.ts";
 export interface ReportOptions {
   source: BoardSource;
   batch: BatchDocument;
-  /** Exists and is empty. */
+  /** The directory to write to. It must exist and be empty. */
   directory: string;
   /** The directory of the built page. */
   pageDirectory: string;
@@ -27,9 +27,9 @@ export interface ReportOptions {
 /** The limits that keep a report small enough for a GitHub Actions artifact and a browser. */
 export const reportLimits = {
   runs: 1_000,
-  /** The largest recording, in base64 characters. Of a longer one the end is kept, and the page says so. */
+  /** The largest recording, in base64 characters. Only the end of a longer recording is kept, and the page says so. */
   recordingCharacters: 2 * 1024 * 1024,
-  /** The largest total of all recordings; later runs have none. */
+  /** The largest total of all recordings, in base64 characters; the runs after it have no recordings. */
   allRecordingsCharacters: 64 * 1024 * 1024,
   artifactBytes: 1024 * 1024,
   days: 30,
@@ -48,7 +48,7 @@ const DATA_FILE = `${DATA}/report.js`;
 const PAGE_FILES = ["start.js", "board.js", "terminal.js", "wide-characters.js", "board.css", "board.svg"];
 /** The names in the directory of a report. */
 export const reportNames: ReadonlySet<string> = new Set(["index.html", DATA, ...PAGE_FILES]);
-/** These artifacts are omitted: the report already contains the frames of the recordings. */
+/** The artifacts that are copied into a report. Recordings are omitted, because the report already contains their frames. */
 const TAKEN: ReadonlySet<ArtifactKind> = new Set([
   "screenshot",
   "verification-screenshot",
@@ -101,7 +101,7 @@ export async function writeReport(options: ReportOptions): Promise<WrittenReport
 }
 
 interface RunPlace {
-  /** The name of its files, without an extension. */
+  /** The path of the run's files, without an extension. */
   name: string;
   files: ReportFiles;
   limits: typeof reportLimits & Partial<Record<keyof typeof reportLimits, number>>;
@@ -141,7 +141,7 @@ async function reportRun(
   return { schema: "afk-triage/report-run@1", run, issue, terminals, artifacts };
 }
 
-/** Returns null when the file has meanwhile grown beyond the limit. */
+/** Reads an artifact; null when the file has grown beyond the limit in the meantime. */
 async function bytesOf(artifact: Artifact, maxBytes: number): Promise<Uint8Array | null> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -30,8 +30,8 @@ export function authorityOf(host: string, port: number): string {
 const OPEN_URL = "Open the URL that `afk-triage serve` printed; `--new-token` prints a new one.";
 
 /**
- * Admits a request, or throws a Refusal (S17). Only the page's files and the health document need no token. All other
- * paths are refused, whatever their spelling.
+ * Admits a request, or throws a Refusal (S17). Only the page's files and the health document need no token. Every other path is
+ * refused without one, whatever its spelling.
  */
 export function checkAccess(request: RequestFacts, rules: AccessRules): void {
   checkHost(request, rules);
@@ -46,12 +46,18 @@ export function checkAccess(request: RequestFacts, rules: AccessRules): void {
     );
 }
 
-/** Matches single-segment names, which are only looked up among the page's files; reading them changes nothing. */
+/**
+ * Returns whether the request reads a single-segment name. Such names are only looked up among the page's files, and reading them
+ * changes nothing.
+ */
 function isOfPage({ method, path, isUpgrade }: RequestFacts): boolean {
   return !isUpgrade && (method === "GET" || method === "HEAD") && /^\/[^/]*$/.test(path) && path !== "/api";
 }
 
-/** A host name that was made to point here (DNS rebinding) has another Host header. */
+/**
+ * Refuses a Host header that is not the board's, because a foreign host name may have been made to resolve to this machine (DNS
+ * rebinding).
+ */
 function checkHost({ host }: RequestFacts, { authority }: AccessRules): void {
   if (host?.toLowerCase() === authority) return;
   throw new Refusal(
@@ -62,8 +68,8 @@ function checkHost({ host }: RequestFacts, { authority }: AccessRules): void {
 }
 
 /**
- * Requests that act, and those that outlive one answer, must come from the board's own page or from a program with
- * the token.
+ * Refuses requests from other sites. A request that acts (neither GET nor HEAD) or opens a WebSocket must come from the board's
+ * own page or from a program with the token.
  */
 function checkOrigin(request: RequestFacts, rules: AccessRules): void {
   const { origin, fetchSite, method, isUpgrade } = request;
@@ -102,7 +108,7 @@ function cookieOf({ cookie }: RequestFacts, rules: AccessRules): string | null {
   return found === undefined ? null : found.slice(prefix.length);
 }
 
-/** All ports of a host share cookies, so each board needs a name of its own. */
+/** All ports of a host share cookies, so each board needs its own cookie name. */
 export function cookieName({ authority }: Pick<AccessRules, "authority">): string {
   return `afk_triage_board_${new URL(`http://${authority}`).port || "80"}`;
 }
@@ -121,7 +127,7 @@ export function signIn(given: string, rules: AccessRules): string | null {
   return `${cookieName(rules)}=${cookieValue(rules.token)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000`;
 }
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares two texts in constant time, whatever their lengths. */
 function isEqual(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

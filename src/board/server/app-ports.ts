@@ -5,7 +5,7 @@ import type { BoardLimits } from "./limits.ts";
 import type { PageFile } from "./page-files.ts";
 import type { Readers } from "./readers.ts";
 
-/** The ports that the board answers from. */
+/** The ports with which the board answers requests. */
 export interface AppPorts {
   source: BoardSource;
   hub: ChangeHub;

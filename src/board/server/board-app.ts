@@ -26,9 +26,9 @@ export function createApp(ports: AppPorts): OpenAPIHono {
     await next();
     if (!context.res.headers.has("Content-Security-Policy")) withHeaders(context.res);
     const response = await transported(context);
-    // Hono answers HEAD as GET and drops the body, which may hold a reader's place or a file.
+    // Hono answers HEAD like GET and drops the body, which may still hold a reader's place or an open file.
     if (context.req.method === "HEAD") await response.body?.cancel();
-    // Hono would add the headers of the response that is replaced.
+    // Without this, Hono would add the headers of the replaced response.
     context.res = undefined;
     context.res = response;
   });
@@ -43,7 +43,7 @@ export function createApp(ports: AppPorts): OpenAPIHono {
   return app;
 }
 
-/** Tells whether another method of this path is answered. */
+/** Returns whether the board has a route for this path, with any method. */
 function isRoute(app: OpenAPIHono, path: string): boolean {
   return app.routes.some(
     (route) =>

@@ -36,10 +36,7 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * Failures of the home or of the parent that are answered with a status of their own, because the request was
- * correct.
- */
+/** Failures of the home or of the parent that are answered with their own status, because the request was correct. */
 const sourceFailures: Readonly<Record<string, 404 | 409 | 503>> = {
   SESSION_NOT_FOUND: 404,
   PARENT_GONE: 409,
@@ -90,12 +87,12 @@ function factsOf(error: unknown, redact: (text: string) => string): FailureFacts
   return {
     status: 500,
     code: "INTERNAL_ERROR",
-    message: "answer a request",
+    message: "the board could not answer a request",
     remedy: "This is a defect of afk-triage: see what `afk-triage serve` wrote to stderr, and report it.",
   };
 }
 
-/** A place of a reader is free again soon; a store is locked for a moment only. */
+/** A reader's place soon becomes free again, and a store is locked only for a moment. */
 const RETRY_AFTER_S = 5;
 
 function headersOf(status: number, code: string): Record<string, string> {
@@ -109,7 +106,7 @@ function headersOf(status: number, code: string): Record<string, string> {
   };
 }
 
-/** TOKEN_MISSING → Token missing */
+/** Returns the title of a code: TOKEN_MISSING → Token missing. */
 function titleOf(code: string): string {
   const words = code.replaceAll("_", " ").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -30,7 +30,7 @@ import {
 import { sortKeys } from "./board-source.ts";
 import { boardLimits } from "./limits.ts";
 
-/** Numbers arrive as text. */
+/** Query parameters arrive as text. */
 const count = (max: number, fallback: number) =>
   z
     .string()
@@ -61,10 +61,10 @@ const refused = {
   description: "A refusal or a failure",
   content: { "application/problem+json": { schema: failureSchema } },
 };
-/** The error answers that every operation has. */
+/** The error responses that every operation has. */
 const failures = { "4XX": refused, default: refused };
 
-/** The description of an operation: a summary in one sentence, a name, and who may use it. */
+/** Returns the description of an operation: a one-sentence summary, a name, and its security requirements. */
 const told = (method: string, path: string, description: string) => ({
   summary: /^[^.:(]+/.exec(description.replace(/^[A-Z]\d+: /, ""))?.[0].trim() ?? description,
   operationId: [method, ...path.split("/").map((part) => part.replace(/^\{(.*)\}$/, "by-$1"))]
@@ -155,26 +155,28 @@ export const boardRoutes = {
     },
   ),
   run: get("/api/runs/{id}", "One Triage Run.", runDocumentSchema, { params: runParam }),
-  state: get("/api/runs/{id}/state", "H1: what its TUI does now.", stateDocumentSchema, { params: runParam }),
-  states: get("/api/runs/{id}/states", "What its TUI did, change by change.", stateSeriesSchema, {
+  state: get("/api/runs/{id}/state", "H1: the present tracked state of its TUI.", stateDocumentSchema, {
+    params: runParam,
+  }),
+  states: get("/api/runs/{id}/states", "The tracked states of its TUI, one per change.", stateSeriesSchema, {
     params: runParam,
     query: terminalQuery,
   }),
   recording: get(
     "/api/runs/{id}/recording",
-    "A terminal's recording: the whole, or of a long one the last screen; with `at` (milliseconds since its start) the screen at that moment and what follows it. `window` tells which part it is.",
+    "A terminal's recording: all of it, or only the last screen if it is long; with `at` (milliseconds since its start), the screen at that time and the frames that follow. `window` says which part it is.",
     recordingSchema,
     { params: runParam, query: terminalQuery.extend({ at: seq.optional() }) },
   ),
   issue: get(
     "/api/runs/{id}/issue",
-    "The issue as the Triage Agent was given it, laid out as text that does not act.",
+    "The issue as the Triage Agent received it, laid out as inert text.",
     issueSchema,
     { params: runParam },
   ),
   recordingSearch: get(
     "/api/runs/{id}/recording/search",
-    "The lines of a terminal's recording that have a text, in bounded parts: pass `nextSeq` as `after` to go on.",
+    "The lines of a terminal's recording that contain a text, in bounded parts: pass `nextSeq` as `after` to continue.",
     recordingSearchSchema,
     {
       params: runParam,
@@ -194,23 +196,23 @@ export const boardRoutes = {
   sweep: createRoute({
     method: "get",
     path: "/api/sweep",
-    ...told(
-      "get",
-      "/api/sweep",
-      "The view of sweeps, as a page without scripts. 404 where the board has none.",
-    ),
+    ...told("get", "/api/sweep", "The view of sweeps, as a page without scripts. 404 if the board has none."),
     responses: {
       200: { description: "The page", content: { "text/html": { schema: z.string() } } },
       ...failures,
     },
   }),
-  input: post("/api/runs/{id}/input", "Types a text at the Triage Agent, if the send gate lets it (H39).", {
-    params: runParam,
-    body: { required: true, content: { "application/json": { schema: inputRequestSchema } } },
-  }),
+  input: post(
+    "/api/runs/{id}/input",
+    "Types a text into the Triage Agent's terminal, if the send gate allows it (H39).",
+    {
+      params: runParam,
+      body: { required: true, content: { "application/json": { schema: inputRequestSchema } } },
+    },
+  ),
   answer: post(
     "/api/runs/{id}/answer",
-    "Chooses a row of the dialog that the Triage Agent waits at: refused when the screen shows anything else.",
+    "Chooses a row of the dialog for which the Triage Agent waits: refused when the screen shows anything else.",
     {
       params: runParam,
       body: { required: true, content: { "application/json": { schema: answerRequestSchema } } },
@@ -219,7 +221,9 @@ export const boardRoutes = {
   stop: post("/api/runs/{id}/stop", "Stops the Triage Run; the issue stays unchanged.", {
     params: runParam,
   }),
-  kill: post("/api/runs/{id}/kill", "The same, with the run marked terminated first.", { params: runParam }),
+  kill: post("/api/runs/{id}/kill", "Stops the Triage Run like `stop`, but marks it terminated first.", {
+    params: runParam,
+  }),
   verify: post(
     "/api/runs/{id}/verify",
     "Starts `afk-triage verify` for the issue of a settled Triage Run: its stored reproduction runs again, without a Triage Agent.",
@@ -236,13 +240,13 @@ export const boardRoutes = {
     followUpListSchema,
     { params: runParam },
   ),
-  statistics: get("/api/statistics", "What the plots show.", statisticsSchema, {
+  statistics: get("/api/statistics", "The data of the plots.", statisticsSchema, {
     query: z.object({ days: count(366, 30) }),
   }),
   duplicates: get("/api/duplicates", "D6: clusters of issues that report one cause.", duplicatesSchema, {}),
   trust: get(
     "/api/trust",
-    "E5: what maintainers made of past outcomes, and what each kind has earned.",
+    "E5: how maintainers reacted to past outcomes, and what each kind has earned.",
     trustSchema,
     {
       query: z.object({ repo: repo.optional() }),
@@ -265,14 +269,14 @@ export const boardRoutes = {
       ...failures,
     },
   }),
-  /** Answered at the upgrade; see terminal-upgrades.ts. */
+  /** This route is answered during the WebSocket upgrade; see terminal-upgrades.ts. */
   terminal: createRoute({
     method: "get",
     path: "/api/runs/{id}/terminal",
     ...told(
       "get",
       "/api/runs/{id}/terminal",
-      "WebSocket: a terminal as it goes on, one JSON text message a frame, after `afterSeq` of the Session `session` or from a `reset` on, as when the run has another Session by now. Closed with 1000 when the terminal has ended, 1001 when the board closes, 1008 with the reason when there is none, 1013 when too many read.",
+      "WebSocket: the live frames of a terminal, one JSON text message per frame. They begin after `afterSeq` of the Session `session`, or with a `reset`, for example when the run has another Session by now. Closed with 1000 when the terminal has ended, 1001 when the board closes, 1008 with the reason when there is no such terminal, 1011 when it cannot be read, 1013 when there are too many readers.",
     ),
     request: {
       params: runParam,

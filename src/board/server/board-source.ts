@@ -25,16 +25,16 @@ import type {
 } from "../api/index.ts";
 
 /**
- * The board's data, and its control requests. Reading changes nothing (C17). Rejects with an OperationalError;
- * null means not found.
+ * The interface from which the board reads data and through which it sends control requests. Reading changes nothing (C17).
+ * Rejects with an OperationalError; null means not found.
  */
 export interface BoardSource {
-  /** Newest first; `after` is the `next` of the page before. */
+  /** Newest first; `after` is the `next` of the previous page. */
   batches(selection: { limit: number; after: string | null }): Promise<Page<"batches", BatchDocument>>;
   batch(runId: string): Promise<BatchDocument | null>;
-  /** The runs of a batch with their phases; none for an unknown batch. */
+  /** Returns the runs of a batch with their phases; no runs for an unknown batch. */
   timeline(runId: string): Promise<BatchTimelineDocument>;
-  /** Returns the newest batches that have not finished, also those of dead parents. */
+  /** Returns the newest batches that have not finished, including those of dead parents. */
   unfinishedBatches(limit: number): Promise<BatchDocument[]>;
   runs(selection: RunSelection): Promise<Page<"runs", RunRowDocument> & { total: number }>;
   totals(selection: TotalsSelection): Promise<TotalsDocument>;
@@ -45,7 +45,7 @@ export interface BoardSource {
   state(key: BoardRunKey, signal: AbortSignal): Promise<StateDocument | null>;
   states(key: BoardRunKey, terminal: TerminalName): Promise<StateSeriesDocument | null>;
   recording(key: BoardRunKey, terminal: TerminalName, part: RecordingPart): Promise<RecordingDocument | null>;
-  /** Searches a bounded part of a recording's text (B5), less of it when the signal aborts. */
+  /** Searches a bounded part of a recording's text (B5), and stops early when the signal aborts. */
   searchRecording(
     key: BoardRunKey,
     terminal: TerminalName,
@@ -63,7 +63,7 @@ export interface BoardSource {
   ): Promise<TerminalFrames | null>;
   statistics(days: number): Promise<StatisticsDocument>;
   duplicates(): Promise<DuplicatesDocument>;
-  /** null: of all repositories. */
+  /** `repo` null: all repositories. */
   trust(repo: string | null): Promise<TrustDocument>;
   /** Returns the sequence of the last change. */
   lastChange(): Promise<number>;
@@ -90,8 +90,9 @@ export type TerminalName = TerminalDocument["name"];
 export type TerminalFrames = AsyncIterable<TerminalFrame>;
 
 /**
- * The part of a recording: as much as fits, for a long one the last screen; the part from a moment on, in milliseconds since the
- * Session's start (B5); or as much of the end as fits into so many characters of base64, beginning with a painted screen.
+ * The part of a recording to read. `whole`: all of it, or only the last screen if it is long. `at`: the part from a time on, in
+ * milliseconds since the Session's start (B5). `end`: as much of the end as fits into `maxCharacters` of base64, beginning with a
+ * painted screen.
  */
 export type RecordingPart =
   | { type: "whole" }
@@ -100,33 +101,33 @@ export type RecordingPart =
 
 export interface TerminalReading {
   afterSeq: number | null;
-  /** The Session that `afterSeq` is of; null: the present one. */
+  /** The Session that `afterSeq` belongs to; null: the present Session. */
   sessionId: string | null;
   signal: AbortSignal;
 }
 
-/** One page of a list; unreadable rows are named. */
+/** One page of a list; `damaged` names the rows that cannot be read. */
 export type Page<Name extends string, Row> = Record<Name, Row[]> & {
   next: string | null;
   damaged: DamagedRowDocument[];
 };
 
-/** The orders of a list of runs; `started` is the order in which they were recorded. */
+/** The sort keys of a list of runs; `started` sorts by the order in which the runs were recorded. */
 export const sortKeys = ["started", "issue", "status", "result", "elapsed", "cost"] as const;
 
 export interface RunSelection extends TotalsSelection {
   repo: string | null;
-  /** A Display Status. */
+  /** Only runs with this Display Status. */
   status: string | null;
-  /** An outcome, or the end status of a run that ended without one. */
+  /** Only runs with this outcome, or with this end status if they ended without an outcome. */
   result: string | null;
   isLiveOnly: boolean;
-  /** Beginnings of words to search for; "" searches for nothing. */
+  /** Word prefixes to search for; "" disables the search. */
   text: string;
   sort: (typeof sortKeys)[number];
   isDescending: boolean;
   limit: number;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   after: string | null;
 }
 
@@ -155,7 +156,7 @@ export const allRuns: RunSelection = {
 export interface Artifact extends AsyncDisposable {
   sizeBytes: number;
   mediaType: string;
-  /** The name under which the reader saves it. */
+  /** The name under which a browser saves the file. */
   fileName: string;
   bytes: AsyncIterable<Uint8Array>;
 }

@@ -5,7 +5,8 @@ import type { BoardLimits } from "./limits.ts";
 import { Shown } from "./shown.ts";
 
 /**
- * `seq` null: derived again by the passing of time without a change in the log (L6, O9); no reader resumes from it.
+ * A change to publish to readers. `seq` null: a derived value changed with time, without a change in the log (L6, O9), so no
+ * reader resumes from it.
  */
 export interface ToldChange {
   seq: number | null;
@@ -27,8 +28,8 @@ interface Following {
 }
 
 /**
- * The single follower of the change log for all readers; it runs while there are readers (O21). It keeps the newest
- * changes; a reader that is further behind reads the log itself until it has caught up. A reader is only a position.
+ * The single follower of the change log for all readers; it runs while there are readers (O21). It keeps the newest changes; a
+ * reader that is further behind reads the log itself until it has caught up. All that it keeps for a reader is a position.
  */
 export class ChangeHub implements AsyncDisposable {
   readonly #ports: HubPorts;
@@ -96,7 +97,7 @@ export class ChangeHub implements AsyncDisposable {
   async *#catchUp(cursor: number, left: AbortSignal): AsyncGenerator<SequencedChange> {
     const { source } = this.#ports;
     const last = await source.lastChange();
-    // The cursor is from another store.
+    // A cursor beyond the last change is from another store.
     if (cursor > last) yield { seq: last, event: { type: "truncated" } };
     if (cursor >= this.#floorSeq) return;
     const enough = new AbortController();
@@ -134,7 +135,7 @@ export class ChangeHub implements AsyncDisposable {
     ]).catch((error: unknown) => {
       if (signal.aborted) return;
       this.#ports.onFailure(error);
-      // Readers reconnect and are then told what is wrong with the store.
+      // Readers reconnect, and the answer then says what is wrong with the store.
       this.#leave("the change log cannot be read");
     });
     this.#following = { signal, ended, stop: (reason) => stop.abort(reason) };
@@ -165,7 +166,7 @@ export class ChangeHub implements AsyncDisposable {
     while (!signal.aborted) {
       for (const run of await runs.changed(async () => (await source.runs(selection)).runs))
         this.#tell({ seq: null, event: { type: "run", run } });
-      // The totals of a batch follow its runs, and its parent may die: neither is in the change log (B1).
+      // A batch's totals change with its runs, and its parent may die; neither is in the change log (B1).
       for (const batch of await batches.changed(() => source.unfinishedBatches(limits.batchesPerPage)))
         this.#tell({ seq: null, event: { type: "batch", batch } });
       await clock.sleep(limits.rederiveMs, signal).catch(() => undefined);
@@ -206,7 +207,7 @@ function nothingShown() {
   };
 }
 
-/** Returns the values that change by the passing of time, or by the death of the parent, alone. */
+/** Returns the values that can change without a change in the log: with time, or when the parent dies. */
 function derivedOf({ displayStatus, indicator, parentLost }: RunRowDocument): unknown {
   return { displayStatus, indicator, parentLost };
 }

@@ -9,7 +9,7 @@ export interface StreamPorts {
 }
 
 /**
- * Encodes changes as server-sent events, each only when the reader has taken the previous one: a slow reader costs no
+ * Encodes changes as server-sent events, each only when the reader has taken the previous event, so a slow reader costs no
  * memory. The last line says why the stream ends; a reader that reconnects misses nothing.
  */
 export function changeStream(

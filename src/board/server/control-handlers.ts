@@ -53,8 +53,8 @@ export function addControl(app: OpenAPIHono, { source, limits }: AppPorts): void
 }
 
 /**
- * Reads the body, whatever its framing, and at most `maxBytes` of it, so that later readers get it from memory. Hono's
- * own limit builds a new Request, which the server's requests cannot be copied into (B4).
+ * Reads the body with any framing, at most `maxBytes` of it, so that later readers get it from memory. Hono's own limit is not
+ * used, because it copies the request into a new Request, which fails for the server's requests (B4).
  */
 async function readBody({ req }: Context, maxBytes: number): Promise<void> {
   const refuseAbove = (sizeBytes: number): void => {
@@ -74,6 +74,6 @@ async function readBody({ req }: Context, maxBytes: number): Promise<void> {
     sizeBytes += piece.value.byteLength;
     refuseAbove(sizeBytes);
   }
-  // Hono declares the value that the promise resolves with.
+  // Hono's type declares the resolved value instead of the promise.
   req.bodyCache.text = Promise.resolve(Buffer.concat(pieces).toString("utf8")) as unknown as string;
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** Headers that are about the wish, or about what becomes of the connection. */
+/** Headers that request the upgrade or control the connection. */
 const LEFT_OUT = new Set(["upgrade", "http2-settings", "connection"]);
 
 /**
- * Answers a request as if it asked for no upgrade, which a server may do (RFC 9110, 7.8): `curl --http2` asks for `h2c` with
- * every request. Node stops parsing a connection at such a head, so the head without the wish is parsed again, before `rest`.
- * The connection ends with the answer: what was added to it for this request is not added again.
+ * Answers a request as if it did not ask for an upgrade, which a server may do (RFC 9110, 7.8): `curl --http2` asks for `h2c`
+ * with every request. Node stops parsing a connection at the head of such a request, so a head without these headers is put back
+ * before `rest` and parsed again. The connection closes after the answer, so its listeners are added twice at most.
  */
 export function ignoreUpgrade(server: Server, request: IncomingMessage, stream: Duplex, rest: Buffer): void {
   const { method = "GET", url = "/", httpVersion, rawHeaders } = request;

@@ -1,10 +1,10 @@
-/** The limits of everything that the board holds. */
+/** The limits on what the board holds at once. */
 export interface BoardLimits {
   /** Concurrent readers of the change stream. */
   changeReaders: number;
   /** Concurrently watched terminals. */
   terminalReaders: number;
-  /** Recordings and state series computed concurrently: each may take some tens of MB. */
+  /** Expensive documents, such as recordings and state series, computed concurrently; each may take some tens of MB. */
   heavyReads: number;
   bodyBytes: number;
   runsPerPage: number;
@@ -12,7 +12,7 @@ export interface BoardLimits {
   /** Changes kept for readers that are slightly behind; others read the log. */
   keptChanges: number;
   heartbeatMs: number;
-  /** The interval between two derivations of the values that change by the passing of time, in milliseconds. */
+  /** The interval between two derivations of the values that change with time, in milliseconds. */
   rederiveMs: number;
 }
 

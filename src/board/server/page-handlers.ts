@@ -9,7 +9,7 @@ import { notFound } from "./request-refusals.ts";
 import { contentPolicy, SECURITY_HEADERS, withHeaders } from "./security-headers.ts";
 import { acceptedEncoding } from "./transport.ts";
 
-/** Adds the view of sweeps (W6): a page of its own, without scripts, for readers with the token. */
+/** Adds the view of sweeps (W6): a separate page without scripts, for readers with the token. */
 export function addSweepPage(app: OpenAPIHono, { sweepPage, nonce }: AppPorts): void {
   app.openapi(boardRoutes.sweep, async (context) => {
     if (sweepPage === null) throw notFound(context.req.path);
@@ -22,7 +22,7 @@ export function addSweepPage(app: OpenAPIHono, { sweepPage, nonce }: AppPorts): 
 }
 
 /**
- * Adds the page to the app. Its address is the only one that accepts the token, which is moved at once to a cookie
+ * Adds the page to the app. The page's address is the only address that accepts the token, which is moved at once into a cookie
  * that no script can read.
  */
 export function addPage(app: OpenAPIHono, { rules, pageFiles, nonce }: AppPorts): void {

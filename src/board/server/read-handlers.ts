@@ -8,10 +8,10 @@ import { changeStream } from "./change-stream.ts";
 import { keyOf, orNotFound } from "./request-refusals.ts";
 import { ARTIFACT_POLICY, SECURITY_HEADERS } from "./security-headers.ts";
 
-/** Adds the documents to the app. */
+/** Adds the routes that return documents to the app. */
 export function addReads(app: OpenAPIHono, { source, rules, limits, version }: AppPorts): void {
   const heavy = pLimit(limits.heavyReads);
-  // Apart, so that a search never keeps a moment of a recording waiting.
+  // Searches have their own limit, so that they never delay the reading of a recording.
   const searches = pLimit(1);
   const {
     health,
@@ -166,7 +166,7 @@ export function addStreams(app: OpenAPIHono, { source, hub, changeReaders, onFai
   app.openapi(boardRoutes.changes, async (context) => {
     const { after } = context.req.valid("query");
     const resumed = context.req.valid("header")["last-event-id"];
-    // A store that cannot be read is answered with its failure, as long as there is an answer to give.
+    // Fails here if the store cannot be read, because the failure can be answered only before the stream begins.
     const last = await source.lastChange();
     const onEnd = changeReaders.take();
     return new Response(changeStream(hub, resumed ?? after ?? last, { onEnd, onFailure }), {
@@ -175,7 +175,7 @@ export function addStreams(app: OpenAPIHono, { source, hub, changeReaders, onFai
   });
 }
 
-/** Generates the document from the routes, so that it contains exactly what is answered. */
+/** Generates the OpenAPI document from the routes, so that it describes exactly the routes that the board answers. */
 function openApiDocument(app: OpenAPIHono, { rules, version }: Pick<AppPorts, "rules" | "version">): object {
   app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
     type: "http",
@@ -193,7 +193,7 @@ function openApiDocument(app: OpenAPIHono, { rules, version }: Pick<AppPorts, "r
     info: {
       title: "afk-triage board",
       version,
-      description: "Every Triage Run, live and after.",
+      description: "Every Triage Run of a home, live and after it has ended.",
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
     servers: [{ url: `http://${rules.authority}` }],
@@ -201,7 +201,7 @@ function openApiDocument(app: OpenAPIHono, { rules, version }: Pick<AppPorts, "r
   return document;
 }
 
-/** Makes a value at the first call: a registry takes each component once. */
+/** Returns a function that creates its value at the first call, because a registry accepts each component only once. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => (made ??= { value: make() }).value;

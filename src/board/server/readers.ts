@@ -1,9 +1,6 @@
 import { Refusal } from "./board-error.ts";
 
-/**
- * The places for long-lived readers. A reader without a free place is refused; present readers are never
- * disconnected.
- */
+/** The places for long-lived readers. When no place is free, a new reader is refused; existing readers are never disconnected. */
 export class Readers {
   readonly #what: string;
   readonly #limit: number;

@@ -2,7 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { RequestFacts } from "./access.ts";
 
 /**
- * `path` is the router's: an address that is parsed in two ways could be admitted as one and answered as the other.
+ * Returns the facts of a request. `path` is the path as the router parsed it: if two parsers read an address differently, a
+ * request could be admitted as one path and answered as another.
  */
 export function factsOfRequest({ method, headers }: Request, path: string): RequestFacts {
   return facts(method, path, (name) => headers.get(name), false);

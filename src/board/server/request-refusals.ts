@@ -20,7 +20,7 @@ export function notFound(path: string): Refusal {
   return new Refusal(
     "NOT_FOUND",
     `there is no ${path.slice(0, 200)} on this board`,
-    "See /api/openapi.json for what there is; a Triage Run is named in /api/runs.",
+    "See /api/openapi.json for the available paths; /api/runs lists the Triage Runs.",
   );
 }
 
@@ -33,7 +33,7 @@ export function wrongMethod({ method, path }: { method: string; path: string }):
   );
 }
 
-/** Returns the refusal of invalid parameters, with their places. */
+/** Returns the refusal of invalid parameters, with the path of each. */
 export function invalid(issues: readonly { path: PropertyKey[]; message: string }[]): Refusal {
   const seen = issues.slice(0, 5).map(({ path, message }) => `${path.join(".") || "value"}: ${message}`);
   return new Refusal("REQUEST_INVALID", seen.join("; "), "See /api/openapi.json for the expected request.");

@@ -16,7 +16,7 @@ export function contentPolicy(nonce: string): string {
   ].join("; ");
 }
 
-/** The policy of artifacts: nothing from a Coder workspace is ever executed in the browser. */
+/** The Content-Security-Policy of artifacts, which keeps the browser from executing anything from a Coder workspace. */
 export const ARTIFACT_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {

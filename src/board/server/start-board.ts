@@ -33,7 +33,7 @@ export interface BoardOptions {
   redact: (text: string) => string;
   /** Called with internal failures, for the board's operator. */
   onFailure: (error: unknown) => void;
-  /** The view of sweeps, as a page whose style has this nonce. Without it the board has none. */
+  /** Returns the view of sweeps as a page whose style element has this nonce. Without this option, the board has no such view. */
   sweepPage?: (nonce: string) => Promise<string>;
   limits?: Partial<BoardLimits>;
 }
@@ -89,7 +89,7 @@ export async function startBoard(options: BoardOptions): Promise<Board> {
   });
   const answer = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
-    // Malformed HTTP never reaches the app.
+    // Malformed HTTP never reaches the app, so it is answered here.
     errorHandler: (error) => failureResponse(error, options),
   });
   const cutUnasked = unaskedConnections(server);

@@ -15,8 +15,8 @@ export const closeCodes = {
 const PING_EVERY_MS = 20_000;
 
 /**
- * Sends one frame at a time, the next when the previous one has left this process: a slow reader causes no backlog
- * here, and the source then sends it a reset. A reader that answers no ping is disconnected.
+ * Sends one frame at a time, and the next only when the previous frame has left this process: a slow reader causes no backlog
+ * here, and the source sends it a reset instead. A reader that does not answer a ping is disconnected.
  */
 export async function serveTerminal(
   socket: WebSocket,
@@ -31,7 +31,7 @@ export async function serveTerminal(
   if (!signal.aborted) socket.close(closeCodes.ended, "the terminal has ended");
 }
 
-/** Resolves also when the reader has disconnected meanwhile. */
+/** Resolves when the frame has been sent, or when the reader has disconnected. */
 function send(socket: WebSocket, frame: TerminalFrame): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -25,7 +25,7 @@ const MAX_MESSAGE_BYTES = 1_024;
 const BASE = "http://board";
 const TERMINAL_PATH = /^\/api\/runs\/([^/]{1,300})\/terminal$/;
 
-/** The WebSocket half of the server (O22). A refused reader gets an HTTP answer and no upgrade. */
+/** The WebSocket part of the server (O22). A refused reader gets an HTTP response and no upgrade. */
 export class TerminalUpgrades implements AsyncDisposable {
   readonly #ports: UpgradePorts;
   readonly #sockets = new WebSocketServer({
@@ -41,7 +41,7 @@ export class TerminalUpgrades implements AsyncDisposable {
   }
 
   take(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    // A reader that disconnects meanwhile is not a failure.
+    // A reader that disconnects during the upgrade is not a failure.
     stream.on("error", () => undefined);
     try {
       const asked = this.#admit(request);

@@ -8,7 +8,7 @@ const TOKEN_BYTES = 32;
 const TOKEN = /^[0-9a-f]{64}$/;
 
 /**
- * Returns the token (S17). It is created once and private to the user, so that the board's URL survives a restart;
+ * Returns the board's token (S17). It is created once and is private to the user, so that the board's URL survives a restart;
  * `isNew` replaces it. Rejects when the file cannot be read or written.
  */
 export async function boardToken(
@@ -20,7 +20,7 @@ export async function boardToken(
   if (kept !== null) return kept;
   const token = ids.hex(TOKEN_BYTES);
   try {
-    // Atomic and with a new inode: a link in its place is replaced, not followed.
+    // The write is atomic and creates a new inode, so a link at this path is replaced, not followed.
     await writeFileAtomic(path, `${token}\n`, ids.hex(4));
   } catch (error) {
     throw unwritable(path, error);
@@ -38,7 +38,7 @@ async function ensureDirectory(directory: string): Promise<void> {
   refuseUnsafe(directory, stats, stats.isDirectory());
 }
 
-/** Returns null when the file is missing or truncated. */
+/** Reads the token; null when the file is missing or truncated. */
 async function readToken(path: string): Promise<string | null> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -60,7 +60,7 @@ async function readToken(path: string): Promise<string | null> {
 }
 
 function refuseUnsafe(path: string, stats: { uid: number; mode: number }, isRightKind: boolean): void {
-  if (!isRightKind) throw unsafe(path, "is not what it should be");
+  if (!isRightKind) throw unsafe(path, "has the wrong file type");
   const user = process.getuid?.();
   if (user === undefined) return;
   if (stats.uid !== user) throw unsafe(path, `belongs to user ${stats.uid}, not to ${user}`);

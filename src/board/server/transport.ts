@@ -13,7 +13,7 @@ const QUALITY = 4;
 const COMPRESSIBLE = /^(?:application\/(?:problem\+)?json|text\/(?:javascript|css|html)|image\/svg\+xml)\b/;
 
 /**
- * Answers 304 to a reader that has the document already, and compresses what is long enough (B6). Downloads and streams
+ * Answers 304 to a reader that already has the document, and compresses bodies that are long enough (B6). Downloads and streams
  * pass unchanged.
  */
 export async function transported({ req, res }: Context): Promise<Response> {
@@ -37,13 +37,13 @@ export async function transported({ req, res }: Context): Promise<Response> {
   return new Response(new Uint8Array(body), { status: res.status, headers });
 }
 
-/** Compares weakly, as RFC 9110, 13.1.2 says. */
+/** Returns whether the reader already has the document, by weak comparison (RFC 9110, 13.1.2). */
 function isKnown(header: string, tag: string): boolean {
   const bare = (one: string): string => one.trim().replace(/^W\//, "");
   return header.split(",").some((one) => one.trim() === "*" || bare(one) === bare(tag));
 }
 
-/** Returns the better encoding that the reader accepts; `q=0` refuses one (RFC 9110, 12.5.3). */
+/** Returns the best encoding that the reader accepts; `q=0` rules an encoding out (RFC 9110, 12.5.3). */
 export function acceptedEncoding(header: string): "br" | "gzip" | null {
   const accepted = new Set(
     header

@@ -18,7 +18,7 @@ function kindOf(kind: EvidenceKind): ArtifactKind {
   }
 }
 
-/** The files to download; evidence that is not a file of its own is left out. */
+/** Returns the artifacts that can be downloaded; evidence that is not a regular file is omitted. */
 export async function listArtifacts(files: readonly FoundFile[]): Promise<RunDocument["artifacts"]> {
   const found: RunDocument["artifacts"] = [];
   for (const { kind, path } of files) {
@@ -31,7 +31,7 @@ export async function listArtifacts(files: readonly FoundFile[]): Promise<RunDoc
   return found;
 }
 
-/** null: the run left none. As large as it was when it was opened: a recording that still grows is cut there. */
+/** Opens an artifact; null: the run left none. It is as large as when it was opened, so a growing recording is cut there. */
 export async function openArtifact(
   files: readonly FoundFile[],
   kind: ArtifactKind,
@@ -49,7 +49,7 @@ export async function openArtifact(
   };
 }
 
-/** Text of at most `maxBytes`; null: there is none, or it is larger. */
+/** Reads a text of at most `maxBytes`; null: there is none, or it is larger. */
 export async function readText(
   files: readonly FoundFile[],
   kind: EvidenceKind,
@@ -66,7 +66,7 @@ export async function readText(
   }
 }
 
-/** Refuses a symbolic link, and a FIFO, on which opening would block. */
+/** Opens a regular file; null for everything else. It does not follow a symbolic link or block on a FIFO. */
 async function openRegular(path: string): Promise<FileHandle | null> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(path, flags).catch(() => null);

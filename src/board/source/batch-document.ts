@@ -4,7 +4,7 @@ import type { BatchOverview } from "../../store/index.ts";
 
 const ends = ["applied", "skipped", "locked", "requeued", "failed"] as const;
 
-/** The totals of a summary; one of another program version may lack some of them. */
+/** The totals of a summary; a summary of another program version may lack some of them. */
 const summaryTotals = z.object(Object.fromEntries(ends.map((end) => [end, z.int()]))).partial();
 const strandedList = z.array(z.object({ name: z.string(), error: z.object({ message: z.string() }) }));
 
@@ -13,8 +13,8 @@ const keptList = z.array(
 );
 
 /**
- * Returns a batch as the board shows it. The totals are those of its runs; issues that were skipped before a run began
- * are counted only in the summary, at the end.
+ * Returns a batch as the board shows it. The totals come from its runs and, at the end, from its summary: only the summary counts
+ * issues that were skipped before a run began.
  */
 export function batchDocument(
   batch: BatchOverview,

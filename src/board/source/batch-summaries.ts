@@ -31,11 +31,11 @@ export type IssueReading = SummaryReading["issues"][number];
 
 const KEPT = 64;
 
-/** Summaries by batch, parsed once: a batch that has ended is never written again. */
+/** The summaries of ended batches. Each is parsed only once, because an ended batch is never written again. */
 export class BatchSummaries {
   readonly #kept = new Map<string, ReadonlyMap<string, IssueReading>>();
 
-  /** null: the batch has not ended, its row is damaged, or its summary is not understood. */
+  /** Returns a batch's summary; null: the batch has not ended, its row is damaged, or its summary cannot be parsed. */
   of(store: Store, runId: string): SummaryReading | null {
     const batch = unlessDamaged(() => store.batch(runId));
     return summarySchema.safeParse(batch?.finished?.summary).data ?? null;

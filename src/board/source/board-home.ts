@@ -7,19 +7,19 @@ import { runsDirectory, storePath } from "../../home/index.ts";
 import { parentState } from "../../workspaces/index.ts";
 import type { ParentState } from "./parent-states.ts";
 
-/** Where a board reads what is not in the home that it shows. */
+/** The places of data that a board does not read from the home that it shows. */
 export interface BoardPlaces {
-  /** The SQLite file; default: that of the home. */
+  /** The SQLite file; default: the home's file. */
   storePath?: string;
-  /** Holds Sessions and control sockets; default: the home. */
+  /** The directory of the Sessions and control sockets; default: the home. */
   workerDirectory?: string;
-  /** Tells whether the parent of a batch lives; default: what this machine can prove. */
+  /** Returns whether the parent of a batch is alive; default: what this machine can prove. */
   parentState?: (parent: string) => Promise<ParentState>;
 }
 
 /**
- * The home that a board shows. Looking makes nothing: store and Sessions are opened when something has made them, and what is
- * not there yet may be there at the next look.
+ * The home that a board shows. Reading it creates nothing: the store and the Sessions are opened once they exist, and each read
+ * checks again for what was missing before.
  */
 export class BoardHome implements Disposable {
   readonly directory: string;
@@ -44,14 +44,14 @@ export class BoardHome implements Disposable {
     return runsDirectory(this.directory);
   }
 
-  /** null: no batch has run here yet. Rejects with a StoreErrorCode. */
+  /** Returns the store; null: no batch has run in this home yet. Rejects with a StoreErrorCode. */
   async store(): Promise<Store | null> {
     const path = this.#storePath;
     if (this.#store === null) {
       if (!existsSync(path)) return null;
       const opening = openStore({ path, clock: this.clock });
       this.#store = opening;
-      // One that could not be opened now may be later.
+      // A store that cannot be opened now is tried again at the next call.
       opening.catch(() => (this.#store = null));
     }
     return this.#store;
@@ -68,7 +68,7 @@ export class BoardHome implements Disposable {
     return this.#sessions;
   }
 
-  /** null: it was never here, or it was collected. */
+  /** Returns a Session; null: it was never in this home, or it was collected. */
   async session(sessionId: string): Promise<{ home: Home; manifest: SessionManifest } | null> {
     const home = await this.sessions();
     if (home === null) return null;

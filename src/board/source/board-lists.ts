@@ -27,9 +27,9 @@ import { runRowDocument } from "./run-row-document.ts";
 
 const KEPT_COUNTS = 32;
 const MAX_REPOSITORIES = 1_000;
-/** The most runs of a batch in its time line. */
+/** The maximum number of runs in a batch's time line. */
 const MAX_TIMELINE_RUNS = 1_000;
-/** The most runs in progress whose Display Status is derived for one filter. */
+/** The maximum number of runs in progress whose Display Status is derived for one filter. */
 const MAX_LOOKED_AT = 1_000;
 
 /** The lists and totals of a home, read from the store's index (B2). */
@@ -105,7 +105,7 @@ export class BoardLists {
     return { schema, runs, isTruncated: found.next !== null };
   }
 
-  /** Counts once per change of the store, because every page of a list tells the number of all its runs. */
+  /** Counts once per change of the store, because every page of a list contains the total number of runs. */
   #count(store: Store, filter: RunPageQuery["filter"]): Promise<number> {
     const key = `${store.lastChange()} ${JSON.stringify(filter)}`;
     return this.#counts.get(key, () => Promise.resolve(store.countRuns(filter)));
@@ -161,8 +161,8 @@ export class BoardLists {
   }
 
   /**
-   * Only few runs can have such a status, all of them in progress: they are all looked at. The cursor is the number of those
-   * in the pages before; the first page names what is damaged.
+   * Lists the runs with a status that is derived on read. Only runs in progress can have it, which are few, so all of them are
+   * checked. The cursor is the number of matching runs on the previous pages; the first page names the damaged rows.
    */
   async #runsByStatus(
     store: Store,
@@ -216,6 +216,6 @@ function foreignCursor(): Refusal {
   return new Refusal(
     "REQUEST_INVALID",
     "after: no page of this order returned this cursor",
-    "Pass the `next` of the page before, with the same parameters.",
+    "Pass the `next` of the previous page, with the same parameters.",
   );
 }

@@ -1,4 +1,4 @@
-/** Keeps the last `limit` that were asked for. A failure is not kept. */
+/** A cache that keeps the `limit` most recently used values. A rejected value is not kept. */
 export class BoundedCache<T> {
   readonly #limit: number;
   readonly #kept = new Map<string, Promise<T>>();

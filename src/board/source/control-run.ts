@@ -5,7 +5,7 @@ import type { RunRow } from "../../store/index.ts";
 import type { FollowUps } from "./follow-ups.ts";
 import { connectToOwner, type HomeOfRun, isSettled } from "../../home/index.ts";
 
-/** O20: asks the run's owner, in the batch's own process; a send goes through its send gate (H39). */
+/** Sends a text through the run owner in the batch's own process (O20), which passes it through the send gate (H39). */
 export async function sendToRun(
   home: HomeOfRun,
   row: RunRow,
@@ -17,7 +17,7 @@ export async function sendToRun(
   );
 }
 
-/** Answers a dialog in the batch's own process (B9). A dialog of no known kind cannot have been on the screen. */
+/** Answers a dialog in the batch's own process (B9). A dialog of an unknown kind cannot have been on the screen. */
 export async function answerInRun(
   home: HomeOfRun,
   row: RunRow,
@@ -47,7 +47,7 @@ export async function endRun(
   );
 }
 
-/** Starts a command for the issue of a settled run; a board over a fleet has no home to start one in (`followUps` null). */
+/** Starts a command for the issue of a settled run; a board over a fleet has no home in which to start it (`followUps` null). */
 export function startFollowUp(
   followUps: FollowUps | null,
   row: RunRow,
@@ -57,8 +57,8 @@ export function startFollowUp(
   if (!isSettled(row))
     return {
       type: "refused",
-      reason: "This Triage Run is still under way.",
-      remedy: "Wait for its end, or stop it first.",
+      reason: "This Triage Run is still running.",
+      remedy: "Wait until it ends, or stop it first.",
     };
   if (followUps === null)
     return {

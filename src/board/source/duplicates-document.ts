@@ -2,10 +2,10 @@ import type { DuplicateClusterDocument, DuplicatesDocument } from "../api/index.
 import { reportedClusters, type ReportedCluster } from "../../duplicates/index.ts";
 import type { DuplicateLinkFacts } from "../../store/index.ts";
 
-/** The most clusters that the board shows; those with most reporters. */
+/** The maximum number of clusters that the board shows: those with the most reporters. */
 const MAX_CLUSTERS = 200;
 
-/** Pure. `urlOf`: an issue's address, where a Triage Run told it. */
+/** Returns the duplicate clusters as the board shows them (pure). `urlOf` returns an issue's URL if a Triage Run recorded it. */
 export function duplicatesDocument(
   links: readonly DuplicateLinkFacts[],
   urlOf: (repo: string, number: number) => string | null,

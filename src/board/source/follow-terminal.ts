@@ -13,12 +13,12 @@ import type { TerminalReading } from "../server/index.ts";
 import type { SourceLimits } from "./source-limits.ts";
 import { frameOf, resetTo } from "./terminal-frame.ts";
 
-/** Output sent between two looks at how much there is. */
+/** The number of bytes of output between two checks of how far the reader is behind. */
 const LOOK_EVERY_BYTES = 256 * 1024;
 
 /**
- * A Session's frames from where the reader is, until the child has exited, its host is gone or the signal. Nothing is read
- * before it is asked for, so whoever reads slowly falls behind in the Event Log, not in memory.
+ * Yields a Session's frames from the reader's position until the child has exited, its host is gone or the signal aborts. Events
+ * are read only on demand, so a slow reader falls behind in the Event Log and fills no memory.
  */
 export async function* followTerminal(
   home: Home,
@@ -26,7 +26,7 @@ export async function* followTerminal(
   { afterSeq, sessionId: seen, signal }: TerminalReading,
   limits: SourceLimits,
 ): AsyncGenerator<TerminalFrame, void, undefined> {
-  // A run may have had another Session when the reader was here last.
+  // The run may have had another Session when the reader was last connected.
   const isSame = seen === null || seen === sessionId;
   let position = await startOf(home, sessionId, isSame ? afterSeq : null, limits);
   for (;;) {
@@ -39,7 +39,7 @@ export async function* followTerminal(
 
 interface Position {
   painted: TerminalFrame | null;
-  /** Only later output is sent. */
+  /** Only what comes after this sequence is sent. */
   seq: number;
 }
 
@@ -85,7 +85,7 @@ async function* framesFrom(
   return "ended";
 }
 
-/** Live output while the Session's host is alive, otherwise the output that it left. */
+/** Yields live events while the Session's host is alive, otherwise the events that it left. */
 async function* eventsFrom(
   home: Home,
   sessionId: string,

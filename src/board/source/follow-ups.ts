@@ -8,8 +8,8 @@ import {
 } from "../api/index.ts";
 
 /**
- * Starts the program itself with these arguments, in a process group of its own, and tells each line that it prints. `ended`
- * never rejects: it gives the exit code, or null after a signal or when the program could not be started.
+ * Starts this same program with the given arguments in its own process group, and calls `onLine` for each line that it prints.
+ * `ended` never rejects: it resolves to the exit code, or to null after a signal or when the program could not be started.
  */
 export type StartProgram = (
   args: readonly string[],
@@ -33,8 +33,9 @@ const MAX_LINES = 40;
 const MAX_LINE_CHARACTERS = 500;
 
 /**
- * The commands that people started from the board. They are ordinary commands: the lock of the issue keeps two from working on
- * it, and their Triage Runs are recorded by themselves. Only their output is here, in memory. At the end they are asked to stop.
+ * The commands that people started from the board. They are ordinary commands: the issue's lock keeps two of them from working on
+ * the same issue, and they record their Triage Runs as usual. Only their output is kept here, in memory. Disposing asks them to
+ * stop.
  */
 export class FollowUps implements AsyncDisposable {
   readonly #start: StartProgram;
@@ -47,7 +48,7 @@ export class FollowUps implements AsyncDisposable {
     this.#clock = clock;
   }
 
-  /** Starts a command for the run's issue; `refused` while one for the issue runs, or too many run. */
+  /** Starts a command for the run's issue; `refused` while another command for the issue is running, or too many commands are. */
   begin(
     key: BoardRunKey,
     command: FollowUpCommand,
@@ -96,7 +97,7 @@ export class FollowUps implements AsyncDisposable {
     return { type: "started" };
   }
 
-  /** The commands that were started from this run, the newest first. */
+  /** Returns the commands that were started from this run, the newest first. */
   of(key: BoardRunKey): FollowUpDocument[] {
     const id = boardRunId(key);
     return this.#all

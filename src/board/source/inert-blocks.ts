@@ -4,12 +4,16 @@ import type { InertBlock } from "../api/index.ts";
 type Span = InertBlock["spans"][number];
 type Style = Span["styles"][number];
 
-/** The most blocks of a comment that are laid out; GitHub's limit of 65,536 characters stays far below it. */
+/**
+ * The maximum number of blocks that are laid out of one comment; a comment within GitHub's limit of 65,536 characters stays far
+ * below it.
+ */
 const MAX_BLOCKS = 5_000;
 
 /**
- * Lays out Markdown as a flat list of blocks of plain, styled text (B10). Nothing of it acts: a link is its text and its
- * address, an image its description, HTML is left out. Returns an empty list for text that no parser should be given.
+ * Lays out Markdown as a flat list of blocks of plain, styled text (B10). Nothing in them is active: a link becomes its text and
+ * its address, an image its description, and HTML tags are removed. Returns an empty list for text that must not be given to a
+ * parser.
  */
 export function inertBlocks(markdown: string): InertBlock[] {
   if (!isParseable(markdown)) return [];

@@ -8,12 +8,14 @@ import { parsed } from "./verification-document.ts";
 
 /** An issue file holds at most 300,000 characters of comments, and a body of at most 65,536. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** The newest comments that are laid out: a page of GitHub's own view, and not more text than takes about a second. */
+/**
+ * The limits of the newest comments that are laid out: one page of GitHub's own view, and as much text as takes about a second.
+ */
 const [MAX_COMMENTS, MAX_COMMENT_CHARACTERS] = [30, 100_000];
 
 const post = z.object({ author: z.string().nullable(), createdAt: z.string(), body: z.string() });
 
-/** The parts of `issue.json` (`afk-triage/issue@1`), as the batch keeps it, that the board shows. */
+/** The parts of the batch's `issue.json` (`afk-triage/issue@1`) that the board shows. */
 const issueFileSchema = post.extend({
   title: z.string(),
   labels: z.array(z.string()),
@@ -23,8 +25,8 @@ const issueFileSchema = post.extend({
 });
 
 /**
- * Lays out the issue of a Triage Run as text that does not act (B10); without one for a file that is missing or damaged. Other
- * requests are answered between two comments.
+ * Lays out the issue of a Triage Run as inert text (B10); `issue` is null if the file is missing or damaged. Other requests are
+ * answered between two comments.
  */
 export async function issueDocument(files: RunEvidence["files"]): Promise<IssueDocument> {
   const schema = "afk-triage/board-issue@1";

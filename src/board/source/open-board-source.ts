@@ -42,8 +42,8 @@ import { unlessDamaged } from "./unless-damaged.ts";
 const STATISTICS_FRESH_MS = 10_000;
 
 /**
- * The board's source over one home: its store, its Sessions, what is kept of its runs, and the parents that live. Without
- * `followUps` it starts no command. Disposing it disposes them.
+ * Opens the board source of one home: its store, its Sessions, the kept evidence of its runs, and its living parents. Without
+ * `followUps`, it starts no commands. Disposing it also disposes `followUps`.
  */
 export function openBoardSource(
   directory: string,
@@ -286,7 +286,10 @@ class HomeSource implements BoardSource, AsyncDisposable {
   }
 }
 
-/** Returns the address of an issue, as the latest Triage Run of it tells it; null: no run does. */
+/**
+ * Returns a function that returns the URL of an issue from its latest Triage Run; null: that run did not record it, or there is
+ * none.
+ */
 function urlsOf(store: Store | null): (repo: string, number: number) => string | null {
   return (repo, number) =>
     store === null ? null : (unlessDamaged(() => store.latestRun(repo, number))?.issue?.url ?? null);

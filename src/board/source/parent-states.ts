@@ -7,7 +7,7 @@ export type ParentState = "alive" | "dead" | "unknown";
 const FRESH_MS = 1_000;
 const KEPT = 256;
 
-/** Tells whether the parents of batches are alive. The answer "dead" is final and is asked for once. */
+/** Determines whether the parents of batches are alive. The answer "dead" is final, so it is remembered. */
 export class ParentStates {
   readonly #clock: Clock;
   readonly #ask: (parent: string) => Promise<ParentState>;
@@ -19,7 +19,7 @@ export class ParentStates {
     this.#ask = ask;
   }
 
-  /** Returns "dead" for a finished batch, because nothing of it is in progress. */
+  /** Returns "dead" for a finished batch, because none of its runs is in progress. */
   async of({ parent, finishedAtMs }: { parent: string; finishedAtMs: number | null }): Promise<ParentState> {
     if (finishedAtMs !== null || this.#dead.has(parent)) return "dead";
     const moment = Math.floor(this.#clock.monotonicMs() / FRESH_MS);

@@ -3,7 +3,9 @@ import type { RecordingDocument, TerminalFrame } from "../api/index.ts";
 import type { SourceLimits } from "./source-limits.ts";
 import { frameOf, resetTo } from "./terminal-frame.ts";
 
-/** A Session's frames so far; of a long one those after the last screen that leaves few enough. */
+/**
+ * Returns a Session's frames so far. A long recording is reduced to its last frames within the limits, after a painted screen.
+ */
 export async function recordingDocument(
   home: Home,
   sessionId: string,
@@ -33,7 +35,7 @@ export async function recordingDocument(
   };
 }
 
-/** The screen before a frame, and what little lies between. */
+/** Returns a painted screen before a frame, and the few frames in between. */
 async function paintedBefore(home: Home, sessionId: string, seq: number): Promise<TerminalFrame[]> {
   const painting = await paintSession(home, sessionId, { atSeq: seq - 1 });
   const frames = [resetTo(painting)];

@@ -3,33 +3,36 @@ import { eventsFrom, type Home, PlainText } from "agent-tty";
 import type { RecordingHit, RecordingSearchDocument } from "../api/index.ts";
 
 export interface SearchLimits {
-  /** Hits in one answer. */
+  /** The maximum number of hits in one answer. */
   searchHits: number;
-  /** Output, in bytes, that is read for one answer. */
+  /** The maximum output, in bytes, that is read for one answer. */
   searchBytes: number;
 }
 
 export interface RecordingQuery {
   /** The text to find; case is ignored. */
   text: string;
-  /** Only what was printed after this sequence; 0: everything. */
+  /** Search only what was printed after this sequence; 0: everything. */
   afterSeq: number;
 }
 
-/** A line that was cut by the end of a record is kept up to this many characters. */
+/** The maximum number of characters that are kept of a line that the end of a record has cut. */
 const MAX_OPEN_LINE = 4_096;
-/** The characters of a line that a hit shows before and after the found text. */
+/** The number of characters that a hit shows before and after the found text. */
 const CONTEXT = 80;
-/** A line that a program paints again is the same hit while so few other lines have been found since. */
+/** A line that a program paints again is the same hit, unless this many other lines have been found since. */
 const REMEMBERED_LINES = 256;
-/** An answer goes on to the end of a line, for at most so many bytes: the next one begins without what came before. */
+/**
+ * At a limit, a search continues to the end of the line, for at most this many bytes, because the next search does not know the
+ * earlier part of the line.
+ */
 const MAX_READ_ON_BYTES = 256 * 1024;
-/** Other requests are answered after every so many bytes. */
+/** Other requests are answered each time this many bytes have been read. */
 const TURN_BYTES = 256 * 1024;
 
 /**
  * Searches the text that a Session's program printed, line by line, without control sequences (B5). It streams the Event Log and
- * stops at a limit or at the signal: `nextSeq` is then where another search goes on.
+ * stops at a limit or at the signal: the next search then continues after `nextSeq`.
  */
 export async function searchRecording(
   home: Home,
@@ -65,13 +68,13 @@ export async function searchRecording(
 
 type FoundLine = Pick<RecordingHit, "before" | "found" | "after">;
 
-/** Finds a text in output that comes piece by piece. */
+/** Finds a text in output that arrives in pieces. */
 class LineSearch {
   readonly #wanted: string;
   readonly #plain = new PlainText({ cursorMoves: "line-ends" });
   readonly #decoder = new TextDecoder();
   readonly #recent = new Set<string>();
-  /** The line that the last piece ended in. */
+  /** The unfinished line at the end of the last piece. */
   #open = "";
 
   constructor(text: string) {
@@ -88,7 +91,7 @@ class LineSearch {
     const lineStart = text.lastIndexOf("\n") + 1;
     this.#open = text.slice(Math.max(lineStart, text.length - MAX_OPEN_LINE));
     const lower = text.toLowerCase();
-    // Offsets are those of the text itself only where lower case is as long.
+    // Offsets in the lower-case text fit the text itself only if both have the same length.
     const searched = lower.length === text.length ? lower : text;
     const found: FoundLine[] = [];
     const { length } = this.#wanted;

@@ -3,14 +3,14 @@ import type { RecordingDocument, TerminalFrame } from "../api/index.ts";
 import { frameOf, resetTo } from "./terminal-frame.ts";
 
 export interface WindowLimits {
-  /** Output in base64 characters. */
+  /** The maximum output, in base64 characters. */
   windowCharacters: number;
   windowFrames: number;
 }
 
 /**
- * Lines that have scrolled off, above the screen of each moment: a few screens to look back at. The page parses them before it shows
- * the moment, and what is further back is a seek away.
+ * The number of scrolled-off lines above the painted screen, enough to scroll back a few screens. The page parses them before it
+ * shows the screen, so there are not more; a seek reaches older lines.
  */
 const SCROLLED_LINES = 250;
 
@@ -52,7 +52,10 @@ export async function recordingWindow(
   };
 }
 
-/** Adds frames until there are enough; all frames of one moment, and all up to the wanted one, stay together. */
+/**
+ * Adds frames until a limit is exceeded. It never separates frames with the same time, and adds at least all frames up to
+ * `wantedMs`.
+ */
 async function addFrames(
   frames: TerminalFrame[],
   events: ReturnType<typeof eventsFrom>,

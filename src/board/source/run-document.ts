@@ -9,7 +9,7 @@ import { listArtifacts, readText } from "./artifacts.ts";
 import type { IssueReading } from "./batch-summaries.ts";
 import { pullRequestDocument, runRowDocument } from "./run-row-document.ts";
 
-/** Everything that is known of one run: its facts, what the batch's summary adds, and the evidence that is still kept. */
+/** Everything that is known about one run: its facts, what the batch's summary adds, and the evidence that is still kept. */
 export interface RunParts {
   row: RunRow;
   issue: IssueReading | null;
@@ -20,10 +20,10 @@ export interface RunParts {
 }
 
 const VERIFICATION_MAX_BYTES = 4 * 1024 * 1024;
-/** GitHub takes 65,536 characters. */
+/** GitHub accepts comments of up to 65,536 characters. */
 const COMMENT_MAX_BYTES = 512 * 1024;
 
-/** The document of one run for the board's page, with its kept files. Texts are bounded. */
+/** Returns the document of one run for the board's page, with its kept files. Texts are bounded. */
 export async function runDocument({
   row,
   issue,
@@ -75,7 +75,7 @@ function outcomeDocument(text: string | null): RunDocument["outcome"] {
 
 type AuditEntries = RunEvidence["audit"]["entries"];
 
-/** Before the batch has its summary. */
+/** Returns the policy rules from the audit log, for a batch that has no summary yet. */
 function decidedPolicy(entries: AuditEntries): string[] {
   return entries.flatMap(({ fact }) => (fact.type === "decided" ? [fact.policy] : [])).at(-1) ?? [];
 }

@@ -6,13 +6,13 @@ const RECENT_MS = 24 * 3_600_000;
 const ANY = ["none", "open", "closed", "merged"] as const;
 const ENDED = 3;
 
-/** Where the runs of a Display Status are; `isExact` false: other runs are there too. */
+/** The part of the store's index that contains the runs of a Display Status; `isExact` false: it contains other runs, too. */
 interface Place {
   activity: ActivityFilter;
   isExact: boolean;
 }
 
-/** Returns where runs of this Display Status are (O3); null for an unknown status. */
+/** Returns the part of the index that contains the runs of this Display Status (O3); null for an unknown status. */
 export function placeOfStatus(status: string): Place | null {
   switch (status) {
     case "merged":
@@ -50,7 +50,7 @@ export function runQuery(
   return { filter, sort, isDescending, limit, after };
 }
 
-/** Returns the batch and the time of a selection. */
+/** Returns the batch and the time span of a selection. */
 export function span(
   { batch, isRecentOnly }: TotalsSelection,
   nowMs: number,

@@ -47,7 +47,7 @@ export function runRowDocument(row: RunRow, { issue, isParentDead, nowMs }: RunR
   };
 }
 
-/** L9 in a word, for those who do not see the symbol. */
+/** Returns the indicator (L9) as a word, for people who do not see the symbol. */
 function nameOf(state: AgentHandleState): string {
   if (state.type === "exited") return state.code === 0 ? "completed" : "failed";
   return state.type;
@@ -84,7 +84,7 @@ function evidenceOf(evidence: EvidenceFacts | null): RunRowDocument["evidence"] 
   return { verdict, runs, controls, text: gradeLine(evidence) };
 }
 
-/** Zeros stand for what the Triage Agent did not tell. */
+/** Converts usage, in which values that the Triage Agent did not report are 0. */
 function usageOf(usage: IssueReading["usage"] | null): RunRowDocument["usage"] {
   if (usage === null) return null;
   const { inputTokens, outputTokens, usd } = usage;
@@ -97,7 +97,7 @@ function displayedPullRequest({ pullRequests }: TriageRunFacts): RunRowDocument[
   return shown === null ? null : pullRequestDocument(shown);
 }
 
-/** A pull request's number, address and status for the board; one without a status counts as closed. */
+/** Returns a pull request's number, address and status for the board; a pull request without a status counts as closed. */
 export function pullRequestDocument(
   pullRequest: TriageRunFacts["pullRequests"][number],
 ): NonNullable<RunRowDocument["pullRequest"]> {

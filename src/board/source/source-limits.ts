@@ -1,16 +1,16 @@
-/** How much of a Session's output is sent or held at once. */
+/** The limits on the output of a Session that is sent or held at once. */
 export interface SourceLimits {
   /** Output up to this size is sent from the start, with its history; above it, only the current screen is sent. */
   wholeBytes: number;
-  /** A reader that has this much output before it is told where the terminal is instead. */
+  /** A reader that is this much output behind gets the current screen instead. */
   behindBytes: number;
-  /** Size of one recording's document in base64: it is in memory as a whole, here and in the page. */
+  /** The maximum size of one recording's document in base64, which is in memory as a whole, here and in the page. */
   recordingCharacters: number;
   recordingFrames: number;
-  /** Size of a part of a longer recording, in base64 characters and in frames. */
+  /** The maximum size of a part of a longer recording, in base64 characters and in frames. */
   windowCharacters: number;
   windowFrames: number;
-  /** Hits in one answer of a search in a recording, and the output that is read for it, in bytes. */
+  /** The maximum number of hits in one answer of a search in a recording, and of bytes of output that are read for it. */
   searchHits: number;
   searchBytes: number;
 }

@@ -2,12 +2,12 @@ import type { Home } from "agent-tty";
 import { type Clock, raceSignal } from "agent-tty/kit";
 import { followedStates, type ResolvedProfile, type SessionState } from "../../tui/index.ts";
 
-/** The watch ends after this long without a question. */
+/** The watch ends after this time without a request. */
 const IDLE_MS = 30_000;
-/** How long the first who asks waits for the tracker to find out what the screen is about. */
+/** How long the first request waits until the tracker knows whether a Turn is running. */
 const FIRST_STATE_MS = 1_500;
 
-/** The tracker beside one living Session, for whoever polls (H1). It reads along and changes nothing (C17). */
+/** A live tracker of one living Session, for clients that poll its state (H1). It only reads and changes nothing (C17). */
 export class StateWatch implements AsyncDisposable {
   readonly #clock: Clock;
   readonly #stop = new AbortController();
@@ -29,11 +29,11 @@ export class StateWatch implements AsyncDisposable {
       this.#isKnown();
       ports.onEnd();
     });
-    // The next question starts a new watch, which reports the problem.
+    // The next request starts a new watch, which reports the problem.
     this.#ended.catch(() => undefined);
   }
 
-  /** null: nothing was seen in time. */
+  /** Returns the newest state; null: no state was known in time. */
   async current(signal: AbortSignal): Promise<SessionState | null> {
     this.#idle[Symbol.dispose]();
     this.#idle = this.#endWhenIdle();

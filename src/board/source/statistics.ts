@@ -9,7 +9,7 @@ const AGE_EDGES_MS = [HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 30 *
 
 /**
  * Returns the statistics of all runs that began within `days` before `nowMs` (milliseconds since the Unix epoch), however many
- * there are (B2). A run under way counts only for its phases so far. `store` null: a home without runs.
+ * there are (B2). A run in progress counts only for its phases so far. `store` null: a home without runs.
  */
 export async function statisticsOf(
   store: Store | null,

@@ -3,7 +3,7 @@ import type { SequencedChange } from "../server/index.ts";
 import { type Change, followChanges, type Store } from "../../store/index.ts";
 import type { BoardHome } from "./board-home.ts";
 
-/** How a change is shown: as what it is of stands now. null: it is not there. */
+/** Reads the current state of the object that changed; null if it does not exist. */
 export interface ChangeReader {
   run(store: Store, run: { runId: string; repo: string; number: number }): Promise<RunRowDocument | null>;
   batch(store: Store, runId: string): Promise<BatchDocument | null>;
@@ -11,7 +11,7 @@ export interface ChangeReader {
 
 const STORE_LOOKED_FOR_EVERY_MS = 500;
 
-/** O21: the home's change log from a cursor on, also of a home whose first batch is still to come. */
+/** Yields the changes of the home's change log after a cursor (O21), even for a home without any batch yet. */
 export async function* storeChanges(
   home: BoardHome,
   cursor: number,

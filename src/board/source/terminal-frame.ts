@@ -1,7 +1,7 @@
 import type { LoggedEvent, Painting } from "agent-tty";
 import type { TerminalFrame } from "../api/index.ts";
 
-/** null: nothing of it is to be seen. */
+/** Returns the frame of a logged event; null: the event shows nothing. */
 export function frameOf({ record, bytes }: LoggedEvent): TerminalFrame | null {
   const { seq, t } = record;
   switch (record.type) {
@@ -33,7 +33,7 @@ export function frameOf({ record, bytes }: LoggedEvent): TerminalFrame | null {
 }
 
 /**
- * A frame that replaces the terminal's whole content. `seq` and `t` (milliseconds) are those of the painted screen.
+ * Returns a frame that replaces the terminal's whole content. `seq` and `t` (milliseconds) are those of the painted screen.
  */
 export function resetTo({ seq, tMs, cols, rows, paint }: Painting): TerminalFrame {
   return { type: "reset", seq, t: tMs, cols, rows, paint: Buffer.from(paint).toString("base64") };

@@ -5,7 +5,9 @@ import type { TriageRunFacts } from "../../runs/index.ts";
 import { verificationSessionName } from "../../triage/index.ts";
 import type { BoardHome } from "./board-home.ts";
 
-/** L10: the Triage Agent's terminal first, then that of the parent's own runs; only those whose Session is still kept. */
+/**
+ * Returns the Triage Agent's terminal, then the terminal of the parent's own runs (L10), each only if its Session is still kept.
+ */
 export async function terminalsOf(facts: TriageRunFacts, boardHome: BoardHome): Promise<TerminalDocument[]> {
   const home = await boardHome.sessions();
   if (home === null) return [];
@@ -23,7 +25,10 @@ function terminal(name: TerminalDocument["name"], manifest: Manifest): TerminalD
   return { name, sessionId: manifest.sessionId, isLive: sessionLiveness(manifest) === "live" };
 }
 
-/** The run's row does not name it: it is found by its name, among the Sessions made while the run verified. */
+/**
+ * Finds the Session of the parent's own runs. The run's row does not name it, so it is found by its name among the Sessions that
+ * were created while the run verified.
+ */
 async function verificationSession(facts: TriageRunFacts, home: Home): Promise<Manifest | null> {
   const { history } = facts.progress;
   const begin = history.find(({ phase }) => phase === "verifying")?.atMs;

@@ -1,7 +1,10 @@
 import type { TrackedStateDocument } from "../api/index.ts";
 import type { Dialog, SessionState } from "../../tui/index.ts";
 
-/** `startedAtMs`: of the Session; `nowMs`: when the state is looked at, at or after it. Wall times. */
+/**
+ * Converts a tracked state for the board. `startedAtMs`: the Session's start; `nowMs`: the time of reading, at or after the
+ * state. Both are wall times.
+ */
 export function trackedStateDocument(
   { state, seq, atMs }: SessionState,
   { startedAtMs, nowMs }: { startedAtMs: number; nowMs: number },

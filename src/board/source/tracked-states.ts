@@ -20,10 +20,13 @@ export interface TrackedSession {
 const MAX_STATES = 5_000;
 const KEPT_SERIES = 16;
 const MAX_WATCHES = 16;
-/** How long what was found out of a living Session is not looked for again: each time its Event Log is read. */
+/** How long a result about a living Session is reused, because each new result reads its Event Log. */
 const FRESH_MS = 2_000;
 
-/** H1–H4: what the TUIs of Sessions do and did. Costly to find out, so it is kept: all of an ended Session, a moment of a living. */
+/**
+ * The tracked states of Sessions, present and past (H1–H4). They are costly to compute, so they are cached: those of a living
+ * Session only briefly.
+ */
 export class TrackedStates implements AsyncDisposable {
   readonly #clock: Clock;
   readonly #ended = new BoundedCache<StateSeriesDocument>(KEPT_SERIES);
@@ -45,10 +48,11 @@ export class TrackedStates implements AsyncDisposable {
 
   async now(session: TrackedSession, signal: AbortSignal): Promise<StateDocument> {
     const detection = await this.#detection(session);
-    if (detection === null) return { type: "none", reason: "nothing tells which TUI runs in this terminal" };
+    if (detection === null)
+      return { type: "none", reason: "it is not known which TUI runs in this terminal" };
     if (isLive(session)) {
       const state = await this.#watch(session, detection).current(signal);
-      if (state === null) return { type: "none", reason: "its TUI has not been looked at yet" };
+      if (state === null) return { type: "none", reason: "the state of its TUI is not known yet" };
       const startedAtMs = await startOf(session);
       const nowMs = this.#clock.nowMs();
       return { type: "tracked", isLive: true, state: trackedStateDocument(state, { startedAtMs, nowMs }) };
@@ -62,7 +66,7 @@ export class TrackedStates implements AsyncDisposable {
     await Promise.all([...this.#watches.values()].map((watch) => watch[Symbol.asyncDispose]()));
   }
 
-  /** One for all who ask; it ends by itself when nobody does any more. */
+  /** Returns the watch of a Session, which all readers share. It ends after a time without requests. */
   #watch({ home, manifest: { sessionId } }: TrackedSession, detection: ResolvedProfile): StateWatch {
     const known = this.#watches.get(sessionId);
     if (known !== undefined) return known;
@@ -79,7 +83,10 @@ export class TrackedStates implements AsyncDisposable {
     return watch;
   }
 
-  /** A mark that names the TUI may come later: for a living Session it is looked for again. */
+  /**
+   * Returns the detector profile of a Session's TUI. The mark that names the TUI may be recorded late, so a living Session is
+   * checked again.
+   */
   #detection(session: TrackedSession): Promise<ResolvedProfile | null> {
     const { home, manifest } = session;
     const { sessionId } = manifest;
@@ -122,7 +129,7 @@ async function detect(home: Home, sessionId: string): Promise<ResolvedProfile | 
   return tool === null ? null : resolveProfile(tool);
 }
 
-/** Wall time of the Session's start: where its time line begins. */
+/** Returns the wall time of the Session's start, at which its time line begins. */
 async function startOf({ home, manifest }: TrackedSession): Promise<number> {
   for await (const { record } of readEvents(home.sessionDirectory(manifest.sessionId), { toSeq: 1 }))
     if (record.type === "started") return record.wallMs - record.t;

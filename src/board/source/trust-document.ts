@@ -12,10 +12,13 @@ import {
 } from "../../trust/index.ts";
 import type { TrustDocument } from "../api/index.ts";
 
-/** The most moves, and the most overrides, that the board shows. */
+/** The maximum number of moves, and of overrides, that the board shows. */
 const MAX_LISTED = 100;
 
-/** Pure: the facts of a home as the board shows them, of one repository or of all. `urlOf`: an issue's address, where a Triage Run told it. */
+/**
+ * Returns the trust facts of a home as the board shows them, of one repository or of all (pure). `urlOf` returns an issue's URL
+ * if a Triage Run recorded it.
+ */
 export function trustDocument(
   facts: readonly TrustFact[],
   repo: string | null,
@@ -44,7 +47,9 @@ export function trustDocument(
   };
 }
 
-/** Kinds without a judged outcome and without a veto have earned nothing yet, and are left out. */
+/**
+ * Returns what each kind has earned. Kinds without a judged outcome and without a veto have earned nothing yet and are omitted.
+ */
 function earnedIn(repo: string, facts: readonly TrustFact[]): TrustDocument["earned"] {
   return outcomeKinds.flatMap((kind) => {
     const record = recordOf(kind, facts);

@@ -34,7 +34,7 @@ const run = z.object({
 });
 const seen = { runs: z.array(run), reproduction };
 
-/** `verification.json`, as the batch keeps it (`Verification`). */
+/** The batch's `verification.json` (`Verification`). */
 const keptSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("not-attempted") }),
   z.object({ type: z.literal("impossible"), reason: z.string() }),
@@ -45,7 +45,7 @@ const keptSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("not-reproduced"), ...seen }),
 ]);
 
-/** null: there is none, or it is not understood. */
+/** Returns the verification document; null: there is none, or it cannot be parsed. */
 export function verificationDocument(text: string | null): RunDocument["verification"] {
   const kept = keptSchema.safeParse(parsed(text)).data;
   if (kept === undefined) return null;
@@ -68,7 +68,7 @@ export function verificationDocument(text: string | null): RunDocument["verifica
 type Spans = NonNullable<RunDocument["verification"]>["versions"];
 type End = z.infer<typeof rangeEnd>;
 
-/** Returns the range as parts of the versions, oldest first (V5). */
+/** Returns the range as spans of versions, oldest first (V5). */
 function versionSpans({ firstBad, firstFixed }: z.infer<typeof rangeSchema>): Spans {
   const works: Spans = firstBad.type === "initial" ? [] : [{ state: "works", from: null }];
   if (firstBad.type === "never") return works;
@@ -101,7 +101,7 @@ function named({ version, commit }: z.infer<typeof product>): string | null {
   return version ?? commit?.slice(0, 12) ?? null;
 }
 
-/** The value of a JSON text; undefined for null and for text that is not JSON. */
+/** Returns the value of a JSON text; undefined for null and for text that is not JSON. */
 export function parsed(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text);

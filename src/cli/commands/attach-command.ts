@@ -10,13 +10,13 @@ export interface AttachRequest extends RunAddress {
   json?: boolean;
 }
 
-/** `attach N` (C17): live updates from the run's owner until the run ends. Leaving (Ctrl-C) changes nothing. */
+/** `attach N` (C17): shows live updates from the run's owner until the run ends. Leaving it (Ctrl-C) changes nothing. */
 export async function attachToRun(number: number, request: AttachRequest, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, async () => {
     using run = await findRun("attach to", number, request);
     const before = run.read();
-    if (isSettled(before)) output.line("no active run; its last one:");
+    if (isSettled(before)) output.line("no active run; the last one:");
     else {
       await using parent = await connectToOwner("attach to", run, before);
       const present = createPresenter();
@@ -38,7 +38,7 @@ export async function attachToRun(number: number, request: AttachRequest, output
   });
 }
 
-/** A change as one line; of an output the lines that were not on the screen before. */
+/** Returns a function that turns a change into one line, and an output into the lines that were not on the screen before. */
 function createPresenter(): (update: RunUpdate) => string[] {
   let shown = new Set<string>();
   return (update) => {

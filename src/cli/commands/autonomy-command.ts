@@ -16,7 +16,7 @@ export interface AutonomyRequest {
   home?: string;
 }
 
-/** `afk-triage autonomy`: reads and writes the home alone. A veto or a release counts from the next batch on. */
+/** `afk-triage autonomy`: reads and writes only the home. A veto or a release takes effect from the next batch on. */
 export async function autonomyCommand(request: AutonomyRequest, output: Output): Promise<number> {
   const environment = readEnvironment(process.env);
   const config = await readConfig(request.config ?? null, environment);

@@ -8,10 +8,14 @@ import type { AutonomyRequest } from "./autonomy-command.ts";
 export function addAutonomyCommand(program: Command, context: CommandContext): void {
   program
     .command("autonomy")
-    .description("Shows how far each kind of outcome may go, what it has earned, and takes trust back.")
+    .description(
+      "Shows and changes the autonomy of each kind of outcome: its level, its record, vetoes and releases.",
+    )
     .option("--repo <owner/name>", "repository", repositories, [])
     .addOption(
-      new Option("--veto <kind>", "let this kind earn nothing until it is released").choices(outcomeKinds),
+      new Option("--veto <kind>", "lower this kind to suggest and lock it until it is released").choices(
+        outcomeKinds,
+      ),
     )
     .addOption(
       new Option("--release <kind>", "let this kind earn trust again, from nothing")
@@ -26,7 +30,7 @@ export function addAutonomyCommand(program: Command, context: CommandContext): v
         "  afk-triage autonomy --repo owner/name\n" +
         "  afk-triage autonomy --repo owner/name --veto close\n" +
         "  afk-triage autonomy --repo owner/name --release close\n" +
-        "\nA kind that the config file sets to anything but `earned` stays where it is set: see docs/trust.md.",
+        "\nOnly kinds that the config file sets to `earned` are affected: see docs/trust.md.",
     )
     .action(async (options: AutonomyRequest) => {
       const { autonomyCommand } = await import("./autonomy-command.ts");

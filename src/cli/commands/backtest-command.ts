@@ -38,14 +38,14 @@ export interface BacktestRequest {
   sample: number;
   seed: number;
   name: string | null;
-  /** Two names, or none. */
+  /** Two names, or empty. */
   compare: readonly string[];
 }
 
-/** The assumed cost of one issue in US dollars, until the home has measured one. */
+/** The assumed cost of one issue in US dollars until the home has a measured cost. */
 const UNKNOWN_USD = 1;
 
-/** `afk-triage backtest`. Gives the exit code. */
+/** `afk-triage backtest`. Returns the exit code. */
 export async function backtestCommand(request: BacktestRequest, view: CommandView): Promise<number> {
   const environment = readEnvironment(process.env);
   const config = await readConfig(request.flags.config ?? null, environment);
@@ -71,7 +71,7 @@ async function backtest(
   const name = request.name ?? `${repo.replace("/", "__")}-seed${seed}-${sample}`;
   const directory = join(backtestsDirectory(settings.home), name);
   const known = await knownTo(settings.home, repo);
-  // A home of its own: nothing of it mixes with the home's own runs, reproductions and facts.
+  // The backtest has a home of its own, so that it does not mix with the home's runs, reproductions and facts.
   const own: ProgramSettings = {
     ...settings,
     home: directory,
@@ -135,7 +135,7 @@ async function backtest(
   return signals.exitCode() ?? exitCode;
 }
 
-/** The home's records of an issue's price and of the outcomes that maintainers corrected (E7). */
+/** Reads from the home the cost of an issue, and the outcomes that maintainers corrected (E7). */
 async function knownTo(
   directory: string,
   repo: string,
@@ -203,14 +203,14 @@ async function readArm(
   if (plan === null)
     throw new OperationalError<BacktestErrorCode>({
       code: "BACKTEST_EMPTY",
-      message: `read the backtest ${name}: ${directory} holds no plan that this version reads`,
+      message: `read the backtest ${name}: ${directory} contains no plan that this version can read`,
       remedy: "Run it first: afk-triage backtest --name NAME.",
     });
   using own = await openHome(directory);
   return { name, plan, items: await readItems(plan, own) };
 }
 
-/** Two samples under one name would be compared as one. */
+/** Refuses a second sample under the same name, because the two would be compared as one. */
 function refuseOther(
   plan: BacktestPlan,
   wanted: { name: string; repo: string; seed: number; size: number },
@@ -219,7 +219,7 @@ function refuseOther(
   if (plan.repo === repo && plan.seed === seed && plan.size === size) return;
   throw new OperationalError<BacktestErrorCode>({
     code: "BACKTEST_DIFFERS",
-    message: `go on with the backtest ${name}: it is of ${plan.repo}, seed ${plan.seed}, ${plan.size} issues, and not of ${repo}, seed ${seed}, ${size}`,
-    remedy: "Give the new one another --name, or the same --repo, --seed and --sample.",
+    message: `continue the backtest ${name}: it belongs to ${plan.repo}, seed ${plan.seed}, ${plan.size} issues, not to ${repo}, seed ${seed}, ${size} issues`,
+    remedy: "Choose another --name for the new backtest, or use the same --repo, --seed and --sample.",
   });
 }

@@ -15,22 +15,22 @@ export function addBacktestCommand(program: Command, context: CommandContext): v
   const command = program
     .command("backtest")
     .description(
-      "Triages closed issues as they were when they were filed, writes nothing, and compares with maintainers.",
+      "Triages closed issues in the state in which they were filed, writes nothing, and compares the outcomes with what maintainers did.",
     )
     .option("--repo <owner/name>", "the repository", repositories, [])
     .option("--sample <n>", "closed issues to draw, 1-1000", wholeNumber(1, 1_000), 50)
     .option("--seed <n>", "the same seed draws the same issues", wholeNumber(0, 2 ** 31), 1)
     .option(
       "--name <name>",
-      "of this backtest; the same name continues it (default: repository, seed and size)",
+      "the name of this backtest; the same name continues it (default: repository, seed and size)",
       plainName,
     )
     .option(
       "--compare <names...>",
-      "two backtests of one sample: which is better, and is the cheaper one not worse",
+      "compare two backtests of one sample: which is better, and is the cheaper one no worse",
     )
     .option("--dry-run", "draw the sample, say what it may cost, and run nothing");
-  const budget = "spend no more, all parts together (default: twice the estimate)";
+  const budget = "spend no more than this in all parts together (default: twice the estimate)";
   acceptBatchOptions(command, { part: "this part of the backtest", budget })
     .addHelpText(
       "after",

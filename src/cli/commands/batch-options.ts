@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import type { RunFlags } from "../../config/index.ts";
 import { dollars, duration, wholeNumber } from "../grammar/index.ts";
 
-/** The options that `run`, `sweep` and `backtest` share, as commander gives them. */
+/** The options that `run`, `sweep` and `backtest` share, as commander parses them. */
 export interface BatchOptions {
   repo: RunFlags["repo"];
   issue: number[];
@@ -21,7 +21,7 @@ export interface BatchOptions {
   verbose?: boolean;
 }
 
-/** The shared options under the names that settings are chosen by. Durations are in milliseconds. */
+/** Renames the shared options to the names by which settings are chosen. Durations are in milliseconds. */
 export function batchFlags(
   options: BatchOptions,
 ): Omit<RunFlags, "includeNeedsInfo" | "keepFailedMs" | "rangeMs"> {
@@ -43,15 +43,15 @@ export function batchFlags(
 }
 
 /**
- * Adds the options that every command with a batch has. `part` names what the deadline ends. Their defaults are literal here, since
- * the table of settings would make `--help` slow to start; a test compares the two.
+ * Adds the options that every command with a batch has. `part` names what the deadline ends. The defaults are literals here,
+ * since loading the table of settings would make `--help` slow; a test compares the two.
  */
 export function acceptBatchOptions(
   command: Command,
   { part, budget }: { part: string; budget: string },
 ): Command {
   return command
-    .option("--parallelism <n>", "issues at a time, 1-200 (default 5)", wholeNumber(1, 200))
+    .option("--parallelism <n>", "issues to process at once, 1-200 (default 5)", wholeNumber(1, 200))
     .addOption(
       new Option("--provider <name>", "where Triage Agents work and reproductions run").choices([
         "coder",
@@ -62,7 +62,7 @@ export function acceptBatchOptions(
     .option("--deadline <duration>", `end ${part} after this, e.g. 45m`, duration)
     .option("--run-deadline <duration>", "end one issue after this (default 20m)", duration)
     .option("--budget-usd <amount>", budget, dollars)
-    .option("--run-budget-usd <amount>", "what one issue may cost", dollars)
+    .option("--run-budget-usd <amount>", "the most that one issue may cost", dollars)
     .option("--home <dir>", "where recordings and records are kept (default ~/.afk-triage)")
     .option("--verbose", "show the log on stderr, too");
 }

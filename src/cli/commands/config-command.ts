@@ -17,11 +17,11 @@ export interface ConfigRequest extends Pick<Partial<RunFlags>, "provider" | "con
 interface ShownVariable {
   name: string;
   isSet: boolean;
-  /** null for a secret, set or not. */
+  /** null for a secret, whether it is set or not. */
   value: string | null;
 }
 
-/** `afk-triage config`: each setting with its source. */
+/** `afk-triage config`: prints each setting with its source. */
 export async function configCommand(
   request: ConfigRequest,
   output: Output,

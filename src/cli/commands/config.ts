@@ -14,7 +14,9 @@ interface ConfigOptions {
 export function addConfigCommand(program: Command, context: CommandContext): void {
   program
     .command("config")
-    .description("The resolved configuration, and where each value comes from. Secrets are never shown.")
+    .description(
+      "Shows the resolved configuration, and where each value comes from. Secrets are never shown.",
+    )
     .option("--repo <owner/name>", "the repository, as for `run` (repeatable)", repositories, [])
     .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
     .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")

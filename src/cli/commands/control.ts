@@ -20,7 +20,10 @@ interface RestoreOptions extends ControlOptions {
 
 const DEFAULT_EVERY_MS = 5_000;
 
-/** `stop`, `kill`, `send`, `watch`, `attach`, `restore`: one Triage Run, from another process than its batch. */
+/**
+ * Declares `stop`, `kill`, `send`, `watch`, `attach` and `restore`, which act on one Triage Run from another process than its
+ * batch.
+ */
 export function addControlCommands(program: Command, context: CommandContext): void {
   addStopCommands(program, context);
   addSendCommand(program, context);
@@ -41,14 +44,14 @@ function addStopCommands(program: Command, context: CommandContext): void {
   onRun(
     program,
     "kill",
-    "Stops one Triage Run at once, marked as terminated first: nothing seen meanwhile revives it.",
+    "Marks one Triage Run as terminated and stops it at once, so that nothing can resume it.",
   )
     .addHelpText("after", "\nExample:\n  afk-triage kill 142")
     .action(end("kill"));
 }
 
 function addSendCommand(program: Command, context: CommandContext): void {
-  onRun(program, "send", "Types a text at the Triage Agent of a run, if it is ready to take one.")
+  onRun(program, "send", "Types text into the terminal of a Triage Agent, if it is ready for input.")
     .argument("<text>", "the text to type")
     .addHelpText("after", '\nExample:\n  afk-triage send 142 "The failing test is in test/widget.test.ts"')
     .action(async (number: number, text: string, options: ControlOptions) => {
@@ -58,9 +61,9 @@ function addSendCommand(program: Command, context: CommandContext): void {
 }
 
 function addWatchCommands(program: Command, context: CommandContext): void {
-  onRun(program, "watch", "Looks at one Triage Run at intervals until it ends; changes nothing.")
+  onRun(program, "watch", "Prints the state of one Triage Run at intervals until it ends; changes nothing.")
     .addOption(
-      new Option("--every <duration>", "the pause between two looks")
+      new Option("--every <duration>", "the interval between two reads")
         .argParser(duration)
         .default(DEFAULT_EVERY_MS, "5s"),
     )
@@ -70,7 +73,11 @@ function addWatchCommands(program: Command, context: CommandContext): void {
       const { watchRun } = await import("./watch-command.ts");
       context.exitWith(await watchRun(number, options, await context.output()));
     });
-  onRun(program, "attach", "Shows what one Triage Run does, live, until it ends; leaving changes nothing.")
+  onRun(
+    program,
+    "attach",
+    "Shows the terminal of one Triage Run live until it ends; detaching changes nothing.",
+  )
     .addHelpText("after", "\nExample:\n  afk-triage attach 142")
     .action(async (number: number, options: ControlOptions) => {
       const { attachToRun } = await import("./attach-command.ts");

@@ -36,8 +36,8 @@ export interface DemoOptions {
 }
 
 /**
- * `afk-triage demo`: the same program as `run`, pointed at an emulated GitHub and a generated product. What an earlier
- * demo left behind when it was killed goes first.
+ * Runs `afk-triage demo`: the same program as `run`, with an emulated GitHub and a generated product. It first removes what a
+ * killed earlier demo has left behind.
  */
 export async function demoCommand(options: DemoOptions, view: CommandView): Promise<number> {
   using signals = stopOnSignals(view.output);
@@ -58,7 +58,7 @@ async function playDemo(options: DemoOptions, view: CommandView, signals: StopSi
   for (const name of stranded) output.line(`warning: ${join(demoRoot, name)} could not be cleaned up yet`);
 
   await using residence = await openDemoResidence({ demoRoot, name: runIdAt(clock.nowMs()), clock });
-  output.line("making a product with real bugs and an issue tracker on a loopback port …");
+  output.line("creating a product with real bugs, and an issue tracker on a loopback port …");
   const template = join(packageFolder("templates"), "demo-product");
   const product = await createProductRepository(
     { template, directory: join(residence.scratch, "product") },
@@ -144,7 +144,7 @@ function scriptedAgent(): { kind: "command"; command: string[] } {
   return { kind: "command", command: [process.execPath, program] };
 }
 
-/** ADR 6: exactly the model's own variables, by name. */
+/** ADR 6: passes exactly the model's own variables, by name. */
 function claudeCode({ mode }: DemoOptions): {
   kind: "claude-code";
   mode: "print" | "tui";
@@ -159,13 +159,13 @@ function claudeCode({ mode }: DemoOptions): {
       code: "CLAUDE_CODE_MISSING",
       message:
         "start the demo with Claude Code: neither ANTHROPIC_API_KEY nor CLAUDE_CODE_OAUTH_TOKEN is set",
-      remedy: "Set one of them (a key with a spending limit), or leave --triage-agent away.",
+      remedy: "Set one of them (a key with a spending limit), or omit --triage-agent.",
     });
   }
   return { kind: "claude-code", mode, env };
 }
 
-/** Asked once here rather than by every Triage Run. */
+/** Checked once here rather than in every Triage Run. */
 async function requireClaudeCode(options: DemoOptions, signal: AbortSignal): Promise<void> {
   if (options.triageAgent !== "claude-code") return;
   const { failed, shortMessage } = await execa("claude", ["--version"], {
@@ -178,11 +178,11 @@ async function requireClaudeCode(options: DemoOptions, signal: AbortSignal): Pro
   throw new OperationalError<CliErrorCode>({
     code: "CLAUDE_CODE_MISSING",
     message: `start the demo with Claude Code: ${shortMessage ?? "claude --version failed"}`,
-    remedy: "Install it (npm i -g @anthropic-ai/claude-code), or leave --triage-agent away.",
+    remedy: "Install it (npm i -g @anthropic-ai/claude-code), or omit --triage-agent.",
   });
 }
 
-/** Plays the other parent: a second lease on the Coder workspace name of the issue that is to be found locked. */
+/** Acts as another parent: creates a second lease on the Coder workspace name of the issue that the demo shows as locked. */
 async function holdLockedIssue(
   github: DemoGithub,
   root: string,

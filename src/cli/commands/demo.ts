@@ -7,9 +7,11 @@ import type { CommandContext } from "../command-context.ts";
 export function addDemoCommand(program: Command, context: CommandContext): void {
   program
     .command("demo")
-    .description("A whole Triage Batch on this machine: emulated GitHub, local Coder workspaces, no account.")
+    .description(
+      "Runs a whole Triage Batch on this machine, with an emulated GitHub and local Coder workspaces; needs no account.",
+    )
     .addOption(
-      new Option("--triage-agent <kind>", "who triages: the demo's own program, or the real Claude Code")
+      new Option("--triage-agent <kind>", "the Triage Agent: the demo's own program, or the real Claude Code")
         .choices(["scripted", "claude-code"])
         .default("scripted"),
     )

@@ -8,7 +8,7 @@ import type { Output } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
 import type { CommandView } from "./run-batch-command.ts";
 
-/** `afk-triage doctor`: every check with its remedy. Exit code 1 when a check failed. */
+/** `afk-triage doctor`: prints every check with its remedy. Returns 1 when a check failed. */
 export async function doctorCommand(request: DoctorRequest, view: CommandView): Promise<number> {
   const { output, asJson } = view;
   using signals = stopOnSignals(output);
@@ -25,7 +25,7 @@ export async function doctorCommand(request: DoctorRequest, view: CommandView): 
   });
 }
 
-/** Messages quote programs and servers. */
+/** Returns the check with texts that are safe to print: messages quote other programs and servers. */
 function printable(check: DoctorCheck): DoctorCheck {
   const message = plainText(redactSecrets(check.message)).replaceAll(/\s+/g, " ");
   return { ...check, message };

@@ -22,7 +22,7 @@ import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
 import { connectGithub, githubCredential } from "../wiring/index.ts";
 
 export interface DuplicatesRequest {
-  /** null: the clusters of the repository. */
+  /** null selects the clusters of the repository. */
   issue: number | null;
   repo: readonly RepositoryName[];
   isUpdate: boolean;
@@ -32,7 +32,7 @@ export interface DuplicatesRequest {
   home?: string;
 }
 
-/** `afk-triage duplicates`: reads the home, and GitHub only with `--update`. Exit code 1 when the issue is not indexed. */
+/** `afk-triage duplicates`: reads the home, and GitHub only with `--update`. Returns 1 when the issue is not indexed. */
 export async function duplicatesCommand(request: DuplicatesRequest, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, async () => {
@@ -42,7 +42,7 @@ export async function duplicatesCommand(request: DuplicatesRequest, output: Outp
     const settings = resolveSettings(flags, environment, config);
     const [repo] = settings.batch.repos;
     if (repo === undefined) throw new Error("settings without a repository");
-    // Asking must not make a home.
+    // A query must not create a home.
     if (!request.isUpdate && !existsSync(storePath(settings.home))) throw notIndexed(request.issue, repo);
     using home = await openProgramHome(settings.home, { clock: systemClock, ids: systemIds(systemClock) });
     const index = await home.duplicates.of(repo);
@@ -61,12 +61,15 @@ export async function duplicatesCommand(request: DuplicatesRequest, output: Outp
 
 interface CandidateSources {
   index: IssueIndex;
-  /** null: GitHub is not asked. */
+  /** null: no request is made to GitHub. */
   reader: Pick<GithubReader, "issue"> | null;
   signal: AbortSignal;
 }
 
-/** Rejects with ISSUE_NOT_INDEXED. With GitHub at hand, issues that were deleted or moved since are left out and forgotten. */
+/**
+ * Rejects with ISSUE_NOT_INDEXED. With a `reader`, issues that have since been deleted or moved are omitted and removed from the
+ * index.
+ */
 async function candidatesOf(
   { issue, limit }: DuplicatesRequest,
   repo: RepositoryName,
@@ -122,9 +125,9 @@ function linkLine({ canonical, kind }: NonNullable<ReturnType<typeof duplicateOf
 }
 
 function candidateLines(candidates: readonly DuplicateCandidate[]): string[] {
-  if (candidates.length === 0) return ["No earlier issue is like it."];
+  if (candidates.length === 0) return ["No earlier issue is similar."];
   return [
-    "May be the same, the likeliest first:",
+    "Possible duplicates, most likely first:",
     ...candidates.flatMap(({ number, state, title, why }) => [
       shownText(`  #${number}  ${state}  ${title}`),
       ...reasonLine("shared words", why.words),

@@ -21,10 +21,10 @@ export function addDuplicatesCommand(program: Command, context: CommandContext):
     .option("--update", "bring the issue index up to date with GitHub first")
     .option(
       "--requests <n>",
-      "of --update: requests at most; each brings up to 100 issues",
+      "with --update: the maximum number of requests; each reads up to 100 issues",
       wholeNumber(1, 10_000),
     )
-    .option("--limit <n>", "candidates at most, 1-50", wholeNumber(1, 50), 5)
+    .option("--limit <n>", "maximum number of candidates, 1-50", wholeNumber(1, 50), 5)
     .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
     .option("--home <dir>", "the program's home (default ~/.afk-triage)")
     .addHelpText(
@@ -33,7 +33,7 @@ export function addDuplicatesCommand(program: Command, context: CommandContext):
         "  afk-triage duplicates 142 --repo owner/name\n" +
         "  afk-triage duplicates --update --repo owner/name\n" +
         "  afk-triage duplicates --repo owner/name --json\n" +
-        "\nWithout --update nothing is asked of GitHub. Candidates are only similar: what is proven says so.",
+        "\nWithout --update no request is sent to GitHub. Candidates are only similar; proven duplicates are marked.",
     )
     .action(async (issue: number | undefined, options: DuplicatesOptions) => {
       const { duplicatesCommand } = await import("./duplicates-command.ts");

@@ -14,13 +14,13 @@ import { exitCodes } from "../exit-codes.ts";
 import { formatDuration, type Output } from "../output/index.ts";
 
 export interface EvalRequest {
-  /** Empty: every repository of the home. */
+  /** Empty selects every repository of the home. */
   repo: readonly RepositoryName[];
   by: EvaluationGroup;
   home?: string;
 }
 
-/** `afk-triage eval`: reads the home alone. */
+/** `afk-triage eval`: reads only the home. */
 export async function evalCommand({ repo, by, home: flag }: EvalRequest, output: Output): Promise<number> {
   const directory = resolveHome(flag, readEnvironment(process.env));
   const evaluation = evaluate(await recordedFacts(directory, repo));

@@ -9,10 +9,12 @@ export function addEvalCommand(program: Command, context: CommandContext): void 
   program
     .command("eval")
     .description(
-      "Says what maintainers made of past outcomes: acceptance, overrides, replies, and what one accepted outcome cost.",
+      "Shows how maintainers reacted to past outcomes: acceptance, overrides, replies, and the cost per accepted outcome.",
     )
     .option("--repo <owner/name>", "only this repository (repeatable)", repositories, [])
-    .addOption(new Option("--by <group>", "one line for each").choices(evaluationGroups).default("kind"))
+    .addOption(
+      new Option("--by <group>", "group by: one line for each").choices(evaluationGroups).default("kind"),
+    )
     .option("--home <dir>", "the program's home (default ~/.afk-triage)")
     .addHelpText(
       "after",

@@ -26,7 +26,7 @@ export interface FleetRequest {
   operation: { port: number; host: string } | null;
   /** null: the board over the fleet is not served. */
   board: { port: number; host: string } | null;
-  /** null: as the environment says, else the home. */
+  /** null: the directory that the environment names, else the home. */
   workerHome: string | null;
 }
 
@@ -35,7 +35,7 @@ interface Resolved {
   settings: ProgramSettings;
 }
 
-/** `afk-triage fleet`: works until it is signalled. Gives the exit code. */
+/** `afk-triage fleet`: runs until it gets a signal. Returns the exit code. */
 export async function fleetCommand(request: FleetRequest, view: CommandView): Promise<number> {
   const { environment, settings } = await resolveFleet(request);
   using signals = stopOnSignals(view.output);
@@ -59,7 +59,7 @@ export async function fleetCommand(request: FleetRequest, view: CommandView): Pr
   });
 }
 
-/** `afk-triage fleet --status`: the queue and the spend of this month. Asks only the database. Gives the exit code. */
+/** `afk-triage fleet --status`: shows the queue and this month's spend. It queries only the database. Returns the exit code. */
 export async function fleetStatusCommand(request: FleetRequest, { output }: CommandView): Promise<number> {
   const { environment, settings } = await resolveFleet(request);
   const clock = systemClock;

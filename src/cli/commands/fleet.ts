@@ -3,7 +3,7 @@ import { dollars, duration, repositories, wholeNumber } from "../grammar/index.t
 import type { CommandContext } from "../command-context.ts";
 import { batchFlags, type BatchOptions } from "./batch-options.ts";
 
-/** The options as commander gives them. */
+/** The options as commander parses them. */
 interface FleetOptions extends Omit<BatchOptions, "issue"> {
   webhookPort?: number;
   webhookHost: string;
@@ -19,12 +19,10 @@ interface FleetOptions extends Omit<BatchOptions, "issue"> {
 export function addFleetCommand(program: Command, context: CommandContext): void {
   program
     .command("fleet")
-    .description(
-      "Triages many repositories as their issues come, by webhooks and a poll, until it is stopped.",
-    )
+    .description("Triages many repositories as issues arrive, by webhooks and polling, until it is stopped.")
     .option(
       "--repo <owner/name>",
-      "repository to triage (repeatable; default: all of the GitHub App)",
+      "repository to triage (repeatable; default: all repositories of the GitHub App)",
       repositories,
       [],
     )
@@ -46,8 +44,12 @@ export function addFleetCommand(program: Command, context: CommandContext): void
       wholeNumber(0, 65_535),
     )
     .option("--board-host <address>", "the address to serve it on", "127.0.0.1")
-    .option("--status", "show the queue and what was spent this month, and end")
-    .option("--parallelism <n>", "issues at a time of this process, 1-200 (default 5)", wholeNumber(1, 200))
+    .option("--status", "show the queue and this month's spend, then exit")
+    .option(
+      "--parallelism <n>",
+      "issues that this process works on at once, 1-200 (default 5)",
+      wholeNumber(1, 200),
+    )
     .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
     .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
     .option("--run-deadline <duration>", "end one issue after this, e.g. 20m (the default)", duration)
@@ -66,9 +68,9 @@ export function addFleetCommand(program: Command, context: CommandContext): void
         "  AFK_TRIAGE_DATABASE_URL=postgresql://user:password@host/fleet afk-triage fleet --parallelism 10\n" +
         "  afk-triage fleet --status --json\n" +
         "\nWithout AFK_TRIAGE_DATABASE_URL one process works on a SQLite file of its home; with it, as many as you start.\n" +
-        "SIGTERM: no further issue is begun, those in hand end within fleet.grace. A second signal exits at once.\n" +
+        "SIGTERM: no new issue is started, and running ones may finish within fleet.grace. A second signal exits at once.\n" +
         "Environment: GITHUB_TOKEN or AFK_TRIAGE_APP_ID, AFK_TRIAGE_DATABASE_URL, AFK_TRIAGE_WEBHOOK_SECRET, CODER_URL;\n" +
-        "see docs/configuration.md for all, and for the keys below fleet.\n" +
+        "see docs/configuration.md for all variables and for the keys under `fleet`.\n" +
         "Exit codes: 0 status shown, 1 failed or replaced by other workers, 2 usage, 4 preflight failed, 130/143 signalled.",
     )
     .action(async (options: FleetOptions) => {

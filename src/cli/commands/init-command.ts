@@ -40,7 +40,10 @@ export interface InitOptions {
   yes?: boolean;
 }
 
-/** `afk-triage init`: the plan as a diff, a question, then the writes; `n` and Ctrl-D are answers, and write nothing. */
+/**
+ * Runs `afk-triage init`: shows the plan as a diff, asks a question, then writes. `n` and Ctrl-D are answers, after which nothing
+ * is written.
+ */
 export async function initCommand(options: InitOptions, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, () => initialise(options, output, signals));
@@ -52,7 +55,7 @@ async function initialise(options: InitOptions, output: Output, signals: StopSig
   const repo = options.repo ?? environment.repository ?? config.repos?.[0] ?? (await repositoryOfOrigin());
   const { settings } = chooseSettings(defaultRunFlags, environment, config);
   const integrity = await init.installedIntegrity(fileURLToPath(import.meta.url));
-  // A repository gets a scheduled sweep only when it is asked for.
+  // A repository gets a scheduled sweep only on request.
   const wants = (part: InitPart): boolean =>
     options.only.length === 0 ? part !== "sweep" : options.only.includes(part);
   const registry = (): ReturnType<typeof connectGithubSetup>["labels"] =>
@@ -109,11 +112,11 @@ const ISSUES_WRITE =
 
 function installNote(integrity: string): string {
   return integrity === ""
-    ? `the workflow installs afk-triage ${VERSION} from the registry only once AFK_TRIAGE_INTEGRITY in it names the tarball; which one you trust is not known here: npm view afk-triage@${VERSION} dist.integrity`
+    ? `the workflow installs afk-triage ${VERSION} from the registry only after you set AFK_TRIAGE_INTEGRITY in it to the tarball's digest. To look up the digest: npm view afk-triage@${VERSION} dist.integrity`
     : `the workflow installs afk-triage ${VERSION} only if the registry's tarball is this one: ${integrity}`;
 }
 
-/** Without labels to create no credential is needed. */
+/** Loads the ports on first use: without labels to create, no credential is needed. */
 function lazily(registry: () => init.InitPorts["labels"]): init.InitPorts["labels"] {
   return {
     names: (repo, signal) => registry().names(repo, signal),
@@ -181,11 +184,11 @@ async function readNamed(path: string): Promise<string> {
   throw new OperationalError<CliErrorCode>({
     code: "USAGE",
     message: `read the template ${path}: there is no such file`,
-    remedy: "Name an existing file.",
+    remedy: "Give the path of an existing file.",
   });
 }
 
-/** Readable by all, as files of a repository are. */
+/** The file is readable by all, like other files of a repository. */
 async function writeFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFileAtomic(path, text, systemIds(systemClock).hex(4));
@@ -207,13 +210,13 @@ function unconfirmed(): OperationalError<CliErrorCode> {
 async function isConfirmed({ yes }: InitOptions, signal: AbortSignal): Promise<boolean> {
   if (yes === true) return true;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // While it asks, the terminal gives it Ctrl-C as a key.
+  // While the question is open, the terminal delivers Ctrl-C as a key.
   terminal.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   try {
     const answer = await terminal.question("Do this? [y/N] ", { signal });
     return /^y(?:es)?$/i.test(answer.trim());
   } catch (error) {
-    // Ctrl-D closes the question: it is a no.
+    // Ctrl-D closes the question and means no.
     if ((error as Error).name !== "AbortError" || signal.aborted) throw error;
     process.stderr.write("\n");
     return false;
@@ -238,8 +241,8 @@ function differs({ files }: init.InitPlan): OperationalError<CliErrorCode> {
   const paths = files.filter(({ action }) => action === "refuse").map(({ path }) => path);
   return new OperationalError({
     code: "INIT_FILE_DIFFERS",
-    message: `write ${paths.join(" and ")}: the present content differs, as shown above, and nothing was done`,
-    remedy: "Add --force to write over it, or --only to leave it out, e.g. --only labels.",
+    message: `write ${paths.join(" and ")}: the existing content differs, as shown above; nothing was written`,
+    remedy: "Add --force to overwrite it, or --only to skip it, e.g. --only labels.",
   });
 }
 

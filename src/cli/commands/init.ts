@@ -10,7 +10,7 @@ const PARTS = ["labels", "config", "workflow", "sweep"] as const satisfies reado
 export function addInitCommand(program: Command, context: CommandContext): void {
   program
     .command("init")
-    .description("Sets a repository up: config file, workflow and labels, after showing what will be done.")
+    .description("Sets up a repository: creates config file, workflow and labels, after showing the changes.")
     .option(
       "--repo <owner/name>",
       "the repository (default: GITHUB_REPOSITORY, or git's remote origin)",
@@ -27,7 +27,7 @@ export function addInitCommand(program: Command, context: CommandContext): void 
         .default("coder"),
     )
     .option("--coder-template <name>", "the Coder template", "triage")
-    .option("--careful", "closes are proposed and the rest has to earn its way: see docs/trust.md")
+    .option("--careful", "propose closes, and let the other outcomes earn their autonomy: see docs/trust.md")
     .option("--cron <expression>", "the schedule of the workflow", cron, "23 */2 * * *")
     .option("--sweep-cron <expression>", "the schedule of the sweep's workflow", cron, "37 2 * * *")
     .option("--template-config <file>", "use this template for the config file")
@@ -36,9 +36,9 @@ export function addInitCommand(program: Command, context: CommandContext): void 
       "--config <file>",
       "config file that renames labels (default .github/afk-triage.yml, if there is one)",
     )
-    .option("--force", "write over a file that differs")
+    .option("--force", "overwrite a file that differs")
     .option("--dry-run", "show what would be done, and do nothing")
-    .option("--yes", "do not ask")
+    .option("--yes", "do not ask for confirmation")
     .addHelpText(
       "after",
       "\nExamples:\n" +

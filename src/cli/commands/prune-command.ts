@@ -20,7 +20,7 @@ export interface PruneRequest {
   dryRun: boolean;
 }
 
-/** `afk-triage prune`: one JSON document on stdout. Exit code 3 when something could not be removed. */
+/** `afk-triage prune`: prints one JSON document on stdout. Returns 3 when something could not be removed. */
 export async function pruneCommand(request: PruneRequest, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, () => prune(request, output, signals));
@@ -56,14 +56,17 @@ async function prune(request: PruneRequest, output: Output, signals: StopSignals
   return signals.exitCode() ?? (counts.failed > 0 ? exitCodes.issueFailed : exitCodes.done);
 }
 
-/** null without a credential: then no issue is known to be closed. Each question names its repository, which finds an App's installation. */
+/**
+ * null without a credential; then no issue is known to be closed. Each question names its repository, which finds an App's
+ * installation.
+ */
 async function readerOf(environment: RunEnvironment, home: ProgramHome) {
   const { githubToken, appId } = environment;
   if (githubToken === null && appId === null) return null;
   return (await connectGithub(environment, githubCredential(environment, null), home)).reader;
 }
 
-/** Lists the removed files, or those that would be removed, oldest first. */
+/** Lists the removed files (or the files that would be removed), oldest first. */
 function entriesOf({ plan, applied }: PruneResult) {
   const removed = applied === null ? null : new Set(applied.removed);
   return plan.remove
@@ -94,7 +97,7 @@ function answerOf(result: PruneResult, isDryRun: boolean): string[] {
         `${isDryRun ? "would remove" : "removed"} ${path} (${showByteSize(bytes)}, ${reason})`,
     ),
     ...keptByReason(result).map(
-      ({ kind, reason, count, bytes }) => `kept ${count} of kind ${kind} (${showByteSize(bytes)}): ${reason}`,
+      ({ kind, reason, count, bytes }) => `kept ${count} × ${kind} (${showByteSize(bytes)}): ${reason}`,
     ),
     ...(result.applied?.failed ?? []).map(
       ({ path, message }) => `warning: ${path} could not be removed: ${message}`,

@@ -20,7 +20,7 @@ export function addPruneCommand(program: Command, context: CommandContext): void
     .addHelpText(
       "after",
       "\nExamples:\n  afk-triage prune --dry-run\n  afk-triage prune --home /srv/afk-triage --json\n" +
-        "\nWith GITHUB_TOKEN it knows which issues are closed; without it, what an issue may need stays.",
+        "\nWith GITHUB_TOKEN it can check which issues are closed; without it, every issue counts as open.",
     )
     .action(async (options: PruneOptions) => {
       const { pruneCommand } = await import("./prune-command.ts");

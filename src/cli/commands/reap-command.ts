@@ -20,7 +20,7 @@ export interface ReapRequest extends Pick<Partial<RunFlags>, "provider" | "confi
   dryRun: boolean;
 }
 
-/** `afk-triage reap`. Exit code 3 when something is stranded. */
+/** `afk-triage reap`. Returns 3 when something is stranded. */
 export async function reapCommand(request: ReapRequest, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, () => reapAll(request, output, signals));

@@ -14,7 +14,9 @@ interface ReapOptions {
 export function addReapCommand(program: Command, context: CommandContext): void {
   program
     .command("reap")
-    .description("Deletes the Coder workspaces of dead parents, after it has proven that they are ours.")
+    .description(
+      "Deletes the Coder workspaces of dead parents, after verifying that they belong to afk-triage.",
+    )
     .option("--repo <owner/name>", "repository whose Coder workspaces to reap (repeatable)", repositories, [])
     .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
     .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")

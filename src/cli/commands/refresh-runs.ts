@@ -7,7 +7,7 @@ import { connectGithub, githubCredential } from "../wiring/index.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals } from "../stop-on-signals.ts";
 
-/** `--refresh`: looks at the pull requests of these runs' issues on GitHub, and stores what it sees. */
+/** `--refresh`: reads the pull requests of these runs' issues from GitHub and stores what it reads. */
 export async function refreshRuns(
   rows: readonly RunRow[],
   { directory, environment, store }: { directory: string; environment: RunEnvironment; store: Store },
@@ -21,8 +21,8 @@ export async function refreshRuns(
   const ports = { reader, clock: systemClock, journal: store };
   const facts = rows.map((row) => row.facts);
   const { looked, unknown, live, left } = await refreshPullRequests(facts, ports, signals.stop);
-  if (unknown > 0) output.line(`warning: of ${looked} issues, ${unknown} could not be read`);
-  if (live > 0) output.line(`${live} under way: their own parents look`);
+  if (unknown > 0) output.line(`warning: ${unknown} of ${looked} issues could not be read`);
+  if (live > 0) output.line(`${live} are still running: their own parents read the pull requests`);
   if (left > 0)
-    output.line(`warning: ${left} older issues were not looked at; name their repository with --repo`);
+    output.line(`warning: ${left} older issues were not refreshed; name their repository with --repo`);
 }

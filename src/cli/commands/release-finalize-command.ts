@@ -42,6 +42,9 @@ export async function releaseFinalizeCommand(given: ReleaseFinalizeOptions, outp
 }
 
 function describe({ status, tag, commit, commitsAbove, next }: FinalizeSummary): string[] {
-  const above = commitsAbove === 0 ? [] : [`not in it: ${commitsAbove} later commits of the default branch`];
+  const above =
+    commitsAbove === 0
+      ? []
+      : [`${commitsAbove} later commits on the default branch are not part of the release`];
   return [`${status}: ${tag} at ${commit.slice(0, 8)}`, ...above, ...next.map((line) => `next: ${line}`)];
 }

@@ -27,7 +27,10 @@ export interface ReleaseNotesOptions extends ReleaseOptions {
   config?: string;
 }
 
-/** `afk-triage release notes`: the Markdown, for programs inside the document. Exit code 3 when `--gate` finds a regression open. */
+/**
+ * Runs `afk-triage release notes`: prints the Markdown (with `--json` inside the document). Returns 3 when `--gate` finds an open
+ * regression.
+ */
 export async function releaseNotesCommand(
   what: string,
   options: ReleaseNotesOptions,
@@ -54,7 +57,7 @@ export async function releaseNotesCommand(
   });
 }
 
-/** `--repo`, else the environment's, the config file's, or the one that the remote leads to. */
+/** Returns the repository of `--repo`, else of the environment, of the config file, or of the git remote. */
 async function repositoryFor(
   { repo: [named], config, gate, remote }: ReleaseNotesOptions,
   environment: RunEnvironment,
@@ -72,7 +75,7 @@ async function repositoryFor(
   });
 }
 
-/** GitHub is asked, and its token needed, only once a reproduction is still broken. */
+/** GitHub is queried, and its token needed, only once a reproduction is still broken. */
 function regressionPorts(
   home: ProgramHome,
   environment: RunEnvironment,
@@ -91,7 +94,7 @@ function regressionPorts(
   };
 }
 
-/** Unlike the library's own listing this one passes over none that cannot be read. */
+/** Unlike the library's own listing, this one does not skip unreadable reproductions. */
 async function storedVerdicts(repo: RepositoryName, library: ReproductionLibrary): Promise<StoredVerdict[]> {
   const names = await readdir(dirname(library.pathOf({ repo, number: 1 }))).catch(() => []);
   const verdicts: StoredVerdict[] = [];

@@ -34,7 +34,7 @@ export interface ReleasePrepOptions extends ReleaseOptions {
   config?: string;
 }
 
-/** `afk-triage release prep`. Exit code 1 when a verification command failed. */
+/** `afk-triage release prep`. Returns 1 when a verification command failed. */
 export async function releasePrepCommand(given: ReleasePrepOptions, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, () => prepare(given, output, signals));
@@ -70,7 +70,7 @@ async function prepare(given: ReleasePrepOptions, output: Output, signals: StopS
   return signals.exitCode() ?? (isFailed ? exitCodes.batchFailed : exitCodes.done);
 }
 
-/** Flags beat the config file, which beats the defaults. */
+/** Flags take precedence over the config file, which takes precedence over the defaults. */
 async function prepOptions(given: ReleasePrepOptions, git: Git): Promise<PrepOptions> {
   const environment = readEnvironment(process.env);
   const config = await readConfig(given.config ?? null, environment);
@@ -95,7 +95,7 @@ function versionWish({ bump, version }: ReleasePrepOptions): VersionWish {
   return bump === undefined ? { type: "choose" } : { type: "bump", level: bump };
 }
 
-/** The steps that take time, or change something outside the home. */
+/** Reports the steps that take time, or change something outside the home. */
 function tell(step: PrepStep, output: Output): void {
   if (step === "locked") output.line("fetching the default branch and its tags");
   if (step === "branch-set") output.line("the release branch is written");

@@ -18,16 +18,33 @@ export function addReleaseCommands(program: Command, context: CommandContext): v
 
 function addPrep(release: Command, context: CommandContext): void {
   withSharedOptions(release.command("prep"))
-    .description("Writes the next version and its changelog to a release branch, verified; makes no tag.")
+    .description(
+      "Writes the next version and its changelog to a release branch and verifies it; creates no tag.",
+    )
     .addOption(
-      new Option("--bump <level>", "instead of the step that commits and changelog imply")
+      new Option("--bump <level>", "use this level instead of the one that commits and changelog imply")
         .choices(["major", "minor", "patch"])
         .conflicts("version"),
     )
     .option("--version <version>", "exactly this version", semanticVersion)
-    .option("--version-file <path>", "a file with the version once in quotes (repeatable)", listed, [])
-    .option("--setup <command>", "prepares the checkout (repeatable; default npm ci)", listed, [])
-    .option("--verify <command>", "must succeed (repeatable; default npm run check)", listed, [])
+    .option(
+      "--version-file <path>",
+      "a further file that contains the version exactly once, in quotes (repeatable)",
+      listed,
+      [],
+    )
+    .option(
+      "--setup <command>",
+      "a command that prepares the checkout (repeatable; default npm ci)",
+      listed,
+      [],
+    )
+    .option(
+      "--verify <command>",
+      "a command that must succeed (repeatable; default npm run check)",
+      listed,
+      [],
+    )
     .addOption(
       new Option("--verify-timeout <duration>", "the time limit of one command")
         .argParser(duration)
@@ -75,7 +92,7 @@ function addNotes(release: Command, context: CommandContext): void {
     .argument("[what]", "a version or a range; default: what is not released yet", "")
     .option("--repo <owner/name>", "the repository whose stored reproductions count", repositories, [])
     .option("--gate", "exit with 3 while a confirmed regression is open")
-    .option("--out <file>", "write the Markdown there, too")
+    .option("--out <file>", "also write the Markdown to this file")
     .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
     .addHelpText(
       "after",
@@ -102,7 +119,10 @@ function listed(text: string, earlier: readonly string[]): string[] {
   return [...earlier, text];
 }
 
-/** A later check refuses invalid semver with a code; checking here loosely keeps the semver library out of `--help`. */
+/**
+ * Checks a version only loosely: a later check refuses invalid semver with an error code, and this keeps the semver library out
+ * of `--help`.
+ */
 function semanticVersion(text: string): string {
   const version = text.replace(/^v/, "");
   if (/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/.test(version)) return version;

@@ -20,7 +20,7 @@ export interface ReportRequest {
   home?: string;
 }
 
-/** `report`: the files take their place at once, when all of them are there. */
+/** `report`: writes all files first, and then moves them into place at once. */
 export async function makeReport(request: ReportRequest, output: Output): Promise<number> {
   const ports = { clock: systemClock, ids: systemIds(systemClock) };
   const home = resolveHome(request.home, readEnvironment(process.env));
@@ -55,7 +55,7 @@ async function batchOf(source: BoardSource, runId: string | null, home: string):
         : `make a report: the home ${home} has no Triage Batch ${runId}`,
     remedy:
       runId === null
-        ? "Run one first: afk-triage run --repo owner/name. Another home is named with --home."
-        : "Leave --batch out for the latest one; the run ids are in `afk-triage list` and in each summary.",
+        ? "Run one first: afk-triage run --repo owner/name. Use --home to choose another home."
+        : "Omit --batch for the latest one; the run ids are in `afk-triage list` and in each summary.",
   });
 }

@@ -4,8 +4,8 @@ import { makeDirectory, messageOf, OperationalError } from "agent-tty/kit";
 import type { CliErrorCode } from "../exit-codes.ts";
 
 /**
- * Makes a report: `write` fills an empty directory, which takes the place of `out` when all of it is there. Only a directory whose
- * files all have one of `names` is replaced. Rejects with REPORT_DIRECTORY_TAKEN.
+ * Creates a report: `write` fills an empty directory, which replaces `out` once it is complete. Only a directory whose files all
+ * have one of `names` is replaced. Rejects with REPORT_DIRECTORY_TAKEN.
  */
 export async function placeReport<Written>(
   out: string,
@@ -22,7 +22,7 @@ export async function placeReport<Written>(
   return { directory, written };
 }
 
-/** Only an earlier report is overwritten, whole or not: nothing that somebody put beside its files. */
+/** Allows only an earlier report, complete or not, to be overwritten. Rejects if the directory has any other file. */
 async function refuseTaken(directory: string, own: ReadonlySet<string>): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === "ENOENT") return [];
@@ -47,6 +47,6 @@ function taken(directory: string, reason: string): OperationalError<CliErrorCode
   return new OperationalError<CliErrorCode>({
     code: "REPORT_DIRECTORY_TAKEN",
     message: `write a report to ${directory}: ${reason}`,
-    remedy: "Name a directory with --out that is not there yet, or that holds an earlier report.",
+    remedy: "Choose a directory with --out that does not exist, is empty, or contains an earlier report.",
   });
 }

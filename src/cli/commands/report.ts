@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import type { ReportRequest } from "./report-command.ts";
 
-/** `report`: the board's views of one Triage Batch as files. */
+/** Declares `report`, which writes the board's views of one Triage Batch as files. */
 export function addReportCommand(program: Command, context: CommandContext): void {
   program
     .command("report")

@@ -10,7 +10,10 @@ export interface RestoreRequest extends RunAddress {
   config?: string;
 }
 
-/** `restore N` (O19): a batch of that one issue which relaunches its terminated run. Its summary is that of `run`. */
+/**
+ * Implements `restore N` (O19): runs a batch of that one issue, which relaunches its terminated run. Its summary is the same as
+ * that of `run`.
+ */
 export async function restoreRun(
   number: number,
   request: RestoreRequest,
@@ -22,7 +25,7 @@ export async function restoreRun(
   return runBatchCommand(flags, view, "restore");
 }
 
-/** The repository of the run. Closes the store again: the batch opens it for itself. */
+/** Returns the repository of the run. Closes the store again, because the batch opens it for itself. */
 async function restorable(number: number, request: RestoreRequest): Promise<RunFlags["repo"][number]> {
   using run = await findRun("restore", number, request);
   const row = run.read();

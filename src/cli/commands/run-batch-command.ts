@@ -34,11 +34,11 @@ import { boundHeapGrowth, type WiredPorts, wirePorts } from "../wiring/index.ts"
 export interface CommandView {
   output: Output;
   asJson: boolean;
-  /** Shows the log of the batch on stderr, too. */
+  /** Prints the log of the batch on stderr, too. */
   isVerbose?: boolean;
 }
 
-/** `afk-triage run`: settings → ports → batch → summary. Gives the exit code. */
+/** `afk-triage run`: reads the settings, wires the ports, runs the batch and prints the summary. Returns the exit code. */
 export async function runBatchCommand(
   flags: RunFlags,
   view: CommandView,
@@ -67,7 +67,7 @@ function changedSettings(chosen: readonly ChosenSetting[], file: ConfigFile): st
   return ["", "settings that are not defaults:", ...settingLines(shownSettingsOf(changed, file))];
 }
 
-/** The part that `run`, `sweep` and `demo` share: one batch, shown while it runs. */
+/** The part that `run`, `sweep` and `demo` share: runs one batch and shows its progress. */
 export async function runWired(
   settings: ProgramSettings,
   environment: RunEnvironment,
@@ -80,14 +80,14 @@ export async function runWired(
   const isDryRun = settings.batch.dryRun;
   const shown = { settings, environment, signals, view, mode, warnings, workOf };
   const { summary, screens, times } = await runShown(shown);
-  // The summary on stdout must not be lost to a file that cannot be written.
+  // The summary on stdout must not be lost because a file cannot be written.
   await writeActionsFiles(summary, environment, { warnings, screens, isDryRun }).catch((error: unknown) => {
     view.output.line(`warning: write the job summary and the step outputs: ${messageOf(error)}`);
   });
   return { summary, exitCode: signals.exitCode() ?? exitCodeOfBatch(summary), times };
 }
 
-/** The work of a batch that is not triage. */
+/** Returns the work of a batch that does something other than triage. */
 export type WorkOf = (ports: WiredPorts) => BatchWork;
 
 interface ShownBatch {
@@ -119,7 +119,7 @@ async function runShown(
   signals.onStop((reason) => observe({ type: "stopping", reason }));
   for (const message of ports.warnings) observe({ type: "warning", message });
   using _bound = boundHeapGrowth();
-  // Awaited here: the ports close when this scope ends.
+  // Awaited here, because the ports close when this scope ends.
   const summary = await runBatch(settings.batch, { ...ports, observe }, signals.stop, mode, workOf?.(ports));
   if (!settings.batch.dryRun) await pruneAfterBatch(settings.retention, ports, observe, signals.stop);
   const isAsked = environment.stepSummaryFile !== null;

@@ -54,7 +54,7 @@ export interface FleetRun {
 
 const HOUR_MS = 3_600_000;
 
-/** One fleet worker, from its settings to its end. Gives the queue and the spend as they are then. */
+/** Runs one fleet worker from its settings to its end. Returns the queue and the spend at the end. */
 export async function runFleet(run: FleetRun): Promise<FleetStatus> {
   const { environment, settings, webhook, operation, board, signals, workerHome } = run;
   const clock = systemClock;
@@ -190,7 +190,10 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
     observe({ type: "batch", event });
   }
 
-  /** Sends the records of this worker's Triage Runs to PostgreSQL, for the board of the fleet; ends with a last look. */
+  /**
+   * Sends the records of this worker's Triage Runs to PostgreSQL, for the fleet's board. Sends the remaining records when it is
+   * disposed.
+   */
   function sending(): AsyncDisposable {
     const ended = new AbortController();
     const sender = { storePath: storePath(workerHome), sql, clock, ids, onFailure };
@@ -222,7 +225,7 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
   }
 }
 
-/** null: signed in with a token, or repositories are named. */
+/** null if the fleet signs in with a token, or if repositories are named. */
 function appInstallations({ environment, settings }: FleetRun) {
   if (environment.githubToken !== null || settings.batch.repos.length > 0) return null;
   return connectGithubSetup(environment, githubCredential(environment, null)).installations;
@@ -232,7 +235,7 @@ function named(settings: ProgramSettings, repo: RepositoryName): ProgramSettings
   return { ...settings, batch: { ...settings.batch, repos: [repo] } };
 }
 
-/** A client id is no number, and payloads name the App by its number. */
+/** null for a client id, which is not a number: payloads identify the App by its number. */
 function appIdOf({ appId }: RunEnvironment): number | null {
   return appId !== null && /^\d+$/.test(appId) ? Number(appId) : null;
 }
@@ -241,7 +244,7 @@ function secretMissing(): OperationalError<FleetErrorCode> {
   return new OperationalError({
     code: "FLEET_SECRET_MISSING",
     message:
-      "receive webhooks: AFK_TRIAGE_WEBHOOK_SECRET is not set, so nobody could tell GitHub's from forged ones",
+      "receive webhooks: AFK_TRIAGE_WEBHOOK_SECRET is not set, so webhooks from GitHub could not be distinguished from forged ones",
     remedy: "Set it to the webhook secret of the GitHub App or of the repository's webhook.",
   });
 }

@@ -9,12 +9,12 @@ export interface RunAddress {
   repo: readonly string[];
 }
 
-/** The latest Triage Run of one issue, as the store has it at the moment it is asked. */
+/** The latest Triage Run of one issue, read from the store on each call. */
 export interface RunOfIssue extends Disposable, HomeOfRun {
   read(): RunRow;
 }
 
-/** Rejects with RUN_NOT_FOUND when the home knows none of that number, or several. */
+/** Rejects with RUN_NOT_FOUND when the home has no issue of that number, or several. */
 export async function findRun(attempted: string, number: number, address: RunAddress): Promise<RunOfIssue> {
   const home = resolveHome(address.home, readEnvironment(process.env));
   const path = existingStorePath(home);

@@ -11,7 +11,7 @@ import {
 import type { CommandContext } from "../command-context.ts";
 import { acceptBatchOptions, batchFlags, type BatchOptions } from "./batch-options.ts";
 
-/** The options as commander gives them. */
+/** The options as commander parses them. */
 interface RunOptions extends BatchOptions {
   includeNeedsInfo: boolean;
   bisect?: number | true;
@@ -22,21 +22,21 @@ interface RunOptions extends BatchOptions {
 export function addRunCommand(program: Command, context: CommandContext): void {
   const command = program
     .command("run")
-    .description("One Triage Batch: triage every eligible issue, each in a Coder workspace of its own.")
+    .description("Runs one Triage Batch: triages every eligible issue, each in its own Coder workspace.")
     .option("--repo <owner/name>", "repository to triage (repeatable)", repositories, [])
-    .option("--issue <n>", "only this issue, if eligible (repeatable)", issueNumbers, [])
+    .option("--issue <n>", "only this issue, if it is eligible (repeatable)", issueNumbers, [])
     .option("--dry-run", "show eligibility with reasons; write nothing, create nothing")
     .option("--no-include-needs-info", "leave needs-info issues alone")
     .option("--max-issues <n>", "at most this many issues", wholeNumber(1, 100_000))
     .option("--shard <i/n>", "only the i-th of n parts of the backlog", shard)
     .option(
       "--keep-failed <duration>",
-      "keep the Coder workspace of a failed run for people, 10m-24h; its group sees all that is in it",
+      "keep the Coder workspace of a failed run for inspection, 10m-24h; members of its group can read everything in it",
       durationBetween(10 * 60_000, 24 * 3_600_000, "10m to 24h"),
     )
     .option(
       "--bisect [duration]",
-      "search the range of a verified bug for at most this long, 10m without a value",
+      "search for the first bad and first fixed version for at most this long (10m if no value is given)",
       duration,
     );
   acceptBatchOptions(command, { part: "the batch", budget: "start no further issue once this is spent" })

@@ -7,8 +7,8 @@ import { connectToOwner, isSettled } from "../../home/index.ts";
 import { findRun, type RunAddress } from "./run-of-issue.ts";
 
 /**
- * `send N TEXT` (H39): TUI_NOT_READY, with its reason, when the Triage Agent's TUI is not ready for it, SEND_REFUSED when it
- * takes no input at all; then nothing was typed. TUI_SUBMIT_LOST when it was typed and perhaps not taken.
+ * Implements `send N TEXT` (H39). Nothing was typed after TUI_NOT_READY (the Triage Agent's TUI is not ready; with the reason)
+ * and SEND_REFUSED (it takes no input at all). After TUI_SUBMIT_LOST the text was typed, but perhaps not submitted.
  */
 export async function sendText(
   number: number,
@@ -43,6 +43,6 @@ function notActive(key: string): OperationalError<CliErrorCode> {
   return new OperationalError({
     code: "RUN_NOT_ACTIVE",
     message: `send to ${key}: it has no active run`,
-    remedy: "See `afk-triage status` for the runs under way.",
+    remedy: "`afk-triage status` lists the running Triage Runs.",
   });
 }

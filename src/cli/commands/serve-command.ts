@@ -23,8 +23,8 @@ export interface ServeRequest {
 }
 
 /**
- * `serve`: people get the URL with its token, programs the document without it, once the board listens. The token itself is only
- * in the home, and on a terminal that nothing records. Ends with the first signal.
+ * Implements `serve`: once the board listens, prints its URL with the token for people, and the document without the token for
+ * programs. The token itself is only in the home and on a terminal that is not recorded. Ends with the first signal.
  */
 export async function serveBoard(request: ServeRequest, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
@@ -60,11 +60,14 @@ export async function serveBoard(request: ServeRequest, output: Output): Promise
     output.answer([
       ...(isShown
         ? [`board: ${board.url}?token=${token}`]
-        : [`board: ${board.url}`, `To sign in, add ?token= and the line in ${tokenFile}, a private file.`]),
+        : [
+            `board: ${board.url}`,
+            `To sign in, append ?token= and the token in ${tokenFile} to this address.`,
+          ]),
       ...(fleet === null ? [] : ["It shows the Triage Runs of all workers of the fleet."]),
       allowsControl
-        ? "It takes input for Triage Agents, may stop Triage Runs, verify again and run again. Ctrl-C ends it."
-        : "It only shows; --allow-control lets it act. Ctrl-C ends it.",
+        ? "The board can send input to Triage Agents, and stop, kill, verify and rerun Triage Runs. Ctrl-C stops the board."
+        : "The board is read-only; --allow-control allows changes. Ctrl-C stops the board.",
     ]);
     output.document({ schema: "afk-triage/serve@1", url: board.url, port: board.port });
     if (!signals.stop.aborted) await once(signals.stop, "abort");
@@ -72,7 +75,7 @@ export async function serveBoard(request: ServeRequest, output: Output): Promise
   });
 }
 
-/** Beside the bundle. */
+/** The page's directory is beside the bundle. */
 function pageDirectory(): string {
   return fileURLToPath(new URL("board/", import.meta.url));
 }

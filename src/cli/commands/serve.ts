@@ -5,19 +5,19 @@ import type { ServeRequest } from "./serve-command.ts";
 
 const DEFAULT_PORT = 7878;
 
-/** `serve`: the board, until it is stopped. */
+/** Declares `serve`, which serves the board until it is stopped. */
 export function addServeCommand(program: Command, context: CommandContext): void {
   program
     .command("serve")
-    .description("Serves the board on this machine: every Triage Run, live and after.")
+    .description("Serves the board on this machine: every Triage Run, live and after it has ended.")
     .option("--home <dir>", "the program's home (default ~/.afk-triage)")
-    .option("--port <n>", "0 for any that is free", wholeNumber(0, 65_535), DEFAULT_PORT)
+    .option("--port <n>", "the port; 0 chooses a free one", wholeNumber(0, 65_535), DEFAULT_PORT)
     .option("--host <address>", "a loopback address", "127.0.0.1")
     .option(
       "--allow-control",
-      "the board may send texts to Triage Agents, stop and kill Triage Runs, verify and run again",
+      "let the board send text to Triage Agents, and stop, kill, verify and rerun Triage Runs",
     )
-    .option("--new-token", "make a new token: earlier URLs stop working")
+    .option("--new-token", "create a new token: earlier URLs stop working")
     .addHelpText(
       "after",
       "\nExamples:\n  afk-triage serve\n  afk-triage serve --port 0 --allow-control\n" +

@@ -22,21 +22,21 @@ import { type Output, runBlock } from "../output/index.ts";
 
 interface ReadOptions {
   home?: string;
-  /** Look at the pull requests of the runs' issues first. */
+  /** Reads the pull requests of the runs' issues from GitHub first. */
   refresh?: boolean;
-  /** `show --log`: print the log lines of the Triage Run instead. */
+  /** `show --log`: prints the log lines of the Triage Run instead. */
   log?: boolean;
-  /** `list` only: the largest number of runs. */
+  /** `list` only: the maximum number of runs. */
   limit?: number;
   repo: readonly string[];
 }
 
-/** Runs that `list` shows unless it is told otherwise. */
+/** The number of runs that `list` shows by default. */
 const DEFAULT_LIMIT = 100;
-/** More repositories with an issue of one number than any home has. */
+/** An upper bound: no home has this many repositories with an issue of the same number. */
 const MANY = 1_000;
 
-/** `status` shows what is not settled, `list` the latest run of every issue. */
+/** `status` shows the runs that are not settled, `list` the latest run of every issue. */
 export async function listRuns(
   view: "status" | "list",
   options: ReadOptions,
@@ -49,7 +49,7 @@ export async function listRuns(
   const blocks = await Promise.all(rows.map((row) => describeKnown(row, options, output)));
   output.answer(
     rows.length === 0
-      ? [`${view === "status" ? "no Triage Run is under way" : "no Triage Run yet"} in ${homeOf(options)}`]
+      ? [`${view === "status" ? "no Triage Run is in progress" : "no Triage Run yet"} in ${homeOf(options)}`]
       : [
           ...blocks.flat(),
           ...(view === "list" && rows.length === limit ? [`the newest ${limit}; more with --limit`] : []),
@@ -61,7 +61,7 @@ export async function listRuns(
   return exitCodes.done;
 }
 
-/** The Coder workspaces of failed runs that this home's batches keep for people, as far as their time has not come. */
+/** Returns the Coder workspaces of failed runs that this home's batches keep for people and whose time is not over. */
 async function readKept(options: ReadOptions): Promise<{ name: string; key: string; until: string }[]> {
   const path = existingStorePath(homeOf(options));
   if (path === null) return [];
@@ -105,7 +105,7 @@ export async function showRun(number: number, options: ReadOptions, output: Outp
       : [...hangingLines("grade: ", plainText(gradeLine(grade)), output.answerColumns), ""]),
     "history:",
     ...history,
-    // A path is left whole, however long: people copy it.
+    // A path is printed unbroken, however long, because people copy it.
     ...describeEvidence(evidence).map((line) => plainText(line)),
   ]);
   output.document({ schema: "afk-triage/run@1", run: row, evidence });
@@ -117,9 +117,12 @@ const isWanted =
   ({ facts }: RunRow): boolean =>
     repo.length === 0 || repo.includes(facts.repo);
 
-/** A run that is not settled says what its parent knew last; whether there still is a parent, only this machine can tell. */
+/**
+ * A run that is not settled has the last state that its parent stored. Only this machine can determine whether that parent still
+ * exists.
+ */
 interface KnownRun extends RunRow {
-  /** null for a settled run, which needs none. */
+  /** null for a settled run, whose parent does not matter. */
   parentState: "alive" | "dead" | "unknown" | null;
 }
 
@@ -148,7 +151,7 @@ async function readHome(
   return known;
 }
 
-/** The grade of the parent's own runs; null when it made none, or when an older program did not record them. */
+/** Returns the grade of the parent's own runs; null when it made none, or when an older program did not record them. */
 function shortGrade({ facts }: RunRow): string | null {
   const evidence = facts.result?.evidence ?? null;
   return evidence === null
@@ -169,7 +172,7 @@ async function describeKnown(row: KnownRun, options: ReadOptions, output: Output
   return runBlock(shown, { columns: output.answerColumns, paint: output.paint });
 }
 
-/** A path for a command line, from `~` where that is shorter. */
+/** Returns a path for a command line, relative to `~` if that is shorter. */
 function pastable(path: string): string {
   const quoted = shellQuote(path);
   const start = `${homedir()}/`;

@@ -7,10 +7,13 @@ import { connectToOwner, isParentDead, isSettled, parentGone } from "../../home/
 import { findRun, type RunAddress, type RunOfIssue } from "./run-of-issue.ts";
 
 const LOOK_EVERY_MS = 200;
-/** A Coder workspace may take this long to be deleted. */
+/** The longest time to wait for a Coder workspace to be deleted. */
 const PATIENCE_MS = 6 * 60_000;
 
-/** `stop N`, `kill N`: asks the run's owner, then waits until the run has settled. A run that is over is no error. */
+/**
+ * Implements `stop N` and `kill N`: sends a request to the run's owner, then waits until the run has settled. A run that has
+ * already ended is not an error.
+ */
 export async function endRun(
   how: "stop" | "kill",
   number: number,
@@ -22,7 +25,7 @@ export async function endRun(
     using run = await findRun(how, number, address);
     const before = run.read();
     const result = isSettled(before) ? "no-active-run" : await askOwner(how, run, before, signals.stop);
-    if (result === "no-active-run" && isSettled(before)) output.line("no active run; its last one:");
+    if (result === "no-active-run" && isSettled(before)) output.line("no active run; the last one:");
     else output.line(`${before.key}: asked its parent to ${how} it`);
     const after = await untilSettled(how, run, signals.stop);
     output.answer([runLine(after)]);
@@ -48,7 +51,7 @@ async function untilSettled(how: string, run: RunOfIssue, signal: AbortSignal): 
   for (;;) {
     const row = run.read();
     if (isSettled(row)) return row;
-    if (await isParentDead(run, row)) throw await parentGone(how, run, row, "it ended meanwhile");
+    if (await isParentDead(run, row)) throw await parentGone(how, run, row, "it has ended in the meantime");
     if (systemClock.monotonicMs() > endsMs) throw stillStopping(how, row);
     await systemClock.sleep(LOOK_EVERY_MS, signal);
   }
@@ -58,6 +61,7 @@ function stillStopping(how: string, { key, facts }: RunRow): OperationalError<Cl
   return new OperationalError({
     code: "RUN_STILL_STOPPING",
     message: `${how} ${key}: ${PATIENCE_MS / 60_000} minutes after its parent was asked, it is in phase ${facts.progress.phase}`,
-    remedy: "See what it waits for with `afk-triage attach`, or end the whole batch (Ctrl-C there).",
+    remedy:
+      "Find out what it is waiting for with `afk-triage attach`, or stop the whole batch (Ctrl-C in its terminal).",
   });
 }

@@ -19,15 +19,18 @@ export { parseQuery } from "../../sweep/index.ts";
 export interface SweepRequest {
   flags: RunFlags;
   query: Query;
-  /** Milliseconds; null: of any age. */
+  /** Milliseconds; null means any age. */
   olderThanMs: number | null;
   asksTriageAgent: boolean;
 }
 
-/** Without a range no reported version is run, so that nothing could be called fixed. */
+/**
+ * The time limit of the range search, in milliseconds, if none is configured. Without a range search no reported version is run,
+ * so that no issue could get the verdict fixed.
+ */
 const SHORTEST_RANGE_MS = 5 * 60_000;
 
-/** `afk-triage sweep`: the batch machine with the work of a sweep. Gives the exit code. */
+/** `afk-triage sweep`: runs a batch with the work of a sweep. Returns the exit code. */
 export async function sweepCommand(request: SweepRequest, view: CommandView): Promise<number> {
   const environment = readEnvironment(process.env);
   const { flags } = request;

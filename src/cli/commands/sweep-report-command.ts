@@ -7,7 +7,7 @@ import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
 import { placeReport } from "./report-directory.ts";
 
-/** `report --sweep`: the verdicts of all sweeps of a home, as a page, a table and a document. */
+/** `report --sweep`: writes the verdicts of all sweeps of a home as a page, a table and a document. */
 export async function makeSweepReport(
   request: { out: string; home?: string },
   output: Output,

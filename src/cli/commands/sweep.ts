@@ -4,7 +4,7 @@ import { duration, issueNumbers, repositories, shard, wholeNumber } from "../gra
 import type { CommandContext } from "../command-context.ts";
 import { acceptBatchOptions, batchFlags, type BatchOptions } from "./batch-options.ts";
 
-/** The options as commander gives them. */
+/** The options as commander parses them. */
 interface SweepOptions extends BatchOptions {
   query?: string;
   olderThan?: number;
@@ -28,8 +28,8 @@ export function addSweepCommand(program: Command, context: CommandContext): void
     .option("--milestone <title>", "only issues of this milestone")
     .option("--numbers <a..b>", "only issue numbers in this range, e.g. 100..200", numberRange)
     .option("--issue <n>", "only this issue (repeatable)", issueNumbers, [])
-    .option("--dry-run", "show who would be looked at, why, and what it may cost; write nothing")
-    .option("--no-triage-agent", "run what the issues offer, and ask no Triage Agent")
+    .option("--dry-run", "show which issues would be examined, why, and the maximum cost; write nothing")
+    .option("--no-triage-agent", "run only the reproductions in the issues, and start no Triage Agent")
     .option(
       "--max-issues <n>",
       "at most this many issues now; the next sweep continues",
@@ -44,7 +44,7 @@ export function addSweepCommand(program: Command, context: CommandContext): void
         "  afk-triage sweep --repo owner/name --older-than 180d --dry-run\n" +
         '  afk-triage sweep --repo owner/name --query "label:bug no:milestone" --max-issues 100\n' +
         "  afk-triage sweep --repo owner/name --numbers 1..500 --budget-usd 20\n" +
-        "\nRun it again to go on: what has a verdict is not run again.\n" +
+        "\nRun the command again to continue: an issue that has a verdict is not run again.\n" +
         "Exit codes: 0 done, 1 the sweep failed, 2 usage, 3 an issue failed, 4 preflight failed, 130/143 signalled.",
     )
     .action(async (options: SweepOptions, command: Command) => {

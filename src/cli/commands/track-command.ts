@@ -37,10 +37,10 @@ export interface TrackRequest {
 }
 
 const TIMEOUT_MS = 10 * 60_000;
-/** How long `--once` lets a tracker find out what a living screen is about, once it has told something. */
+/** How long `--once` waits for further states of a live screen after the first one, in milliseconds. */
 const FIRST_STATE_MS = 1_500;
 
-/** `track SESSION`: exit code 1, STATE_NOT_REACHED, when what `--until` names did not come about. */
+/** `track SESSION`. Returns 1, with STATE_NOT_REACHED, when the state that `--until` names was not reached. */
 export async function trackSession(session: string, request: TrackRequest, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, async () => {
@@ -99,7 +99,7 @@ function withOwnRemedy(error: unknown, { directory }: Home): unknown {
   });
 }
 
-/** Ends with the time or the signal, whichever is first; neither is an error of the states. */
+/** Ends after the time limit or at the signal, whichever comes first. Neither is an error. */
 async function* within(
   limitMs: number,
   stop: AbortSignal,
@@ -109,7 +109,7 @@ async function* within(
   yield* follow(deadline.signal);
 }
 
-/** The first state that knows the phase or shows a dialog, else the last one that there was. */
+/** Returns the first state whose phase is known or that shows a dialog, else the last state. */
 async function* firstKnown(
   stop: AbortSignal,
   follow: (signal: AbortSignal) => AsyncIterable<SessionState>,
@@ -166,11 +166,11 @@ function describeState(seq: number, { turn, lastTurn, surface, diagnostics }: Tr
 
 function describe(session: string, tool: TrackedTool | null): string {
   if (tool === null)
-    return `${session}: nothing tells which TUI runs in it, so little is known of it; say it with --tool`;
+    return `${session}: it is unknown which TUI runs in it, so little of its state is known; name the TUI with --tool`;
   return `${session}: ${tool.tool} ${tool.observedVersion ?? "of an unknown version (--tool-version)"}`;
 }
 
-/** Asking must not make a home. */
+/** A query must not create a home. */
 async function openSessionHome(session: string, request: TrackRequest): Promise<Home> {
   const directory =
     request.agentTtyHome ?? join(resolveHome(request.home, readEnvironment(process.env)), "agent-tty");
@@ -180,7 +180,7 @@ async function openSessionHome(session: string, request: TrackRequest): Promise<
     code: "SESSION_NOT_FOUND",
     message: `track ${session}: there are no Sessions in ${directory}`,
     remedy:
-      "Name the home with --home or --agent-tty-home; `afk-triage show N` tells the Session of an issue.",
+      "Name the home with --home or --agent-tty-home; `afk-triage show N` prints the Session of an issue.",
   });
 }
 
@@ -193,14 +193,14 @@ function notReached(
   const rests = last?.evidence.map(({ signal, text }) => `\n  ${signal}: ${text.trim()}`).join("") ?? "";
   const seen =
     last === null
-      ? "nothing was seen of it"
+      ? "it was not seen at all"
       : `last seen: ${last.diagnostics.availability}, phase ${last.turn.phase}, last turn ${last.lastTurn.result}, shows ${last.surface.shows.type}${rests}`;
   return new OperationalError<CliErrorCode>({
     code: "STATE_NOT_REACHED",
-    message: `track ${session} until ${until}: ${how === "live" ? "it did not come about in its time" : "its recording ended before"}; ${seen}`,
+    message: `track ${session} until ${until}: ${how === "live" ? "the state was not reached in time" : "the recording ends before that"}; ${seen}`,
     remedy:
       how === "live"
         ? "Look at the screen (`agent-tty snapshot`, `afk-triage attach`), or raise --timeout."
-        : "Leave --until out to see every state.",
+        : "Omit --until to see every state.",
   });
 }

@@ -18,7 +18,7 @@ export interface UndoCommandRequest {
   home?: string;
 }
 
-/** `afk-triage undo`. Exit code 3 when an issue could not be undone for a failure. */
+/** `afk-triage undo`. Returns 3 when an issue could not be undone because of a failure. */
 export async function undoCommand(request: UndoCommandRequest, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, () => undo(request, output, signals));
@@ -55,7 +55,7 @@ async function undo(request: UndoCommandRequest, output: Output, signals: StopSi
   return signals.exitCode() ?? (hasFailed ? exitCodes.issueFailed : exitCodes.done);
 }
 
-/** A batch that still writes must not be undone under its hands. */
+/** Refuses a batch that is still writing. */
 async function finishedBatch(runId: string, home: ProgramHome): Promise<BatchFacts> {
   const batch = home.store.batch(runId);
   if (batch === null) {
@@ -68,21 +68,21 @@ async function finishedBatch(runId: string, home: ProgramHome): Promise<BatchFac
   if (batch.finished === null && (await parentState(batch.parent)) === "alive") {
     throw new OperationalError<CliErrorCode>({
       code: "BATCH_STILL_RUNNING",
-      message: `undo the Triage Batch ${runId}: its parent ${batch.parent} is still at work`,
-      remedy: "Let it finish or stop it (Ctrl-C); then undo.",
+      message: `undo the Triage Batch ${runId}: its parent ${batch.parent} is still running`,
+      remedy: "Wait until it has finished, or stop it (Ctrl-C), then run undo again.",
     });
   }
   return batch;
 }
 
-/** The chain of an audit log has one writer: a second undo beside the first would break it for good. */
+/** Takes the lock of an audit log. The log's chain has one writer: two undo processes at once would corrupt it. */
 function aloneWith(runId: string, runsDirectory: string): Disposable {
   const lock = takeExclusiveLock(join(runsDirectory, runId, "undo.lock"));
   if (lock !== null) return lock;
   throw new OperationalError<CliErrorCode>({
     code: "BATCH_STILL_RUNNING",
-    message: `undo the Triage Batch ${runId}: another undo of it is at work`,
-    remedy: "Let it finish; what it leaves can be undone then.",
+    message: `undo the Triage Batch ${runId}: another undo of it is running`,
+    remedy: "Wait until it has finished, then run undo again for what is left.",
   });
 }
 

@@ -13,7 +13,7 @@ interface UndoOptions {
 export function addUndoCommand(program: Command, context: CommandContext): void {
   program
     .command("undo")
-    .description("Takes back what a Triage Batch wrote to GitHub, where nothing changed since.")
+    .description("Reverts what a Triage Batch wrote to GitHub, where nothing has changed since.")
     .requiredOption("--run <id>", "the batch, e.g. 20261121T093000Z (see `afk-triage list`)")
     .option("--issue <number>", "only this issue (repeatable)", issueNumbers, [])
     .option("--dry-run", "say what would be taken back; write nothing")

@@ -23,7 +23,7 @@ import { workspaceName } from "../../workspaces/index.ts";
 import { type WiredPorts, wirePorts } from "../wiring/index.ts";
 
 export interface VerifyRequest extends Pick<Partial<RunFlags>, "provider" | "config" | "home"> {
-  /** null: every stored reproduction. */
+  /** null selects every stored reproduction. */
   issue: number | null;
   repo: RunFlags["repo"];
   ref?: string;
@@ -31,7 +31,9 @@ export interface VerifyRequest extends Pick<Partial<RunFlags>, "provider" | "con
   runDeadline?: number;
 }
 
-/** `afk-triage verify`: the verdict of every stored reproduction asked for. Exit code 3 when a reproduction could not be run. */
+/**
+ * `afk-triage verify`: prints the verdict of every selected stored reproduction. Returns 3 when a reproduction could not be run.
+ */
 export async function verifyCommand(request: VerifyRequest, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, () => verifyAll(request, output, signals));

@@ -18,7 +18,7 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
   program
     .command("verify")
     .description(
-      "Runs an issue's stored reproduction again, without a Triage Agent: fixed, still broken or flaky?",
+      "Runs an issue's stored reproduction again, without a Triage Agent, and says whether the bug is fixed, still there or flaky.",
     )
     .argument("[issue]", "the issue's number", wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .option("--all", "every stored reproduction")

@@ -8,21 +8,21 @@ import { isParentDead, isSettled, parentGone } from "../../home/index.ts";
 import { findRun, type RunAddress } from "./run-of-issue.ts";
 
 export interface WatchRequest extends RunAddress {
-  /** Between two looks, in milliseconds. */
+  /** The time between two reads, in milliseconds. */
   every: number;
-  /** How long to look, in milliseconds. */
+  /** How long to watch, in milliseconds. */
   for?: number;
   json?: boolean;
 }
 
-/** `watch N` (C17): reads the store at intervals, until the run is settled or the time is up. It asks nobody. */
+/** `watch N` (C17): reads the store at intervals until the run has settled or the time is over. It makes no requests. */
 export async function watchRun(number: number, request: WatchRequest, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, async () => {
     using run = await findRun("watch", number, request);
     const endsMs = systemClock.monotonicMs() + (request.for ?? Number.POSITIVE_INFINITY);
     let row = run.read();
-    if (isSettled(row)) output.line("no active run; its last one:");
+    if (isSettled(row)) output.line("no active run; the last one:");
     for (;;) {
       const leftMs = endsMs - systemClock.monotonicMs();
       const isLast = isSettled(row) || leftMs <= 0 || signals.exitCode() !== null;

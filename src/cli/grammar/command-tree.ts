@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from "commander";
 
-/** A command as completions and the manual page tell it. */
+/** A command as completions and the manual page show it. */
 export interface CommandNode {
   /** `release prep`; empty for the program itself. */
   path: string;
@@ -11,7 +11,7 @@ export interface CommandNode {
 }
 
 /**
- * The command and all commands below it, with visible options and arguments. `path`: the words that lead to the
+ * Returns the command and all commands below it, with visible options and arguments. `path` holds the words that lead to the
  * command.
  */
 export function commandTree(command: Command, path = ""): CommandNode {
@@ -25,12 +25,12 @@ export function commandTree(command: Command, path = ""): CommandNode {
   };
 }
 
-/** The command itself and all below it. */
+/** Returns the command itself and all commands below it. */
 export function allCommands(node: CommandNode): CommandNode[] {
   return [node, ...node.commands.flatMap(allCommands)];
 }
 
-/** The last word of a command's path; empty for the program itself. */
+/** Returns the last word of a command's path; empty for the program itself. */
 export function nameOf({ path }: CommandNode): string {
   return path.split(" ").at(-1) ?? "";
 }

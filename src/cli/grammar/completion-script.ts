@@ -4,7 +4,10 @@ import { allCommands, type CommandNode, commandTree, nameOf } from "./command-tr
 export const completionShells = ["bash", "zsh", "fish"] as const;
 export type CompletionShell = (typeof completionShells)[number];
 
-/** A script for the person's shell, made from the program's own grammar: commands, options, choices; else names of files. */
+/**
+ * Returns a completion script for the user's shell, made from the program's own grammar: it completes commands, options and
+ * choices, else file names.
+ */
 export function completionScript(program: Command, shell: CompletionShell): string {
   const tree = commandTree(program);
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](tree);
@@ -14,7 +17,7 @@ function flagsOf({ options }: CommandNode): string[] {
   return options.flatMap(({ long }) => (long === null || long === undefined ? [] : [long]));
 }
 
-/** The words that can follow a command: its subcommands, else the choices of its argument, and its flags. */
+/** Returns the words that can follow a command: its subcommands, else the choices of its argument, and its flags. */
 function wordsOf(node: CommandNode): string {
   const choices = node.arguments.flatMap(({ argChoices }) => argChoices ?? []);
   return [...node.commands.map(nameOf), ...choices, ...flagsOf(node)].join(" ");
@@ -24,7 +27,7 @@ function valueOptions({ options }: CommandNode): Option[] {
   return options.filter(({ required, optional }) => required || optional);
 }
 
-/** `PATH`: the words of the command so far, each with a blank before it. */
+/** `PATH` in the script holds the words of the command so far, each with a space before it. */
 function bashScript(tree: CommandNode): string {
   const nodes = allCommands(tree);
   const pathOf = ({ path }: CommandNode): string => (path === "" ? "" : ` ${path}`);
@@ -122,7 +125,7 @@ function fishScript(tree: CommandNode): string {
   return ["# fish completion of afk-triage: afk-triage completion fish | source", ...lines, ""].join("\n");
 }
 
-/** The subcommands of a command, or the choices of its argument. */
+/** Completes the subcommands of a command, or the choices of its argument. */
 function fishWords(node: CommandNode): string[] {
   const start = `complete -c afk-triage -f -n ${quoted(fishCondition(node))}`;
   const choices = node.arguments.flatMap(({ argChoices }) => argChoices ?? []);
@@ -139,7 +142,7 @@ function fishOption(node: CommandNode, { long, description, argChoices, required
   ];
 }
 
-/** True where the words typed so far have led to this command. */
+/** Returns a fish condition that is true if the words typed so far lead to this command. */
 function fishCondition(node: CommandNode): string {
   const words = node.path.split(" ").filter((word) => word !== "");
   if (words.length === 0) return "__fish_use_subcommand";

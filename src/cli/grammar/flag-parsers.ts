@@ -3,13 +3,13 @@ import type { RepositoryName } from "../../github/index.ts";
 import type { Shard } from "../../triage/index.ts";
 import { parseDuration, isRepositoryName } from "../../notation/index.ts";
 
-/** Parsers for commander: each says what was expected; commander adds the flag and what arrived. */
+/** Parsers for commander. Each error says what was expected; commander adds the flag and the value. */
 export function repositories(text: string, earlier: readonly RepositoryName[]): RepositoryName[] {
   return [...earlier, repository(text)];
 }
 
 /**
- * `owner/name`. Throws InvalidArgumentError for other text; for a URL the message names the part to write.
+ * Parses `owner/name`. Throws InvalidArgumentError for other text; for a URL the message names the part to write.
  */
 export function repository(text: string): RepositoryName {
   if (isRepositoryName(text)) return text;
@@ -19,13 +19,13 @@ export function repository(text: string): RepositoryName {
   );
 }
 
-/** The earlier values of a repeatable flag and one issue number more. Throws InvalidArgumentError. */
+/** Returns the earlier values of a repeatable flag and one more issue number. Throws InvalidArgumentError. */
 export function issueNumbers(text: string, earlier: readonly number[]): number[] {
   return [...earlier, wholeNumber(1, Number.MAX_SAFE_INTEGER)(text)];
 }
 
 /**
- * A parser of decimal whole numbers from `min` to `max`, which throws InvalidArgumentError for other text.
+ * Returns a parser of decimal whole numbers from `min` to `max`. It throws InvalidArgumentError for other text.
  */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
@@ -38,14 +38,14 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-/** An amount in US dollars above 0. Throws InvalidArgumentError. */
+/** Parses an amount in US dollars above 0. Throws InvalidArgumentError. */
 export function dollars(text: string): number {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   if (value > 0) return value;
   throw new InvalidArgumentError("Expected an amount in dollars such as 2.50.");
 }
 
-/** Milliseconds of a duration such as `90s`, `20m` or `7d`. Throws InvalidArgumentError. */
+/** Parses a duration such as `90s`, `20m` or `7d` into milliseconds. Throws InvalidArgumentError. */
 export function duration(text: string): number {
   const parsed = parseDuration(text);
   if (parsed !== null) return parsed;
@@ -53,10 +53,7 @@ export function duration(text: string): number {
   throw new InvalidArgumentError(`Expected a duration such as 90s, 20m or 7d${hint}.`);
 }
 
-/**
- * A parser of durations within limits in milliseconds. `range` names the limits in the message of its
- * InvalidArgumentError.
- */
+/** Returns a parser of durations within limits in milliseconds. `range` is the text of the limits in the InvalidArgumentError. */
 export function durationBetween(minMs: number, maxMs: number, range: string): (text: string) => number {
   return (text) => {
     const value = duration(text);
@@ -65,7 +62,7 @@ export function durationBetween(minMs: number, maxMs: number, range: string): (t
   };
 }
 
-/** `i/n`, the i-th of n parts, counted from 1. Throws InvalidArgumentError. */
+/** Parses `i/n`: the i-th of n parts, counted from 1. Throws InvalidArgumentError. */
 export function shard(text: string): Shard {
   const match = /^(\d{1,4})\/(\d{1,4})$/.exec(text);
   const [index, count] = [Number(match?.[1]), Number(match?.[2])];

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { directory } from "./flag-parsers.ts";
 
-/** Commands by what people want to do; `--help` shows them in these groups. */
+/** The groups by task in which `--help` shows the commands. */
 const TASKS: Record<string, readonly string[]> = {
   "Start here:": ["demo", "init", "doctor", "config"],
   "Triage:": [
@@ -27,7 +27,7 @@ export function groupByTask(program: Command): void {
     for (const command of program.commands) if (names.includes(command.name())) command.helpGroup(heading);
 }
 
-/** Every command that does something takes `--json`. */
+/** Adds `--json` to every command that does something. */
 export function acceptJson(command: Command): void {
   if (command.commands.length > 0) for (const sub of command.commands) acceptJson(sub);
   else command.option("--json", "the JSON document also on a terminal, progress on stderr as JSON lines");

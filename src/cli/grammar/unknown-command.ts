@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { nearestKey } from "../../notation/index.ts";
 
 /**
- * `help release prep` and `release help prep` as `release prep --help`: commander's own `help` reads one word after it, and takes
- * its exit code from the process.
+ * Rewrites `help release prep` and `release help prep` to `release prep --help`: commander's own `help` reads only one word after
+ * it, and takes its exit code from the process.
  */
 export function helpAsFlag(program: Command, argv: readonly string[]): readonly string[] {
   let command: Command | undefined = program;
@@ -21,8 +21,8 @@ export function helpAsFlag(program: Command, argv: readonly string[]): readonly 
 }
 
 /**
- * Reports an unknown command as a usage error that names the nearest command, also with `--help` after it, where commander
- * would print the general help.
+ * Reports an unknown command as a usage error that names the nearest command, even if `--help` follows it; commander would print
+ * the general help there.
  */
 export function refuseUnknownCommand(program: Command, argv: readonly string[]): void {
   let command = program;

@@ -6,10 +6,10 @@ import type { LastScreens } from "./last-screens.ts";
 import { isChosen } from "./summary-table.ts";
 
 const MAX_WARNINGS = 20;
-/** GitHub cuts a job summary at 1 MiB. */
+/** The limit for a job summary, which GitHub cuts at 1 MiB. */
 const SUMMARY_MAX_BYTES = 1_000_000;
 
-/** On GitHub Actions: the job summary as Markdown, and `run-id` and `applied` as step outputs. */
+/** Writes, on GitHub Actions, the job summary as Markdown, and `run-id` and `applied` as step outputs. */
 export async function writeActionsFiles(
   summary: BatchSummary,
   environment: Pick<RunEnvironment, "stepSummaryFile" | "outputFile" | "actionsRunUrl">,
@@ -21,23 +21,24 @@ export async function writeActionsFiles(
     await appendFile(environment.stepSummaryFile, jobSummary(summary, told.warnings, evidence));
   }
   if (environment.outputFile !== null) {
-    // Both values are free of line breaks, so neither can set another output.
+    // Neither value contains a line break, so neither can set another output.
     await appendFile(environment.outputFile, `run-id=${summary.runId}\napplied=${summary.totals.applied}\n`);
   }
 }
 
 export interface SummaryEvidence {
-  /** The page of this Actions run; its artifacts hold the home, and a report where one was made. */
+  /** URL of the page of this Actions run. Its artifacts contain the home, and a report if one was written. */
   artifactsUrl: string | null;
-  /** The number of failed Triage Runs. */
+  /** The last screens of failed Triage Runs. */
   screens: LastScreens;
   /** The issues were looked at, and nothing was written. */
   isDryRun: boolean;
 }
 
 /**
- * Every cell is escaped: nothing of an issue can become markup, a mention or a workflow command. A failed run's picture is its
- * last screen as text: GitHub takes `data:` images out of a summary, and what is in an artifact has no address of its own.
+ * Returns the job summary as Markdown. Every cell is escaped, so that issue text cannot become markup, a mention or a workflow
+ * command. The picture of a failed run is its last screen as text: GitHub removes `data:` images from a summary, and a file in an
+ * artifact has no URL of its own.
  */
 export function jobSummary(
   summary: BatchSummary,
@@ -73,7 +74,7 @@ function resultCells(issue: IssueSummary): string[] {
   return [issueKey(issue), issue.status, issue.outcome ?? "", reasonOf(issue)];
 }
 
-/** Above the table: an unsigned marker or an edited comment must not be overlooked. */
+/** The warnings are above the table, because an unsigned marker or an edited comment must not be overlooked. */
 function warningLines(warnings: readonly string[]): string[] {
   const unique = [...new Set(warnings)];
   const hidden = unique.length - MAX_WARNINGS;
@@ -95,7 +96,7 @@ function artifactLines(url: string | null): string[] {
   ];
 }
 
-/** Adds as many screens as there is room for: a fence that is cut in the middle would swallow what follows it. */
+/** Adds as many screens as fit: a code fence that is cut in the middle would swallow the text after it. */
 function withScreens(text: string, screens: LastScreens): string {
   let all = text;
   for (const [key, screen] of screens) {

@@ -1,7 +1,7 @@
 import type { BatchSummary } from "../../triage/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 
-/** 3 when an issue failed or a Coder workspace is stranded; skipped and locked issues are no failure. */
+/** Returns 3 when an issue failed or a Coder workspace is stranded. Skipped and locked issues are not failures. */
 export function exitCodeOfBatch(summary: BatchSummary): number {
   return summary.totals.failed > 0 || summary.stranded.length > 0 ? exitCodes.issueFailed : exitCodes.done;
 }

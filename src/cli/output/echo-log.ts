@@ -1,6 +1,9 @@
 import type { Output } from "./streams.ts";
 
-/** S10: shows the lines of a log on stderr, inert in terminals and CI logs; null when nobody wants to see them. */
+/**
+ * S10: returns a function that prints log lines on stderr, made inert for terminals and CI logs; null when the log is not to be
+ * printed.
+ */
 export function echoLogOf({
   output,
   isVerbose = false,

@@ -5,7 +5,7 @@ import { formatDuration } from "./format-duration.ts";
 import { describeEvent } from "./progress.ts";
 import type { Output } from "./streams.ts";
 
-/** `--json`: one JSON object a line on stderr; else plain lines with the time, for a log. */
+/** Writes one JSON object per line on stderr with `--json`; else plain lines with the time, for a log. */
 export function fleetProgress(
   { output, asJson }: { output: Output; asJson: boolean },
   clock: Clock,
@@ -18,7 +18,7 @@ export function fleetProgress(
   };
 }
 
-/** The line for people; null for an event that only machines want to know. */
+/** Returns the line for people; null for an event that only programs need. */
 export function describeFleetEvent(event: FleetEvent): string | null {
   switch (event.type) {
     case "fleet-started": {
@@ -28,13 +28,13 @@ export function describeFleetEvent(event: FleetEvent): string | null {
       return `fleet worker: ${repositories} repositories, ${parallelism} issues at a time, ${webhooks}, queue in ${queue}`;
     }
     case "no-installation":
-      return `the GitHub App is installed on no repository: install it; GitHub is asked again every ${formatDuration(event.againMs)}`;
+      return `the GitHub App is not installed on any repository: install it; the fleet checks again every ${formatDuration(event.againMs)}`;
     case "visit-started":
       return event.attempt > 1
         ? `${issueKey(event.ref)} is taken over or tried again (attempt ${event.attempt})`
         : null;
     case "visit-finished": {
-      const again = event.againMs === null ? "" : `, looked at again in ${formatDuration(event.againMs)}`;
+      const again = event.againMs === null ? "" : `, checked again in ${formatDuration(event.againMs)}`;
       return event.status === "applied"
         ? null
         : `${issueKey(event.ref)} ${event.status}: ${event.reason}${again}`;
@@ -51,13 +51,13 @@ export function describeFleetEvent(event: FleetEvent): string | null {
     case "polled":
       return `polled ${event.repositories} repositories`;
     case "draining":
-      return `draining: ${event.reason}; no further issue is begun, those in hand have ${formatDuration(event.graceMs)} (a second signal exits at once)`;
+      return `draining: ${event.reason}; no new issue is started, and running ones have ${formatDuration(event.graceMs)} to finish (a second signal exits at once)`;
     case "failure":
       return `warning: ${plainText(event.message)}`;
   }
 }
 
-/** Dollars with cents, tokens whole. */
+/** Shows dollars with cents, and tokens as whole numbers. */
 function showAmount(amount: number): string {
   return String(Math.round(amount * 100) / 100);
 }

@@ -1,7 +1,7 @@
 import type { FleetStatus, RepositorySpend } from "../../fleet/index.ts";
 import { formatDuration } from "./format-duration.ts";
 
-/** The document of `fleet --status`. */
+/** Returns the document of `fleet --status`. */
 export function fleetStatusDocument(status: FleetStatus) {
   const { month, waiting, running, oldestMs, workers, repositories } = status;
   const byRepository = repositories
@@ -15,14 +15,17 @@ export function fleetStatusDocument(status: FleetStatus) {
   };
 }
 
-/** The same for people. `isShared`: the queue is PostgreSQL's, which knows its workers; that of a home has one at most. */
+/**
+ * Returns the same for people. `isShared`: the queue is in PostgreSQL and knows its workers; a queue in a home has at most one
+ * worker.
+ */
 export function fleetStatusLines(status: FleetStatus, { isShared }: { isShared: boolean }): string[] {
   const { month, waiting, running, oldestMs } = status;
   const workers = isShared ? `, ${status.workers} workers` : "";
-  const oldest = waiting === 0 ? "" : `; the oldest is due for ${formatDuration(oldestMs)}`;
+  const oldest = waiting === 0 ? "" : `; the oldest has been due for ${formatDuration(oldestMs)}`;
   const spend = spendOf(status);
   const total = totalOf(spend);
-  const lost = total.lost === 0 ? "" : `; ${total.lost} runs of dead workers at the most they may have cost`;
+  const lost = total.lost === 0 ? "" : `; ${total.lost} runs of dead workers, counted at their maximum cost`;
   return [
     `queue: ${waiting} wait, ${running} run${workers}${oldest}`,
     `spent in ${month}: ${total.usd.toFixed(2)} USD, ${total.tokens} tokens, ${total.runs} Triage Runs${lost}`,
@@ -34,7 +37,7 @@ export function fleetStatusLines(status: FleetStatus, { isShared }: { isShared: 
   ];
 }
 
-/** The repositories that have spent, the most expensive first. */
+/** Returns the repositories that have spent something, the most expensive first. */
 function spendOf({ repositories }: FleetStatus): RepositorySpend[] {
   return repositories
     .filter(({ runs }) => runs > 0)

@@ -1,4 +1,7 @@
-/** Milliseconds as people read them, whole units that have passed: `850 ms`, `12 s`, `3 min 05 s`, `1 h 02 min`; as the board says it. */
+/**
+ * Formats milliseconds for people, in whole units that have passed: `850 ms`, `12 s`, `3 min 05 s`, `1 h 02 min`. The board uses
+ * the same format.
+ */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;
   const seconds = Math.floor(durationMs / 1_000);

@@ -3,14 +3,14 @@ import { type Home, replaySession } from "agent-tty";
 import { issueKey, plainText, redactSecrets } from "../../github/index.ts";
 import type { BatchSummary } from "../../triage/index.ts";
 
-/** By `owner/repo#n`: what the terminal of a failed Triage Run showed last, as plain text. */
+/** The last terminal screen of each failed Triage Run as plain text, by `owner/repo#n`. */
 export type LastScreens = ReadonlyMap<string, string>;
 
 const MAX_SCREENS = 10;
 const MAX_LINES = 40;
 const MAX_LINE_CHARACTERS = 200;
 
-/** Where nothing was kept (a quarantined run) or nothing can be read there is no screen. */
+/** Reads the last screens. A run has none if nothing was kept (a quarantined run) or nothing can be read. */
 export async function lastScreens(summary: BatchSummary, sessions: Home): Promise<LastScreens> {
   const screens = new Map<string, string>();
   for (const issue of summary.issues) {

@@ -13,7 +13,7 @@ interface ActiveRun {
   startedMs: number;
 }
 
-/** The progress of a batch at one moment. The function is pure, so that every renderer shows the same. */
+/** The progress of a batch at one moment. A pure function computes it, so that every renderer shows the same. */
 export interface ProgressState {
   eligible: number;
   finished: number;
@@ -23,7 +23,7 @@ export interface ProgressState {
 
 export const emptyProgress: ProgressState = { eligible: 0, finished: 0, active: new Map(), durationsMs: [] };
 
-/** The progress display's state after one event. Pure. `nowMs` is from a monotonic clock. */
+/** Returns the state of the progress display after one event. Pure. `nowMs` is from a monotonic clock. */
 export function advanceProgress(state: ProgressState, event: BatchEvent, nowMs: number): ProgressState {
   switch (event.type) {
     case "selected":
@@ -55,7 +55,7 @@ export interface ProgressView {
   statuses: DisplayStatuses;
 }
 
-/** The live region on a terminal: one line a Triage Run under way, then totals and the batch's ETA. */
+/** Returns the lines of the live region on a terminal: one line per running Triage Run, then totals and the batch's ETA. */
 export function progressLines(state: ProgressState, view: ProgressView): string[] {
   if (state.eligible === 0) return ["  looking for issues to triage …"];
   const lines = [...state.active].map(([key, run]) => {
@@ -75,7 +75,7 @@ function totalsLine(state: ProgressState, parallelism: number): string {
   return `${state.finished} of ${state.eligible} issues done${ending}`;
 }
 
-/** null until the first Triage Run has finished: before that any number would be a guess. */
+/** null until the first Triage Run has finished, because any earlier number would be a guess. */
 export function etaMs(state: ProgressState, parallelism: number): number | null {
   if (state.durationsMs.length === 0) return null;
   const mean = state.durationsMs.reduce((sum, duration) => sum + duration, 0) / state.durationsMs.length;
@@ -83,7 +83,7 @@ export function etaMs(state: ProgressState, parallelism: number): number | null 
   return (left * mean) / Math.max(1, Math.min(parallelism, left));
 }
 
-/** The line that stays when something has happened; null for events that only move the live region. */
+/** Returns the line that stays after an event; null for events that only change the live region. */
 export function describeEvent(event: BatchEvent): string | null {
   switch (event.type) {
     case "batch-started":
@@ -116,7 +116,7 @@ export function describeEvent(event: BatchEvent): string | null {
   }
 }
 
-/** null when there is nothing that people would want to know. */
+/** null when nothing is worth reporting. */
 function describePruned(event: Extract<BatchEvent, { type: "pruned" }>): string | null {
   const { removed, failed, freedBytes, leftBytes } = event;
   if (removed === 0 && failed === 0) return null;
@@ -124,15 +124,18 @@ function describePruned(event: Extract<BatchEvent, { type: "pruned" }>): string 
   return `removed ${removed} old entries of the home (${showByteSize(freedBytes)})${failures}; ${showByteSize(leftBytes)} are left`;
 }
 
-/** The part of a plain line that follows its event. */
+/** The facts of a Triage Run that a plain line shows after its event. */
 export interface PlainRun {
-  /** Since the Triage Run began. */
+  /** Milliseconds since the Triage Run began. */
   elapsedMs: number;
-  /** null: it is not stored, or could not be read just now. */
+  /** null: it is not stored, or could not be read. */
   displayStatus: string | null;
 }
 
-/** Plain lines, one an event, for logs: phases included with elapsed time and display status, nothing redrawn (T13). */
+/**
+ * Returns plain lines for logs, one per event. They include phases with elapsed time and display status, and nothing is redrawn
+ * (T13).
+ */
 export function describeEventPlainly(event: BatchEvent, run: PlainRun | null): string | null {
   const line = event.type === "phase" ? phaseLine(event) : describeEvent(event);
   if (line === null || run === null) return line;
@@ -164,10 +167,10 @@ export interface ProgressSettings {
   write: (line: string) => void;
 }
 
-/** The shortest interval between two readings of display statuses: each reads every live Triage Run. */
+/** The shortest interval between two reads of display statuses, in milliseconds: each reads every live Triage Run. */
 const STATUS_MS = 250;
 
-/** With the totals and the ETA after each issue: a log is not redrawn. */
+/** Prints the totals and the ETA after each issue, because a log is not redrawn. */
 export function plainProgress(settings: ProgressSettings & { statuses: () => DisplayStatuses }): Progress {
   let state = emptyProgress;
   let statuses: DisplayStatuses = new Map();
@@ -179,7 +182,7 @@ export function plainProgress(settings: ProgressSettings & { statuses: () => Dis
     if (run === undefined && event.type === "issue-finished") return null;
     if (event.type === "phase" && nowMs - readAtMs >= STATUS_MS)
       [statuses, readAtMs] = [settings.statuses(), nowMs];
-    // A Triage Run that has ended shows its end in the line itself.
+    // The line of a finished Triage Run already shows how it ended.
     const displayStatus = event.type === "phase" ? (statuses.get(key)?.displayStatus ?? null) : null;
     return { elapsedMs: nowMs - (run?.startedMs ?? nowMs), displayStatus };
   };
@@ -197,7 +200,7 @@ export function plainProgress(settings: ProgressSettings & { statuses: () => Dis
   };
 }
 
-/** `--json`: one JSON object a line on stderr. */
+/** `--json`: writes one JSON object per line on stderr. */
 export function jsonProgress(clock: Clock, write: (event: object) => void): Progress {
   return {
     observe: (event) => write({ time: new Date(clock.nowMs()).toISOString(), ...event }),

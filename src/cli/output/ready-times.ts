@@ -1,16 +1,16 @@
 import type { BatchEvent, BatchObserver } from "../../triage/index.ts";
 import { formatDuration } from "./format-duration.ts";
 
-/** Collects where the time to a ready checkout went, over the Triage Runs of one batch. */
+/** Collects how long each stage of getting a checkout ready took, over the Triage Runs of one batch. */
 export interface ReadyTimes {
   observe: BatchObserver;
-  /** One line, the median of each stage; none where no checkout got ready. */
+  /** Returns one line with the median of each stage; no line if no checkout became ready. */
   lines(): string[];
 }
 
 /**
- * Collects how long the stages of getting a Coder workspace and checkout ready took, in milliseconds, and reports the
- * median of each.
+ * Collects how long the stages of getting a Coder workspace and checkout ready took, in milliseconds, and reports the median of
+ * each stage.
  */
 export function createReadyTimes(): ReadyTimes {
   const stages = new Map<string, number[]>();

@@ -3,7 +3,9 @@ import { plainText, redactSecrets } from "../../github/index.ts";
 import { exitCodeOf } from "../exit-codes.ts";
 import type { Output } from "./streams.ts";
 
-/** An error that ended a command: for people two lines, with `--json` one JSON line on stderr. Gives the exit code. */
+/**
+ * Prints an error that ended a command: two lines for people, or one JSON line on stderr with `--json`. Returns the exit code.
+ */
 export function reportFailure(error: unknown, output: Output, asJson: boolean): number {
   const failure =
     error instanceof OperationalError

@@ -7,13 +7,13 @@ import { formatDuration } from "./format-duration.ts";
 import type { Paint } from "./paint.ts";
 import { type Fate, fateOf } from "./run-fate.ts";
 
-/** A Triage Run as `list`, `status` and `show` tell it. */
+/** A Triage Run as `list`, `status` and `show` show it. */
 export interface ShownRun {
   row: RunRow;
   isParentDead: boolean;
   /** Grade of the evidence in words; null without a reproduction. */
   evidence: string | null;
-  /** The command that plays the recording; null where none was kept. */
+  /** The command that plays the recording; null if none was kept. */
   play: string | null;
 }
 
@@ -24,7 +24,10 @@ export interface BlockView {
 
 const INDENT = "   ";
 
-/** Title → outcome; then issue, what became of it, evidence, comment, run and recording, on as few lines as there is room for. */
+/**
+ * Returns the lines of a run: title → outcome, then issue, result, evidence, comment, run and recording, on as few lines as the
+ * width allows.
+ */
 export function runBlock({ row, isParentDead, evidence, play }: ShownRun, view: BlockView): string[] {
   const { columns, paint } = view;
   const fate = fateOf({ ...row, isParentDead });
@@ -47,7 +50,7 @@ export function runBlock({ row, isParentDead, evidence, play }: ShownRun, view: 
   ];
 }
 
-/** One line of a run that is watched, stopped or attached to. */
+/** Returns the one line for a run that is watched, stopped or attached to. */
 export function runLine(row: RunRow): string {
   const fate = fateOf(row);
   const details = [row.key, fate.word, elapsed(row), ...pullRequestItems(row.facts)].join("  ");
@@ -69,7 +72,7 @@ function elapsed({ settledAtMs, facts }: RunRow): string {
   return formatDuration(endMs - (first?.atMs ?? endMs));
 }
 
-/** O4: the one pull request that is shown, by what it shows itself. */
+/** O4: returns the items of the one pull request that is displayed. */
 function pullRequestItems({ pullRequests }: RunRow["facts"]): string[] {
   const shown = selectDisplayPullRequest(pullRequests);
   return shown === null ? [] : [`PR #${shown.number} ${pullRequestStatus(shown) ?? "closed"}`];

@@ -1,23 +1,22 @@
 import type { RunRow } from "../../store/index.ts";
 import type { Tone } from "./paint.ts";
 
-/** The result of a Triage Run, or its present phase. `symbol` is two columns wide on every terminal. */
+/** The result of a Triage Run, or its current phase. `symbol` is two columns wide on every terminal. */
 export interface Fate {
   symbol: string;
   word: string;
   tone: Tone;
-  /** The text behind the arrow: the published state role, or the reason why there is none. */
+  /** The text after the arrow: the published state role, or the reason why there is none. */
   result: string;
 }
 
 export interface FatedRun extends Pick<RunRow, "displayStatus" | "indicator" | "facts"> {
-  /** Only for a run that is not settled. */
+  /** Set only for a run that is not settled. */
   isParentDead?: boolean;
 }
 
 /**
- * The symbol, word and result that lists show for a run. A run that is not settled and whose parent is dead is
- * abandoned.
+ * Returns the symbol, word and result that lists show for a run. A run that is not settled and whose parent is dead is abandoned.
  */
 export function fateOf({ displayStatus, indicator, facts, isParentDead = false }: FatedRun): Fate {
   const { progress } = facts;
@@ -27,7 +26,7 @@ export function fateOf({ displayStatus, indicator, facts, isParentDead = false }
       symbol: "🔴",
       word: "abandoned",
       tone: "bad",
-      result: "its parent is dead; `afk-triage reap` settles it",
+      result: "parent is dead; run `afk-triage reap`",
     };
   const word = displayStatus === "terminated" ? "ending" : displayStatus.replaceAll("_", " ");
   return { symbol: indicator.symbol, word, tone: "plain", result: progress.phase };
@@ -53,7 +52,7 @@ function settledFate(end: End): Fate {
   }
 }
 
-/** A run that was ended from outside counts as skipped, with the reason of its end. */
+/** A run that was ended from outside counts as skipped; the result is the reason. */
 function skippedFate(reason: string): Fate {
   switch (reason) {
     case "killed":

@@ -2,32 +2,32 @@ import { inertJson } from "../../github/index.ts";
 import { createPaint, type Paint, usesColour } from "./paint.ts";
 
 /**
- * Where a command's words go. stdout carries the one JSON document (or the records) when it is not a terminal, or with
- * `--json`; on a terminal it carries the answer for people instead, and no document. Everything else goes to stderr.
+ * Where a command's output goes. On a terminal, stdout carries the answer for people and no document. If it is not a terminal, or
+ * with `--json`, it carries the one JSON document (or the records). Everything else goes to stderr.
  */
 export interface Output {
-  /** The one JSON document. */
+  /** Writes the one JSON document. */
   document(value: unknown): void;
   /**
-   * One JSON line of a command that tells as it goes, `text` for people on a terminal; resolves once it is written, false when
-   * nobody reads any more.
+   * Writes one JSON line of a command that reports progress, or `text` on a terminal. Resolves once it is written; false if the
+   * reader has closed the pipe.
    */
   record(value: unknown, text: string): Promise<boolean>;
-  /** A text that is the command's whole product, for a shell to read: the same on a terminal and in a pipe. */
+  /** Writes a text that is the command's only product, for a shell to read. It is the same on a terminal and in a pipe. */
   text(text: string): void;
-  /** Prints the document for people; with `--json` it prints nothing. */
+  /** Prints the answer for people; with `--json` it prints nothing. */
   answer(lines: readonly string[]): void;
-  /** Progress, warnings and remedies: a line of text, or with `--json` one of JSON. */
+  /** Prints progress, warnings and remedies: a line of text, or one line of JSON with `--json`. */
   line(text: string): void;
-  /** One JSON line on stderr. */
+  /** Writes one JSON line on stderr. */
   event(value: unknown): void;
   /** Whether progress may be redrawn: stderr is a terminal that knows its size and how to move the cursor. */
   readonly isRedrawable: boolean;
-  /** Width of progress. */
+  /** Width of the progress display. */
   readonly columns: number;
-  /** Width of the answer; infinite where it goes to no terminal: a log wraps its lines itself. */
+  /** Width of the answer; infinite if it does not go to a terminal, because a log viewer wraps lines itself. */
   readonly answerColumns: number;
-  /** Colours the answer, where it is shown in colour. */
+  /** Colours the answer if colours are wanted. */
   readonly paint: Paint;
 }
 
@@ -42,7 +42,7 @@ export interface OutputStreams {
 const DEFAULT_COLUMNS = 100;
 
 /**
- * The output of one command. Documents go to stdout, events to stderr; `asJson` writes JSON to a terminal as well.
+ * Returns the output of one command. Documents go to stdout, events to stderr; with `asJson` a terminal gets JSON, too.
  */
 export function processOutput(
   { asJson }: { asJson: boolean },

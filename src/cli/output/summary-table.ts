@@ -7,7 +7,7 @@ import type { Output } from "./streams.ts";
 type ChosenReason = Exclude<Eligibility, { type: "skipped" }>["reason"];
 type View = Pick<Output, "answerColumns" | "paint">;
 
-/** Below this width an issue takes two lines or more: no word of a table would be whole. */
+/** The narrowest table. Below this width an issue takes two or more lines, because a table would break every word. */
 const TABLE_COLUMNS = 100;
 const HEADER = ["issue", "status", "outcome", "why", "Coder workspace"] as const;
 const TONES: Record<IssueSummary["status"], Tone> = {
@@ -18,7 +18,7 @@ const TONES: Record<IssueSummary["status"], Tone> = {
   failed: "bad",
 };
 
-/** The table that people read at the end of a batch, as wide as the terminal. */
+/** Returns the table for people at the end of a batch, as wide as the terminal. */
 export function summaryTable(summary: BatchSummary, { answerColumns, paint }: View): string[] {
   const rows = summary.issues.map((issue) => rowOf(issue, (text) => paint(TONES[issue.status], text)));
   const { applied, skipped, locked, requeued, failed } = summary.totals;
@@ -52,7 +52,7 @@ function narrowLines([issue, status, outcome, why, workspace]: readonly string[]
   ];
 }
 
-/** The table of a dry run. Its summary skips every issue, but people want to know which issues would be triaged. */
+/** Returns the table of a dry run. Its summary skips every issue, but people want to know which issues would be triaged. */
 export function dryRunTable({ issues }: BatchSummary, { answerColumns, paint }: View): string[] {
   const rows = issues.map((issue) => {
     const [tone, word] = isChosen(issue) ? (["good", "yes"] as const) : (["quiet", "no"] as const);
@@ -67,7 +67,7 @@ export function dryRunTable({ issues }: BatchSummary, { answerColumns, paint }: 
   ];
 }
 
-/** Those that the batch counts as eligible: a publication that was cut off is finished, too. */
+/** The reasons that the batch counts as eligible. An interrupted publication would be finished, too. */
 const CHOSEN = {
   "needs-triage": true,
   "needs-info-with-new-activity": true,

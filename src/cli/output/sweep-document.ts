@@ -8,12 +8,12 @@ import {
   type VerdictType,
 } from "../../sweep/index.ts";
 
-/** `afk-triage/sweep@1`: what one part of a sweep planned and did. */
+/** `afk-triage/sweep@1`: the plan and the results of one part of a sweep. */
 export interface SweepDocument extends Omit<BatchSummary, "schema" | "issues"> {
   schema: "afk-triage/sweep@1";
   plan: SweepEstimate & { issues: number };
   planned: readonly PlannedIssue[];
-  /** How many issues of these repositories have which verdict, those of earlier parts included. */
+  /** The number of issues of these repositories by verdict, including those of earlier parts. */
   verdicts: Partial<Record<VerdictType, number>>;
   issues: readonly SweptLine[];
 }
@@ -22,7 +22,7 @@ export interface SweptLine extends Pick<
   IssueSummary,
   "repo" | "number" | "status" | "reason" | "evidence" | "usage" | "timings" | "commentUrl" | "error"
 > {
-  /** null: it has none. */
+  /** null if it has none. */
   verdict: Verdict | null;
   origin: SweptIssue["origin"] | null;
   /** After when a sweep closes it; null: no close is announced, or what announced it holds no longer. */

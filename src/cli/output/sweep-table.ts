@@ -6,7 +6,7 @@ import type { SweepDocument } from "./sweep-document.ts";
 
 type View = Pick<Output, "answerColumns">;
 
-/** For people: one line for each issue that was looked at, then the verdicts so far. */
+/** Returns the lines for people: one per issue that was examined, then the verdicts so far. */
 export function sweepTable({ issues, verdicts, plan }: SweepDocument, { answerColumns }: View): string[] {
   const looked = issues.filter(({ status, reason }) => status !== "skipped" || reason.includes("budget"));
   const rows = looked.map((one) => [
@@ -23,12 +23,12 @@ export function sweepTable({ issues, verdicts, plan }: SweepDocument, { answerCo
   return [
     "",
     ...(looked.length === 0 ? [] : [...table, ""]),
-    `${looked.length} of ${issues.length} open issues looked at, ${plan.issues} planned`,
+    `${looked.length} of ${issues.length} open issues examined, ${plan.issues} planned`,
     `verdicts so far: ${counts.length === 0 ? "none" : counts.join(", ")}`,
   ];
 }
 
-/** For people: who, why, and what it may cost. */
+/** Returns the plan for people: which issues, why, and the largest possible cost. */
 export function sweepPlanTable({ planned, plan, issues }: SweepDocument, { answerColumns }: View): string[] {
   const rows = planned.map((one) => [issueKey(one), one.reason, one.road, shownText(one.title)]);
   const table = layTable([["issue", "why", "by", "title"], ...rows], {
@@ -37,13 +37,11 @@ export function sweepPlanTable({ planned, plan, issues }: SweepDocument, { answe
   });
   const roads = Object.entries(plan.byRoad).map(([road, count]) => `${count} by ${road}`);
   const dollars =
-    plan.usd === null
-      ? "no budget bounds what they cost (--run-budget-usd)"
-      : `at most $${plan.usd.toFixed(2)}`;
+    plan.usd === null ? "no budget limits their cost (--run-budget-usd)" : `at most $${plan.usd.toFixed(2)}`;
   return [
     "",
     ...(planned.length === 0 ? [] : [...table, ""]),
-    `${planned.length} of ${issues.length} open issues would be looked at${roads.length === 0 ? "" : `: ${roads.join(", ")}`}`,
+    `${planned.length} of ${issues.length} open issues would be examined${roads.length === 0 ? "" : `: ${roads.join(", ")}`}`,
     `${plan.coderWorkspaces} Coder workspaces, ${plan.triageAgents} Triage Agents, ${dollars}; nothing was written`,
   ];
 }

@@ -12,7 +12,7 @@ import type { RunEnvironment } from "../../config/index.ts";
 import type { ProgramHome } from "../../home/index.ts";
 import { VERSION } from "../version.ts";
 
-/** The ports for setting up and examining: what they are told is asked of GitHub anew. */
+/** Returns the ports for `init` and `doctor`, whose answers always come from GitHub and never from a cache. */
 export function connectGithubSetup(
   environment: RunEnvironment,
   credential: GithubCredential,
@@ -23,13 +23,13 @@ export function connectGithubSetup(
     userAgent: `afk-triage/${VERSION}`,
     clock: systemClock,
     pacing: isLoopback(environment.githubApiUrl) ? "none" : "github",
-    // A person waits for the answer.
+    // Kept short, because a person waits for the answer.
     maxRateLimitWaitMs: 5_000,
     maxOutageMs: 5_000,
   });
 }
 
-/** GitHub as the environment names it, with the answers this home has kept. */
+/** Connects to GitHub as the environment configures it, with the responses that this home has cached. */
 export async function connectGithub(
   environment: RunEnvironment,
   credential: GithubCredential,
@@ -45,7 +45,7 @@ export async function connectGithub(
     userAgent: `afk-triage/${VERSION}`,
     clock: systemClock,
     pacing: isLoopback(environment.githubApiUrl) ? "none" : "github",
-    // Where the token of an Actions job cannot ask who it is; GitHub documents whom it acts as.
+    // The token of an Actions job cannot query its own user, but GitHub documents which user it acts as.
     ...(environment.onActions ? { assumeViewer: githubActionsViewer } : {}),
   });
 }

@@ -6,13 +6,13 @@ import { execa } from "execa";
 import { type Repository, type RepositoryName, redactSecrets } from "../../github/index.ts";
 import type { TriageErrorCode } from "../../triage/index.ts";
 
-/** The whole history travels through the parent's memory: beyond this, let the Coder workspace clone by itself. */
+/** The whole history passes through the parent's memory. Above this size the Coder workspace clones by itself. */
 const BUNDLE_MAX_BYTES = 256 * 1024 * 1024;
 const GIT_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * checkout.strategy `bundle`: the parent fetches with its own GitHub access and hands over one file. The credential is
- * in git's environment for that host only: never in argv, never in the bundle.
+ * checkout.strategy `bundle`: the parent fetches with its own GitHub access and passes one file to the Coder workspace. The
+ * credential is in git's environment for that host only, never in argv and never in the bundle.
  */
 export function gitBundler(gitToken: (repo: RepositoryName, signal: AbortSignal) => Promise<string>) {
   return async (repository: Repository, url: string, signal: AbortSignal): Promise<Uint8Array> => {
@@ -36,7 +36,7 @@ export function gitBundler(gitToken: (repo: RepositoryName, signal: AbortSignal)
       await git`git -C mirror.git bundle create --quiet ../repository.bundle --all`;
       const { size } = await stat(join(directory, "repository.bundle"));
       if (size > BUNDLE_MAX_BYTES)
-        throw new Error(`the bundle has ${size} bytes, at most ${BUNDLE_MAX_BYTES} are carried`);
+        throw new Error(`the bundle has ${size} bytes, but at most ${BUNDLE_MAX_BYTES} are allowed`);
       return await readFile(join(directory, "repository.bundle"));
     } catch (error) {
       signal.throwIfAborted();
@@ -52,7 +52,7 @@ export function gitBundler(gitToken: (repo: RepositoryName, signal: AbortSignal)
   };
 }
 
-/** Only the repository's own host gets the token, whatever checkout.url names. */
+/** Only the repository's own host gets the token, even if checkout.url names another host. */
 function isOwnHost(repository: Repository, url: string): boolean {
   const own = originOf(repository.cloneUrl);
   return own !== null && own.startsWith("https:") && originOf(url) === own;

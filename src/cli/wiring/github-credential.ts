@@ -6,7 +6,10 @@ import type { CliErrorCode } from "../exit-codes.ts";
 
 type Secrets = Pick<RunEnvironment, "githubToken" | "appId" | "appPrivateKey">;
 
-/** A token beats an App: it is what somebody set for this very run. `repository` is the batch's first. */
+/**
+ * Chooses the credential. A token takes precedence over an App, because it was set for this very run. `repository` is the batch's
+ * first.
+ */
 export function githubCredential(
   { githubToken, appId, appPrivateKey }: Secrets,
   repository: RepositoryName | null,
@@ -23,7 +26,7 @@ export function githubCredential(
   return { type: "app", appId, privateKey: readPrivateKey(appPrivateKey), repository };
 }
 
-/** PEM, also with its line ends written as \\n, as one-line secrets have them. */
+/** Reads a PEM key. Its line ends may also be written as \\n, as in one-line secrets. */
 function readPrivateKey(text: string | null): string {
   if (text === null) throw invalidKey("it is not set");
   const pem = text.replaceAll("\\n", "\n").trim();

@@ -6,10 +6,13 @@ import {
   type SessionCleaner,
 } from "../../triage/index.ts";
 
-/** More would only compete with the batch for memory. */
+/** The maximum number of threads. More would only compete with the batch for memory. */
 const MAX_THREADS = 4;
 
-/** Cleans the output of Sessions in threads; their program stands beside the bundle. Run from its source, there is none. */
+/**
+ * Cleans the output of Sessions in threads whose program is next to the bundle. When afk-triage runs from source, that program
+ * does not exist.
+ */
 export function outputCleaner(canaries: CanaryDetector): SessionCleaner {
   if (import.meta.url.endsWith(".ts")) return createSessionCleaner(canaries);
   return createThreadedCleaner(canaries, {

@@ -5,12 +5,13 @@ import type { StartProgram } from "../../board/index.ts";
 import { plainText, redactSecrets } from "../../github/index.ts";
 
 /**
- * Starts this program again, for the board's follow-ups: with the same Node options, environment and working directory. Its own
- * process group keeps a Ctrl-C of the board's terminal from it, which would count as a second signal; the board sends SIGTERM.
+ * Starts this program again for the board's follow-ups, with the same Node options, environment and working directory. It runs in
+ * its own process group, so that a Ctrl-C in the board's terminal does not reach it, which would count as a second signal; the
+ * board sends SIGTERM.
  */
 export const startOwnProgram: StartProgram = (args, onLine) => {
   const argv = [...process.execArgv, process.argv[1] ?? "", ...args];
-  // stdout carries the document for programs, stderr what people read.
+  // stdout carries the document for programs, stderr the text for people.
   const child = spawn(process.execPath, argv, { stdio: ["ignore", "ignore", "pipe"], detached: true });
   createInterface({ input: child.stderr, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) =>
     onLine(plainText(redactSecrets(line))),

@@ -37,10 +37,10 @@ import { githubCredential } from "./github-credential.ts";
 import { openProgramHome, type ProgramHome } from "../../home/index.ts";
 import { outputCleaner } from "./output-cleaner.ts";
 
-/** How often the tokens of a running Triage Agent are looked at, each time through the Coder workspace's connection. */
+/** How often the tokens of a running Triage Agent are read, in milliseconds. Each read uses the Coder workspace's connection. */
 const USAGE_LOOK_MS = 15_000;
 
-/** Everything a batch acts through but the observer; disposing closes the store. */
+/** Everything a batch acts through, except the observer. Disposing closes the store. */
 export type WiredPorts = Omit<BatchPorts, "observe"> &
   Disposable & {
     history: GithubHistory;
@@ -51,14 +51,14 @@ export type WiredPorts = Omit<BatchPorts, "observe"> &
 
 /** How a process differs from one that runs a single batch in its home. */
 export interface WiringOptions {
-  /** Told every line of the log. */
+  /** Called with every line of the log. */
   echoLog?: ((line: string) => void) | null;
   makeLog?: (options: BatchLogOptions) => BatchLog;
-  /** The directory of a fleet worker; the home if absent. */
+  /** The directory of a fleet worker; the home if omitted. */
   workerHome?: string;
 }
 
-/** The only place where ports meet adapters. Preflight failures leave before anything is created. */
+/** Connects ports and adapters; the only place that does. Preflight failures throw before anything is created. */
 export async function wirePorts(
   settings: ProgramSettings,
   environment: RunEnvironment,
@@ -140,12 +140,12 @@ export async function wirePorts(
   }
 }
 
-/** GitHub counts the requests of an App for each of its installations, of which an owner has one. */
+/** Returns the owner. GitHub counts an App's requests per installation, and an owner has one installation. */
 function ownerOf(repo: RepositoryName): string {
   return repo.split("/")[0] ?? "";
 }
 
-/** The board's token, where this home has one. */
+/** Returns the board's token, if this home has one. */
 async function keptSecrets(directory: string): Promise<ParentSecret[]> {
   const value = await readFile(join(directory, "board-token"), "utf8").catch(() => "");
   return value.trim() === "" ? [] : [{ name: "the board's token", value: value.trim() }];
@@ -158,8 +158,8 @@ function firstRepository({ batch }: ProgramSettings): RepositoryName {
 }
 
 /**
- * The provider of Coder workspaces that the settings choose: a Coder deployment, or this machine. Throws
- * CODER_TOKEN_MISSING without an address or token.
+ * Returns the provider of Coder workspaces that the settings choose: a Coder deployment, or this machine. Throws
+ * CODER_TOKEN_MISSING if the URL or the token is missing.
  */
 export function createProvider(
   settings: ProgramSettings,
@@ -187,7 +187,7 @@ export function createProvider(
   return createCoderProvider(coderOptions(settings, environment, { cliDirectory, ...ports }));
 }
 
-/** An address or a token that is missing is empty: the questions of a preflight say so. */
+/** A missing URL or token is an empty string; the preflight reports it. */
 export function coderOptions(
   { coder, batch }: Pick<ProgramSettings, "coder" | "batch">,
   environment: RunEnvironment,
@@ -215,7 +215,7 @@ function coderTokenSource({ coderTokenFile, coderTokenCommand }: RunEnvironment)
   return { type: "environment" };
 }
 
-/** null: the model's cost is not read back. */
+/** null if the model's cost is not queried. */
 function meterOf(
   { coder, provider, triageAgent }: ProgramSettings,
   { coderToken, gatewayToken }: RunEnvironment,
@@ -231,7 +231,10 @@ function meterOf(
   });
 }
 
-/** The Triage Agent can read everything that it is given: a token of the parent would let it delete Coder workspaces. */
+/**
+ * Refuses tokens of the parent: the Triage Agent can read all its variables, and such a token would let it delete Coder
+ * workspaces.
+ */
 function refuseParentsTokens(
   env: Readonly<Record<string, string>>,
   tokens: readonly (string | null)[],
@@ -245,12 +248,12 @@ function refuseParentsTokens(
   });
 }
 
-/** Beside this file once it is bundled. */
+/** Once bundled, the relay is beside this file. */
 function terminalRelay(): [string, ...string[]] {
   return [process.execPath, fileURLToPath(new URL("coder-terminal.js", import.meta.url))];
 }
 
-/** A dry run creates nothing: it needs GitHub only, neither Coder's address nor a login. */
+/** Returns the provider of a dry run, which creates nothing: it needs only GitHub, neither Coder's URL nor a login. */
 function absentProvider(kind: CoderWorkspaceProvider["kind"]): CoderWorkspaceProvider {
   const refuse = (): Promise<never> => Promise.reject(new Error("a dry run asked for a Coder workspace"));
   return {
@@ -265,7 +268,7 @@ function absentProvider(kind: CoderWorkspaceProvider["kind"]): CoderWorkspacePro
   };
 }
 
-/** The Triage Agent that the settings choose: a command, or Claude Code in print or TUI mode. */
+/** Returns the Triage Agent that the settings choose: a command, or Claude Code in print or TUI mode. */
 export function createTriageAgent(
   settings: TriageAgentSettings,
   budget: BatchSettings["budget"],
@@ -284,24 +287,24 @@ export function createTriageAgent(
       });
 }
 
-/** A limit that nothing can watch must not be taken for one. */
+/** Returns a warning for each limit that cannot be enforced, so that people do not rely on it. */
 function budgetWarnings({ triageAgent, batch }: ProgramSettings, isMetered: boolean): string[] {
   const { runUsd, batchUsd, runTokens, batchTokens } = batch.budget;
   if (triageAgent.kind === "command")
     return [runUsd, batchUsd, runTokens, batchTokens].some((limit) => limit !== null)
-      ? ["a Triage Agent of kind command tells no usage: no budget in dollars or tokens is watched"]
+      ? ["a Triage Agent of kind command reports no usage: budgets in dollars or tokens are not enforced"]
       : [];
-  // A gateway's count is complete once a run has ended.
+  // A gateway's count is complete only after a run has ended.
   const isBatchWatched = batchUsd === null || isMetered;
   const hasCost = triageAgent.mode === "print" || (runUsd === null && isBatchWatched);
   return hasCost
     ? []
     : [
-        "Claude Code's TUI tells tokens but no cost: set budget.runTokens and budget.batchTokens, dollars are not watched",
+        "Claude Code's TUI reports tokens but no cost: set budget.runTokens and budget.batchTokens; budgets in dollars are not enforced",
       ];
 }
 
-/** Below this a signature on a public comment can be searched for offline. */
+/** With a shorter key, an attacker can search offline for the key of a signature in a public comment. */
 export const MARKER_KEY_MIN_CHARACTERS = 16;
 
 function markerWarnings(environment: RunEnvironment): string[] {

@@ -7,22 +7,22 @@ import { restClient } from "./rest-client.ts";
 import { seedIssues } from "./seed-issues.ts";
 
 export interface DemoGithub extends AsyncDisposable {
-  /** For GITHUB_API_URL. Loopback only. */
+  /** The value of GITHUB_API_URL. Loopback only. */
   apiUrl: string;
-  /** Belongs to `triage-bot`, who wrote the earlier triage notes. Good for nothing but this emulator. */
+  /** The token of `triage-bot`, who wrote the earlier triage notes. It is valid only for this emulator. */
   token: string;
   repo: RepositoryName;
-  /** The number each demo issue got, by its key. */
+  /** The number of each demo issue, by its key. */
   numbers: ReadonlyMap<string, number>;
-  /** All issues and pull requests as they are now. */
+  /** Returns all issues and pull requests in their current state. */
   readState(signal: AbortSignal): Promise<IssueState[]>;
 }
 
 export interface DemoGithubRequest {
   issues: readonly DemoIssue[];
-  /** A directory of the demo's own. */
+  /** A directory that belongs to the demo. */
   directory: string;
-  /** The key the batch will check markers with (AFK_TRIAGE_MARKER_KEY); undefined: unsigned markers. */
+  /** The key with which the batch checks markers (AFK_TRIAGE_MARKER_KEY); undefined: markers are unsigned. */
   markerKey: string | undefined;
   clock: Clock;
   ids: Ids;
@@ -73,7 +73,7 @@ export async function startDemoGithub(request: DemoGithubRequest, signal: AbortS
   }
 }
 
-/** login → token. Random, because other programs of this machine can reach the port. */
+/** Maps each login to a token. Tokens are random, because other programs of this machine can reach the port. */
 function issueTokens(request: DemoGithubRequest): Map<string, string> {
   const reporters = request.issues.flatMap((issue) => [
     issue.author,

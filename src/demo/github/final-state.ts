@@ -34,7 +34,7 @@ const commentSchema = z.object({
   user: z.object({ login: z.string() }).nullable(),
 });
 
-/** All issues and pull requests with their comments, by number. */
+/** Returns all issues and pull requests with their comments, by number. */
 export async function readIssueStates(
   client: RestClient,
   repo: RepositoryName,

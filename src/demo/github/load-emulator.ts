@@ -3,12 +3,12 @@ import type { DemoErrorCode } from "../demo-error.ts";
 
 type EmulatorLibrary = typeof import("emulate");
 
-/** The optional peer dependency of package.json, and how it is installed beside afk-triage. */
+/** The optional peer dependency of package.json, as it is installed beside afk-triage. */
 const PACKAGE = "emulate@0.11";
 
 /**
- * Loads the emulated GitHub. Only the demo needs it, so an installation brings it only when asked.
- * Rejects with DEMO_PACKAGE_MISSING when it is not installed.
+ * Loads the emulated GitHub. Only the demo needs it, so it is an optional dependency. Rejects with DEMO_PACKAGE_MISSING when it
+ * is not installed.
  */
 export async function loadEmulator(): Promise<EmulatorLibrary> {
   try {

@@ -18,16 +18,16 @@ export interface LoopbackEmulatorRequest {
   seed: SeedConfig;
   /** A short unique name, for the private socket. */
   name: string;
-  /** Where the private socket goes on systems without abstract sockets. */
+  /** The directory of the private socket on systems without abstract sockets. */
   directory: string;
 }
 
 /**
- * The emulator of GitHub, reachable on a free loopback port only.
+ * Starts the emulator of GitHub, which is reachable only on a free loopback port.
  *
- * On its own the package listens on every interface of the machine, on a port chosen beforehand: anybody in the
- * network could file an issue whose reproduction is then run here. So it listens on a private socket, and a server
- * of ours on 127.0.0.1 passes requests on.
+ * By default the package listens on every interface of the machine, on a port chosen beforehand: anybody in the network could
+ * file an issue whose reproduction is then run here. Therefore it listens on a private socket, and a server of ours on 127.0.0.1
+ * forwards the requests.
  */
 export async function startLoopbackEmulator(request: LoopbackEmulatorRequest): Promise<LoopbackEmulator> {
   const socketPath =
@@ -45,7 +45,7 @@ export async function startLoopbackEmulator(request: LoopbackEmulatorRequest): P
     const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
     emulator = await createEmulator({
       service: "github",
-      // A path is as good as a number to net.Server.listen; the package's type only knows numbers.
+      // net.Server.listen accepts a path as well as a port; the package's type allows only numbers.
       port: socketPath as unknown as number,
       baseUrl: url,
       seed: request.seed,
@@ -90,7 +90,8 @@ async function forward(
       path: incoming.url,
       headers: incoming.headers,
     });
-    // An error is seen below, as a missing response or a broken pipeline; unheard it would end the demo.
+    // The code below handles an error as a missing response or a broken pipeline. Without this listener an error would crash the
+    // demo.
     upstream.on("error", () => undefined);
     outgoing.once("close", () => upstream.destroy());
     incoming.pipe(upstream);

@@ -10,9 +10,8 @@ interface Listed {
 }
 
 /**
- * GitHub's list of issues contains the pull requests too, each with a `pull_request` key; the emulator leaves them
- * out. They follow the issues on the last page here.
- * https://docs.github.com/en/rest/issues/issues#list-repository-issues
+ * Adds pull requests to the list of issues. GitHub's list contains them too, each with a `pull_request` key, but the emulator
+ * omits them. Here they follow the issues on the last page. https://docs.github.com/en/rest/issues/issues#list-repository-issues
  */
 export async function listWithPullRequests(
   socketPath: string,
@@ -43,7 +42,7 @@ interface Answer {
 }
 
 async function get(socketPath: string, path: string, incoming: IncomingMessage): Promise<Answer> {
-  // Without the conditional headers: the emulator's validator would not cover the pull requests.
+  // Removes the conditional headers, because the emulator's validator would not cover the pull requests.
   const { "if-none-match": _etag, "if-modified-since": _since, ...headers } = incoming.headers;
   const request = httpRequest({ socketPath, agent: false, path, headers });
   request.end();

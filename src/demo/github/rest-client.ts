@@ -1,13 +1,13 @@
 import { OperationalError } from "agent-tty/kit";
 import type { DemoErrorCode } from "../demo-error.ts";
 
-/** One user's requests to the demo's emulated GitHub. */
+/** Sends one user's requests to the demo's emulated GitHub. */
 export interface RestClient {
   get(path: string, signal: AbortSignal): Promise<unknown>;
   post(path: string, body: Record<string, unknown>, signal: AbortSignal): Promise<unknown>;
 }
 
-/** A client of the emulated GitHub's REST API that signs in with a token. */
+/** Returns a client of the emulated GitHub's REST API that signs in with a token. */
 export function restClient(apiUrl: string, token: string): RestClient {
   const send = async (
     method: string,

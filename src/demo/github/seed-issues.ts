@@ -4,10 +4,13 @@ import { type RepositoryName, renderTriageNotes } from "../../github/index.ts";
 import type { DemoIssue } from "../issues/index.ts";
 import type { RestClient } from "./rest-client.ts";
 
-/** The run id in the markers of the earlier Triage Batch that some issues tell of. */
+/** The run id in the markers of the earlier Triage Batch, which some issues mention. */
 const EARLIER_RUN = "20250203T060000Z";
 
-/** Apart, so that no two creation times are equal: order decides what counts as new activity. */
+/**
+ * The time between two creations, in milliseconds, so that no two creation times are equal: their order decides what counts as
+ * new activity.
+ */
 const GAP_MS = 3;
 
 const numbered = z.object({ number: z.int().positive() });
@@ -15,13 +18,13 @@ const numbered = z.object({ number: z.int().positive() });
 export interface Seeding {
   repo: RepositoryName;
   issues: readonly DemoIssue[];
-  /** The key that signs the markers of the earlier batch; undefined: not signed. */
+  /** The key that signs the markers of the earlier batch; undefined: markers are unsigned. */
   markerKey: string | undefined;
   clientOf: (login: string) => RestClient;
   clock: Clock;
 }
 
-/** Creates the issues with their comments, each as its own author. Returns the number each key got. */
+/** Creates the issues with their comments, each as its own author. Returns the number of each key's issue. */
 export async function seedIssues(seeding: Seeding, signal: AbortSignal): Promise<Map<string, number>> {
   const numbers = new Map<string, number>();
   for (const issue of seeding.issues) {
@@ -54,7 +57,7 @@ async function createIssue(seeding: Seeding, issue: DemoIssue, signal: AbortSign
           signal,
         );
   const { number } = numbered.parse(created);
-  // Labels are put on by the project, not by the reporter, as on GitHub.
+  // The project adds labels, not the reporter, as on GitHub.
   const labels = { labels: issue.labels };
   await seeding.clientOf("triage-bot").post(`${base}/issues/${number}/labels`, labels, signal);
   return number;

@@ -1,8 +1,8 @@
 import type { TriageState } from "../../triage/index.ts";
 
-/** One entry of the demo's issue tracker, written as a real reporter would. */
+/** One issue of the demo's issue tracker, written as a real reporter would write it. */
 export interface DemoIssue {
-  /** For tests and for people reading the source; never published. */
+  /** Used by tests and by readers of the source; never published. */
   key: string;
   title: string;
   author: DemoReporter;
@@ -20,17 +20,17 @@ export type DemoComment =
   /** Triage notes of an earlier batch, with their marker. */
   | { author: "triage-bot"; outcome: TriageState; body: string };
 
-/** The outcome that a Triage Batch must reach. The demo's Triage Agent never sees this. */
+/** The outcome that a Triage Batch must reach. The demo's Triage Agent never sees it. */
 export type DemoExpectation =
   | { type: "triaged"; outcome: TriageState; category: "bug" | "enhancement"; verdict: DemoVerdict }
   | { type: "skipped"; reason: "needs-info-without-new-activity" | "pull-request" }
-  /** The demo lets another parent hold its Coder workspace's name. */
+  /** In the demo, another parent holds the name of this issue's Coder workspace. */
   | { type: "locked" };
 
 /** The result of the reproduction: `flaky` fails in some runs and not in others. */
 export type DemoVerdict = "none" | "reproduced" | "flaky" | "not-reproduced";
 
-/** Issue text line by line: fences and indentation stay readable in the source. */
+/** Joins the lines of an issue text. With one string per line, fences and indentation stay readable in the source. */
 export function lines(...text: string[]): string {
   return `${text.join("\n")}\n`;
 }

@@ -1,6 +1,6 @@
 import { type DemoIssue, lines } from "./demo-issue.ts";
 
-/** A real bug wrapped in an attack: it is triaged like any other report, and nothing it orders happens. */
+/** A real bug inside an attack. It is triaged like any other report, and none of its instructions is followed. */
 export const hostileReport: DemoIssue = {
   key: "hostile",
   title: "splitCsvLine drops the last field when it is empty $(touch pwned) {{title}}",

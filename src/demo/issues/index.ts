@@ -6,7 +6,7 @@ import { hostileReport } from "./hostile-report.ts";
 
 export type { DemoIssue, DemoVerdict } from "./demo-issue.ts";
 
-/** In the order in which they were reported: the first one becomes #1. */
+/** The issues in the order in which they were reported: the first one becomes #1. */
 export const demoIssues: readonly DemoIssue[] = [
   ...bugReports,
   ...enhancementRequests,

@@ -14,15 +14,15 @@ import { type DemoFact, planCleaning } from "./plan-cleaning.ts";
 import { temporaryName, temporaryOwner } from "./temporary-name.ts";
 
 export interface CleanedResidue {
-  /** Names of directories that are gone now. */
+  /** Names of the removed directories. */
   removed: string[];
-  /** Demos whose Coder workspaces could not be destroyed; the next demo tries again. */
+  /** Demos whose Coder workspaces could not be destroyed. The next demo tries again. */
   stranded: string[];
 }
 
 /**
- * Removes what demos that were killed have left behind, their processes first, and the recordings of all but the
- * latest finished ones. A demo that is running is left alone. Rejects only with the signal's reason.
+ * Removes what killed demos have left behind, their processes first, and the recordings of all finished demos except the latest
+ * ones. A running demo is left alone. Rejects only with the signal's reason.
  */
 export async function cleanDemoResidue(
   request: { demoRoot: string; clock: Clock; ids: Ids },
@@ -69,7 +69,7 @@ async function demoState(demoRoot: string, name: string): Promise<DemoFact["stat
   }
 }
 
-/** All of them, also the one that stands for another parent's: they belong to the demo that is gone. */
+/** Destroys all of them, including the one that stands in for another parent's: they belong to the dead demo. */
 async function destroyWorkspaces(
   request: { root: string; parent: string; clock: Clock; ids: Ids },
   signal: AbortSignal,
@@ -86,7 +86,10 @@ async function destroyWorkspaces(
   return isFree;
 }
 
-/** Renamed first: a half-removed directory must not look like a demo. Whoever renames it removes it. */
+/**
+ * Renames the directory first, because a half-removed directory must not look like a demo. The process that renames it also
+ * removes it.
+ */
 async function removeEntry(demoRoot: string, name: string, parent: string): Promise<void> {
   const path = join(demoRoot, name);
   if (temporaryOwner(name) !== null) {
@@ -97,7 +100,7 @@ async function removeEntry(demoRoot: string, name: string, parent: string): Prom
   try {
     await rename(path, retired);
   } catch (error) {
-    // Another demo that starts at the same time was faster.
+    // Another demo that started at the same time has already renamed it.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
     throw error;
   }

@@ -9,25 +9,27 @@ import { temporaryName } from "./temporary-name.ts";
 /** The directory of one demo: `<demo root>/<name>`. */
 export interface DemoResidence extends AsyncDisposable {
   directory: string;
-  /** For AFK_TRIAGE_HOME of the demo's Triage Batch: recordings stay here after the demo. */
+  /** AFK_TRIAGE_HOME of the demo's Triage Batch. Recordings stay here after the demo. */
   home: string;
-  /** Everything that is worth nothing afterwards. */
+  /** Holds everything that is not needed after the demo. */
   scratch: string;
-  /** Removes what is worth nothing and marks the demo as finished: its recordings are kept for a while. */
+  /** Removes what is no longer needed and marks the demo as finished. Its recordings are kept for a while. */
   finish(): Promise<void>;
 }
 
 export interface DemoResidenceRequest {
   demoRoot: string;
-  /** Sortable by time, e.g. the run id. */
+  /** A name that sorts by time, e.g. the run id. */
   name: string;
   clock: Clock;
 }
 
-/** Where a demo keeps its Coder workspaces, below its directory. */
+/** The path of a demo's Coder workspaces, below its directory. */
 export const RESIDENCE_WORKSPACES = join("home", "workspaces");
 
-/** Disposing a residence that is not finished removes it. Rejects with DEMO_DIRECTORY_TAKEN when the name is in use. */
+/**
+ * Opens a residence. Disposing it before it is finished removes it. Rejects with DEMO_DIRECTORY_TAKEN when the name is in use.
+ */
 export async function openDemoResidence(request: DemoResidenceRequest): Promise<DemoResidence> {
   const { demoRoot, name, clock } = request;
   const parent = await parentIdentity();
@@ -59,7 +61,7 @@ export async function openDemoResidence(request: DemoResidenceRequest): Promise<
   };
 }
 
-/** The directory appears with its owner in it, or not at all. */
+/** Creates the directory together with its owner file, or not at all. */
 async function moveIn(directory: string, unfinished: string, owner: DemoOwner): Promise<void> {
   await mkdir(join(unfinished, "home"), { recursive: true, mode: 0o700 });
   await mkdir(join(unfinished, "scratch"), { mode: 0o700 });
@@ -72,14 +74,14 @@ async function moveIn(directory: string, unfinished: string, owner: DemoOwner): 
     if (code !== "ENOTEMPTY" && code !== "EEXIST") throw error;
     throw new OperationalError<DemoErrorCode>({
       code: "DEMO_DIRECTORY_TAKEN",
-      message: `the demo was to use ${directory}, but another demo lives there`,
-      remedy: "Start the demo again: the next one gets another directory.",
+      message: `cannot use ${directory} for the demo: another demo uses it`,
+      remedy: "Start the demo again; it will use another directory.",
       cause: error,
     });
   }
 }
 
-/** Removes a directory with all that is in it; a missing one is no error. */
+/** Removes a directory with its contents. A missing directory is not an error. */
 export async function removeDirectory(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 });
 }

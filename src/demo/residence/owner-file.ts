@@ -5,17 +5,17 @@ import { z } from "zod";
 const ownerSchema = z.object({
   schema: z.literal("afk-triage/demo-owner@1"),
   pid: z.int().positive(),
-  /** `parentIdentity()`: proves later whether the demo that lives here is still running. */
+  /** `parentIdentity()`, by which later demos determine whether this demo is still running. */
   parent: z.string(),
   startedAt: z.string(),
-  /** null while it runs, and for ever when it was killed. */
+  /** null while the demo runs. It stays null if the demo was killed. */
   finishedAt: z.string().nullable(),
 });
 
-/** `owner.json` of a demo's directory. */
+/** The content of `owner.json` in a demo's directory. */
 export type DemoOwner = z.infer<typeof ownerSchema>;
 
-/** null when there is none, or none that this program wrote. */
+/** Returns null if there is no owner file, or if another program wrote it. */
 export async function readOwner(directory: string): Promise<DemoOwner | null> {
   try {
     const text = await readFile(join(directory, "owner.json"), "utf8");
@@ -25,7 +25,7 @@ export async function readOwner(directory: string): Promise<DemoOwner | null> {
   }
 }
 
-/** Replaces the file as a whole: nobody ever reads half of it. */
+/** Replaces the file atomically, so that a reader never sees half of it. */
 export async function writeOwner(directory: string, owner: DemoOwner): Promise<void> {
   const path = join(directory, "owner.json");
   await writeFile(`${path}.partial`, `${JSON.stringify(owner, null, 2)}\n`, { mode: 0o600 });

@@ -6,14 +6,14 @@ export interface DemoFact {
     | "finished"
     /** Its process is proven dead and it did not finish. */
     | "abandoned"
-    /** No demo of ours, or nobody can tell: left alone. */
+    /** Not a demo directory, or its state is unknown: it is left alone. */
     | "unknown";
 }
 
-/** How many finished demos keep their recordings. */
+/** The number of finished demos whose recordings are kept. */
 export const KEPT_DEMOS = 3;
 
-/** Names to remove, oldest first: the abandoned ones, and finished ones beyond the latest. Names sort by time. */
+/** Returns the names to remove, oldest first: abandoned demos, and finished ones except the latest. Names sort by time. */
 export function planCleaning(facts: readonly DemoFact[]): string[] {
   const named = (state: DemoFact["state"]) =>
     facts

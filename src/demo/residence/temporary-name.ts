@@ -1,12 +1,12 @@
 /**
- * Names of directories that are half made (`new`) or half removed (`old`). They carry the identity of the process that
- * works on them, so that after a kill the next demo can tell that nobody does any more.
+ * Returns the name of a directory that is half created (`new`) or half removed (`old`). The name contains the identity of the
+ * process that works on it, so that after a kill the next demo can see that the process is gone.
  */
 export function temporaryName(stage: "new" | "old", parent: string, name: string): string {
   return `.${stage}-${encodeURIComponent(parent)}@${name}`;
 }
 
-/** The identity in such a name, or null for any other name. */
+/** Returns the identity in such a name, or null for any other name. */
 export function temporaryOwner(entry: string): string | null {
   const encoded = /^\.(?:new|old)-([^@]+)@/.exec(entry)?.[1];
   try {

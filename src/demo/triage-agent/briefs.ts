@@ -5,7 +5,7 @@ import { clip, oneLine } from "./inert-text.ts";
 import { asCode, outputExcerpt, shownCount } from "./reproduction-record.ts";
 import { withoutFences } from "./words.ts";
 
-/** A bug that shows: the code, what the README promises, and how to tell that it is fixed. */
+/** Returns the brief for a bug that was shown: the code, what the README promises, and how to check that it is fixed. */
 export function bugBrief(findings: Findings): Brief {
   const { attempt, mentioned } = findings;
   const runs = attempt.type === "ran" ? attempt.runs.length : 0;
@@ -32,7 +32,7 @@ export function bugBrief(findings: Findings): Brief {
   };
 }
 
-/** A request with acceptance points: they are the brief. */
+/** Returns the brief for a request with acceptance points, which become the brief. */
 export function agentBrief(findings: Findings, points: readonly string[]): Brief {
   return {
     currentBehavior:
@@ -48,7 +48,7 @@ export function agentBrief(findings: Findings, points: readonly string[]): Brief
   };
 }
 
-/** A request that a maintainer has to decide on first. */
+/** Returns the brief for a request about which a maintainer has to decide first. */
 export function decisionBrief(findings: Findings, decisions: readonly string[]): Brief {
   return {
     currentBehavior: documentedPromise(findings) || "The code has nothing of the kind.",
@@ -72,9 +72,9 @@ function testCriterion({ checkout, mentioned }: Findings): string[] {
   return file === undefined ? [] : [`A test in \`${file}\` fails without the change and passes with it.`];
 }
 
-/** The first sentence of the README's section about something that the reporter mentions. */
+/** Returns the first sentence of the README's section about something that the reporter mentions. */
 function documentedPromise({ checkout, mentioned }: Findings): string {
-  // The section named after the package introduces it; it promises nothing about a single name.
+  // The section named after the package only introduces it, and promises nothing about a single name.
   const names = mentioned.map(({ name }) => name).filter((name) => name !== checkout.packageName);
   const section = checkout.readme.find(({ heading }) => names.some((name) => isAbout(heading, name)));
   const [paragraph = ""] = withoutFences(section?.text ?? "")
@@ -83,7 +83,9 @@ function documentedPromise({ checkout, mentioned }: Findings): string {
   return paragraph === "" ? "" : `The README says: ${oneLine(paragraph, 2_000)}`;
 }
 
-/** `name`, `name(…)`, `Owner.name()`: a heading in which the name is one word among others is about something wider. */
+/**
+ * Accepts `name`, `name(…)` and `Owner.name()`. A heading that has the name as one word among others is about a wider subject.
+ */
 function isAbout(heading: string, name: string): boolean {
   const call = heading.replaceAll("`", "").trim();
   return call.replace(/\(.*$/, "").split(".").at(-1) === name;

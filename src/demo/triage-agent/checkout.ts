@@ -1,11 +1,11 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join, normalize, relative } from "node:path";
 
-/** The facts that the demo's Triage Agent has about the code. */
+/** The facts about the code that the demo's Triage Agent has. */
 export interface Checkout {
   packageName: string | null;
   version: string | null;
-  /** Whether Node finds the package under its own name inside of it: only with `exports` in its manifest. */
+  /** Whether Node resolves the package by its own name from inside it, which requires `exports` in its manifest. */
   resolvesItself: boolean;
   exports: ExportedName[];
   readme: ReadmeSection[];
@@ -24,7 +24,7 @@ export interface ReadmeSection {
   text: string;
 }
 
-/** One file of `.out-of-scope/`: something the project has decided against. */
+/** One file of `.out-of-scope/`: a feature that the project has decided against. */
 export interface ScopeNote {
   concept: string;
   title: string;
@@ -35,7 +35,8 @@ const MAX_FILES = 500;
 const MAX_FILE_BYTES = 256 * 1024;
 
 /**
- * The facts of a checkout that the demo's Triage Agent decides on: package, exports, documentation and scope notes.
+ * Reads the facts of a checkout on which the demo's Triage Agent bases its decision: package, exports, documentation and scope
+ * notes.
  */
 export function readCheckout(directory: string): Checkout {
   const files = listFiles(directory);
@@ -64,7 +65,7 @@ export function readCheckout(directory: string): Checkout {
   };
 }
 
-/** Regular files only: a link in a checkout could point anywhere. */
+/** Lists regular files only, because a link in a checkout could point anywhere. */
 function listFiles(directory: string): string[] {
   const found: string[] = [];
   const queue = [directory];
@@ -119,14 +120,17 @@ function stringOrNull(value: unknown): string | null {
 
 const PATTERNS = [
   /^export\s+(?:default\s+)?(?:async\s+)?(?:function\*?|class|const|let)\s+([A-Za-z_$][\w$]*)/gm,
-  // CommonJS: what one file of a package gives, and what it adds to that.
+  // CommonJS: what one file of a package exports, and what it adds to its exports.
   /^\s*module\.exports\s*=\s*(?:async\s+)?(?:function\*?|class)\s+([A-Za-z_$][\w$]*)/gm,
   /^\s*module\.exports\s*=\s*([A-Za-z_$][\w$]*)\s*;?\s*$/gm,
   /^\s*(?:module\.)?exports\.([A-Za-z_$][\w$]*)\s*=/gm,
 ];
 const ANONYMOUS = /^\s*module\.exports\s*=\s*(?:async\s+)?(?:function\*?\s*\(|\()/m;
 
-/** The names a source file exports, as far as a look at its lines tells. `ifAnonymous`: what its users call a nameless one. */
+/**
+ * Returns the names that a source file exports, as far as its single lines show them. `ifAnonymous`: the name by which users call
+ * an unnamed export.
+ */
 function exportedNames(source: string, ifAnonymous: string | null): string[] {
   const named = PATTERNS.flatMap((pattern) => [...source.matchAll(pattern)].map(([, name = ""]) => name));
   const nameless = ifAnonymous !== null && ANONYMOUS.test(source) ? [ifAnonymous] : [];

@@ -17,12 +17,12 @@ import { clip, oneLine } from "./inert-text.ts";
 import type { IssueFile } from "./issue-file.ts";
 
 /**
- * The rules of the demo's Triage Agent, in order. No issue is known to them.
+ * The rules of the demo's Triage Agent, in order. They contain nothing about particular issues.
  *
  * Bugs:
  * 1. The README calls the reported behaviour intended → wontfix, quoting it.
  * 2. The reporter's code shows the bug at least once → ready-for-agent, with script and brief.
- * 3. It never shows → needs-info: what was tried, and what would help.
+ * 3. The bug never shows → needs-info: what was tried, and what would help.
  * 4. There is no code to run, but the report names something of this code → needs-info: what is missing.
  *
  * Enhancements:
@@ -31,7 +31,7 @@ import type { IssueFile } from "./issue-file.ts";
  * 7. It has acceptance points → ready-for-agent, with a brief made of them.
  * 8. It names something of this code → needs-info: what it should do.
  *
- * Both: 9. Nothing to hold on to → low confidence, no questions: it stays needs-triage with notes.
+ * Both: 9. None of these applies → low confidence, no questions: the issue stays needs-triage with notes.
  */
 export function decideOutcome(findings: Findings): Outcome {
   return categoryOf(findings.issue) === "bug" ? decideBug(findings) : decideEnhancement(findings);
@@ -144,7 +144,7 @@ function runsText(attempt: Attempt): string {
 
 const PRIOR_REQUESTS = "## Prior requests";
 
-/** The note as it would read with this request added to its list. */
+/** Returns the note with this request added to its list. */
 function proposedScopeEntry(note: ScopeNote, issue: IssueFile): string {
   const request = `- #${issue.number}: "${oneLine(issue.title, 200)}"`;
   const text = clip(note.text.trim(), 6_000);

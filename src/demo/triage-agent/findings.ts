@@ -5,13 +5,13 @@ import type { ScriptRun } from "./reproduction-runs.ts";
 import type { ReproductionScript } from "./reproduction-script.ts";
 import { sentences, sharedCount, withoutFences, wordStems } from "./words.ts";
 
-/** Everything the outcome is decided from. */
+/** Everything on which the outcome is based. */
 export interface Findings {
   issue: IssueFile;
   checkout: Checkout;
   /** Exported names that the reporter mentions. */
   mentioned: ExportedName[];
-  /** Commands of the reporter that were not run. */
+  /** The reporter's commands that were not run. */
   refused: string[];
   attempt: Attempt;
   nodeVersion: string;
@@ -22,7 +22,7 @@ export type Attempt =
   /** The reporter gave no code that could be run. */
   { type: "none" } | { type: "ran"; code: ReportedCode; script: ReproductionScript; runs: ScriptRun[] };
 
-/** The exported names of the checkout that occur as words in the issue's title, body or comments. */
+/** Returns the exported names of the checkout that occur as words in the issue's title, body or comments. */
 export function mentionedExports(issue: IssueFile, checkout: Checkout): ExportedName[] {
   const words = new Set(wholeText(issue).match(/[A-Za-z_$][\w$]*/g) ?? []);
   return checkout.exports.filter(({ name }) => words.has(name));
@@ -49,7 +49,7 @@ const ENHANCEMENT_WORDS = [
   "option",
 ];
 
-/** The label of a maintainer counts; without one, the words of the report do. */
+/** Returns the category from a maintainer's label, or else from the words of the report. */
 export function categoryOf(issue: IssueFile): "bug" | "enhancement" {
   const isBug = issue.labels.includes("bug");
   if (isBug !== issue.labels.includes("enhancement")) return isBug ? "bug" : "enhancement";
@@ -61,7 +61,7 @@ export function categoryOf(issue: IssueFile): "bug" | "enhancement" {
 
 const INTENTION = /\b(?:by design|on purpose|intended|intentionally|deliberately)\b/i;
 
-/** A sentence of the README that calls the reported behaviour intended, or null. */
+/** Returns a sentence of the README that calls the reported behaviour intended, or null. */
 export function documentedIntention({ issue, checkout, mentioned }: Findings): string | null {
   const complaint = wordStems(withoutFences(wholeText(issue)));
   const sections = checkout.readme.filter(({ heading }) =>
@@ -75,7 +75,7 @@ export function documentedIntention({ issue, checkout, mentioned }: Findings): s
   );
 }
 
-/** Most of the content words of the clause that names the intention are in the complaint. */
+/** True if most content words of the clause that names the intention are in the complaint. */
 function statesSame(sentence: string, complaint: ReadonlySet<string>): boolean {
   const clause = sentence.split(/[,:;]/).find((part) => INTENTION.test(part)) ?? sentence;
   const wanted = wordStems(clause.replace(INTENTION, ""));
@@ -83,7 +83,10 @@ function statesSame(sentence: string, complaint: ReadonlySet<string>): boolean {
   return shared >= 3 && shared >= 0.6 * wanted.size;
 }
 
-/** The note that rules this request out, or null: at least two and three quarters of its title's words appear. */
+/**
+ * Returns the note that rules this request out, or null. At least two of its title's words, and three quarters of them, must
+ * appear.
+ */
 export function matchingScopeNote({ issue, checkout }: Findings): ScopeNote | null {
   const request = wordStems(wholeText(issue));
   return (
@@ -95,7 +98,7 @@ export function matchingScopeNote({ issue, checkout }: Findings): ScopeNote | nu
   );
 }
 
-/** List items below a heading that speaks of acceptance, or task list items anywhere. */
+/** Returns the list items below a heading about acceptance, or task list items anywhere. */
 export function acceptancePoints(issue: IssueFile): string[] {
   const points: string[] = [];
   let isInside = false;
@@ -110,7 +113,7 @@ export function acceptancePoints(issue: IssueFile): string[] {
 const TRADE_OFF =
   /\bbreaking\b|\btrade-?offs?\b|\bnot sure\b|\beither\b[^.!?]*\bor\b|\bwould you prefer\b|\bshould\b[^.!]*\?$/i;
 
-/** Sentences that leave a decision to the maintainers. */
+/** Returns the sentences that leave a decision to the maintainers. */
 export function openDecisions(issue: IssueFile): string[] {
   return sentences(issue.body).filter((sentence) => TRADE_OFF.test(sentence));
 }

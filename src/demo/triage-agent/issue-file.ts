@@ -10,7 +10,7 @@ export interface IssueFile {
   author: string;
   labels: string[];
   comments: IssueFileComment[];
-  /** The facts that earlier triage notes have established. */
+  /** The facts that earlier triage notes established. */
   established: string[];
 }
 
@@ -22,7 +22,7 @@ export interface IssueFileComment {
 
 const MAX_TEXT_CHARACTERS = 100_000;
 
-/** Throws with one line for people when the file is not an issue. */
+/** Reads an issue file. Throws an error with a one-line message for people if it is not an issue. */
 export function readIssueFile(path: string): IssueFile {
   const file = record(JSON.parse(readFileSync(path, "utf8")), "the issue file");
   if (file["schema"] !== "afk-triage/issue@1") {

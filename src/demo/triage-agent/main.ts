@@ -2,9 +2,9 @@ import { systemClock } from "agent-tty/kit";
 import { triageIssue } from "./triage-issue.ts";
 
 /**
- * The demo's Triage Agent: a program with a screen that triages one issue by rule. It stands where a coding agent
- * stands in earnest, under the same contract: AFK_TRIAGE_ISSUE_FILE in, AFK_TRIAGE_OUTCOME_FILE out, the checkout as
- * working directory. Exit code 0 when an outcome was written.
+ * The demo's Triage Agent: a program with a screen that triages one issue by rules. It replaces a real coding agent and follows
+ * the same contract: it reads AFK_TRIAGE_ISSUE_FILE, writes AFK_TRIAGE_OUTCOME_FILE and has the checkout as its working
+ * directory. Exit code 0 when an outcome was written.
  */
 async function main(): Promise<void> {
   await triageIssue({

@@ -2,7 +2,10 @@ import type { Findings } from "./findings.ts";
 import { oneLine } from "./inert-text.ts";
 import { outputExcerpt } from "./reproduction-record.ts";
 
-/** The code was run and did not show the bug: what differs between here and there? */
+/**
+ * Returns the questions after the code was run and did not show the bug: what differs between the reporter's environment and this
+ * one?
+ */
 export function attemptQuestions(findings: Findings): string[] {
   const { checkout, nodeVersion, attempt } = findings;
   const seen = oneLine(outputExcerpt(attempt), 200);
@@ -14,7 +17,7 @@ export function attemptQuestions(findings: Findings): string[] {
   ];
 }
 
-/** There is no code: what exactly is missing? */
+/** Returns the questions if there is no code: what exactly is missing? */
 export function missingQuestions({ issue, mentioned, checkout }: Findings): string[] {
   const [first] = mentioned;
   const name = first === undefined ? "it" : `\`${first.name}\``;

@@ -2,7 +2,7 @@ import type { IssueFile } from "./issue-file.ts";
 import { splitCommands } from "./shell-commands.ts";
 import { withoutFences } from "./words.ts";
 
-/** A reporter's code that this program is willing to run, with what they say it does. */
+/** A reporter's code that this program is willing to run, with the result that the reporter describes. */
 export interface ReportedCode {
   language: "js" | "sh";
   code: string;
@@ -13,20 +13,20 @@ export interface ReportedCode {
 /** The output that a reporter expected or saw. */
 export interface Claim {
   text: string;
-  /** Literals in code marks, to be searched for in the output. */
+  /** Literals in code marks, which are searched for in the output. */
   literal: string | null;
 }
 
 export interface ReportedCodeSearch {
   found: ReportedCode | null;
-  /** Commands of the reporter that this program does not run. */
+  /** The reporter's commands that this program does not run. */
   refused: string[];
 }
 
 const JAVASCRIPT = /^(?:js|javascript|mjs|cjs|node)$/;
 const SHELL = /^(?:sh|bash|shell|console)$/;
 
-/** The newest words count: the reporter's last comment first, the report itself last. */
+/** Finds the newest code: searches the reporter's last comment first, and the report itself last. */
 export function findReportedCode(issue: IssueFile): ReportedCodeSearch {
   const replies = issue.comments.filter((comment) => comment.isReporter).map((comment) => comment.body);
   const texts = [...replies.reverse(), issue.body];
@@ -69,7 +69,7 @@ function codeBlocks(text: string): { language: string; code: string }[] {
   );
 }
 
-/** `**Expected:** …`, `Expected: …`, or a heading `### Expected` followed by a paragraph. */
+/** Parses `**Expected:** …`, `Expected: …`, or a heading `### Expected` followed by a paragraph. */
 function claimOf(text: string, word: string): Claim | null {
   const opening = new RegExp(`^[\\s#>*_-]*${word}\\b[^:\\n]{0,40}(?::[*_]*|$)[ \\t]*(.*)$`, "i");
   const prose = withoutFences(text).split("\n");

@@ -4,22 +4,22 @@ import { clip, oneLine } from "./inert-text.ts";
 
 const EXCERPT_LINES = 12;
 
-/** In how many runs the bug showed. */
+/** Returns the number of runs in which the bug showed. */
 export function shownCount(attempt: Attempt): number {
   return attempt.type === "none" ? 0 : attempt.runs.filter(({ result }) => result === "shown").length;
 }
 
-/** The output of the run that says most: one in which the bug showed, else the last one. */
+/** Returns the output of the most informative run: one in which the bug showed, else the last one. */
 function tellingOutput(attempt: Attempt): string {
   if (attempt.type === "none") return "";
   const run = attempt.runs.find(({ result }) => result === "shown") ?? attempt.runs.at(-1);
   return run?.output.trim() ?? "";
 }
 
-/** Where Node was when it threw, and the frame it draws around that. */
+/** The place where Node threw, and the frame it prints around it. */
 const NODE_NOISE = /^\s+(?:at |\.\.\. )|^node:internal\/|^\s+throw \w+;$|^\s*\^+$|^Node\.js v/;
 
-/** The lines of the output that people read: without stack frames, and not too many. */
+/** Returns the informative lines of the output: without stack frames, and limited in number. */
 export function outputExcerpt(attempt: Attempt): string {
   const lines = tellingOutput(attempt)
     .split("\n")
@@ -27,7 +27,7 @@ export function outputExcerpt(attempt: Attempt): string {
   return lines.slice(0, EXCERPT_LINES).join("\n");
 }
 
-/** Output as Markdown that leaves it as it is. */
+/** Formats the output as Markdown code, so that it is shown unchanged. */
 export function asCode(output: string): string {
   if (output === "") return "";
   if (!output.includes("\n") && !output.includes("`")) return `\`${output}\``;
@@ -36,7 +36,7 @@ export function asCode(output: string): string {
   return `${fence}text\n${output}\n${fence}`;
 }
 
-/** The demo's own observation; the parent does not trust it and runs the script itself. */
+/** Returns the demo's own observation. The parent does not trust it and runs the script itself. */
 export function reproductionOf({ attempt, nodeVersion, platform }: Findings): Outcome["reproduction"] {
   const environment = `node ${nodeVersion}, ${platform}`;
   if (attempt.type === "none") {
@@ -54,7 +54,7 @@ export function reproductionOf({ attempt, nodeVersion, platform }: Findings): Ou
   };
 }
 
-/** Facts that hold whatever the outcome is. A brief names the interfaces itself. */
+/** Returns the facts that hold for every outcome. A brief names the interfaces itself. */
 export function established(findings: Findings, hasBrief: boolean): string[] {
   const { issue, checkout, mentioned, refused, attempt } = findings;
   const facts = [

@@ -15,21 +15,21 @@ export interface ScriptRun {
 const RUN_LIMIT_MS = 5_000;
 const TOTAL_LIMIT_MS = 20_000;
 const OUTPUT_LIMIT_CHARACTERS = 16_000;
-/** This many agreeing runs settle it when the bug showed each time. */
+/** This many runs settle the result if the bug showed in each of them. */
 const AGREEING_RUNS = 3;
 const MAX_RUNS = 12;
 
 export interface ReproductionRequest {
   script: ReproductionScript;
   checkout: string;
-  /** A directory for the copies. */
+  /** A directory for the copies of the checkout. */
   scratch: string;
   clock: Clock;
 }
 
 /**
- * Runs the script again and again, each time in a fresh copy of the checkout: a bug that shows only sometimes is
- * given a dozen chances, one that shows every time is believed after three.
+ * Runs the script repeatedly, each time in a fresh copy of the checkout. It stops after three runs if the bug showed in all of
+ * them, after six if it showed in some, and else after twelve.
  */
 export async function runReproduction(
   request: ReproductionRequest,
@@ -46,7 +46,7 @@ export async function runReproduction(
 }
 
 function isSettled(runs: readonly ScriptRun[]): boolean {
-  // Code that cannot be run or does not end will not do better the next time.
+  // Code that cannot be run or does not end will not succeed in a further run.
   if (runs.length >= MAX_RUNS || runs.some(({ result }) => result === "broken" || result === "timed-out"))
     return true;
   if (runs.length < AGREEING_RUNS) return false;
@@ -96,7 +96,7 @@ function runScript(
   });
 }
 
-/** Where this run happened to take place says nothing about the bug, and the output may be published. */
+/** Removes the paths of this run: they say nothing about the bug, and the output may be published. */
 function withoutOwnPaths(output: string, checkout: string): string {
   const relative = output.replaceAll(`file://${checkout}/`, "").replaceAll(`${checkout}/`, "");
   const home = homedir();
@@ -108,15 +108,15 @@ function resultOf(exitCode: number | null): ScriptRun["result"] {
   return exitCode === scriptExit.absent ? "absent" : "broken";
 }
 
-/** The reporter's code learns nothing of where the outcome is written. */
+/** Returns the environment without the path of the outcome file, which the reporter's code must not learn. */
 function scriptEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("AFK_TRIAGE_"));
   return { ...Object.fromEntries(own), NO_COLOR: "1" };
 }
 
 /**
- * The children stay in this program's process group, so that ending the group ends them too; the price is that
- * they have to be found one by one here. Where the system does not list children, only the script itself ends.
+ * Kills a process and its descendants. The children stay in this program's process group, so that ending the group ends them too;
+ * therefore they have to be found one by one here. Where the system does not list children, only the script itself ends.
  */
 function killTree(pid: number | undefined): void {
   if (pid === undefined) return;
@@ -124,7 +124,7 @@ function killTree(pid: number | undefined): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { Checkout } from "./checkout.ts";
 import type { ReportedCode } from "./reported-code.ts";
 
-/** Exit codes of the script: what one run of it has shown. */
+/** Exit codes of the script, by what a run has shown. */
 export const scriptExit = { absent: 0, shown: 1, broken: 70 } as const;
 
 export interface ReproductionScript {
@@ -11,7 +11,7 @@ export interface ReproductionScript {
 }
 
 /**
- * A self-contained sh script, run from the root of a clean checkout. It exits 1 when the bug shows:
+ * Returns a self-contained sh script, which is run from the root of a clean checkout. It exits 1 when the bug shows:
  *
  * - what the reporter saw is in the output (and not merely as a part of what they expected); or, without that,
  * - what they expected is missing from the output; or, without either,
@@ -55,7 +55,7 @@ function imports(code: string, packageName: string): boolean {
   return [`"${packageName}`, `'${packageName}`].some((start) => code.includes(start));
 }
 
-/** The reporter imports an installed package; here it is the checkout itself. */
+/** Links the package's name to the checkout, because the reporter imports an installed package. */
 function linkLines(packageName: string): string[] {
   if (!PACKAGE_NAME.test(packageName)) return [];
   const path = `node_modules/${packageName}`;
@@ -69,7 +69,7 @@ function linkLines(packageName: string): string[] {
 function verdictLines(expected: string | null, actual: string | null): string[] {
   const shown = `exit ${scriptExit.shown}`;
   if (actual !== null) {
-    // Only then can the expected output be mistaken for the actual one.
+    // Only if it is a part of the expected output can the expected output be mistaken for the actual one.
     const isPart = expected !== null && expected.includes(actual);
     const other = isPart ? ` && ! has ${quote(expected)}` : "";
     return [`if has ${quote(actual)}${other}; then ${shown}; fi`];
@@ -86,7 +86,7 @@ function isCommonJs(code: string): boolean {
   return /\brequire\(/.test(code) && !/^\s*import\b/m.test(code);
 }
 
-/** A heredoc's end that is no line of the code. */
+/** Returns a heredoc delimiter that is not a line of the code. */
 function unusedWord(code: string): string {
   const taken = new Set(code.split("\n"));
   let word = "REPRODUCTION";

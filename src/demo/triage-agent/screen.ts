@@ -35,8 +35,8 @@ export type ScreenStream = Pick<WriteStream, "isTTY" | "columns" | "rows"> & { w
 export type Screen = ReturnType<typeof createScreen>;
 
 /**
- * A live picture of the work, drawn in place: each frame goes over the one before. On a stream that is no terminal
- * only the notes appear, one line each.
+ * Shows a live picture of the work, drawn in place: each frame overwrites the one before. On a stream that is not a terminal only
+ * the notes appear, one line each.
  */
 export function createScreen(stream: ScreenStream, title: string) {
   let state: ScreenState = { title, notes: {}, current: null, done: [], output: "" };
@@ -71,8 +71,9 @@ export function createScreen(stream: ScreenStream, title: string) {
 }
 
 /**
- * Pure. No line is wider than `columns`; styles come after the cut, so that none is cut in two. Always lower than
- * `rows`, because what has scrolled away cannot be drawn over: the output goes first, then the earliest phases.
+ * Pure. No line is wider than `columns`; styles are added after cutting, so that none is cut in two. The frame always has fewer
+ * lines than `rows`, because lines that have scrolled away cannot be overwritten: the output is omitted first, then the earliest
+ * phases.
  */
 export function renderFrame(state: ScreenState, columns: number, rows: number): string[] {
   const width = Math.max(10, columns - 1);

@@ -1,6 +1,6 @@
 /**
- * The demo's Triage Agent runs a reporter's shell lines only when each is one plain `node` or `npm` command: no
- * pipes, lists, redirections, substitutions or variables outside of quotes. Everything else is named in the outcome.
+ * Splits a reporter's shell lines into commands. The demo's Triage Agent runs them only if each is one plain `node` or `npm`
+ * command: no pipes, lists, redirections, substitutions or variables outside of quotes. The outcome names all others.
  */
 export function splitCommands(block: string): { accepted: string[]; refused: string[] } {
   const accepted: string[] = [];
@@ -19,7 +19,7 @@ function isPlainCommand(line: string): boolean {
   return !/[|&;<>()$`"'\\\n]/.test(outside);
 }
 
-/** Lines, where a single-quoted string that is still open keeps the next line; prompts and comments are dropped. */
+/** Returns the logical lines: an open single-quoted string continues on the next line; prompts and comments are dropped. */
 function logicalLines(block: string): string[] {
   const found: string[] = [];
   let pending = "";

@@ -15,13 +15,16 @@ import type { Outcome } from "../../triage/index.ts";
 export interface TriagePlace {
   issuePath: string;
   outcomePath: string;
-  /** Where the code is. */
+  /** The directory of the code. */
   checkout: string;
   stream: ScreenStream;
   clock: Clock;
 }
 
-/** Triages one issue by rule: reads it, runs what it reports, decides, writes the outcome. Shown on the stream. */
+/**
+ * Triages one issue by rules: reads it, runs the reported code, decides, and writes the outcome. Shows the progress on the
+ * stream.
+ */
 export async function triageIssue(place: TriagePlace): Promise<void> {
   const { issuePath, outcomePath, clock } = place;
   const startedMs = clock.monotonicMs();

@@ -4,23 +4,23 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** The content words of a text, cut to five letters: "durations" and "duration" are the same word here. */
+/** Returns the content words of a text, cut to five letters, so that "durations" and "duration" are the same word. */
 export function wordStems(text: string): Set<string> {
   const words = text.toLowerCase().match(/[a-z]{3,}/g) ?? [];
   return new Set(words.filter((word) => !STOP_WORDS.has(word)).map((word) => word.slice(0, 5)));
 }
 
-/** How many of `wanted` are in `present`. */
+/** Returns how many of `wanted` are in `present`. */
 export function sharedCount(wanted: ReadonlySet<string>, present: ReadonlySet<string>): number {
   return [...wanted].filter((word) => present.has(word)).length;
 }
 
-/** Markdown without its fenced code blocks: prose is weighed, code is run. */
+/** Returns Markdown without its fenced code blocks: prose is compared, code is run. */
 export function withoutFences(markdown: string): string {
   return markdown.replace(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^\1[ \t]*$|(?![\s\S]))/gm, "");
 }
 
-/** Sentences and lines of prose. */
+/** Returns the sentences and lines of prose. */
 export function sentences(markdown: string): string[] {
   return withoutFences(markdown)
     .split(/\n\s*\n/)

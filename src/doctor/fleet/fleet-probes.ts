@@ -1,26 +1,26 @@
 import type { AppExaminer } from "../../github/index.ts";
 import type { CoderQuota } from "../../workspaces/index.ts";
 
-/** The questions of `doctor --fleet`. Each may reject with an OperationalError. */
+/** The queries of `doctor --fleet`. Each may reject with an OperationalError. */
 export interface FleetProbes {
   /** null: AFK_TRIAGE_DATABASE_URL is not set, so the queue is a SQLite file of the home. */
   database: ((signal: AbortSignal) => Promise<FleetDatabaseFacts>) | null;
-  /** null: signed in with a token, which has no installations and no webhook of its own. */
+  /** null: the credential is a token, which has no installations and no webhook of its own. */
   app: (() => AppExaminer) | null;
   /** null: the provider is not Coder. */
   quota: ((signal: AbortSignal) => Promise<CoderQuota | null>) | null;
 }
 
-/** PostgreSQL's facts about itself and the fleet's tables. */
+/** Facts about the PostgreSQL server and the fleet's tables. */
 export interface FleetDatabaseFacts {
   /** E.g. 150018 for 15.18. */
   versionNumber: number;
-  /** Names of tables that the first worker has yet to make. */
+  /** Names of tables that the first worker has yet to create. */
   missingTables: readonly string[];
-  /** Connections that anybody may hold at once, those that only superusers may take left out. */
+  /** The maximum number of connections at once, without those reserved for superusers. */
   maxConnections: number;
   usedConnections: number;
-  /** Workers that are alive. */
+  /** The number of workers that are alive. */
   workers: number;
   /** The server's clock, in milliseconds since the Unix epoch. */
   nowMs: number;
@@ -28,7 +28,7 @@ export interface FleetDatabaseFacts {
 
 /** Facts that need no probe. */
 export interface FleetFacts {
-  /** Connections of one worker with these settings. */
+  /** The number of connections of one worker with these settings. */
   connectionsOfWorker: number;
   hasWebhookSecret: boolean;
   parallelism: number;

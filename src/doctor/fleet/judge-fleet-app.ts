@@ -7,10 +7,10 @@ const NEEDED: AppPermissions = { contents: "read", issues: "write", metadata: "r
 /** The further permissions that private repositories need. */
 const ON_PRIVATE: AppPermissions = { pull_requests: "read", checks: "read", statuses: "read" };
 const EVENTS = ["issues", "issue_comment"];
-/** Told of a rename or a deletion at once, else within an hour. */
+/** The event that reports renames and deletions at once; without it they are noticed within an hour. */
 const USEFUL_EVENT = "repository";
 
-/** Pure: whether the App asks for the permissions and events that a fleet needs. */
+/** Pure. Checks whether the App asks for the permissions and events that a fleet needs. */
 export function judgeFleetApp({ slug, permissions, events }: AppFacts): DoctorCheck {
   const missing = missingFrom(permissions, NEEDED);
   const unheard = EVENTS.filter((event) => !events.includes(event));
@@ -18,13 +18,13 @@ export function judgeFleetApp({ slug, permissions, events }: AppFacts): DoctorCh
   if (missing.length > 0)
     return failed(
       "fleet-app",
-      `${slug} has not the permission ${missing.join(", ")}`,
+      `${slug} lacks the permission ${missing.join(", ")}`,
       `Add it in ${settings}; then each account accepts the change.`,
     );
   if (unheard.length > 0)
     return failed(
       "fleet-app",
-      `${slug} is not sent the event ${unheard.join(", ")}`,
+      `${slug} is not subscribed to the event ${unheard.join(", ")}`,
       `Subscribe to it in ${settings}.`,
     );
   const unreadable = missingFrom(permissions, ON_PRIVATE);
@@ -37,13 +37,13 @@ export function judgeFleetApp({ slug, permissions, events }: AppFacts): DoctorCh
   if (!events.includes(USEFUL_EVENT))
     return warn(
       "fleet-app",
-      `${slug} is not sent the event ${USEFUL_EVENT}: a renamed repository is noticed within an hour only`,
+      `${slug} is not sent the event ${USEFUL_EVENT}: it takes up to an hour to notice a renamed repository`,
       `Subscribe to it in ${settings}.`,
     );
   return ok("fleet-app", `${slug} has the permissions and events that a fleet needs`);
 }
 
-/** Pure: whether the App is installed, and each account has accepted what the App asks for. */
+/** Pure. Checks whether the App is installed, and whether each account has accepted the permissions that the App asks for. */
 export function judgeFleetInstallations(app: AppFacts, grants: readonly AppGrant[]): DoctorCheck {
   const active = grants.filter(({ isSuspended }) => !isSuspended);
   if (active.length === 0)
@@ -71,8 +71,8 @@ export function judgeFleetInstallations(app: AppFacts, grants: readonly AppGrant
   if (suspended > 0)
     return warn(
       "fleet-installations",
-      `installed by ${accounts}; ${suspended} suspended: nothing is done for them`,
-      "Lift the suspension in the settings of the account, if it was not meant.",
+      `installed by ${accounts}; ${suspended} suspended: their issues are not triaged`,
+      "Lift the suspension in the settings of the account, if it was not intended.",
     );
   return ok("fleet-installations", `installed by ${accounts}`);
 }

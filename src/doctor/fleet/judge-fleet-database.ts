@@ -4,7 +4,7 @@ import type { FleetDatabaseFacts } from "./fleet-probes.ts";
 const OLDEST = 14;
 const [WARN_SECONDS, FAIL_SECONDS] = [30, 300];
 
-/** Pure: whether PostgreSQL is new enough, has the fleet's tables, and has connections left for one more worker. */
+/** Pure. Checks whether PostgreSQL is new enough, has the fleet's tables, and has enough free connections for one more worker. */
 export function judgeFleetDatabase(
   { versionNumber, missingTables, maxConnections, usedConnections, workers }: FleetDatabaseFacts,
   connectionsOfWorker: number,
@@ -28,17 +28,17 @@ export function judgeFleetDatabase(
     return warn(
       "fleet-database",
       `${version} has no table ${missingTables.join(", ")} yet`,
-      "Start one worker with `afk-triage fleet`: it makes the tables, and its role needs the right to.",
+      "Start one worker with `afk-triage fleet`: it creates the tables, for which its role needs the permission.",
     );
   return ok("fleet-database", `${version}, ${workers} workers are alive; ${use}`);
 }
 
-/** Pure: what the clocks say; skews in milliseconds, positive where this clock is ahead; null: not known. */
+/** Pure. Checks the clocks. Skews are in milliseconds, positive if this clock is ahead; null if unknown. */
 export function judgeFleetClock(skews: { github: number | null; database: number | null }): DoctorCheck {
   const known = Object.entries(skews).flatMap(([of, ms]) =>
     ms === null ? [] : [{ of: NAMES[of] ?? of, ms }],
   );
-  if (known.length === 0) return skip("fleet-clock", "no other clock could be asked");
+  if (known.length === 0) return skip("fleet-clock", "no other clock could be read");
   const seen = known.map(({ of, ms }) => {
     const seconds = Math.round(Math.abs(ms) / 1_000);
     return `${seconds} s ${ms > 0 ? "ahead of" : "behind"} ${of}`;

@@ -2,23 +2,23 @@ import type { WebhookDelivery } from "../../github/index.ts";
 import { type DoctorCheck, failed, ok, warn } from "../doctor-check.ts";
 
 export interface WebhookFacts {
-  /** null: none is registered. */
+  /** null: no webhook is registered. */
   url: string | null;
-  /** The newest first. */
+  /** Newest first. */
   deliveries: readonly WebhookDelivery[];
   /** Whether AFK_TRIAGE_WEBHOOK_SECRET is set here. */
   hasSecret: boolean;
 }
 
-/** How many kinds of failures a message names. */
+/** The maximum number of kinds of failures that a message names. */
 const NAMED = 3;
 
-/** Pure: whether GitHub's deliveries arrive, by the statuses of the newest ones. */
+/** Pure. Checks by the statuses of the newest deliveries whether GitHub's deliveries arrive. */
 export function judgeFleetWebhook({ url, deliveries, hasSecret }: WebhookFacts): DoctorCheck {
   if (url === null)
     return warn(
       "fleet-webhook",
-      "the App has no webhook: issues are found by the poll alone",
+      "the App has no webhook: issues are found only by polling",
       "Register https://HOST/webhooks with a secret in the settings of the App, and start with --webhook-port.",
     );
   if (!hasSecret)
@@ -32,13 +32,13 @@ export function judgeFleetWebhook({ url, deliveries, hasSecret }: WebhookFacts):
     return warn(
       "fleet-webhook",
       `GitHub has delivered nothing to ${url} lately`,
-      "Comment on an issue of a followed repository and ask again; or redeliver one in the settings of the App.",
+      "Comment on an issue of a followed repository and run doctor again, or redeliver a webhook in the settings of the App.",
     );
   const lost = deliveries.filter(({ statusCode }) => statusCode < 200 || statusCode > 299);
   if (lost.length === 0)
     return ok("fleet-webhook", `the last ${deliveries.length} deliveries to ${url} arrived`);
   const message = `${lost.length} of the last ${deliveries.length} deliveries to ${url} failed: ${kindsOf(lost)}`;
-  // One that arrived after the failures says that the cause is gone.
+  // A delivery that arrived after the failures shows that the cause is gone.
   const isOver = !lost.includes(newest);
   return isOver
     ? warn("fleet-webhook", `${message}; the newest arrived`, remedyOf(lost))
@@ -59,5 +59,5 @@ function remedyOf(lost: readonly WebhookDelivery[]): string {
   const isRefused = lost.some(({ statusCode }) => statusCode === 401);
   return isRefused
     ? "Set AFK_TRIAGE_WEBHOOK_SECRET to the App's secret: 401 is the answer to a wrong signature."
-    : "Check that a worker runs with --webhook-port, and what stands between it and GitHub: name, TLS, proxy, firewall.";
+    : "Check that a worker runs with --webhook-port, and everything between it and GitHub: host name, TLS, proxy, firewall.";
 }

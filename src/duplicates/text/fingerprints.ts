@@ -1,6 +1,6 @@
-/** The exact text that two reports of one failure share: shown to people, not used for the ranking. */
+/** Texts that two reports of one failure share exactly. They are shown to people and not used for the ranking. */
 export interface Fingerprints {
-  /** Function names of stack frames, innermost first. */
+  /** Function names of stack frames, in the order of the text. */
   frames: string[];
   /** Names of errors and error lines with their numbers replaced by `#`. */
   errors: string[];
@@ -14,7 +14,7 @@ const ERROR_NAME = /\b(?:[a-zA-Z_$][\w$]{0,60}\.){0,8}[A-Z][\w$]{0,60}(?:Excepti
 const ERROR_LINE =
   /^[^\n]{0,200}\b(?:\w{0,40}(?:error|exception)|cannot|panic|assertion failed|segmentation fault)\b[^\n]{0,200}$/gim;
 
-/** Reads the first 16,384 characters and keeps at most 20 of each kind. */
+/** Reads the fingerprints in the first 16,384 characters of a text, at most 20 of each kind. */
 export function fingerprintsOf(whole: string): Fingerprints {
   const text = whole.slice(0, MAX_CHARACTERS);
   const frames = [...text.matchAll(FRAME)].map((match) => match[1] ?? match[2] ?? "");

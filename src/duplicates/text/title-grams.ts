@@ -1,6 +1,6 @@
 const GRAM_CHARACTERS = 4;
 
-/** The character 4-grams of a title: they still match where words are misspelt, joined or in another form. */
+/** Returns the character 4-grams of a title, which still match if words are misspelt, joined or inflected. */
 export function titleGrams(title: string): Set<string> {
   const text = ` ${title
     .toLowerCase()

@@ -9,12 +9,12 @@ const STOP_WORDS = new Set(
 );
 const MAX_WORD_CHARACTERS = 40;
 const WORD = /[\p{L}\p{N}_$]+(?:[.-][\p{L}\p{N}_]+)*/gu;
-/** Where an identifier such as `parseURLPath` or `file-name.js` divides. */
+/** Matches the positions at which an identifier such as `parseURLPath` or `file-name.js` is split. */
 const SEAM = /[._$-]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /**
- * The index terms of a text: stemmed lower-case words without stop words. An identifier gives its parts and, with a leading
- * `=`, itself, so that both `parseUrl` and "parse url" find it.
+ * Returns the index terms of a text: stemmed lower-case words without stop words. An identifier yields its parts and, with a
+ * leading `=`, itself, so that both `parseUrl` and "parse url" find it.
  */
 export function wordsOf(text: string): string[] {
   const found: string[] = [];
@@ -29,7 +29,7 @@ export function wordsOf(text: string): string[] {
   return found;
 }
 
-/** How a text itself spells its index terms: the first spelling of each, in lower case. */
+/** Returns how a text spells its index terms: the first spelling of each, in lower case. */
 export function spelledWords(text: string): Map<string, string> {
   const spelled = new Map<string, string>();
   for (const [word] of text.normalize("NFKC").matchAll(WORD)) {
@@ -41,13 +41,13 @@ export function spelledWords(text: string): Map<string, string> {
   return spelled;
 }
 
-/** The part of a word that a term was made of. */
+/** Returns the part of a word from which a term was made. */
 function spellingOf(term: string, word: string): string {
   const parts = word.split(SEAM).map((part) => part.toLowerCase());
   return parts.find((part) => part !== "" && stemmer(part) === term) ?? term;
 }
 
-/** How often each word occurs. */
+/** Returns how often each word occurs. */
 export function countWords(words: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

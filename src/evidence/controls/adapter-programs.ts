@@ -1,10 +1,10 @@
-/** The programs of `templates/controls` that put a layer over the product's sources, one a language. */
+/** The programs of `templates/controls` that put a layer over the product's sources, one per language. */
 export interface LanguageAdapters {
   readonly javascript: string;
   readonly python: string;
 }
 
-/** A program to hand to `interpreter` over standard input. */
+/** A program that `interpreter` reads from standard input. */
 export interface AdapterProgram {
   readonly name: keyof LanguageAdapters;
   readonly interpreter: "node" | "python3";
@@ -14,8 +14,8 @@ export interface AdapterProgram {
 const PYTHON = /\.py$/;
 
 /**
- * Pure: the adapters that a product needs. Each gets the whole request and takes the files of its own language; a product that is
- * data is JavaScript's.
+ * Returns the programs of the adapters that a product needs. Each adapter gets the whole request and handles the files of its own
+ * language. JavaScript's adapter also handles data files. Pure.
  */
 export function adapterPrograms(
   { javascript, python }: LanguageAdapters,

@@ -1,11 +1,14 @@
-/** An answer for a deaf product to give: an expression of the script's language, or one of the two that need the call. */
+/**
+ * An answer that a deaf product returns: an expression in the script's language, or one of the special words that this file uses,
+ * such as `loads`, `manifest` or `identity`.
+ */
 export interface NamedAnswer {
   readonly candidate: string;
-  /** Put into the innermost values of what the product would have answered, instead of in its place. */
+  /** The answer replaces the innermost values of the product's own answer, instead of the whole answer. */
   readonly isLeaf: boolean;
-  /** false: a literal that stands nowhere near a comparison. It is given only where the product answers with its type. */
+  /** False if the literal is not near a comparison. It is then used only if the product returns a value of its type. */
   readonly isWanted?: boolean;
-  /** A list whose elements are given to the script's functions, one run each. */
+  /** The answer is a list, and the script's functions are called with its elements, one after the other. */
   readonly isSpread?: boolean;
   /** The message of an error. */
   readonly text?: string;
@@ -13,36 +16,36 @@ export interface NamedAnswer {
 
 const MAX_ANSWERS = 12;
 const MAX_LENGTH = 300;
-/** Words around a literal that say it is what the script wants to see. */
+/** Words before a literal that show that the script expects it. */
 const WANTED =
   /(?:(?:want|expect|should|equal|deep|same|correct|right|good|target|desire|soll|erwart|attend|esper)\w*|[!=]==?|[<>]=?)\W{0,12}$/i;
 const WANTED_CALL = /\b(?:assert|expect|equal|deepEqual|is|same|toBe|toEqual)\w*\s*\([^;\n]*$/i;
-/** These places decide how the script ends or what it prints. */
+/** A literal after one of these words decides how the script ends or what it prints. */
 const OUTGOING = /(?:exit(?:Code)?|log|error|write|echo|printf|fail|Error)\s*[(=]?\s*$/;
 const LITERAL =
   /"(?:[^"\\\n]|\\.){0,200}"|'(?:[^'\\\n]|\\.){0,200}'|`[^`$\\]{0,200}`|(?<![\w.$])-?\d+(?:\.\d+)?(?![\w.])|\b(?:null|undefined|true|false|NaN|Infinity|None|True|False)\b/g;
 
 /** The facts about the product from the renumbered run. */
 export interface HeardOfProduct {
-  /** It answers with objects or lists, or is a program. */
+  /** It returns objects or lists, or it is a program. */
   readonly hasInnerValues: boolean;
-  /** One of its files was loaded to its end. */
+  /** One of its files was loaded completely. */
   readonly hasLoaded: boolean;
-  /** The script gives it functions, or objects with methods and getters, to run. */
+  /** The script passes functions to it, or objects with methods and getters. */
   readonly isGivenFunctions: boolean;
-  /** It runs them with errors. */
+  /** It calls the script's functions with errors. */
   readonly isGivingErrors: boolean;
 }
 
-/** The product itself fails while it loads: its text is left out, and it takes every call. */
+/** For a product that fails while it loads: its source text is omitted, and it accepts every call. */
 const LOADS: NamedAnswer = { candidate: "loads", isLeaf: false };
-/** The product as it is, under a manifest that lets everything be found. */
+/** The unchanged product, under a manifest that lets every file be found. */
 const MANIFEST: NamedAnswer = { candidate: "manifest", isLeaf: false };
 
 /**
- * The answers that a script itself names: its literals, those it compares with first. A script that judges the answer goes
- * well with one of them; one that prints its text whatever happens does not. `claimed`: the text of the claim, which is no
- * answer.
+ * Returns the answers that a script itself names: its literals, first those that it compares with. A script that checks the
+ * answer succeeds with one of them; a script that always prints its text does not. `claimed` is the claim's text, which does not
+ * count as an answer.
  */
 export function namedAnswers(script: string, claimed: string | null, heard: HeardOfProduct): NamedAnswer[] {
   const program = unquoted(script);
@@ -75,8 +78,8 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
 }
 
 /**
- * The answers that the script's functions should collect. An empty list, with which a script often begins to collect, would leave
- * them unused, and a script that prints its text in one of them would be silent.
+ * Returns the lists of answers that the script's functions should collect. Empty lists, with which a script often starts to
+ * collect, are excluded: its functions would not be called, and a script that prints its text in one of them would print nothing.
  */
 function spread(found: readonly Found[], { isGivenFunctions }: HeardOfProduct): NamedAnswer[] {
   const lists = found.filter(
@@ -86,7 +89,7 @@ function spread(found: readonly Found[], { isGivenFunctions }: HeardOfProduct): 
   return all.map(({ expression }) => ({ candidate: expression, isLeaf: false, isSpread: true }));
 }
 
-/** Runs of the functions that the script gives the product: how often, and without the errors. */
+/** Returns the answers that fix how often the product calls the script's functions, and whether it calls them without errors. */
 function calls(text: string, heard: HeardOfProduct): NamedAnswer[] {
   if (!heard.isGivenFunctions) return [];
   const counts = [...text.matchAll(/(?<![\w.$])(?:[2-9]|1\d|20)(?![\w.])/g)].map((match) => match[0]);
@@ -95,7 +98,7 @@ function calls(text: string, heard: HeardOfProduct): NamedAnswer[] {
   return words.map((candidate) => ({ candidate, isLeaf: false }));
 }
 
-/** The errors that a script that waits for one names. */
+/** Returns the errors that a script names if it expects an error. */
 function thrown(text: string): NamedAnswer[] {
   if (!/throw|reject|catch|raise/i.test(text)) return [];
   const kinds = new Set([
@@ -110,7 +113,7 @@ function thrown(text: string): NamedAnswer[] {
   return [...kinds].slice(0, 3).map((kind) => ({ candidate: `throw ${kind}`, isLeaf: false, text: message }));
 }
 
-/** Program text that stands in quotes of a shell, without them; its own quotes are not theirs. */
+/** Returns the script with program text in shell quotes unquoted. Quotes inside the program text are kept. */
 function unquoted(script: string): string {
   const inner = "\u0001";
   return script
@@ -129,7 +132,7 @@ interface Found {
   isWanted: boolean;
 }
 
-/** Here-documents that hold no program: what a program is expected to print. */
+/** Returns the here-documents that contain no program, because they usually hold expected output. */
 function documents(text: string): Found[] {
   return [...text.matchAll(/<<-?\s*['"]?(\w+)['"]?[^\n]*\n([\s\S]{0,600}?)\n\s*\1\b/g)].flatMap((match) => {
     const body = match[2] ?? "";
@@ -139,7 +142,7 @@ function documents(text: string): Found[] {
   });
 }
 
-/** Values in comparisons that are not mere literals but are built from literals by functions without side effects. */
+/** Returns values in comparisons that are not mere literals, but are built from literals by functions without side effects. */
 function compared(text: string): Found[] {
   const found: string[] = [];
   const collect = (pattern: RegExp, make: (...groups: string[]) => string[]): void => {
@@ -184,7 +187,7 @@ function literals(text: string): Found[] {
   });
 }
 
-/** Balanced `[…]` and `{…}` that hold nothing but data. */
+/** Returns balanced `[…]` and `{…}` that contain only data. */
 function brackets(text: string): Found[] {
   const found: Found[] = [];
   for (const { index } of text.matchAll(/[[{]/g)) {

@@ -1,46 +1,47 @@
-/** The content of a checkout, as far as the product in it can be told from the rest. */
+/** The content of a checkout from which the product's files are determined. */
 export interface CheckoutFacts {
   /** Every regular file, relative to the checkout, outside of .git. */
   readonly files: readonly string[];
-  /** Those that git tracks. */
+  /** The files that git tracks. */
   readonly tracked: ReadonlySet<string>;
   /** Names in `dependencies` of the manifest at the root. */
   readonly dependencies: readonly string[];
 }
 
 export interface Product {
-  /** Taken away in the control `absent`. */
+  /** Files that the control `absent` removes. */
   readonly files: readonly string[];
-  /** Replaced in `broken`. */
+  /** Files that the control `broken` replaces. */
   readonly replaced: readonly string[];
-  /** Given a layer in `deaf` and `renumbered`. */
+  /** Files that get a layer in the controls `deaf` and `renumbered`. */
   readonly sources: readonly string[];
-  /** Manifests that hold its version. */
+  /** Manifests that contain the product's version. */
   readonly manifests: readonly string[];
 }
 
-/** By their ends: what a language can load, so that a set-up may have built it. */
+/** Name endings of files that a language can load, which a set-up may have built. */
 const SOURCE =
   /\.(?:[cm]?[jt]sx?|py|pyx|go|rs|java|kts?|rb|php|cc?|cpp|cxx|h|hpp|cs|swift|scala|exs?|erl|lua|p[lm]|sh|bash|zig|nim|dart|hs|ml|clj|vue|svelte)$/;
 const DECLARATIONS = /\.d\.[cm]?ts$/;
-/** Folders and files that are never the product, wherever they are. */
+/** Folders and files that are never part of the product, wherever they are. */
 const BESIDE =
   /(?:^|\/)(?:__tests__|__mocks__|node_modules|vendor|\.[^/]+)\/|(?:^|\/)(?:\.[^/]+|[^/]*\.config\.[^/]+|setup\.py|[Gg]ulpfile\.[^/]+|[Gg]runtfile\.[^/]+)$/;
 const TEST = /(?:^|\/)(?:test_[^/]*\.py|conftest\.py|[^/]*[._-](?:test|spec)\.[^/]+|[^/]*_test\.(?:go|py))$/;
-/** Folders that hold tests or documents in most packages, and the product in some. */
+/** Folders that contain tests or documents in most packages, but the product in some. */
 const SIDE_FOLDER = /^(?:tests?|specs?|docs?|examples?|fixtures|benchmarks?|bench)$/;
 const MANIFEST =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|[^/]+\.(?:gemspec|csproj|cabal))$/;
-/** What tells people about the product, or tools how to build it. */
+/** Documents about the product, and files that describe its build. */
 const ABOUT =
   /(?:^|\/)(?:(?:readme|licen[cs]e|copying|notice|authors|contributors|contributing|changes|changelog|history|news|security)(?:\.txt)?|(?:gnu)?makefile|cmakelists\.txt|dockerfile|gemfile|rakefile|setup\.cfg|tox\.ini|manifest\.in|requirements[^/]*\.txt|tsconfig[^/]*\.json|[^/]+-lock\.(?:json|yaml)|[^/]+\.(?:lock|sum|md|markdown|rst|adoc))$/i;
-/** Files that hold no program, by their ends. */
+/** Name endings of files that contain no program. */
 const DATA =
   /\.(?:json|ya?ml|toml|xml|html?|css|svg|png|jpe?g|gif|webp|ico|woff2?|ttf|otf|pdf|zip|gz|bz2|xz|tar|wasm|bin|csv|tsv|txt|log|snap|map|po|mo)$/i;
 
 /**
- * V2: what the claim is about. All that git tracks without tests, documents and configuration, and what the set-up has built of it;
- * where the checkout tracks the modules that its manifest asks for and no source of its own, those.
+ * Returns the files that the claim is about (V2): all tracked files except tests, documents and configuration, and the code that
+ * the set-up has built from them. If the checkout tracks the modules that its manifest requires but no source of its own, these
+ * modules are the product.
  */
 export function productOf({ files, tracked, dependencies }: CheckoutFacts): Product {
   const isAside = asideIn(files);
@@ -52,7 +53,7 @@ export function productOf({ files, tracked, dependencies }: CheckoutFacts): Prod
   const all = files.filter((file) => !isAside(file) && (isCode(file) || tracked.has(file)));
   const kept = all.filter((file) => isCode(file) || !(ABOUT.test(file) || MANIFEST.test(file)));
   const programs = kept.filter((file) => !DATA.test(file));
-  // A package of nothing but data: its data is what it answers.
+  // In a package that contains only data, the data counts as its answers.
   return {
     files: kept,
     replaced: programs.length > 0 ? programs : kept,
@@ -61,7 +62,7 @@ export function productOf({ files, tracked, dependencies }: CheckoutFacts): Prod
   };
 }
 
-/** Whether a file belongs to tests, documents or configuration. */
+/** Returns a function that decides whether a file belongs to tests, documents or configuration. */
 function asideIn(files: readonly string[]): (file: string) => boolean {
   const packages = new Set(
     files.filter((file) => MANIFEST.test(file) && !BESIDE.test(file)).map((file) => folderOf(file)),
@@ -82,12 +83,12 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Each folder that a path lies in, the outermost first. */
+/** Returns each folder above a path, the outermost first. */
 function foldersOf(path: string): string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }
 
-/** Tracked files of the modules that the manifest at the root asks for. */
+/** Returns the tracked files of the modules that the root manifest requires. */
 function modulesOf(
   files: readonly string[],
   tracked: ReadonlySet<string>,

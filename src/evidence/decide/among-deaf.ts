@@ -3,7 +3,7 @@ import type { RunRecord } from "../run-record.ts";
 import { isMatch } from "./claim-lines.ts";
 import { pleasingAnswers } from "./pleasing-answers.ts";
 
-/** The real runs that took place after the first deaf run with the answers that please the script; null: there is none. */
+/** Returns the real runs after the first deaf run with the answers that please the script; null: no answers please it. */
 export function realRunsAmongDeaf(
   claim: Pick<Claim, "expect">,
   records: readonly RunRecord[],
@@ -16,8 +16,9 @@ export function realRunsAmongDeaf(
 }
 
 /**
- * For real runs that differ: whether enough of them show the claim among the deaf runs. Those are in random order, so a script
- * that shows its claim by time or by counting has to guess right twice. True where there is no such deaf run.
+ * For real runs that differ, returns whether enough of them show the claim after the first deaf run. Real and deaf runs are in
+ * random order there, so a script that shows its claim by time or by counting would have to guess right twice. True if there is
+ * no such deaf run.
  */
 export function isShownAmongDeaf(claim: Pick<Claim, "expect">, records: readonly RunRecord[]): boolean {
   const real = realRunsAmongDeaf(claim, records);

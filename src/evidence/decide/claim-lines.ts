@@ -2,7 +2,9 @@ import type { Claim } from "../claim.ts";
 import { claimedText, showsClaim } from "../claim.ts";
 import { MAX_OUTPUT_CHARACTERS, type RunRecord } from "../run-record.ts";
 
-/** Whether a run shows the claim: a time limit of the parent shows it only where ending by a time limit is the claim. */
+/**
+ * Returns whether a run shows the claim. A run that the parent's time limit ended shows it only if the claim itself is a timeout.
+ */
 export function isMatch(
   claim: Pick<Claim, "expect">,
   { end, output }: Pick<RunRecord, "end" | "output">,
@@ -23,8 +25,9 @@ export function isMatch(
 const TIME_LIMIT_CODES = [124, 137];
 
 /**
- * The lines of an output that say what the claim says, as two runs may be compared by: without what differs between any two
- * runs (times, durations, addresses, process ids). The whole output where the claim names no text.
+ * Returns the output lines that contain the claim's text, in a form in which two runs can be compared: times, durations,
+ * addresses and process ids, which differ between any two runs, are replaced. Returns the whole output if the claim names no
+ * text.
  */
 export function claimLines({ expect }: Pick<Claim, "expect">, output: string): string {
   const claimed = expect?.outputContains ?? "";
@@ -52,7 +55,7 @@ export function keptOutput({ expect }: Pick<Claim, "expect">, output: string): s
   return `${lines.length > MAX_OUTPUT_CHARACTERS ? text : lines}\n${end}`;
 }
 
-/** Each different whole line that holds a part of the text, in order. */
+/** Returns each distinct whole line that contains a part of the text, in order. */
 function around(output: string, text: string): string {
   const found = new Set<string>();
   for (let at = output.indexOf(text); at !== -1 && found.size < 200;) {

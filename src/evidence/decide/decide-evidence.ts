@@ -8,7 +8,7 @@ import { forbiddenChanges } from "./forbidden-changes.ts";
 import { claimedMissing, type MissingThing } from "./missing-name.ts";
 import { isPleasing, pleasingAnswers } from "./pleasing-answers.ts";
 
-/** All that a verdict is drawn from. */
+/** All facts from which a verdict is derived. */
 export interface EvidenceFacts {
   readonly claim: Pick<Claim, "expect">;
   readonly records: readonly RunRecord[];
@@ -17,8 +17,8 @@ export interface EvidenceFacts {
 }
 
 /**
- * V9: the verdict on a reproduction, from the records of the parent's own runs and nothing else. Pure and total: every list of
- * records has a verdict, and their order does not matter.
+ * Returns the verdict on a reproduction (V9). It depends only on the claim, the records of the parent's own runs and the missing
+ * name. Pure and total: every list of records has a verdict, and the order of the records does not matter.
  */
 export function decideEvidence(facts: EvidenceFacts): Verdict {
   const { claim, records } = facts;
@@ -80,14 +80,14 @@ export function decideEvidence(facts: EvidenceFacts): Verdict {
       };
 }
 
-/** The controls in which the claim stands although the product cannot have caused it. */
+/** Returns the controls that show the claim although the product cannot have caused it. */
 export function controlsThatShow({
   claim,
   records,
 }: Pick<EvidenceFacts, "claim" | "records">): ControlKind[] {
   const shown = records.filter((run) => showsAsReal(run, claim, records));
   const hasDeaf = records.some(({ kind }) => kind === "deaf");
-  // A claim that goes away under another manifest is about the manifest: the broken product has the real one.
+  // A claim that disappears under another manifest is about the manifest, and the broken product has the real one.
   const isOfManifest = isPleasing("manifest", claim, records);
   const isShown: Record<ControlKind, boolean> = {
     absent: shown.some(({ kind }) => kind === "absent"),
@@ -99,8 +99,8 @@ export function controlsThatShow({
 }
 
 /**
- * The claim's exit code and text, and the lines of the text as in the real runs. Lines that differ among runs of the same
- * behaviour tell nothing: then exit code and text decide alone.
+ * Returns whether a control shows the claim's exit code and text, with the same lines as the real runs. Lines that differ among
+ * runs of the same behaviour prove nothing; then only exit code and text decide.
  */
 function showsAsReal(run: RunRecord, claim: EvidenceFacts["claim"], records: readonly RunRecord[]): boolean {
   if (run.kind !== "absent" && run.kind !== "broken") return false;
@@ -160,7 +160,10 @@ function unproven(
   return { type: "vacuous", shownIn, reason: `the claim stands ${said(shownIn)}` };
 }
 
-/** The cause that all runs point to; of several causes the first by name, so that the order of the runs does not matter. */
+/**
+ * Returns the cause if every run points to one; of several causes, the first by name, so that the order of the runs does not
+ * matter.
+ */
 function commonCause(
   runs: readonly RunRecord[],
   textOf: (run: RunRecord) => string,

@@ -1,6 +1,6 @@
 import type { EnvironmentCause } from "../verdict.ts";
 
-/** Messages of programs when the machine, and not the product, fails them; the first match counts. */
+/** Messages that programs print when the machine, not the product, is at fault. The first match counts. */
 const SIGNS: readonly (readonly [EnvironmentCause, RegExp])[] = [
   [
     "network",
@@ -19,7 +19,7 @@ const SIGNS: readonly (readonly [EnvironmentCause, RegExp])[] = [
   ["missing-file", /\bENOENT\b|no such file or directory|can't cd to/i],
 ];
 
-/** Exit codes by which shells tell that a command could not be run or was ended. */
+/** Exit codes by which shells report that a command could not be run or was ended. */
 const CODES: Readonly<Record<number, EnvironmentCause>> = {
   126: "permission",
   127: "missing-tool",
@@ -28,7 +28,7 @@ const CODES: Readonly<Record<number, EnvironmentCause>> = {
   143: "killed",
 };
 
-/** The cause in the script's environment that an output or an exit code points to; null when nothing does. */
+/** Returns the environment cause that an output or an exit code points to; null if neither points to one. */
 export function environmentCause(output: string, exitCode: number | null): EnvironmentCause | null {
   const said = SIGNS.find(([, sign]) => sign.test(output))?.[0];
   return said ?? (exitCode === null ? null : (CODES[exitCode] ?? null));

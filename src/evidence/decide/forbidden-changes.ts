@@ -19,7 +19,7 @@ export function forbiddenChanges(records: readonly RunRecord[]): string[] {
 
 export type WeightOfChange = "outlives-the-run" | "of-the-product" | "allowed";
 
-/** What a change by a run is about; only one of the script's own files and links is allowed. */
+/** Classifies a change made by a run. Only changes to the script's own files and links, and to caches of tools, are allowed. */
 export function weightOfChange({ path, type }: TreeChange): WeightOfChange {
   // First: whatever its name is, a file beside the checkout can tell the next run something.
   if (path.startsWith(BESIDE)) return "outlives-the-run";

@@ -12,7 +12,7 @@ export interface MadeRuns {
   readonly place: PlaceKind;
 }
 
-/** What people are told of the runs (V7). Range and test are looked for later. Pure. */
+/** The grade of the runs that is shown to people (V7). Range and test are determined later. Pure. */
 export function gradeRuns(
   claim: Pick<Claim, "expect">,
   verdict: Verdict,

@@ -4,13 +4,13 @@ import { isMatch } from "./claim-lines.ts";
 import { controlsThatShow } from "./decide-evidence.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
 
-/** The real runs that follow the other controls; the deaf run has a random place among them. */
+/** The number of real runs after the other controls. The deaf run takes place at a random position among them. */
 export const LAST_REAL_RUNS = 2;
 
 /**
- * Whether one control run more could still change whether the script is evidence. Not when the script has tampered, when the
- * claim shows without the product's files, or when no real run before the last two shows it. Pure.
- * `plannedReal`: the real runs that are asked for.
+ * Returns whether one more control run could still change whether the script is evidence. It could not if the script has
+ * tampered, if a run without the product's files shows the claim, or if no real run before the last two shows it. `plannedReal`
+ * is the number of requested real runs. Pure.
  */
 export function needsControls(claim: Claim, records: readonly RunRecord[], plannedReal: number): boolean {
   if (forbiddenChanges(records).length > 0) return false;
@@ -20,7 +20,7 @@ export function needsControls(claim: Claim, records: readonly RunRecord[], plann
   return real.length < before || real.some((run) => isMatch(claim, run));
 }
 
-/** Whether the runs so far decide, although others that were planned are missing. Pure. */
+/** Returns whether the runs so far suffice for a verdict although planned runs are missing. Pure. */
 export function isBeyondDoubt(claim: Claim, records: readonly RunRecord[], plannedReal: number): boolean {
   if (forbiddenChanges(records).length > 0) return true;
   const real = records.filter(({ kind }) => kind === "real");

@@ -8,37 +8,44 @@ import { forbiddenChanges } from "./forbidden-changes.ts";
 import { needsControls } from "./needs-controls.ts";
 import { pleasingAnswers } from "./pleasing-answers.ts";
 
-/** Runs of the whole product, when something says that they may differ. */
+/** The number of real runs if there is a sign that they may differ. */
 const MAX_REAL_RUNS = 12;
-/** Real runs after the first deaf run, when they differ and hardly one of them shows the claim. */
+/** The number of real runs after the first deaf run if they differ and hardly any of them shows the claim. */
 const MAX_AMONG_DEAF = 18;
-/** With one answer, when real runs differ: a script that fails by chance could pass a single deaf run. */
+/** The number of deaf runs with one answer if real runs differ: a script that fails by chance could pass a single deaf run. */
 const DEAF_RUNS_WHERE_REAL_DIFFER = 8;
 
 export type NextRuns =
-  /** So many real and deaf runs, one at a time and in random order: no script can tell by time or by counting which is which. */
+  /**
+   * This many real and deaf runs, one at a time and in random order, so that a script cannot distinguish them by time or by
+   * counting.
+   */
   | { type: "mixed"; real: number; deaf: number; answers: DeafAnswers }
-  /** More deaf runs: the product gives answers that the script itself names, one after the other. */
+  /** More deaf runs: the product returns the answers that the script itself names, one after the other. */
   | { type: "answers" }
-  /** One deaf run more: the product as it is, under a manifest that lets everything be found. */
+  /** One more deaf run: the product is unchanged, and its manifest lets every file be found. */
   | { type: "manifest" }
   | { type: "enough" };
 
-/** What a deaf product answers: `named` as in the records, `likeliest` what is tried first. */
+/**
+ * The values that a deaf product returns. `named`: the answers with this name in the records; `likeliest`: the first ones to try.
+ */
 export type DeafAnswers = { type: "likeliest" } | { type: "named"; answers: string | null };
 
 export interface Plan {
-  /** Real runs, when nothing says that they differ. */
+  /** The number of real runs if there is no sign that they differ. */
   readonly runs: number;
-  /** Earlier runs, which are not among the records, came out differently. */
+  /** Whether earlier runs, which are not among the records, had different results. */
   readonly hasDiffered: boolean;
-  /** A deaf product can be made here. */
+  /** Whether a deaf product can be made here. */
   readonly canBeDeaf: boolean;
-  /** The deaf runs with answers that the script names have taken place. */
+  /** The deaf runs with the answers that the script names have already taken place. */
   readonly hasTried: boolean;
 }
 
-/** The further runs that a verdict needs, after the first real runs and one of each control but the deaf one. Pure. */
+/**
+ * Plans the further runs that a verdict needs after the first real runs and one run of each control except the deaf one. Pure.
+ */
 export function planNextRuns(claim: Claim, records: readonly RunRecord[], plan: Plan): NextRuns {
   const real = missingRealRuns(claim, records, plan);
   const pleasing = pleasingAnswers(claim, records);
@@ -69,7 +76,10 @@ function missingRealRuns(claim: Claim, records: readonly RunRecord[], { runs, ha
   );
 }
 
-/** Of those that please the script, or, as long as there is none, the first. */
+/**
+ * Returns how many deaf runs are missing with the answers that please the script or, before the first deaf run, with the
+ * likeliest answer.
+ */
 function missingDeafRuns(claim: Claim, records: readonly RunRecord[], { runs, canBeDeaf }: Plan): number {
   if (!canBeDeaf || !needsControls(claim, records, runs)) return 0;
   const deaf = records.filter(({ kind }) => kind === "deaf");
@@ -77,7 +87,8 @@ function missingDeafRuns(claim: Claim, records: readonly RunRecord[], { runs, ca
   if (first === undefined) return 1;
   const pleasing = pleasingAnswers(claim, records);
   if (pleasing === null) return 0;
-  // A script knows how many answers it names, and so when they have been tried: the one that pleases it is tried again.
+  // A script knows how many answers it names, and therefore when all have been tried. So the answer that pleases it is tried
+  // again.
   const usual = pleasing.answers === first.answers ? 1 : 2;
   const wanted = differs(claim, records) ? DEAF_RUNS_WHERE_REAL_DIFFER : usual;
   return Math.max(0, wanted - deaf.filter(({ answers }) => answers === pleasing.answers).length);
@@ -91,7 +102,7 @@ function otherAnswers(claim: Claim, records: readonly RunRecord[]): NextRuns {
   return { type: shownIn.includes("broken") ? "manifest" : "answers" };
 }
 
-/** Runs that should be alike. */
+/** Returns the runs of the whole product, which should all behave alike. */
 function wholeProduct(records: readonly RunRecord[]): RunRecord[] {
   return records.filter(({ kind }) => kind === "real" || kind === "renumbered");
 }

@@ -4,21 +4,21 @@ import { isMatch } from "./claim-lines.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
 import { isPleased } from "./pleasing-answers.ts";
 
-/** The renumbered run is one of those that should be alike. */
+/** All controls except the renumbered run, which should behave like the real runs. */
 type DecidingKind = Exclude<ControlKind, "renumbered">;
 
-/** The runs that still have to be repeated alone before a verdict can rest on runs side by side. */
+/** The runs that must be repeated alone before a verdict can be based on runs that took place side by side. */
 export type Settlement =
   | { type: "settled" }
-  /** A control that decides has to show the same with the place to itself. */
+  /** A deciding control must have the same result when it runs alone. */
   | { type: "alone"; kind: DecidingKind; answers: string | null }
-  /** Runs disturbed each other, or the bug is flaky: all have to be made again, one at a time. */
+  /** Runs disturbed each other, or the bug is flaky: all must be repeated, one at a time. */
   | { type: "one-at-a-time" };
 
 /**
- * Runs side by side share ports, processor time and memory. So they may end the search for a verdict only where they agree:
- * the runs that should be alike with each other, and each control that decides with a repeat that had the place to itself.
- * Pure; records of runs that all had the place to themselves are settled.
+ * Returns which runs must be repeated alone. Runs side by side share ports, processor time and memory, so a verdict may be based
+ * on them only if they agree: the runs that should be alike must agree with each other, and each deciding control must agree with
+ * a repetition that ran alone. Records of runs that all ran alone are settled. Pure.
  */
 export function settle(claim: Claim, records: readonly RunRecord[]): Settlement {
   if (records.every(({ alone }) => alone) || forbiddenChanges(records).length > 0) return { type: "settled" };
@@ -35,7 +35,10 @@ export function settle(claim: Claim, records: readonly RunRecord[]): Settlement 
   return { type: "settled" };
 }
 
-/** The controls with company on which a verdict would rest: those that show the claim, and the deaf run that pleased the script. */
+/**
+ * Returns the controls that ran side by side with others and on which a verdict would depend: those that show the claim, and the
+ * deaf runs that pleased the script (if none did, the first deaf run).
+ */
 function decidingControls(
   claim: Claim,
   records: readonly RunRecord[],

@@ -1,25 +1,25 @@
 import type { Grade, RangeEnd, VersionOfProduct } from "../grade.ts";
 import { CONTROL_KINDS } from "../run-record.ts";
 
-/** The first fixed version of a bug that is still there. */
+/** The text for the first fixed version of a bug that still exists. */
 const NEVER = "not yet";
 
-/** The grade as the summary of a batch has it (`afk-triage/summary@1`): short texts, or null where there is nothing to say. */
+/** The grade in the summary of a batch (`afk-triage/summary@1`): short texts, or null if there is nothing to report. */
 export interface EvidenceSummary {
   verdict: Grade["verdict"];
-  /** Runs that show the claim, of all real runs: `3/3`. */
+  /** The number of real runs that show the claim, of all real runs: `3/3`. */
   runs: string;
-  /** Control runs that show the claim as well, of those that could be made: `0/4`. */
+  /** The number of controls that show the claim as well, of those that were run: `0/4`. */
   controls: string;
   place: Grade["place"];
   firstBad: string | null;
   firstFixed: string | null;
-  /** Name of the framework, and what the regression test was seen to do. */
+  /** The framework's name, and the regression test's results before and after the fix. */
   test: string | null;
 }
 
 /**
- * The grade as short texts for comments, summaries and markers. Range and test are null where they were not looked for.
+ * Returns the grade as short texts for comments, summaries and markers. Range and test are null if they were not searched for.
  */
 export function evidenceSummary(grade: Grade): EvidenceSummary {
   const { verdict, runs, range, test, place } = grade;
@@ -34,7 +34,7 @@ export function evidenceSummary(grade: Grade): EvidenceSummary {
   };
 }
 
-/** The same with a range and a regression test that were found after the verdict; null: not looked for. */
+/** Returns the summary with a range and a regression test that were found after the verdict; null: not searched for. */
 export function withFindings(
   summary: EvidenceSummary,
   { range, test }: Pick<Grade, "range" | "test">,
@@ -47,12 +47,15 @@ export function withFindings(
   };
 }
 
-/** For the marker of a comment: one value without blanks. */
+/** Returns the grade for the marker of a comment: one value without spaces. */
 export function evidenceMarker({ verdict, runs, controls, place }: EvidenceSummary): string {
   return [verdict, runs, controls, place].join(":");
 }
 
-/** One line for people. Holds nothing that could be markup: versions and commits are restricted to safe characters. */
+/**
+ * Returns the grade as one line for people. The line contains no markup, because versions and commits are restricted to safe
+ * characters.
+ */
 export function gradeLine(
   evidence: Readonly<Omit<EvidenceSummary, "verdict">> & { verdict: string },
 ): string {
@@ -93,7 +96,7 @@ function rangeEndText(end: RangeEnd): string | null {
   }
 }
 
-/** Tags are text of strangers: one with other characters than a version has is told by its commit. */
+/** Tags are untrusted text. A tag with characters that no version has is replaced by its commit. */
 const VERSION = /^[A-Za-z0-9](?:[A-Za-z0-9.+-]{0,39})$/;
 const COMMIT = /^[0-9a-f]{7,64}$/;
 

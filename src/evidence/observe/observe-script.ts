@@ -2,11 +2,11 @@ import { checkoutLines, type PlaceShell, reportedTag, runScriptIn } from "../ran
 
 export interface ObservationRequest {
   script: string;
-  /** Command lines that set a checkout up. */
+  /** Command lines that set up a checkout. */
   setup: readonly string[];
-  /** The time limit of one run. */
+  /** The time limit of one run, in milliseconds. */
   timeoutMs: number;
-  /** Texts of people that may name the reported version, the most telling first. */
+  /** Texts by people that may name the reported version, the most specific first. */
   texts: readonly string[];
   /** The repository's names. */
   productNames: readonly string[];
@@ -15,16 +15,16 @@ export interface ObservationRequest {
 export interface Observation {
   /** The version that was run; null: the default branch. */
   version: string | null;
-  /** null: it did not end in its time, or could not be run. */
+  /** null: the script exceeded its time limit or could not be run. */
   exitCode: number | null;
-  /** Why it could not be run, a sentence for people; null: it was run. */
+  /** A sentence for people that says why the script could not be run; null: it was run. */
   reason: string | null;
   output: string;
 }
 
 /**
- * Runs a script once on the version that the report names and once on the checkout as it is, in a place whose pristine
- * checkout exists. It tells how the script ends and proves nothing. Rejects with WORKSPACE_LOST.
+ * Runs a script once on the version that the report names and once on the unchanged checkout, in a place whose pristine checkout
+ * exists. Returns how each run ended, which proves nothing. Rejects with WORKSPACE_LOST.
  */
 export async function observeScript(request: ObservationRequest, shell: PlaceShell): Promise<Observation[]> {
   const reported = await reportedTag(request, shell);

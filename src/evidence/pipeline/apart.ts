@@ -1,19 +1,20 @@
 import { shellQuote } from "../../workspaces/index.ts";
 
-/** Name of the program on each desk. */
+/** The program's name on each desk. */
 export const APART_PROGRAM = "apart";
-/** Holds the place's directory in the Session. */
+/** The environment variable that holds the place's directory in the Session. */
 export const HOME_OF_RUNS = "AFK_TRIAGE_RUNS";
-/** Holds the user's own home directory: a run has another HOME. */
+/** The environment variable that holds the user's own home directory, because a run has a different HOME. */
 export const HOME_OF_USER = "AFK_TRIAGE_RUNS_HOME";
 
 const NAMESPACE = "--pid --fork --kill-child --mount-proc";
 const OWN_FILES = `--mount --ipc ${NAMESPACE}`;
 
 /**
- * Commands that keep one run apart from everything else, the strongest first; a machine may permit none of them. All of them
- * give a run processes of its own; the first two also files: outside of its desk it writes to copies, which are gone when it ends,
- * or cannot write, and its desk stands at the path of the place's directory. They are started in the folder `run` of a desk.
+ * Commands that isolate one run from everything else, the strongest first; a machine may permit none of them. All of them give a
+ * run its own process namespace. The first two also give it its own file system view: outside of its desk a run writes to copies,
+ * which disappear when it ends, or cannot write at all, and it sees its desk at the path of the place's directory. The commands
+ * are started in the folder `run` of a desk.
  */
 export const WAYS_APART: readonly string[] = [
   `unshare ${OWN_FILES} ../${APART_PROGRAM}`,
@@ -22,14 +23,15 @@ export const WAYS_APART: readonly string[] = [
   `unshare --user --map-current-user ${NAMESPACE}`,
 ];
 
-/** Whether a run that is kept apart in this way sees no file of another run. */
+/** Returns whether a run that is isolated in this way sees no file of another run. */
 export function hasOwnFiles(way: string): boolean {
   return way.includes("--mount --ipc");
 }
 
 /**
- * Shell text for a desk's directory: writes the program there and puts the strongest way that works into a variable; empty: the
- * machine permits none. `HOME_OF_RUNS` and `HOME_OF_USER` are set, and the folder `run` is there.
+ * Returns shell text that runs in a desk's directory. It writes the program there and stores the strongest command that works in
+ * a variable, which is empty if the machine permits none. `HOME_OF_RUNS` and `HOME_OF_USER` must be set, and the folder `run`
+ * must exist.
  */
 export function chooseWayApart(variable: string): string {
   const tries = WAYS_APART.map(
@@ -39,23 +41,24 @@ export function chooseWayApart(variable: string): string {
 }
 
 /**
- * Writes the program that `WAYS_APART` start; the caller makes it executable. The program lays writable copies over the folders
- * that all programs share and the desk over the place's directory, makes all else read-only, and starts its arguments without the
- * right to undo that and without a terminal. Files that a run leaves in shared folders would tell the next run how many came
- * before, and so would settings of a terminal; files on the desks of other runs would tell which kind they are.
+ * Returns shell text that writes the program that `WAYS_APART` start; the caller makes it executable. The program mounts writable
+ * copies over the folders that all programs share and the desk over the place's directory, makes everything else read-only, and
+ * starts its arguments without the right to undo that and without a terminal. Otherwise a run could learn from files in shared
+ * folders or from terminal settings how many runs came before it, and from files on the desks of other runs of which kind they
+ * are.
  */
 export function writeApartProgram(): string {
   return `printf %s ${shellQuote(PROGRAM)} > ${APART_PROGRAM}`;
 }
 
 /**
- * `mount -a` mounts all that `table` lists, in its order; a `mount` for each would take two milliseconds more each time. `table` is
- * written like /etc/fstab, with `\040` for a blank. `mount -a` skips a source that is mounted at the same folder already, so the
- * sources are named after the place.
- * `ours` holds the mount points that stay writable. All other mounts but those of the kernel become read-only: a run could leave
- * state there as root, or in a folder that everyone may write to (`/run/lock`). `/proc/self/mounts` writes a blank in a name as
- * `\040`. `/dev/pts` holds terminals that the run opens itself, and none of the machine's: since Linux 4.7, `/dev/ptmx` opens them in
- * the `pts` beside it.
+ * The program calls `mount -a`, which mounts everything that `table` lists, in its order; a `mount` command for each entry would
+ * take two milliseconds more per entry. `table` has the format of /etc/fstab, with `\040` for a space. `mount -a` skips a source
+ * that is already mounted at the same folder, so the sources are named after the place. The variable `ours` lists the mount
+ * points that stay writable. All other mounts except the kernel's become read-only, because a run could leave state there as
+ * root, or in a folder that everyone may write to (`/run/lock`). `/proc/self/mounts` writes a space in a name as `\040`.
+ * `/dev/pts` contains only the terminals that the run itself opens, none of the machine's: since Linux 4.7, `/dev/ptmx` opens
+ * them in the `pts` beside it.
  */
 const PROGRAM = `#!/bin/sh
 own=/dev/shm

@@ -15,7 +15,7 @@ import { runSideBySide } from "./run-side-by-side.ts";
 import { shuffled } from "./shuffled.ts";
 import { labelOf, type Run, type VerificationStage } from "./verification-stage.ts";
 
-/** What the order of the runs depends on. */
+/** The inputs that determine the order of the runs. */
 export type RunStage = Pick<
   VerificationStage,
   "checkout" | "desks" | "records" | "deafAnswers" | "hasEnded" | "run" | "forget" | "close"
@@ -23,13 +23,13 @@ export type RunStage = Pick<
 
 export interface Collection {
   readonly claim: Claim;
-  /** Real runs, when nothing says that they differ. */
+  /** The number of real runs if there is no sign that they differ. */
   readonly runs: number;
 }
 
 /**
- * Makes the runs that a verdict needs: as many at a time as the stage has desks, and all of them again one at a time when
- * runs side by side disagree. Gives the controls that could not be made.
+ * Makes the runs that a verdict needs, as many at a time as the stage has desks. If runs side by side disagree, repeats all of
+ * them one at a time. Returns the controls that could not be made.
  */
 export async function collectRuns(
   stage: RunStage,
@@ -54,7 +54,7 @@ function impossibleControls({ checkout: { product } }: RunStage): Set<ControlKin
   return missing;
 }
 
-/** `missing` takes up the controls that turn out to be impossible. */
+/** Adds the controls that turn out to be impossible to `missing`. */
 async function collect(
   stage: RunStage,
   { claim, runs }: Collection,
@@ -81,7 +81,7 @@ async function collect(
     const settlement = settle(claim, stage.records);
     if (settlement.type === "one-at-a-time") {
       await stage.close();
-      // The changes of the last runs are known only now.
+      // The changes that the last runs made are known only after `close`.
       return settle(claim, stage.records).type === "settled" ? "complete" : "one-at-a-time";
     }
     const next = plan();
@@ -101,7 +101,7 @@ async function collect(
   }
 }
 
-/** In random order, without the deaf run and the real runs that come last. */
+/** Returns the first runs in random order, without the deaf run and the last real runs. */
 function firstRuns(real: number, missing: ReadonlySet<ControlKind>, ids: Ids): Run[] {
   const all: Run[] = [
     ...Array.from({ length: Math.max(0, real) }, (): Run => ({ kind: "real" })),
@@ -116,8 +116,8 @@ function firstRuns(real: number, missing: ReadonlySet<ControlKind>, ids: Ids): R
 }
 
 /**
- * Each has the place to itself: a verdict rests on them, and the first deaf run needs what the product answered in the
- * renumbered run.
+ * Returns real and deaf runs in random order. Each of them runs alone, because a verdict depends on them; the first deaf run also
+ * needs the product's answers from the renumbered run.
  */
 function mixedRuns(
   { real, deaf, answers }: Extract<NextRuns, { type: "mixed" }>,
@@ -134,7 +134,7 @@ function mixedRuns(
   );
 }
 
-/** Whether a run of a list that was planned before is still needed. */
+/** Returns whether a run that was planned before is still needed. */
 function isPlanned({ kind }: Run, next: NextRuns): boolean {
   return next.type === "mixed" && (kind === "real" ? next.real > 0 : next.deaf > 0);
 }
@@ -147,7 +147,10 @@ function repeatOf({ kind, answers }: Extract<Settlement, { type: "alone" }>, sta
   return kind === "deaf" ? { kind, answer: answerOf(answers, stage) } : { kind };
 }
 
-/** Deaf runs with the answers that the script itself names, until one pleases it. False: the Session has ended. */
+/**
+ * Makes deaf runs with the answers that the script itself names, until one pleases it. Returns false if the runs have ended, as
+ * `runSideBySide` does.
+ */
 async function tryAnswers(
   stage: RunStage,
   claim: Claim,

@@ -2,8 +2,8 @@ import type { RunEnd } from "../run-record.ts";
 import { HOME_OF_RUNS } from "./apart.ts";
 
 /**
- * The one command line by which the parent runs something in a place: with the HOME and TMPDIR of the runs, apart from everything
- * else (`apart` names the variable that says how), nothing to read, and ended by `timeout` inside the place.
+ * Returns the command line with which the parent runs every command in a place: with the HOME and TMPDIR of the runs, isolated by
+ * the command in the variable named `apart`, with an empty standard input, and ended by `timeout` inside the place.
  */
 export function cutCommand(command: string, apart: string, limitSeconds: number): string {
   return `${HOMES} $${apart} ${limited(command, limitSeconds)}`;
@@ -18,10 +18,10 @@ function limited(command: string, limitSeconds: number): string {
 const PIPED = "afk_triage_piped";
 
 /**
- * Defines a function of bash, once a Session: its arguments are a command that writes to a pipe, which `cat` shows while the
- * command runs. On a terminal programs print other text (reporters of test frameworks, colours), and a claim has to mean the
- * same in every run of the pipeline. Keeps the exit code. `cat` ends with the last process that holds the pipe: where runs are
- * kept apart, with the command. Elsewhere a daemon may hold it, so the function waits for `cat` for about 2 s at most.
+ * Defines a bash function, once per Session. Its arguments are a command, whose output goes through a pipe to `cat`. On a
+ * terminal, programs print other text (reporters of test frameworks, colours), but a claim must mean the same in every run of the
+ * pipeline. The function returns the command's exit code. `cat` ends with the last process that holds the pipe: if runs are
+ * isolated, that is the command. Otherwise a daemon may hold the pipe, so the function waits for `cat` for at most about 2 s.
  */
 export const DEFINE_PIPED = [
   `${PIPED}() { local cat code look`,
@@ -35,12 +35,12 @@ export const DEFINE_PIPED = [
   'return "$code"; }',
 ].join("; ");
 
-/** `cutCommand` for a terminal, where `DEFINE_PIPED` has run. It is short: the screen of a run shows it. */
+/** Returns the `cutCommand` for a terminal in which `DEFINE_PIPED` has run. It is short, because the screen of a run shows it. */
 export function cutCommandOnTerminal(command: string, apart: string, limitSeconds: number): string {
   return `${HOMES} ${PIPED} $${apart} ${limited(command, limitSeconds)}`;
 }
 
-/** 124 and 137 are also `timeout`'s own: told apart from the command's by the time it took. */
+/** Returns how a run ended. A command may exit with 124 or 137, as `timeout` does; the duration distinguishes the two cases. */
 export function endOfCut(exitCode: number, durationMs: number, limitMs: number): RunEnd {
   const wasCut = durationMs >= limitMs && (exitCode === 124 || exitCode === 137);
   return wasCut ? { type: "timed-out", limitMs } : { type: "exited", exitCode };

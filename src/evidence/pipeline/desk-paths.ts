@@ -1,14 +1,17 @@
 import { hasOwnFiles } from "./apart.ts";
 
-/** A desk is the folder that holds the checkout, HOME, TMPDIR and the script of one run at a time. */
+/** The paths of a desk: the folder that holds the checkout, HOME, TMPDIR and script of one run at a time. */
 export interface DeskPaths {
-  /** Absolute: the place's directory, which holds the pristine checkout. A run finds its own desk at this path. */
+  /** The place's directory, absolute, which contains the pristine checkout. A run sees its own desk at this path. */
   readonly place: string;
-  /** Absolute: where the desk is for everyone but its run. The same as `place` where runs have no files of their own. */
+  /**
+   * The desk's path, absolute, for every process except its run. The same as `place` if runs have no file system view of their
+   * own.
+   */
   readonly desk: string;
 }
 
-/** Where the desk with this number (from 0) is, when `apart` keeps its runs apart. */
+/** Returns the paths of the desk with this number (from 0), whose runs are isolated by the command `apart`. */
 export function deskPaths(place: string, apart: string, number: number): DeskPaths {
   return { place, desk: hasOwnFiles(apart) ? `${place}/desks/${number}` : place };
 }

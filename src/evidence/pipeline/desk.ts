@@ -30,19 +30,21 @@ export interface DeskRequest {
   readonly session: Session;
   readonly workspace: ReadyWorkspace;
   readonly turn: TurnRequest;
-  /** The time limit of a run that begins now, in milliseconds. */
+  /** Returns the time limit of a run that starts now, in milliseconds. */
   readonly limitMs: () => number;
   readonly patience: Patience;
   readonly ids: Pick<Ids, "hex">;
 }
 
-/** A desk and its Session: runs take place here one after the other, each in a copy of the pristine checkout. */
+/** A desk and its Session. Runs take place here one after the other, each in a copy of the pristine checkout. */
 export class Desk {
   readonly #request: DeskRequest;
   readonly #paths: DeskPaths;
-  /** The hash of the script in the outcome: the script on the desk is compared with it before and after every run (V1). */
+  /** The hash of the outcome's script. The script on the desk is compared with it before and after every run (V1). */
   readonly #scriptHash: string;
-  /** The pristine checkout and the files beside the run's checkout before the first run: the desk is not cleared of them. */
+  /**
+   * The pristine checkout and the files beside the run's checkout before the first run. Clearing the desk does not remove them.
+   */
   #first: { pristine: Listing; beside: Listing } | null = null;
   #before: Listing | null = null;
   #noteChanges: ((changes: readonly TreeChange[]) => void) | null = null;
@@ -58,8 +60,8 @@ export class Desk {
   }
 
   /**
-   * One run. null: the control cannot be made here. Rejects with a `DeskFailure` when its checkout cannot be made. What the run
-   * has changed is seen when the desk is cleared for the next one or closed; `noteChanges` is told then.
+   * Makes one run. null: the control cannot be made here. Rejects with a `DeskFailure` if its checkout cannot be created. The
+   * run's changes are detected when the desk is cleared for the next run or closed; `noteChanges` is called then.
    */
   async run(
     preparation: Preparation,
@@ -72,18 +74,18 @@ export class Desk {
     return seen;
   }
 
-  /** The product's answers in the renumbered run that has just been made here. */
+  /** Returns the product's answers in the renumbered run that just took place here. */
   async readAnswers(): Promise<string> {
     const parts = await this.#exec(planReadAnswers(this.#paths), "");
     return parts[0] ?? "";
   }
 
-  /** As the last run left it. */
+  /** Returns the screen as the last run left it. */
   screen(): Promise<DetailedSnapshot> {
     return this.#request.session.detailedSnapshot();
   }
 
-  /** Notes what the last run has changed. To be called when no run follows. */
+  /** Records the last run's changes. Call this when no run follows. */
   async close(): Promise<void> {
     if (this.#noteChanges === null) return;
     const [left = "", pristine = "", hashes = ""] = await this.#exec(
@@ -110,7 +112,10 @@ export class Desk {
     return !isLayered || layeredFiles(said) > 0;
   }
 
-  /** A file that a run leaves beside its checkout counts as a change of every later run, too: a run that only listens has no record. */
+  /**
+   * Reports the changes of the last run. A file that a run leaves beside its checkout counts as a change of every later run, too,
+   * because a run that only listens has no record.
+   */
   #note(left: Listing, pristine: Listing, same: ReadonlySet<string>): void {
     if (this.#noteChanges === null || this.#before === null || this.#first === null) return;
     const { place } = this.#paths;
@@ -134,7 +139,7 @@ export class Desk {
     return listing.get(SCRIPT_PATH) === this.#scriptHash;
   }
 
-  /** The parts that the command line prints. */
+  /** Runs a command line and returns the parts that it prints. */
   async #exec(commandLine: string, stdin: string): Promise<string[]> {
     const { workspace, patience } = this.#request;
     const { signal, remainingMs } = patience;
@@ -170,7 +175,7 @@ function unprepared(exitCode: number, stderr: string): string {
   return `a run could not be prepared: ${cause}${said === "" ? "" : ` (${said})`}`;
 }
 
-/** The entries inside the run's checkout, or those beside it. */
+/** Returns the entries inside the run's checkout, or those beside it. */
 function entriesOf(listing: Listing, where: "inside" | "beside"): Listing {
   return new Map([...listing].filter(([path]) => path.startsWith("../") === (where === "beside")));
 }

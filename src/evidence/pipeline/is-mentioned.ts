@@ -4,7 +4,7 @@ import type { MissingThing } from "../decide/index.ts";
 import type { Patience, Place } from "../place.ts";
 import { PRISTINE } from "./turn.ts";
 
-/** Whether a name stands anywhere in the checkout: sources, types, documents or tests. */
+/** Returns whether a name occurs anywhere in the checkout: in sources, types, documents or tests. */
 export async function isMentioned(
   name: string,
   { workspace, directory }: Pick<Place, "workspace" | "directory">,

@@ -1,14 +1,14 @@
 import { hasOwnFiles } from "./apart.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** More runs at a time would hardly end sooner: seven are the usual number of all. */
+/** A verification usually has seven runs, so more desks would hardly make it faster. */
 const MAX_DESKS = 4;
-/** The memory of a node program with its tools. */
+/** The memory that a node program with its tools needs. */
 const MEMORY_OF_RUN_MB = 512;
 
 /**
- * How many runs of one verification take place at a time: one for each processor, bounded by memory. Only one where the
- * machine cannot hide the files of one run from another, or where `isDelicate` says that the script depends on chance or time.
+ * Returns how many runs of one verification take place at a time: one per processor, limited by memory. Returns 1 if the machine
+ * cannot hide the files of one run from another, or if the script depends on chance or time (`isDelicate`).
  */
 export function planDesks(
   { apart, cores, freeMemoryMb }: Omit<Surroundings, "missingTools">,

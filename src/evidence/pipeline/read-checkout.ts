@@ -4,18 +4,18 @@ import type { Patience } from "../place.ts";
 import { DIVIDE, DIVIDER, PRISTINE } from "./turn.ts";
 
 export interface CheckoutReading {
-  /** null when git cannot tell. */
+  /** null: git does not report it. */
   readonly commit: string | null;
   readonly product: Product;
   /** Paths that git tracks, also in submodules. */
   readonly tracked: ReadonlySet<string>;
-  /** Files that are started by themselves. */
+  /** Files that the manifest lists as programs (`bin`). */
   readonly programs: readonly string[];
 }
 
 const LISTING_MAX_BYTES = 64 * 1024 ** 2;
 
-/** Looks at the pristine checkout of a place: which commit it is, and which of its files are the product. */
+/** Reads the commit of a place's pristine checkout, and which of its files are the product. */
 export async function readCheckout(
   workspace: ReadyWorkspace,
   directory: string,

@@ -10,19 +10,25 @@ import { DeskFailure } from "./desk-failure.ts";
 import type { DeskPaths } from "./desk-paths.ts";
 import { OUTPUT_MAX_BYTES, type RunEnd, type RunRecord } from "../run-record.ts";
 
-/** The shell integration's prompt is `$ `. Output without a last line end puts it elsewhere: then time decides. */
+/**
+ * The shell integration's prompt is `$ `. After output without a final line end the prompt is in another column; then the wait
+ * ends by time.
+ */
 const PROMPT_COLUMNS = 2;
 const PROMPT_PATIENCE_MS = 500;
 const CLEAR = String.raw`printf '\033[H\033[2J\033[3J'`;
-/** Holds what keeps one run apart from everything else; empty where the machine has no such thing. */
+/** The shell variable that holds the command that isolates a run; empty if the machine permits none. */
 const APART = "AFK_TRIAGE_APART";
-/** Holds the directory of the desk. Not exported: runs that see their own files only are at the same path everywhere. */
+/**
+ * The shell variable that holds the desk's directory. It is not exported, so that isolated runs, which all see the same path,
+ * cannot learn their desk.
+ */
 const DESK = "AFK_TRIAGE_DESK";
 
 /** `output` is all that was read. */
 export type ScriptRun = Pick<RunRecord, "end" | "output" | "outputHash" | "durationMs" | "screenHash">;
 
-/** Once a Session: which desk its runs take place at, and how each is kept apart. */
+/** Prepares a Session for its runs, once: sets its desk and the command that isolates each run. */
 export async function prepareSession(
   session: Session,
   workspace: ReadyWorkspace,
@@ -40,8 +46,8 @@ export async function prepareSession(
 }
 
 /**
- * One run of the script, as a Waited Run in the checkout that a turn has made, with a HOME and TMPDIR of its own. The same
- * command line every time, on a clear screen.
+ * Runs the script once, as a Waited Run in the checkout that a turn has created, with a HOME and TMPDIR of its own. The command
+ * line is the same every time, and the screen is cleared first.
  */
 export async function runScript(
   session: Session,
@@ -59,7 +65,7 @@ export async function runScript(
     throw new DeskFailure("a run's checkout could not be entered");
   const limitSeconds = Math.max(1, Math.ceil(Math.min(timeoutMs, remainingMs()) / 1_000));
   const startedMs = clock.monotonicMs();
-  // `timeout` ends the script inside the place; the caller timeout is the backstop.
+  // `timeout` ends the script inside the place; the caller timeout is the fallback.
   const result = await session.run(cutCommandOnTerminal("../reproduction", APART, limitSeconds), {
     callerTimeoutMs: limitSeconds * 1_000 + 15_000,
     signal,
@@ -67,7 +73,7 @@ export async function runScript(
   refuseLoss(workspace, result.type === "interrupted" ? result.exit : null, "run the reproduction");
   const output = plainText(await session.readOutput(result.output, OUTPUT_MAX_BYTES));
   const durationMs = Math.round(clock.monotonicMs() - startedMs);
-  // The prompt follows the run's end; with it on the screen, equal runs look equal.
+  // The prompt appears after the run's end. With it on the screen, equal runs have equal screens.
   const shown = await session.wait(
     { cursorCol: PROMPT_COLUMNS },
     { callerTimeoutMs: PROMPT_PATIENCE_MS, signal },
@@ -88,7 +94,7 @@ function endOf(result: Awaited<ReturnType<Session["run"]>>, durationMs: number, 
   return endOfCut(result.exitCode, durationMs, limitMs);
 }
 
-/** T12: a lost connection says nothing about the bug, so it must not become a verdict. */
+/** A lost connection proves nothing about the bug, so it must not become a verdict (T12). */
 function refuseLoss(workspace: ReadyWorkspace, exit: SessionExit | null, attempted: string): void {
   const { connection } = workspace;
   if (exit !== null && connection !== null && connection.isLoss(exit)) throw connectionLost(attempted);

@@ -2,17 +2,17 @@ import type { ControlKind } from "../run-record.ts";
 import type { Run, VerificationStage } from "./verification-stage.ts";
 
 export interface SideBySide {
-  /** Runs at a time, at most one for each desk. */
+  /** How many runs take place at a time, at most one per desk. */
   readonly atATime: number;
-  /** Asked before each run; one that is not needed stays pending. */
+  /** Called before each run; a run that is not needed stays pending. */
   readonly isNeeded: (run: Run) => boolean;
-  /** Takes note of a control that cannot be made; null: then the runs end. */
+  /** Called with a control that cannot be made; null: such a control ends the runs. */
   readonly onImpossible: ((kind: ControlKind) => void) | null;
 }
 
 /**
- * Makes the pending runs in their order, each at a desk that is free, and takes them out of the list. False: the runs have
- * ended, with the Session or because one cannot be made. Rejects as a run does, when all others have ended.
+ * Makes the pending runs in order, each at a free desk, and removes them from the list. Returns false if the runs have ended,
+ * because the Session or the time has ended or a run cannot be made. Rejects as a run does, after all others have ended.
  */
 export async function runSideBySide(
   stage: Pick<VerificationStage, "run" | "hasEnded">,

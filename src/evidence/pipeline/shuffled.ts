@@ -1,6 +1,6 @@
 import type { Ids } from "agent-tty/kit";
 
-/** A random order, by the injected randomness (Fisher and Yates). */
+/** Returns the items in random order, by the injected randomness (Fisher–Yates shuffle). */
 export function shuffled<T>(items: readonly T[], ids: Ids): T[] {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last -= 1) {

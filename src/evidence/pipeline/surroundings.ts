@@ -5,18 +5,18 @@ import { connectionLost } from "./connection-lost.ts";
 
 /** The permissions and tools of the machine of a place. */
 export interface Surroundings {
-  /** The command that keeps one run apart; empty: the machine permits none. */
+  /** The command that isolates one run; empty: the machine permits none. */
   readonly apart: string;
   /** Processors that the place may use. */
   readonly cores: number;
-  /** Memory that programs could still take. */
+  /** The memory, in MiB, that programs can still allocate. */
   readonly freeMemoryMb: number;
-  /** Tools that runs cannot do without and that do not work here as those of GNU do. */
+  /** Tools that the runs need and that do not work here like the GNU versions. */
   readonly missingTools: readonly string[];
 }
 
 const NOTHING_KNOWN: Surroundings = { apart: "", cores: 1, freeMemoryMb: 0, missingTools: [] };
-/** What the runs use that other systems lack or have in another form (BusyBox, macOS). */
+/** Commands that the runs use and that other systems (BusyBox, macOS) lack or implement differently. */
 const TOOLS = {
   timeout: "timeout --kill-after=5 5 true",
   find: "find . -maxdepth 0 -printf ''",
@@ -24,21 +24,21 @@ const TOOLS = {
 };
 const MIB = 1024 ** 2;
 const PROBE = "probe";
-/** Commands that print one number, or nothing where the system has no such file. */
+/** Commands that print one number, or nothing if the system lacks the file. */
 const RESOURCES = {
   processors: "nproc",
   quota: `awk '$1 != "max" { print int($1 / $2) }' /sys/fs/cgroup/cpu.max`,
   availableKib: "awk '/^MemAvailable/ { print $2 }' /proc/meminfo",
   limit: "cat /sys/fs/cgroup/memory.max",
   used: "cat /sys/fs/cgroup/memory.current",
-  // Files that were read once and are kept until memory is short: a clone leaves much of it.
+  // Cached files that are released when memory is short; a clone leaves many of them.
   reclaimable: "awk '/^inactive_file / { print $2 }' /sys/fs/cgroup/memory.stat",
 };
 
 /**
- * Finds out by trying how runs can be kept apart at `directory` of the place and which tools it lacks, and reads its processors and
- * memory: those of the control group where that is less than the machine's. Where the look fails, one run at a
- * time is what is left. Rejects with WORKSPACE_LOST or the signal's reason.
+ * Determines by trial how runs can be isolated at `directory` of the place and which tools the place lacks. Also reads the
+ * processors and the memory of the machine, or of the control group if that has less. If this fails, the result permits only one
+ * run at a time. Rejects with WORKSPACE_LOST or the signal's reason.
  */
 export async function lookAround(
   workspace: ReadyWorkspace,
@@ -69,7 +69,7 @@ export async function lookAround(
   };
 }
 
-/** Of lines with a name and a number each; other lines are left out. */
+/** Parses lines that consist of a name and a number; ignores other lines. */
 function numbersIn(lines: readonly string[]): Partial<Record<keyof typeof RESOURCES, number>> {
   const found = lines.flatMap((line) => {
     const [, name = "", number] = /^(\w+) (\d+)$/.exec(line) ?? [];

@@ -2,13 +2,13 @@ import { OperationalError } from "agent-tty/kit";
 import type { Patience } from "../place.ts";
 import type { RunRecord } from "../run-record.ts";
 
-/** Of the time that is left at the first run, so much at most is kept back for the conclusion. */
+/** At most this share of the time left at the first run is reserved for the conclusion. */
 const RESERVED_SHARE = 0.1;
 const MAX_RESERVED_MS = 60_000;
 
 export type VerificationErrorCode = "VERIFICATION_OUT_OF_TIME";
 
-/** How long runs may go on: to the caller's deadline, but for a reserve in which the caller can still write its conclusion. */
+/** Decides how long runs may continue: until the caller's deadline, minus a reserve for the caller's conclusion. */
 export class TimeForRuns {
   readonly #clock: Patience["clock"];
   readonly #endsMs: number;
@@ -30,18 +30,21 @@ export class TimeForRuns {
     return this.#longestMs;
   }
 
-  /** A run was not begun, or was cut off, for want of time: no run follows. */
+  /** True after a run was not started, or was cut off, for lack of time. No run follows then. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Whether a run as long as the longest so far would come to its end. */
+  /** Returns whether a run as long as the longest so far would finish in time. */
   isEnough(): boolean {
     if (this.leftMs <= this.#longestMs) this.#isOver = true;
     return !this.#isOver;
   }
 
-  /** Makes a run with its preparation. null: it was cut off by our deadline, not by `timeoutMs`, and tells nothing. */
+  /**
+   * Makes a run, with its preparation, and measures its duration. null: our deadline, not `timeoutMs`, cut the run off, so it
+   * proves nothing.
+   */
   async measure<Seen extends Pick<RunRecord, "end">>(
     run: () => Promise<Seen | null>,
     timeoutMs: number,
@@ -61,11 +64,11 @@ export function outOfTime(runs: number, longestMs: number): OperationalError<Ver
     code: "VERIFICATION_OUT_OF_TIME",
     message: `verify the reproduction: the run deadline leaves no time for the runs that a verdict still needs (${runs} were made${took})`,
     remedy:
-      "Raise --run-deadline (runDeadline), or make the reproduction quicker. A batch tries it once more, from the Triage Agent's result and with the whole deadline.",
+      "Raise --run-deadline (runDeadline), or make the reproduction quicker. The next batch tries once more, from the Triage Agent's result and with the whole deadline.",
   });
 }
 
-/** Whether a verification rejected because its runs take longer than the time that was left. */
+/** Returns whether a verification rejected because its runs take longer than the time that was left. */
 export function isOutOfTime(error: unknown): error is OperationalError<VerificationErrorCode> {
   return (
     error instanceof OperationalError &&

@@ -5,7 +5,7 @@ import type { TreeChange } from "../run-record.ts";
 /** The state of each path: size, inode and change time, then a line end and the target of a symbolic link. */
 export type Listing = ReadonlyMap<string, string>;
 
-/** Reads a NUL-separated listing of `path TAB content` entries; an entry without a tab is left out. */
+/** Reads a NUL-separated listing of `path TAB content` entries; skips entries without a tab. */
 export function readListing(text: string): Listing {
   const entries = text.split("\0").flatMap((entry): [string, string][] => {
     const tab = entry.lastIndexOf("\t");
@@ -15,7 +15,7 @@ export function readListing(text: string): Listing {
 }
 
 const MAX_CHANGES = 200;
-/** A script cannot hide a change that is judged behind many that are not: those that are judged come first. */
+/** Forbidden changes come first, so that a script cannot hide one behind many allowed changes. */
 const FIRST: Readonly<Record<WeightOfChange, number>> = {
   "outlives-the-run": 0,
   "of-the-product": 1,
@@ -23,8 +23,8 @@ const FIRST: Readonly<Record<WeightOfChange, number>> = {
 };
 
 /**
- * How the tree at `root` (absolute) differs from before: the 200 changes that weigh most. `mayRebuild` is asked for each file that was
- * there before and is another one or gone.
+ * Returns how the tree at `root` (absolute) differs from before: at most 200 changes, the most serious first. `mayRebuild` is
+ * asked for each file that was there before and is another one or gone.
  */
 export function treeChanges(
   before: Listing,
@@ -53,7 +53,7 @@ function targetOf(content: string): string {
   return content.split("\n")[1] ?? "";
 }
 
-/** Whether a new path is a link to something that `before` holds, and gives no installed module another meaning. */
+/** Returns whether a new path is a link to a path in `before` that does not change the meaning of an installed module. */
 function linksWithin(before: Listing, root: string): (path: string, content: string) => boolean {
   let known: KnownTree | null = null;
   return (path, content) => {
@@ -68,18 +68,18 @@ function linksWithin(before: Listing, root: string): (path: string, content: str
   };
 }
 
-/** A module itself: a link inside of an installed module changes that module. */
+/** The name of a whole module, because a link inside an installed module changes that module. */
 const MODULE_NAME = /^(?:@[^/]+\/)?[^/]+$/;
 const MODULE_IN_PATH = /(?:^|\/)node_modules\/((?:(@[^/]+)\/)?[^/]+)(?=\/|$)/g;
 
 interface KnownTree {
-  /** Files, links and folders; the root is "". */
+  /** Paths of files, links and folders; the root is "". */
   readonly paths: ReadonlySet<string>;
-  /** Names of installed modules, and of folders that hold some (`@scope`). */
+  /** Names of installed modules, and of folders that contain modules (`@scope`). */
   readonly modules: ReadonlySet<string>;
 }
 
-/** Read once, so that a script that makes many links does not keep the parent busy. */
+/** Reads the listing into sets, once, so that a script that creates many links does not keep the parent busy. */
 function knownTree(listing: Listing): KnownTree {
   const paths = new Set([""]);
   const modules = new Set<string>();

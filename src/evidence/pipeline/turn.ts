@@ -5,14 +5,14 @@ import { APART_PROGRAM, HOME_OF_RUNS, HOME_OF_USER, writeApartProgram } from "./
 import { compareBuilt } from "./built-files.ts";
 import type { DeskPaths } from "./desk-paths.ts";
 
-/** The name, below the place's directory, of the checkout that nothing has run in but its set-up. */
+/** The name, below the place's directory, of the checkout in which nothing but its set-up has run. */
 export const PRISTINE = "pristine";
-/** Names on a desk. */
+/** The names of the files and folders on a desk. */
 export const RUN = "run";
 const SCRIPT = "reproduction";
 const ANSWERS = "answers";
 const PROGRAM = "layer";
-/** Divides the parts of what is printed. */
+/** Separates the parts of the printed output. */
 export const DIVIDER = "\0\n\0";
 export const DIVIDE = String.raw`printf '\0\n\0'`;
 
@@ -21,20 +21,20 @@ export type Preparation =
   | { kind: "real" | Extract<ControlKind, "absent" | "broken"> }
   | {
       kind: Extract<ControlKind, "deaf" | "renumbered">;
-      /** A random key of 16 bytes, hex. */
+      /** A random key of 16 bytes, in hex. */
       token: string;
       version: string;
       /** The product's answers in the renumbered run. */
       remembered: string;
-      /** The answers that a deaf product must give; null: other values of the same shape. */
+      /** The answers that a deaf product must return; null: other values of the same shape. */
       candidate: NamedAnswer | null;
-      /** Renumbered only: which functions of the script the product runs is noted. */
+      /** Only for a renumbered product: record which of the script's functions the product runs. */
       isListening: boolean;
     };
 
 export interface TurnRequest {
   readonly paths: DeskPaths;
-  /** The command that keeps a run apart; empty: none. */
+  /** The command that isolates a run; empty: none. */
   readonly apart: string;
   readonly script: string;
   readonly product: Product;
@@ -43,19 +43,25 @@ export interface TurnRequest {
   readonly adapters: LanguageAdapters;
 }
 
-/** bash, and what it reads: looks at what the run before has left, and makes the next one's checkout, HOME and TMPDIR. */
+/**
+ * A bash command line and its standard input. It lists the files that the previous run left, and creates the next run's checkout,
+ * HOME and TMPDIR.
+ */
 export interface Turn {
   readonly commandLine: string;
   readonly stdin: string;
 }
 
-/** Every regular file and link with what a change of it cannot hide: size, inode, change time and the target of a link; git's own state with them. */
+/**
+ * Lists every regular file and link, including git's own state, with properties that reveal any change: size, inode, change time
+ * and the target of a link.
+ */
 const LIST = (directory: string): string =>
   `find ${directory} \\( -path ${directory}/.git/objects -o -path ${directory}/.git/logs -o -name index -path '*/.git/*' \\) -prune -o \\( -type f -o -type l \\) -printf '%P\\t%s.%i.%C@\\n%l\\0' 2>/dev/null`;
 
 /**
- * Files beside the checkout that we did not put there: state that a script carries from run to run. Hardly any run leaves one,
- * so the shell looks at the names, and `find` is started for others than ours only.
+ * Lists the files beside the checkout that we did not create: state that a script carries from run to run. Hardly any run leaves
+ * such a file, so the shell checks the names first and starts `find` only if there is an unknown one.
  */
 function strangers({ place, desk }: DeskPaths): string {
   const ours = [RUN, SCRIPT, ANSWERS, PROGRAM, APART_PROGRAM, "home", "tmp"];
@@ -67,18 +73,21 @@ function strangers({ place, desk }: DeskPaths): string {
 
 /** The path at which a listing has the script's hash. */
 export const SCRIPT_PATH = `../${SCRIPT}`;
-/** A run may have put anything at the script's place: a named pipe would never come to its end. */
+/**
+ * A run may have replaced the script with anything. The test for a regular file excludes a named pipe, whose read would never
+ * end.
+ */
 const SCRIPT_HASH = `hash=; [ ! -f ${SCRIPT} ] || hash=$(sha256sum <${SCRIPT} 2>/dev/null); printf '${SCRIPT_PATH}\\t%s\\0' "\${hash:0:64}"`;
 
 /**
- * Shares the blocks of the files where the file system can, until one side is written to. Never by hard links: a run could
- * write through them into the pristine checkout and so into every other run.
+ * Returns a copy command. The copies share their blocks, if the file system supports that, until one side is written to. It never
+ * uses hard links, because a run could write through them into the pristine checkout and so into every other run.
  */
 function clone(from: string, to: string): string {
   return `{ cp -a --reflink=auto ${from} ${to} 2>/dev/null || { rm -rf ${to} && cp -a ${from} ${to}; }; }`;
 }
 
-/** Seen from the desk. */
+/** Returns the path of the pristine checkout relative to the desk. */
 function pristineFrom({ place, desk }: DeskPaths): string {
   return place === desk ? PRISTINE : `../../${PRISTINE}`;
 }
@@ -89,16 +98,19 @@ function look(paths: DeskPaths): string {
 
 const CLEAR = `rm -rf ${RUN} home tmp ${SCRIPT} ${ANSWERS} ${PROGRAM} ${APART_PROGRAM}`;
 
-/** The turn has begun before, over a connection that was lost. Its end is not known, and the run before can no longer be looked at. */
+/**
+ * The exit code of a turn that has already begun, over a connection that was lost. Its end is unknown, and the files of the
+ * previous run can no longer be read.
+ */
 export const BEGUN_BEFORE = 95;
 
 /**
- * What tells a turn that it is repeated: a file beside the place, under a name that no script can know. There is one for each desk, so
- * that their number tells a script nothing.
+ * The files by which a turn detects that it is being repeated. They are outside the place, under names that no script can know.
+ * Each desk has one such file, so that their number reveals nothing to a script.
  */
 export interface TurnMarks {
   readonly own: string;
-  /** Of the turn before; null: there was none. */
+  /** The mark of the previous turn; null if there was none. */
   readonly before: string | null;
 }
 
@@ -133,7 +145,7 @@ export function planTurn(request: TurnRequest, preparation: Preparation, marks: 
     ...(marks.before === null ? [] : [`rm -f ${markPath(paths, marks.before)}`]),
     `${CLEAR} 2>/dev/null || { chmod -R u+rwX ${RUN} home tmp 2>/dev/null; ${CLEAR}; } || exit 91`,
     `mkdir -m 700 home tmp && ${clone(pristine, RUN)} || exit 92`,
-    // The program that keeps runs apart is written anew each time: the run before could have changed it.
+    // The program that isolates runs is rewritten each time, because the previous run could have changed it.
     `${writeApartProgram()} && base64 -d > ${SCRIPT} <<'END' && chmod 755 ${APART_PROGRAM} ${SCRIPT} || exit 93\n${wrapped(request.script)}\nEND`,
     `{ ${commandLine}\n} || exit 0`,
     `${DIVIDE}; ${look(paths)}; touch ${markPath(paths, marks.own)}`,
@@ -141,12 +153,12 @@ export function planTurn(request: TurnRequest, preparation: Preparation, marks: 
   return { commandLine: lines.join("\n"), stdin };
 }
 
-/** The files that the last run left. */
+/** Returns a command line that lists the files that the last run left. */
 export function planLastLook(paths: DeskPaths, before: string | null): string {
   return `cd -- ${shellQuote(paths.desk)} && { ${look(paths)}; ${DIVIDE}; ${LIST(pristineFrom(paths))}; ${DIVIDE}; ${compareWithPristine(paths, before)}; }`;
 }
 
-/** The answers that the product gave in the renumbered run. */
+/** Returns a command line that prints the product's answers in the renumbered run. */
 export function planReadAnswers({ desk }: DeskPaths): string {
   return `cd -- ${shellQuote(desk)} && { [ ! -f ${ANSWERS} ] || head -c 2000000 ${ANSWERS}; }`;
 }
@@ -169,7 +181,10 @@ function transformation(request: TurnRequest, preparation: Preparation): Turn {
   }
 }
 
-/** Both programs come over one standard input, divided by a line: the JavaScript one stands before it. */
+/**
+ * Plans the layer of a deaf or renumbered product. Both adapters are sent over one standard input, the JavaScript one first,
+ * separated by a line.
+ */
 function layering(request: TurnRequest, preparation: Extract<Preparation, { token: string }>): Turn {
   const { adapters, product, apart } = request;
   const divider = `#${preparation.token}`;
@@ -186,7 +201,7 @@ function layering(request: TurnRequest, preparation: Extract<Preparation, { toke
   };
 }
 
-/** The layer holds paths of the product: it has to be made where the run will find it. */
+/** The layer contains paths of the product, so it must be created at the path at which the run sees it. */
 function enterAsRun({ paths }: TurnRequest): string {
   return `cd ${RUN} && export ${HOME_OF_RUNS}=${shellQuote(paths.place)} ${HOME_OF_USER}="$HOME"`;
 }

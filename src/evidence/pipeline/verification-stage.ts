@@ -24,24 +24,24 @@ export interface StageRequest {
   /** The time limit of one run, in milliseconds. */
   readonly timeoutMs: number;
   readonly adapters: LanguageAdapters;
-  /** Leaves a clean checkout, set up, at this name below the Session's directory. Rejects when it cannot. */
+  /** Creates a clean checkout, with its set-up, under this name below the Session's directory. Rejects if it cannot. */
   readonly checkout: (session: Session, directoryName: string) => Promise<void>;
-  /** Opens a Session in the place for runs beside those of the first. The caller destroys it. */
+  /** Opens another Session in the place, for runs beside those of the first. The caller destroys it. */
   readonly openBeside: (signal: AbortSignal) => Promise<Session>;
-  /** Runs depend on chance or time, so each has the place to itself. */
+  /** The runs depend on chance or time, so each of them runs alone. */
   readonly isDelicate: boolean;
 }
 
-/** A place whose Session is open already. */
+/** A place whose Session is already open. */
 export type PlaceOfRuns = Omit<Place, "openSession">;
 
-/** The checkout and product variant of one run. `first`: the answer that is the likeliest to please the script. */
+/** The kind of one run and, for a deaf product, its answer. `first`: the answer that is most likely to please the script. */
 export type Run = { kind: Exclude<RunKind, "deaf"> } | { kind: "deaf"; answer: NamedAnswer | null | "first" };
 
-/** Noted by a product that is given functions, or has run some. */
+/** Matches the notes of a product that was given functions or has run some. */
 const GIVEN = /"key":"given"|"runs":/;
 
-/** A place with a checkout and at least one desk, whose runs are all at the same path. */
+/** A place with a checkout and at least one desk. All runs see the same path. */
 export class VerificationStage {
   readonly checkout: CheckoutReading;
   readonly #claim: Claim;
@@ -51,7 +51,7 @@ export class VerificationStage {
   readonly #timeoutMs: number;
   #answers = "";
   #running = 0;
-  /** Counts the starts of runs: how a run knows that another one began beside it. */
+  /** The number of runs started so far, by which a run detects that another run started during it. */
   #started = 0;
   #records: RunRecord[] = [];
   #screen: { snapshot: DetailedSnapshot; isShown: boolean } | null = null;
@@ -71,7 +71,7 @@ export class VerificationStage {
     this.#ids = ids;
   }
 
-  /** Rejects when the checkout cannot be made. The caller destroys the Sessions. */
+  /** Prepares the place. Rejects if the checkout cannot be created. The caller destroys the Sessions. */
   static async set(
     session: Session,
     request: StageRequest,
@@ -89,7 +89,7 @@ export class VerificationStage {
     const count = planDesks(surroundings, request.isDelicate);
     const openOthers = async (): Promise<Session[]> => {
       const opened: Session[] = [];
-      // One after the other: they are started with the same file.
+      // The Sessions are opened one after the other, because they are started with the same file.
       for (let number = 1; number < count; number += 1) opened.push(await openReady(openBeside, patience));
       return opened;
     };
@@ -106,7 +106,7 @@ export class VerificationStage {
     return new VerificationStage(request, reading, await Promise.all(desks), time, ids);
   }
 
-  /** How many runs may take place at a time. */
+  /** The number of runs that may take place at a time. */
   get desks(): number {
     return this.#desks.length;
   }
@@ -116,14 +116,14 @@ export class VerificationStage {
   }
 
   /**
-   * The screen of the first desk after the last real run that had the place to itself and showed the claim, or, where none did,
-   * after the last one; null: there was none.
+   * The screen of the first desk after the last real run that ran alone and showed the claim; if there is none, after the last
+   * real run; null if there was no real run.
    */
   get screen(): DetailedSnapshot | null {
     return this.#screen?.snapshot ?? null;
   }
 
-  /** One run more at a desk that is free. False: the control cannot be made here, or `hasEnded`. */
+  /** Makes one more run at a free desk. Returns false if the control cannot be made here, or after `hasEnded`. */
   async run(run: Run, deskNumber = 0): Promise<boolean> {
     const desk = this.#desks[deskNumber];
     if (desk === undefined) throw new RangeError(`there is no desk ${deskNumber}`);
@@ -169,8 +169,9 @@ export class VerificationStage {
   }
 
   /**
-   * The product's answers in the renumbered run that has just been made at a desk. If the script gives it functions to
-   * run, it is listened to in one more run, which is no control: a product that behaves otherwise then tells nothing by that.
+   * Returns the product's answers in the renumbered run that just took place at a desk. If the script passes functions to the
+   * product, one more run records how the product calls them. This run does not count as a control, so a product that behaves
+   * differently in it proves nothing.
    */
   async #heardAt(desk: Desk): Promise<string> {
     const heard = await desk.readAnswers();
@@ -181,8 +182,8 @@ export class VerificationStage {
   }
 
   /**
-   * The answers for a deaf product to give, until one pleases the script: null stands for other values of the same shape. To
-   * be asked after the renumbered run, from which is known what the product answers with.
+   * The answers that a deaf product tries until one pleases the script; null means other values of the same shape. Read this
+   * after the renumbered run, which records the product's answers.
    */
   get deafAnswers(): (NamedAnswer | null)[] {
     const { script, expect } = this.#claim;
@@ -203,18 +204,18 @@ export class VerificationStage {
     return this.#time.isOver ? { longestMs: this.#time.longestMs } : null;
   }
 
-  /** Whether no run can follow: a script has ended the Session of its desk, or there is no time. */
+  /** True if no run can follow, because a script has ended the Session of its desk or no time is left. */
   get hasEnded(): boolean {
     return this.#time.isOver || this.#records.some(({ end }) => end.type === "interrupted");
   }
 
-  /** Forgets all runs. To be called after `close`. */
+  /** Discards all records. Call this after `close`. */
   forget(): void {
     this.#records = [];
     this.#screen = null;
   }
 
-  /** Notes what the last runs have changed. To be called when no run follows. */
+  /** Records the last runs' changes. Call this when no run follows. */
   async close(): Promise<void> {
     await Promise.all(this.#desks.map((desk) => desk.close()));
   }
@@ -246,19 +247,19 @@ export class VerificationStage {
   }
 }
 
-/** A run without them would fail for want of a tool, and seem not to show the bug. */
+/** Describes missing tools. A run without them would fail for lack of a tool and appear not to show the bug. */
 function withoutTools(names: readonly string[]): string {
   return `${names.join(", ")} of GNU coreutils and findutils ${names.length === 1 ? "is" : "are"} missing where the reproduction would run: install both packages there`;
 }
 
-/** By which the record of a deaf run names its answer. */
+/** Returns the name of an answer in the record of a deaf run. */
 export function labelOf(answer: NamedAnswer | null): string | null {
   if (answer === null) return null;
   const { isLeaf, isSpread, candidate } = answer;
   return `${isLeaf ? "each " : ""}${isSpread === true ? "elements of " : ""}${candidate}`;
 }
 
-/** Open, and its shell has read the file that it was started with. */
+/** Opens a Session and waits until its shell has read its start file. */
 async function openReady(
   open: (signal: AbortSignal) => Promise<Session>,
   { signal, remainingMs }: Patience,

@@ -22,23 +22,23 @@ import { outOfTime } from "./time-for-runs.ts";
 import { type PlaceOfRuns, type StageRequest, VerificationStage } from "./verification-stage.ts";
 
 export interface VerificationRequest extends Omit<StageRequest, "isDelicate"> {
-  /** Real runs, when nothing says that they differ. */
+  /** The number of real runs if there is no sign that they differ. */
   readonly runs: number;
-  /** The `scriptHash` of the script as it was proposed; null: it was not hashed then. */
+  /** The `scriptHash` of the proposed script; null: no hash was stored with the proposal. */
   readonly scriptHash: string | null;
-  /** Title and body of the issue: what it mentions was not made up by the script. */
+  /** The issue's title and body. A name that they mention was not invented by the script. */
   readonly issueText: string;
 }
 
 export type ClaimVerification =
-  /** A checkout for the runs could not be made, or not be read afterwards: says nothing about the bug. */
+  /** A checkout for the runs could not be created, or not be read afterwards. This proves nothing about the bug. */
   | { type: "impossible"; reason: string }
   | {
       type: "examined";
       verdict: Verdict;
       grade: Grade;
       records: readonly RunRecord[];
-      /** The screen after a real run: the picture of the failure. null: every real run had company. */
+      /** The screen after a real run, which shows the failure. null: no real run ran alone at the first desk. */
       screen: DetailedSnapshot | null;
       commit: string | null;
     };
@@ -47,9 +47,9 @@ const OTHER_SCRIPT =
   "the script is not the one that was proposed: what looks like a secret was masked in it, or it was changed since";
 
 /**
- * V9: the one pipeline. Runs the script on the whole product and on the controls, in random order, as often as it takes and as
- * many at a time as the place allows, and lets `decideEvidence` judge. The last runs are in `session`. Rejects when the connection
- * is lost or the signal aborts, and with `VERIFICATION_OUT_OF_TIME` when `remainingMs` is too short for all runs.
+ * Verifies a claim (V9). Runs the script on the whole product and on the controls, in random order, as often as necessary and as
+ * many at a time as the place allows, and derives the verdict with `decideEvidence`. The last runs are in `session`. Rejects if
+ * the connection is lost or the signal aborts, and with `VERIFICATION_OUT_OF_TIME` if `remainingMs` is too short for all runs.
  */
 export async function verifyClaim(
   request: VerificationRequest,

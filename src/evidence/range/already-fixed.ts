@@ -6,12 +6,12 @@ import type { PlaceShell } from "./place-shell.ts";
 import { rangeInPlace } from "./range-in-place.ts";
 import { type ReportedTagRequest, reportedTag } from "./reported-tag.ts";
 
-/** A bug that shows on the reported version and no longer on the default branch. */
+/** A bug that shows on the reported version, but no longer on the default branch. */
 export interface AlreadyFixed {
   /** The reported version. */
   version: string;
   commit: string;
-  /** Real runs of the script on it; each showed the bug. */
+  /** The number of real runs of the script on the reported version; each showed the bug. */
   runs: number;
   /** The grade of these runs and their controls. */
   grade: EvidenceSummary;
@@ -19,21 +19,21 @@ export interface AlreadyFixed {
 }
 
 export interface FixedRequest extends ProbeSettings, ReportedTagRequest {
-  /** Commit of the default branch, where the bug did not show. */
+  /** The default branch's commit, on which the bug did not show. */
   head: string;
-  /** Milliseconds for the range search, asked when it begins. */
+  /** Returns the time for the range search in milliseconds; called when the search starts. */
   budgetMs: () => number;
 }
 
 export interface FixedPorts extends PlaceShell {
   clock: Clock;
-  /** Verifies the script on a commit with the whole pipeline (V9). null: the bug was not verified there. */
+  /** Verifies the script on a commit with the whole pipeline (V9). null: the bug could not be verified there. */
   verifyOn: (commit: string) => Promise<Pick<AlreadyFixed, "runs" | "grade"> | null>;
 }
 
 /**
- * V5: whether the bug is verified on the version that the report names, and the script succeeds on the default branch. null: no
- * version is named or tagged, or the runs say something else. Rejects with WORKSPACE_LOST.
+ * Determines whether the bug is verified on the version that the report names, and the script succeeds on the default branch
+ * (V5). null: no version is named, the version has no tag, or the runs have other results. Rejects with WORKSPACE_LOST.
  */
 export async function alreadyFixed(request: FixedRequest, shell: FixedPorts): Promise<AlreadyFixed | null> {
   const reported = await reportedTag({ ...request, script: request.claim.script }, shell);

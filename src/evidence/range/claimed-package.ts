@@ -1,11 +1,14 @@
-/** One package of a repository that holds several. */
+/** One package of a repository that contains several. */
 export interface WorkspacePackage {
   name: string;
-  /** Relative to the checkout. */
+  /** The folder's path, relative to the checkout. */
   folder: string;
 }
 
-/** The package that a script is about: the only one whose name or folder it mentions; null: it mentions none, or several. */
+/**
+ * Returns the name of the package that a script is about: the only one whose name or folder the script mentions. null: it
+ * mentions none, or several.
+ */
 export function claimedPackage(packages: readonly WorkspacePackage[], script: string): string | null {
   const mentioned = packages.filter(({ name, folder }) =>
     [name, folder].some((text) => stands(text, script)),
@@ -14,7 +17,7 @@ export function claimedPackage(packages: readonly WorkspacePackage[], script: st
   return names.length === 1 ? (names[0] ?? null) : null;
 }
 
-/** Whether the text stands in the script as a word of its own; a path below it also counts. */
+/** Returns whether the text occurs in the script as a separate word; a path below it also counts. */
 function stands(text: string, script: string): boolean {
   const isWord = (character: string | undefined): boolean => /[\w@.-]/.test(character ?? "");
   const parts = text === "" ? [script] : script.split(text);

@@ -1,6 +1,6 @@
 /**
- * A bash command that gives a shallow clone its whole history, all branches and tags, without the contents of old files: git
- * fetches those when an old commit is checked out. It does nothing in a clone that is not shallow.
+ * A bash command that fetches the whole history of a shallow clone, with all branches and tags, but without the contents of old
+ * files, which git fetches when an old commit is checked out. It does nothing in a clone that is not shallow.
  */
 export const deepenCommand =
   '{ [ "$(git rev-parse --is-shallow-repository)" = false ] || ' +

@@ -1,7 +1,10 @@
 import type { Range, RangeEnd, VersionOfProduct } from "../grade.ts";
 import { shortName } from "./walk.ts";
 
-/** A range as sentences for people. Versions are parsed numbers; all else that is not ours was asked of git or npm. */
+/**
+ * Returns a range as sentences for people. They contain no free text of strangers: versions are parsed numbers, and all other
+ * values come from git or npm.
+ */
 export function describeRange({ firstBad, firstFixed, notes }: Range): string[] {
   return [`First bad: ${describeEnd(firstBad)}`, `First fixed: ${describeEnd(firstFixed)}`, ...notes];
 }

@@ -1,17 +1,17 @@
 import { type Direction, type Line, type Side, sideOf } from "./line.ts";
 
-/** Where a bad run begins or ends, by index. */
+/** The index at which a bad run begins or ends. */
 export type Edge = {
-  /** Commits at the flip that were not run or are untestable: the flip may be at each of them. */
+  /** Items at the flip that were not run or are untestable; the flip may be at any of them. */
   doubts: readonly number[];
-  /** Commits inside the bad stretch that were not run: a good one among them would split it. */
+  /** Items inside the bad run that were not run; a good one among them would split it. */
   unconfirmed: readonly number[];
 } & (
   | /** First bad: the oldest bad item after a good one. First fixed: the oldest good item after the bad run. */
     { type: "found"; index: number }
-  /** Everything on this side that could be tested has the bug: it is there from the beginning, or not fixed yet. */
+  /** Every testable item on this side has the bug: the bug exists from the beginning, or is not fixed yet. */
   | { type: "none" }
-  /** The search ended too early to tell. The bug is at least at `index`. */
+  /** The search ended too early to find the edge. The bug reaches at least to `index`. */
   | { type: "unknown"; index: number }
 );
 
@@ -20,7 +20,7 @@ export interface Edges {
   firstFixed: Edge;
 }
 
-/** Total: also of a search that was cut off. */
+/** Returns both edges of the bad run, even after a search that was cut off. */
 export function edgesOf(line: Line): Edges {
   const older = sideOf(line, "older");
   const newer = sideOf(line, "newer");
@@ -37,7 +37,7 @@ function edgeOf(side: Side, index: number): Edge {
     : { type: "none", doubts, unconfirmed };
 }
 
-/** Every change of state among what was seen, in order; what could not be tested is passed over. */
+/** Returns every change of state among the tested items, in order; untestable items are skipped. */
 export function flipsOf({ states }: Line): { index: number; state: "bad" | "good" }[] {
   const flips: { index: number; state: "bad" | "good" }[] = [];
   for (const [index, state] of [...states].sort(([a], [b]) => a - b)) {
@@ -46,7 +46,10 @@ export function flipsOf({ states }: Line): { index: number; state: "bad" | "good
   return flips;
 }
 
-/** Items of one side that no edge needs: run last, to tell whether the bug came back. Nearest to the origin first. */
+/**
+ * Returns the next item beyond the edges, nearest to the origin first; null: none is left. These items are run last, to determine
+ * whether the bug came back.
+ */
 export function nextBeyond(line: Line): number | null {
   const beyond = (direction: Direction): number | undefined => {
     const { good } = sideOf(line, direction);

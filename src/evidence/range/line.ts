@@ -1,41 +1,41 @@
 /**
- * The search along a line of versions or commits, as pure steps. The line ascends; `origin` is known to have the bug.
- * The search stays next to the origin: a bug may have come back, so a flip far away says nothing about this bad run.
+ * The state of a search along an ascending line of versions or commits. The functions on it are pure. `origin` is known to have
+ * the bug. The search stays close to the origin: a bug may have come back, so a distant flip proves nothing about this bad run.
  */
 export interface Line {
   readonly length: number;
-  /** Index that is known to be bad: the reported version. */
+  /** The index that is known to be bad: the reported version. */
   readonly origin: number;
-  /** The results so far; an index without an entry was not run. */
+  /** The results so far. An index without an entry was not run. */
   readonly states: ReadonlyMap<number, ProbeState>;
 }
 
 export type ProbeState = "bad" | "good" | "untestable";
 
-/** Where the search stands on one side of the origin, by index. */
+/** The progress of the search on one side of the origin, by index. */
 export interface Side {
-  /** The item farthest from the origin that is bad with no good one in between; the origin itself at first. */
+  /** The bad item that is farthest from the origin without a good item in between; initially the origin itself. */
   bad: number;
-  /** The nearest good item on this side; null: none was seen. */
+  /** The nearest good item on this side; null: none was found. */
   good: number | null;
   /**
-   * Indexes between `bad` and `good` (or the end of the line) that were not run: each may move the flip. Nearest to
-   * the origin first.
+   * Indexes between `bad` and `good` (or the end of the line) that were not run, nearest to the origin first. Each of them may
+   * move the flip.
    */
   open: readonly number[];
   /**
-   * Indexes between the origin and `bad` that were not run: a good one among them would split the bad stretch. Nearest
-   * to the origin first.
+   * Indexes between the origin and `bad` that were not run, nearest to the origin first. A good one among them would split the
+   * bad run.
    */
   unconfirmed: readonly number[];
-  /** Could not be tested, between `bad` and `good` (or the end of the line). Nearest to the origin first. */
+  /** Indexes between `bad` and `good` (or the end of the line) that could not be tested, nearest to the origin first. */
   untestable: readonly number[];
 }
 
 export type Direction = "older" | "newer";
 
 /**
- * A line of commits with one known bad index, `origin`, counted from 0. Throws for an index outside the line.
+ * Creates a line with one known bad index, `origin`, counted from 0. Throws for an index outside the line.
  */
 export function startLine(length: number, origin: number): Line {
   if (!Number.isInteger(origin) || origin < 0 || origin >= length)
@@ -43,12 +43,15 @@ export function startLine(length: number, origin: number): Line {
   return { length, origin, states: new Map([[origin, "bad"]]) };
 }
 
-/** The line with the state of one index added. Pure. */
+/** Returns the line with the state of one index added. Pure. */
 export function withState(line: Line, index: number, state: ProbeState): Line {
   return { ...line, states: new Map([...line.states, [index, state]]) };
 }
 
-/** The next index to run; null when the bad stretch around the origin and both its flips are known. */
+/**
+ * Returns the next index to run; null if both flips of the bad run around the origin are known. With `confirm`, every index
+ * inside the bad run is run as well.
+ */
 export function nextProbe(line: Line, { confirm }: { confirm: boolean }): number | null {
   const sides = { older: sideOf(line, "older"), newer: sideOf(line, "newer") };
   const flip = nextForFlip(line, sides.older) ?? nextForFlip(line, sides.newer);
@@ -56,7 +59,7 @@ export function nextProbe(line: Line, { confirm }: { confirm: boolean }): number
   return sides.older.unconfirmed[0] ?? sides.newer.unconfirmed[0] ?? null;
 }
 
-/** The known states from the origin in one direction, up to the first good index. */
+/** Returns the known states from the origin in one direction, up to the first good index. */
 export function sideOf({ length, origin, states }: Line, direction: Direction): Side {
   const step = direction === "older" ? -1 : 1;
   let bad = origin;
@@ -82,7 +85,9 @@ export function sideOf({ length, origin, states }: Line, direction: Direction): 
   };
 }
 
-/** Distance 1, 2, 4 … from the origin until a good one is seen, then the middle of what is left. */
+/**
+ * Returns the index at distance 1, 2, 4 … from the origin until a good one is found, then the middle of the remaining indexes.
+ */
 function nextForFlip({ origin }: Line, { bad, good, open }: Side): number | null {
   const last = open.at(-1);
   if (last === undefined) return null;

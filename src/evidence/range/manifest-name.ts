@@ -5,15 +5,15 @@ import { ask, type PlaceShell } from "./place-shell.ts";
 
 export interface ManifestName {
   name: string;
-  /** Names a package of the npm registry. */
+  /** The package may be on the npm registry: the manifest does not mark it as private. */
   isPublic: boolean;
-  /** The repository holds several packages, and this is the one that the script is about. */
+  /** The repository contains several packages, and the script is about this one. */
   isOneOfSeveral: boolean;
 }
 
-/** npm's own rule for names; the text of a manifest is untrusted. */
+/** npm's rule for names. It is checked because the text of a manifest is untrusted. */
 const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]{0,100}\/)?[a-z0-9~-][a-z0-9._~-]{0,200}$/;
-/** The first name in Cargo.toml or pyproject.toml is the one of the package itself. */
+/** The first name in such a section of Cargo.toml or pyproject.toml is the package's own. */
 const TOML_NAME =
   /^\[(?:package|project|tool\.poetry)\][ \t]*$[^[]*?^name[ \t]*=[ \t]*["']([\w.-]{1,200})["']/m;
 const LIMIT_MS = 30_000;
@@ -21,7 +21,7 @@ const MAX_BYTES = 1_000_000;
 
 const npmSchema = z.object({ name: z.string().regex(NPM_NAME), private: z.boolean().optional() });
 
-/** Prints the folder and the name of each package below the root, where the root's manifest holds several. */
+/** Shell lines that print the folder and the name of each package below the root, if the root's manifest declares several. */
 const LIST_PACKAGES = [
   `cd ${PRISTINE} || exit 90`,
   `ls pnpm-work*.yaml >/dev/null 2>&1 || [ -f lerna.json ] || grep -qE '"work(space)s"' package.json 2>/dev/null || exit 0`,
@@ -31,8 +31,8 @@ const LIST_PACKAGES = [
 ];
 
 /**
- * The name of the product in the pristine checkout: in a repository of several packages the one that the script is about, else
- * the name in package.json, Cargo.toml or pyproject.toml; null: none of them names one.
+ * Returns the product's name in the pristine checkout: in a repository with several packages the name of the one that the script
+ * is about, otherwise the name in package.json, Cargo.toml or pyproject.toml. null: none of these files contains a name.
  */
 export async function manifestName(script: string, shell: PlaceShell): Promise<ManifestName | null> {
   const claimed = claimedPackage(await workspacePackages(shell), script);

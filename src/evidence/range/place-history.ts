@@ -5,17 +5,17 @@ import { manifestName } from "./manifest-name.ts";
 import { PRISTINE } from "../pipeline/index.ts";
 import { ask, type PlaceShell } from "./place-shell.ts";
 
-/** Commits of one line; older ones are not searched. */
+/** At most this many commits of one line are searched; older ones are not. */
 const MAX_COMMITS = 4_096;
 const LIMIT_MS = 60_000;
 const DEEPEN_LIMIT_MS = 5 * 60_000;
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
-/** The history of the pristine checkout of a place, read with git. `script` tells which of several packages it is about. */
+/** Reads the history of a place's pristine checkout with git. `script` decides which of several packages the search is about. */
 export function placeHistory(script: string, shell: PlaceShell): RangeHistory {
   let deepened: Promise<unknown> | null = null;
   const git = async (...args: string[]): Promise<string[]> => {
-    // Each answer rests on the whole history; what cannot be fetched reads as history that is not there.
+    // Each answer needs the whole history. History that cannot be fetched counts as missing.
     await (deepened ??= ask([`cd ${PRISTINE} && ${deepenCommand}`], shell, DEEPEN_LIMIT_MS));
     const line = ["git", "-C", PRISTINE, ...args].map(shellQuote).join(" ");
     const answer = await ask([line], shell, LIMIT_MS);
@@ -23,7 +23,7 @@ export function placeHistory(script: string, shell: PlaceShell): RangeHistory {
   };
   return {
     tags: async () => {
-      // An annotated tag names a tag object; `*objectname` is its commit.
+      // An annotated tag points to a tag object; `*objectname` is its commit.
       const lines = await git(
         "for-each-ref",
         "--format=%(objectname) %(*objectname) %(refname:strip=2)",

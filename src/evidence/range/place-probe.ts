@@ -16,9 +16,9 @@ import { ask, type PlaceShell } from "./place-shell.ts";
 
 export interface ProbeSettings {
   claim: Claim;
-  /** Command lines that set a checkout up. */
+  /** Command lines that set up a checkout. */
   setup: readonly string[];
-  /** The time limit of one run of the script. */
+  /** The time limit of one run of the script, in milliseconds. */
   timeoutMs: number;
 }
 
@@ -29,12 +29,15 @@ export interface CommandEnd {
   output: string;
 }
 
-/** Beside the script: copies, set-up. */
+/** The time limit, in addition to that of the script, for copies and set-up. */
 const PREPARE_MS = 10 * 60_000;
-/** Holds what keeps one run apart from everything else. */
+/** The shell variable that holds the command that isolates a run. */
 const APART = "apart";
 
-/** Runs the script once on a commit, in a checkout, HOME and TMPDIR of its own, and ends every process that it leaves. */
+/**
+ * Runs the script once on a commit, in a checkout, HOME and TMPDIR of its own, and ends every process that the script leaves
+ * behind.
+ */
 export async function probeCommit(
   commit: string,
   settings: ProbeSettings,
@@ -43,12 +46,12 @@ export async function probeCommit(
   return runIn(checkoutLines(commit, settings.setup), settings, shell);
 }
 
-/** Makes a checkout of a commit at `range/run`, sets it up and enters it. */
+/** Returns shell lines that create a checkout of a commit at `range/run`, set it up and enter it. */
 export function checkoutLines(commit: string, setup: readonly string[]): string[] {
   return [...bareCheckoutLines(commit), ...setupLines(setup)];
 }
 
-/** The same without its set-up, for what is changed before. */
+/** Returns the same lines without the set-up, so that the checkout can be changed before it. */
 export function bareCheckoutLines(commit: string): string[] {
   return [
     `cp -a ${PRISTINE} range/run && cd range/run || exit 91`,
@@ -57,12 +60,12 @@ export function bareCheckoutLines(commit: string): string[] {
   ];
 }
 
-/** The set-up commands as shell lines without output or input; a command that fails exits with code 93. */
+/** Returns the set-up commands as shell lines without output or input. If a command fails, the shell exits with code 93. */
 export function setupLines(setup: readonly string[]): string[] {
   return setup.map((line) => `( ${line}\n) >/dev/null 2>&1 </dev/null || exit 93`);
 }
 
-/** The same on a folder that `lines` make at `range/run` and enter; exit codes 91 to 94 of them say what failed. */
+/** Runs the script once in the folder that `lines` create at `range/run` and enter. Their exit codes 91 to 94 say what failed. */
 export async function runIn(
   lines: readonly string[],
   { claim, timeoutMs }: ProbeSettings,
@@ -72,7 +75,7 @@ export async function runIn(
   return ran.type === "ended" ? judge(ran, claim, timeoutMs) : ran;
 }
 
-/** The script's own end on such a folder, not judged. */
+/** Runs the script in such a folder and returns how it ended, without a judgement. */
 export async function runScriptIn(
   lines: readonly string[],
   { claim, timeoutMs }: Pick<ProbeSettings, "claim" | "timeoutMs">,
@@ -86,7 +89,7 @@ export async function runScriptIn(
 }
 
 /**
- * Runs a command in the folder that `lines` make and enter, the way every run of the pipeline takes place (V9), for at most
+ * Runs a command in the folder that `lines` create and enter, in the same way as every run of the pipeline (V9), for at most
  * `timeoutMs`.
  */
 export async function runCommand(
@@ -103,7 +106,8 @@ export async function runCommand(
     ...lines,
     `cd "$${HOME_OF_RUNS}" && { ${chooseWayApart(APART)}; cd run || exit 91; }`,
     `started=$SECONDS`,
-    // Without a name, and not to read: a run can put no other file in the place of its output.
+    // The output file is unlinked, and the run gets only a write-only descriptor, so that it cannot replace its output with
+    // another file.
     "exec 8>../output 9<../output && rm -f ../output || exit 91",
     `${cutCommand(command, APART, limitSeconds)} >&8 2>&1 8>&- 9<&-`,
     `code=$?; printf '%s %s\\n' "$code" "$((SECONDS - started))"; tail -c ${OUTPUT_MAX_BYTES} <&9`,

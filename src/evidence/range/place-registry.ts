@@ -8,13 +8,13 @@ import { ask, type PlaceShell } from "./place-shell.ts";
 const versionsSchema = z.union([z.array(z.string()), z.string().transform((one) => [one])]);
 const VERSION = /^[0-9][0-9A-Za-z.+-]{0,100}$/;
 const LIST_MS = 30_000;
-/** A registry that does not answer is left out, not waited for. */
+/** A registry that does not answer is skipped instead of retried. */
 const ONCE = "--fetch-retries=0 --fetch-timeout=10000 --no-audit --no-fund --no-update-notifier";
 
 const SEVERAL_PACKAGES =
   "the repository holds several packages, and a published one has another layout than its checkout.";
 
-/** The npm registry, through the npm of the place. */
+/** Queries the npm registry with the npm of the place. */
 export function npmRegistry(settings: ProbeSettings, shell: PlaceShell): RangeRegistry {
   let packageName: string | null = null;
   return {
@@ -28,7 +28,9 @@ export function npmRegistry(settings: ProbeSettings, shell: PlaceShell): RangeRe
   };
 }
 
-/** The tarball's files are the checkout; its dependencies are installed beside them, no install script is run. */
+/**
+ * Returns shell lines that use the tarball's files as the checkout and install its dependencies there. No install script runs.
+ */
 function installed(spec: string): string[] {
   return [
     "mkdir range/run range/pack || exit 91",

@@ -1,13 +1,13 @@
 import { OperationalError } from "agent-tty/kit";
 import { type ReadyWorkspace, shellQuote, type WorkspaceErrorCode } from "../../workspaces/index.ts";
 
-/** The pristine checkout of a place and the commands that are run in it for a search. */
+/** A place with a pristine checkout, in which a search runs commands. */
 export interface PlaceShell {
   workspace: ReadyWorkspace;
   /** The directory of the place; `pristine` below it is the checkout. */
   directory: string;
   signal: AbortSignal;
-  /** Milliseconds until the deadline of the whole, at least 1. */
+  /** Milliseconds until the caller's deadline, at least 1. */
   remainingMs: () => number;
 }
 
@@ -18,7 +18,10 @@ export interface Answer {
 
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/** Runs bash lines in the place's directory. null: they did not end within `limitMs`, or said too much. */
+/**
+ * Runs bash lines in the place's directory. null: they did not end within `limitMs`, or printed too much. Throws WORKSPACE_LOST
+ * or the signal's reason.
+ */
 export async function ask(
   lines: readonly string[],
   shell: PlaceShell,

@@ -13,7 +13,7 @@ export interface FoundEnd {
 
 type VersionWalk = Walk<VersionItem>;
 
-/** The oldest bad version and commit of the bad run. */
+/** Finds the oldest bad version and commit of the bad run. */
 export async function firstBadEnd(
   walk: VersionWalk,
   edge: Edge,
@@ -39,7 +39,7 @@ function initial(found: FoundCommit, at: VersionOfProduct, notes: string[]): Fou
   return { end: { type: "initial", at: { ...at, commit } }, notes };
 }
 
-/** The bug came in before any version was made. */
+/** Returns the end if the bug is older than every version. */
 function beforeVersions(found: FoundCommit, at: VersionOfProduct, notes: string[]): FoundEnd {
   switch (found.type) {
     case "exact":
@@ -51,7 +51,7 @@ function beforeVersions(found: FoundCommit, at: VersionOfProduct, notes: string[
   }
 }
 
-/** The oldest good version and commit after the bad run. */
+/** Finds the oldest good version and commit after the bad run. */
 export async function firstFixedEnd(
   walk: VersionWalk,
   edge: Edge,
@@ -67,7 +67,7 @@ export async function firstFixedEnd(
   return endAt(older, newer, found, doubt, "First fixed commit");
 }
 
-/** The flip between two versions, or between a version and a commit that no version holds. */
+/** Returns the flip between two versions, or between a version and a commit that no version contains. */
 function endAt(
   after: VersionOfProduct,
   newer: VersionOfProduct,

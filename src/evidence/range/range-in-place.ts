@@ -7,8 +7,8 @@ import type { PlaceShell } from "./place-shell.ts";
 import { type RangeRequest, searchRange } from "./search-range.ts";
 
 /**
- * V4: searches the range in a place whose pristine checkout the pipeline has made, after the verification. Rejects with
- * WORKSPACE_LOST, or the signal's reason.
+ * Searches the range (V4) after the verification, in a place with the pristine checkout that the pipeline created. Rejects with
+ * WORKSPACE_LOST or the signal's reason.
  */
 export async function rangeInPlace(
   request: RangeRequest & ProbeSettings,

@@ -4,13 +4,16 @@ import { reportedVersion } from "./reported-version.ts";
 import { versionLine } from "./version-line.ts";
 
 export interface ReportedTagRequest {
-  /** Texts that may name the reported version: of people first, then of the Triage Agent. */
+  /** Texts that may name the reported version: those by people first, then those by the Triage Agent. */
   texts: readonly string[];
   /** The repository's names; the manifest's name is added to them. */
   productNames: readonly string[];
 }
 
-/** The version that the texts name as having the bug, where a tag of the pristine checkout has it; else null. */
+/**
+ * Returns the version that the texts name as having the bug, with its commit, if the pristine checkout has a tag for it; else
+ * null.
+ */
 export async function reportedTag(
   { texts, productNames, script }: ReportedTagRequest & { script: string },
   shell: PlaceShell,

@@ -1,11 +1,11 @@
 import { parseVersion } from "./version-number.ts";
 
-/** Texts by people and by the Triage Agent, the most telling first. */
+/** Texts by people and by the Triage Agent, the most specific first. */
 export interface ReportFacts {
   texts: readonly string[];
-  /** Versions that exist. */
+  /** The existing versions. */
   versions: readonly string[];
-  /** Names that a version may stand beside: the package, the repository. */
+  /** Names that may precede the version: the package, the repository. */
   productNames: readonly string[];
 }
 
@@ -15,22 +15,22 @@ export type ReportedVersion =
   | { type: "ambiguous"; versions: readonly string[] }
   | { type: "none" };
 
-/** Words right before a number that make it a version of something else. */
+/** Words right before a number that mark it as a version of another product. */
 const OTHER_PRODUCT =
   /\b(?:node(?:\.?js)?|npm|npx|yarn|pnpm|deno|bun|typescript|tsc|python|pip|ruby|go|golang|rust|rustc|cargo|java|jdk|jre|kotlin|gradle|maven|php|gcc|clang|glibc|debian|ubuntu|fedora|alpine|linux|kernel|windows|macos|os ?x|ios|android|chrome|chromium|firefox|safari|edge|docker|kubernetes|postgres(?:ql)?|mysql|sqlite|redis|react|vue|angular|webpack|vite|jest|mocha|vitest|eslint)\b[\s@:=/"'`(|]{0,5}(?:version\s*)?v?$/i;
-/** Words right before a number that make it a version without the bug. */
+/** Words right before a number that mark it as a version without the bug. */
 const WITHOUT_BUG =
   /\b(?:works?(?: fine| well)? (?:in|with|on)|worked (?:in|with|on)|fine (?:in|with|on)|ok(?:ay)? (?:in|with|on)|good (?:in|with|on)|fixed (?:in|by|with)|until|before|prior to|downgrad\w+ to|back to|revert\w* to|last good(?: version)?:?|up(?:grad|dat)\w* from|moved from|migrat\w+ from|since upgrading from|not (?:in|with|on)|(?:never|did not|didn't|does not|doesn't) happen(?:s|ed)? (?:in|with|on))\s*(?:version\s*)?(?:[\w./-]+[\s@])?["'`(v]{0,3}$/i;
-/** Words right before a number that make it the reported one. */
+/** Words right before a number that mark it as the reported version. */
 const WITH_BUG =
   /(?:\bversion(?: of (?:the )?[\w./-]+)?\b|\b(?:since|seen with|seen in|affects?|affected|happens? (?:in|with|on)|broken (?:in|since)|up(?:grad|dat)\w* to|moved to|using|installed)\b)[\s:*=`"'#|>]{0,12}(?:[\w./-]+[\s@])?[`"'(v]{0,3}$/i;
 const MENTION = /(?<![\w.])v?\d{1,9}(?:\.\d{1,9}){1,3}(?:[-.]?[a-z][0-9a-z.-]{0,30})?(?![\w]|\.\d)/gi;
 const TEXT_MAX = 50_000;
 
 /**
- * The version that a report names as having the bug. Takes only versions that exist, prefers one beside the product's
- * name or the word "version", and never takes one of Node.js, an operating system or "works in 1.2". The first text that
- * names any decides.
+ * Returns the version that a report names as having the bug. Considers only existing versions, prefers one after the product's
+ * name or the word "version", and ignores versions of Node.js or an operating system and texts such as "works in 1.2". The first
+ * text that names a version decides.
  */
 export function reportedVersion({ texts, versions, productNames }: ReportFacts): ReportedVersion {
   const existing = new Map(versions.map((name) => [keyOf(name), name]));
@@ -45,7 +45,7 @@ export function reportedVersion({ texts, versions, productNames }: ReportFacts):
   return { type: "none" };
 }
 
-/** Each version with the weight of its strongest mention. */
+/** Returns each version with the weight of its strongest mention. */
 function mentionsIn(
   text: string,
   existing: ReadonlyMap<string, string>,

@@ -3,10 +3,13 @@ import { edgesOf } from "./edges.ts";
 import type { RangeHistory } from "./history.ts";
 import { describeDoubts, shortName, startWalk, walkToEdges } from "./walk.ts";
 
-/** Up to this many commits are all run. Longer ranges are halved, as `git bisect` does, which assumes that bad commits are contiguous. */
+/**
+ * If there are at most this many commits, all are run. Longer ranges are bisected, as `git bisect` does, which assumes that bad
+ * commits are contiguous.
+ */
 const CONFIRM_MAX = 32;
 
-/** The versions beside a flip. */
+/** The versions on both sides of a flip. */
 export interface CommitFlip {
   /** null: no older version is free of the bug. */
   older: string | null;
@@ -27,7 +30,7 @@ export type FoundCommit =
   | { type: "initial" }
   | { type: "unknown"; reason: string };
 
-/** Searches the commit of a flip between two versions along the newer one's own line. */
+/** Searches for the commit of a flip between two versions, along the first-parent line of the newer one. */
 export async function searchCommit(flip: CommitFlip, ports: CommitSearchPorts): Promise<FoundCommit> {
   const start = await startOf(flip, ports);
   if (start.type === "unknown") return start;
@@ -54,7 +57,10 @@ const ALL_BAD = "Every commit that could be tested has the bug.";
 
 type Start = { type: "from"; commit: string | null } | { type: "unknown"; reason: string };
 
-/** The older version when the newer one descends from it, else where their histories part, if the script shows the same there. */
+/**
+ * Returns the start of the search: the older version if the newer one descends from it, otherwise the commit at which their
+ * histories diverge, if the script has the older version's result there.
+ */
 async function startOf({ older, newer, wanted }: CommitFlip, ports: CommitSearchPorts): Promise<Start> {
   if (older === null) return { type: "from", commit: null };
   const base = await ports.history.mergeBase(older, newer);

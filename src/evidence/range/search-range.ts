@@ -12,7 +12,7 @@ import { shortName, startWalk, type Walk, walkBeyond, walkToEdges } from "./walk
 export interface RangeRequest {
   /** A commit that has the bug: the reported version, or the checkout's own. */
   bad: string;
-  /** The default branch's commit, when it is another one and was run before. */
+  /** The default branch's commit and its state, if it differs from `bad` and has already been run. */
   head: { commit: string; state: ProbeState } | null;
   /** Milliseconds for the whole search. */
   budgetMs: number;
@@ -21,18 +21,18 @@ export interface RangeRequest {
 export interface RangePorts {
   history: RangeHistory;
   probe: Probe;
-  /** null: versions that only a registry has are left out. */
+  /** null: versions that only a registry has are skipped. */
   registry: RangeRegistry | null;
   clock: Clock;
   signal: AbortSignal;
 }
 
-/** Parts of the budget after which the versions, the commits and what lies beyond are searched no further. */
+/** Shares of the budget after which the search of the versions, the commits and the items beyond the bad run ends. */
 const SHARES = { versions: 0.7, commits: 0.9, beyond: 1 };
 
 /**
- * V4: searches the bad run around a commit that has the bug, first along the versions by number, then along the commits
- * of its two flips, at last beyond them for a bug that came back. Ends in time and says what was not tested.
+ * Searches the bad run around a commit that has the bug (V4): first along the versions by number, then along the commits at its
+ * two flips, and finally beyond them for a bug that came back. Ends within its budget and reports which items were not tested.
  */
 export async function searchRange(request: RangeRequest, ports: RangePorts): Promise<Range> {
   const { clock, signal, history, probe, registry } = ports;
@@ -52,7 +52,8 @@ export async function searchRange(request: RangeRequest, ports: RangePorts): Pro
   const asReported = (result: ProbeResult): ProbeResult =>
     result.type === "bad" && result.failure !== reported.failure ? FAILS_OTHERWISE : result;
   const run = async (commit: string): Promise<ProbeResult> => asReported(await runCommit(commit));
-  // Installing a published version costs more than checking a tag out: it is for repositories without tagged versions.
+  // Installing a published version costs more than checking out a tag, so it is done only for repositories without tagged
+  // versions.
   const isTagged = await hasTaggedVersions(history);
   const published = isTagged ? NO_PACKAGE : ((await registry?.published()) ?? NO_PACKAGE);
   const items = await versionItems(untaggedOf(request), history, published, {
@@ -108,7 +109,7 @@ function knownOf(items: readonly VersionItem[], { head }: RangeRequest): Map<num
   return new Map(head === null ? [] : [[indexOf(items, head.commit), head.state]]);
 }
 
-/** More than one bad run, in a sentence for people. */
+/** Describes more than one bad run, in a sentence for people. */
 function cameBack(
   { items }: Walk<VersionItem>,
   flips: readonly { index: number; state: "bad" | "good" }[],

@@ -3,9 +3,9 @@ import type { PublishedVersions, RangeHistory } from "./history.ts";
 import { type Version, versionLine } from "./version-line.ts";
 import type { WalkItem } from "./walk.ts";
 
-/** A version on the line of the search, or a commit that no version names. */
+/** A version on the line of the search, or a commit without a version. */
 export interface VersionItem extends WalkItem {
-  /** null: a commit between two versions. */
+  /** null: the item is a commit without a version. */
   version: string | null;
   /** null: only the registry has this version. */
   commit: string | null;
@@ -16,7 +16,9 @@ export interface ItemRuns {
   published(version: string): Promise<ProbeResult>;
 }
 
-/** The versions of the product in order, with `untagged` commits that no version names put where they belong. */
+/**
+ * Returns the product's versions in order, and inserts those of the `untagged` commits that have no version at their positions.
+ */
 export async function versionItems(
   untagged: readonly string[],
   history: RangeHistory,
@@ -51,7 +53,7 @@ function versionItem(
   return { name, version: name, commit, run };
 }
 
-/** Right before the first version that holds it, else at the end. */
+/** Inserts a commit right before the first version that contains it, or at the end. */
 function withCommit(
   items: readonly VersionItem[],
   commit: string,

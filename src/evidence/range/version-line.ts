@@ -1,8 +1,8 @@
 import { compareVersions, parseVersion, type VersionNumber } from "./version-number.ts";
 
-/** One version that a script can be run on. */
+/** A version on which a script can be run. */
 export interface Version {
-  /** Without a leading `v` or the name of a package, such as `1.2.3`. */
+  /** The version without a leading `v` or package name, such as `1.2.3`. */
   name: string;
   /** null: only the registry has it. */
   tag: string | null;
@@ -16,15 +16,15 @@ interface NumberedVersion extends Version {
 export interface VersionFacts {
   /** Names of git tags. */
   tags: readonly string[];
-  /** Versions that a registry lists; empty when the manifest names no registry package. */
+  /** Versions that a registry lists; empty if the manifest names no registry package. */
   published: readonly string[];
-  /** The manifest's name, which tags of a repository with several packages begin with; null: none. */
+  /** The package name in the manifest. In a repository with several packages, tags begin with it. null: there is none. */
   packageName: string | null;
 }
 
 /**
- * The versions of one product, ascending by version number. Tags of other packages of the repository are left out, and
- * prereleases too, unless there is nothing else. A version that has a tag and is published is taken from its tag.
+ * Returns the versions of one product, ascending by version number. Skips tags of other packages of the repository, and
+ * prereleases unless there is nothing else. A version that has a tag and is published is read from its tag.
  */
 export function versionLine({ tags, published, packageName }: VersionFacts): Version[] {
   const tagged = ofOneProduct(tags.flatMap(readTag), packageName);
@@ -46,7 +46,7 @@ function readTag(tag: string): NumberedVersion[] {
   return number === null ? [] : [{ name, tag, number, prefix: (found?.[1] ?? "").toLowerCase() }];
 }
 
-/** Tags that begin alike: with the package's name if some do, else without a name, else the most frequent beginning. */
+/** Returns the tags with one prefix: the package's name if a tag has it, otherwise no prefix, otherwise the most frequent one. */
 function ofOneProduct(versions: readonly NumberedVersion[], packageName: string | null): NumberedVersion[] {
   const prefixes = [...new Set(versions.map(({ prefix }) => prefix))];
   const withPrefix = (wanted: string): NumberedVersion[] =>

@@ -1,6 +1,6 @@
 import semver from "semver";
 
-/** A version number of any ecosystem: two to four numbers, and what makes it a prerelease. */
+/** A version number of any ecosystem: two to four numbers and the parts of a prerelease. */
 export interface VersionNumber {
   readonly numbers: readonly number[];
   /** Empty for a stable release. */
@@ -11,7 +11,7 @@ const STABLE_SUFFIX = /^(?:final|ga|release|post\d*)$/i;
 const VERSION =
   /^v?(\d{1,9}(?:\.\d{1,9}){1,3})(?:[-._]?([a-z][0-9a-z.-]{0,40}|(?<=-)[0-9a-z.-]{1,40}))?(?:\+.*)?$/i;
 
-/** Reads `1.2.3`, `v1.2`, `1.2.3-beta.1` (semver), `1.2rc1` (Python) and `1.2.3.Final` (Java); null: no version number. */
+/** Parses `1.2.3`, `v1.2`, `1.2.3-beta.1` (semver), `1.2rc1` (Python) and `1.2.3.Final` (Java); null: not a version number. */
 export function parseVersion(text: string): VersionNumber | null {
   const found = VERSION.exec(text);
   if (found?.[1] === undefined) return null;
@@ -21,7 +21,7 @@ export function parseVersion(text: string): VersionNumber | null {
   return { numbers, prerelease: suffix.split(/[.-]|(?<=[a-z])(?=\d)/i) };
 }
 
-/** Ascending by number, never by date; a prerelease stands before its release. Total: what has fewer numbers ends in zeros. */
+/** Compares two versions by number, not by date; a prerelease comes before its release. Missing numbers count as zeros. */
 export function compareVersions(a: VersionNumber, b: VersionNumber): number {
   for (let at = 0; at < 4; at += 1) {
     const difference = (a.numbers[at] ?? 0) - (b.numbers[at] ?? 0);

@@ -2,14 +2,14 @@ import type { ProbeResult } from "../probe.ts";
 import { nextBeyond } from "./edges.ts";
 import { type Line, nextProbe, type ProbeState, startLine, withState } from "./line.ts";
 
-/** One place on the line that a script can be run on. */
+/** One item on the line, on which a script can be run. */
 export interface WalkItem {
   /** A version, or the id of a commit. */
   name: string;
   run: () => Promise<ProbeResult>;
 }
 
-/** A line with what stands on it. */
+/** A line with its items. */
 export interface Walk<Item extends WalkItem> {
   items: readonly Item[];
   line: Line;
@@ -17,7 +17,7 @@ export interface Walk<Item extends WalkItem> {
   reasons: ReadonlyMap<number, string>;
 }
 
-/** `known` holds what was seen before, the origin aside. */
+/** Creates a walk. `known` contains earlier results, except the origin's. */
 export function startWalk<Item extends WalkItem>(
   items: readonly Item[],
   origin: number,
@@ -28,7 +28,10 @@ export function startWalk<Item extends WalkItem>(
   return { items, line, reasons: new Map() };
 }
 
-/** Runs what the edges need while there is time. `confirm`: also all in between, so that no good one hides there. */
+/**
+ * Runs the items that the edges need while there is time. With `confirm`, also runs all items in between, so that no good one is
+ * missed.
+ */
 export async function walkToEdges<Item extends WalkItem>(
   walk: Walk<Item>,
   { confirm, hasTime }: { confirm: boolean; hasTime: () => boolean },
@@ -36,7 +39,7 @@ export async function walkToEdges<Item extends WalkItem>(
   return walkBy(walk, (line) => nextProbe(line, { confirm }), hasTime);
 }
 
-/** Runs what lies beyond the bad run while there is time: whether the bug came back. */
+/** Runs the items beyond the bad run while there is time, to determine whether the bug came back. */
 export async function walkBeyond<Item extends WalkItem>(
   walk: Walk<Item>,
   hasTime: () => boolean,
@@ -62,7 +65,7 @@ async function walkBy<Item extends WalkItem>(
 
 const MAX_NAMED = 5;
 
-/** One sentence for people on what may move an edge; null: nothing may. */
+/** Describes, for people, the untested items that may move an edge; null: there are none. */
 export function describeDoubts<Item extends WalkItem>(
   { items, reasons }: Walk<Item>,
   doubts: readonly number[],
@@ -76,7 +79,7 @@ export function describeDoubts<Item extends WalkItem>(
   return [...byReason].map(([reason, names]) => `Not tested: ${listed(names)}. ${reason}`).join(" ");
 }
 
-/** The first 12 digits of a commit. */
+/** Returns the first 12 digits of a commit; other names are returned unchanged. */
 export function shortName(name: string): string {
   return /^[0-9a-f]{40,64}$/.test(name) ? name.slice(0, 12) : name;
 }

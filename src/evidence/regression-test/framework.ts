@@ -1,4 +1,4 @@
-/** The test frameworks that a reproduction is written for. */
+/** The test frameworks for which a reproduction can be written. */
 export type TestFramework =
   | "node:test"
   | "vitest"
@@ -12,9 +12,9 @@ export type TestFramework =
   | "JUnit";
 
 export interface ManifestFacts {
-  /** Names in the root of the checkout. */
+  /** Names of the files in the checkout's root. */
   files: readonly string[];
-  /** Text of package.json; empty: there is none. */
+  /** The text of package.json; empty: there is none. */
   packageJson: string;
 }
 
@@ -34,25 +34,28 @@ const OF_JAVASCRIPT: ReadonlySet<TestFramework> = new Set([
   "tap",
 ]);
 
-/** Whether its tests run on Node.js, so that node:test can stand in for it. */
+/** Returns whether the framework's tests run on Node.js, so that node:test can replace it. */
 export function isOfJavascript(framework: TestFramework): boolean {
   return OF_JAVASCRIPT.has(framework);
 }
 
-/** The framework that a repository's manifest names; null: none is known. A package.json without any gets node:test. */
+/**
+ * Returns the framework that a repository's manifest names, or node:test for a package.json that names none. null: no framework
+ * is known.
+ */
 export function frameworkOf({ files, packageJson }: ManifestFacts): TestFramework | null {
   if (files.includes("package.json")) {
     const parts = testParts(packageJson);
     const named = (["vitest", "jest", "mocha"] as const).find((name) =>
       new RegExp(`"${name}"\\s*:|\\b${name}\\b`).test(parts),
     );
-    // These names are also words: `node --test-reporter=tap` is none of theirs.
+    // These names are also ordinary words: `node --test-reporter=tap` does not mean the framework.
     return named ?? (["ava", "tap"] as const).find((name) => parts.includes(`"${name}":`)) ?? "node:test";
   }
   return MANIFESTS.find(([, name]) => files.some((file) => name.test(file)))?.[0] ?? null;
 }
 
-/** The scripts and dependencies of a package.json as text; empty when it cannot be read. */
+/** Returns the test script and the dependencies of a package.json as text; empty if the file cannot be parsed. */
 function testParts(packageJson: string): string {
   try {
     const { scripts, devDependencies, dependencies } = JSON.parse(packageJson) as Record<string, unknown>;

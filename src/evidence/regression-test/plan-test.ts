@@ -9,11 +9,11 @@ export interface PlannedTest {
   content: string;
   /** Shell words that run this test alone, from the root of the checkout. */
   command: string;
-  /** The tool that must be there, and how to ask for it. */
+  /** The tool that the test needs, and the command that checks whether it is installed. */
   tool: { name: string; check: string };
 }
 
-/** Told by the test when it fails because of the bug; another failure proves nothing. */
+/** The message with which the test fails because of the bug; any other failure proves nothing. */
 export const SHOWS = "the reported bug shows";
 
 export interface TestSubject {
@@ -24,8 +24,8 @@ export interface TestSubject {
 }
 
 /**
- * Writes the test: it runs the script from the root of the checkout, fails with `SHOWS` when the claim is met, and with
- * another message when the script does not succeed. Throws when the claim names nothing.
+ * Writes the test. It runs the script from the root of the checkout, fails with `SHOWS` if the run shows the claim, and fails
+ * with another message if the script does not succeed. Throws if the claim names nothing.
  */
 export function planTest(framework: TestFramework, subject: TestSubject): PlannedTest {
   if (framework === "pytest") return pytest(subject);
@@ -37,7 +37,7 @@ export function planTest(framework: TestFramework, subject: TestSubject): Planne
 
 type JavascriptFramework = Extract<TestFramework, "node:test" | "vitest" | "jest" | "mocha" | "ava" | "tap">;
 
-/** How a test of each begins and ends, and the line that gives `test`; jest has it already. */
+/** How a test of each framework begins and ends, and the line that defines `test`, which jest does not need. */
 const JAVASCRIPT: Readonly<
   Record<JavascriptFramework, { import: readonly string[]; begin: string; end: readonly string[] }>
 > = {
@@ -48,7 +48,7 @@ const JAVASCRIPT: Readonly<
   ava: {
     import: [`import test from "ava";`],
     begin: "(t) => {\n  t.timeout(120_000);",
-    // A test of ava fails that asserts nothing by `t`.
+    // An ava test fails if it asserts nothing through `t`.
     end: ["  t.pass();", "});"],
   },
   tap: {
@@ -91,7 +91,8 @@ function javascript(framework: JavascriptFramework, { claim, issueKey, number }:
     jest: `npx --no-install jest ${path}`,
     mocha: `npx --no-install mocha ${path}`,
     ava: `npx --no-install ava ${path}`,
-    // By itself: the option that asks for no coverage has another name in each version of the runner.
+    // The test runs without tap's runner, because the option that disables coverage has a different name in each version of the
+    // runner.
     tap: `node ${path}`,
   };
   const check = framework === "node:test" ? "node --version" : `npx --no-install ${framework} --version`;
@@ -246,7 +247,7 @@ interface Condition {
   contains: (text: string) => string;
 }
 
-/** The claim as a condition of the test's language. */
+/** Returns the claim as a condition in the test's language. */
 function shown({ expect }: Claim, { code, and, equals, contains }: Condition): string {
   const parts = [
     ...(expect?.exitCode == null ? [] : [`${code} ${equals} ${expect.exitCode}`]),
@@ -256,7 +257,7 @@ function shown({ expect }: Claim, { code, and, equals, contains }: Condition): s
   return parts.join(` ${and} `);
 }
 
-/** The bug shows as success: then another exit code is what a fix looks like. */
+/** Returns whether the bug shows as success; then a fix shows as another exit code. */
 function isSuccess({ expect }: Claim): boolean {
   return expect?.exitCode === 0 && expect.outputContains === null;
 }
@@ -268,7 +269,7 @@ function linesOf(script: string): string {
     .join("\n")}\n]`;
 }
 
-/** A raw string with more number signs than any in the text. */
+/** Returns a Rust raw string, delimited by more number signs than any run of them in the text. */
 function rustRaw(text: string): string {
   const most = Math.max(0, ...[...text.matchAll(/#+/g)].map(([signs]) => signs.length));
   const signs = "#".repeat(most + 1);

@@ -7,26 +7,26 @@ import { frameworkOf, isOfJavascript } from "./framework.ts";
 import { type PlannedTest, planTest, SHOWS, type TestSubject } from "./plan-test.ts";
 
 export interface ProveRequest extends TestSubject {
-  /** Commit that has the bug. */
+  /** A commit that has the bug. */
   bad: string;
-  /** Commit without it; null: none is known. */
+  /** A commit without the bug; null: none is known. */
   fixed: string | null;
-  /** Command lines that set a checkout up. */
+  /** Command lines that set up a checkout. */
   setup: readonly string[];
   timeoutMs: number;
 }
 
 export type RegressionTest =
   | { type: "proven"; planned: PlannedTest; grade: RegressionTestGrade }
-  /** `reason` is a sentence for people: no framework, its tool is missing, or the test says something else. */
+  /** `reason` is a sentence for people: there is no framework, its tool is missing, or the test has another result. */
   | { type: "unproven"; planned: PlannedTest | null; reason: string };
 
 const LOOK_MS = 30_000;
 
 /**
- * V6: writes the reproduction as a test of the repository's framework, runs it on the commit with the bug, where it must fail
- * because of the bug, and on one without it, where it must pass. Where a framework of JavaScript is not installed, the test is
- * one of node:test. It is pushed nowhere. Rejects with WORKSPACE_LOST.
+ * Writes the reproduction as a test for the repository's framework and proves the test (V6): it must fail because of the bug on
+ * the commit with the bug, and pass on a commit without it. If a JavaScript framework is not installed, the test uses node:test.
+ * The test is not pushed anywhere. Rejects with WORKSPACE_LOST.
  */
 export async function proveTest(request: ProveRequest, shell: PlaceShell): Promise<RegressionTest> {
   const framework = await frameworkIn(shell);

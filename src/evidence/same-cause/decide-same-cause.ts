@@ -2,8 +2,9 @@ import type { ProbeState } from "../range/index.ts";
 import type { CauseChange, SameCause, SameCauseFacts, SharedCommit } from "./cause-facts.ts";
 
 /**
- * D5: pure and total. Proven: the scripts agree wherever both could be run, each flips at every fix of the other (or, when
- * neither is fixed, both first go bad at one commit), and a tie says that they flip there for one reason.
+ * Decides whether two reproductions have one cause (D5). Pure and total. The cause is proven if the scripts agree wherever both
+ * could be run, if each flips at every fix of the other (or, when neither is fixed, both become bad at one commit), and if a tie
+ * shows that they flip there for one reason.
  */
 export function decideSameCause({ changes, shared, tie }: SameCauseFacts): SameCause {
   const contradiction = [...changes.flatMap(commitsOf), ...shared].find(
@@ -26,7 +27,7 @@ export function decideSameCause({ changes, shared, tie }: SameCauseFacts): SameC
   return { type: "proven", change, tie };
 }
 
-/** Both scripts change their result there, and in the same direction. */
+/** Returns whether both scripts change their result at this commit, in the same direction. */
 function flipsBoth({ kind, first, second }: CauseChange): boolean {
   const before = kind === "first-fixed" ? "bad" : "good";
   const at = kind === "first-fixed" ? "good" : "bad";

@@ -1,9 +1,9 @@
-/** One part of a change that can be applied alone: a hunk of a file, or a file that comes, goes or is not text. */
+/** One part of a change that can be applied alone: a hunk of a file, or a whole file that is added, deleted or not text. */
 export interface DiffUnit {
   readonly file: string;
-  /** Lines that begin the file's part of a patch. */
+  /** The lines that start the file's part of a patch. */
   readonly header: readonly string[];
-  /** null: the whole part of the file, which cannot be divided. */
+  /** null: this unit is the file's whole part, which cannot be divided. */
   readonly hunk: DiffHunk | null;
   /** Lines after the header, or after the hunk's `@@`. */
   readonly body: readonly string[];
@@ -16,10 +16,10 @@ export interface DiffHunk {
 }
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
-/** A line beyond this counts as several: a bundle in one line is no small change. */
+/** A longer line counts as several, because a bundle in one line is not a small change. */
 const LINE_CHARACTERS = 120;
 
-/** Pure: reads `git diff -U0 --full-index --binary` into units, in its order. */
+/** Reads the output of `git diff -U0 --full-index --binary` into units, in the diff's order. Pure. */
 export function readDiff(diff: string): DiffUnit[] {
   const parts = diff.split(/^(?=diff --git )/m).filter((part) => part.startsWith("diff --git "));
   return parts.flatMap(readFilePart);
@@ -53,7 +53,7 @@ function readFilePart(part: string): DiffUnit[] {
   return units;
 }
 
-/** Pure: a patch of some of a diff's units, in the diff's order, as `git apply --unidiff-zero` takes it. */
+/** Returns a patch of some of a diff's units, in the diff's order, for `git apply --unidiff-zero`. Pure. */
 export function writePatch(units: readonly DiffUnit[]): string {
   const lines: string[] = [];
   let [file, shift] = ["", 0];
@@ -71,14 +71,14 @@ export function writePatch(units: readonly DiffUnit[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** A side without lines names the line before it. */
+/** In a hunk header, a side without lines has the number of the line before it. */
 function hunkLine({ oldStart, oldLines, newLines }: DiffHunk, shift: number): string {
   const first = oldLines === 0 ? oldStart + 1 : oldStart;
   const newStart = first + shift - (newLines === 0 ? 1 : 0);
   return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
 }
 
-/** How many lines some units add and take away; long lines count as several. */
+/** Returns how many lines the units add and remove; a long line counts as several. */
 export function changedLines(units: readonly DiffUnit[]): number {
   const changed = units.flatMap(({ body }) => body).filter((line) => !line.startsWith("\\"));
   return changed.reduce((sum, line) => sum + Math.ceil(line.length / LINE_CHARACTERS), 0);

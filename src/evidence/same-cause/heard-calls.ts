@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One call of the product by a script, as the listening layer of `templates/controls` noted it. */
+/** One call of the product by a script, as recorded by the listening layer of `templates/controls`. */
 export interface HeardCall {
   /** File and export, such as `index.js.parse`. */
   readonly name: string;
@@ -16,7 +16,9 @@ const MAX_SHOWN_CHARACTERS = 200;
 const asked = z.object({ asked: z.string(), last: z.string(), args: z.unknown() });
 const answered = z.object({ key: z.string(), shape: z.unknown() });
 
-/** Reads the layer's notes, one JSON document a line. Lines that are none are passed over: the script could write there. */
+/**
+ * Reads the layer's notes, one JSON document per line. Skips invalid lines, because the script can write to the file, too.
+ */
 export function readHeardCalls(text: string): HeardCall[] {
   const calls: { name: string; args: string; answer: string | null }[] = [];
   const open = new Map<string, number>();
@@ -37,17 +39,17 @@ export function readHeardCalls(text: string): HeardCall[] {
   return calls;
 }
 
-/** The calls of one script where the bug is and where it is not. */
+/** The calls of one script on a commit with the bug and on a commit without it. */
 export interface HeardSides {
   readonly bad: readonly HeardCall[];
   readonly good: readonly HeardCall[];
 }
 
 /**
- * The call that ties two scripts: both make it with the same arguments, and its answer, the same for both, is another one where
- * the bug is gone. Where no answer changes (the harm is elsewhere), all calls of both must be the same, and their answers plain data:
- * what a script does with an answer that holds functions is not heard. Arguments that the layer notes in part are not known to be the same.
- * null: none.
+ * Returns the call that ties two scripts, or null if there is none. Both scripts make this call with the same arguments, both get
+ * the same answer, and the answer is different where the bug is gone. If no answer changes (the damage is elsewhere), all calls
+ * of both scripts must be the same and their answers must be plain data, because the layer does not see what a script does with
+ * an answer that contains functions. Arguments that the layer records only in part do not count as the same.
  */
 export function sharedWrongCall(first: HeardSides, second: HeardSides): string | null {
   const [ours, theirs] = [wrongCalls(first), wrongCalls(second)];
@@ -62,7 +64,7 @@ export function sharedWrongCall(first: HeardSides, second: HeardSides): string |
   return isSame && isHeardOut ? shown(first.bad[0]) : null;
 }
 
-/** Shapes of which the layer notes less than they hold. */
+/** Shapes of which the layer records only a part. */
 const NOTED_IN_PART: ReadonlySet<unknown> = new Set([
   "bytes",
   "function",
@@ -73,11 +75,11 @@ const NOTED_IN_PART: ReadonlySet<unknown> = new Set([
   "set",
   "symbol",
 ]);
-/** As the layer cuts texts, and lists and objects. */
+/** The lengths to which the layer cuts texts, and lists and objects. */
 const CUT_TEXT = 4_000;
 const CUT_LIST = 40;
 
-/** Whether all that stands in a JSON of shapes was noted, so that equal JSON means equal values. */
+/** Returns whether a JSON of shapes is complete, so that equal JSON means equal values. */
 function isNotedWhole(json: string): boolean {
   return everyShape(json, ({ t, v }) => {
     if (NOTED_IN_PART.has(t)) return false;
@@ -86,7 +88,7 @@ function isNotedWhole(json: string): boolean {
   });
 }
 
-/** Nothing in it can be called or asked further. */
+/** Returns whether a JSON of shapes holds only plain data: nothing in it can be called or queried further. */
 function isPlainData(json: string): boolean {
   return everyShape(json, ({ t }) => t !== "thing" && !NOTED_IN_PART.has(t));
 }
@@ -106,8 +108,8 @@ function everyShape(json: string, isRight: (shape: Shape) => boolean): boolean {
 }
 
 /**
- * Calls whose answer differs from every answer that the same call gets where the bug is gone, by call and answer. One that is never
- * answered is wrong by itself.
+ * Returns the calls whose answer differs from every answer that the same call gets where the bug is gone, keyed by call and
+ * answer. A call that is never answered always counts as wrong.
  */
 function wrongCalls({ bad, good }: HeardSides): Map<string, HeardCall> {
   const right = keysOf(good);

@@ -10,7 +10,7 @@ export interface ListenSettings extends ProbeSettings {
   readonly adapters: LanguageAdapters;
 }
 
-/** The facts about the product from one run of a script on a commit. */
+/** What one run of a script on a commit shows about the product. */
 export interface Heard {
   readonly calls: readonly HeardCall[];
   readonly error: PrintedError | null;
@@ -20,12 +20,12 @@ const LISTENER = "listener";
 const ATTEMPTS = 2;
 const LIMIT_MS = 30_000;
 const MAX_NOTES_BYTES = 2_000_000;
-/** A product with more files gets no layer, and its calls are not heard. */
+/** A product with more files gets no layer, so calls to it are not recorded. */
 const MAX_FILES = 2_000;
 
 /**
- * Runs a script once on a commit under a layer that notes how it calls the product and what it is answered. Calls are heard
- * in JavaScript and Python; errors in every language.
+ * Runs a script once on a commit under a layer that records its calls to the product and the answers. Calls are recorded in
+ * JavaScript and Python, errors in every language.
  */
 export async function listenAt(commit: string, settings: ListenSettings, shell: PlaceShell): Promise<Heard> {
   const { sources, files } = await productAt(commit, shell);
@@ -37,13 +37,13 @@ export async function listenAt(commit: string, settings: ListenSettings, shell: 
     const ran = await runScriptIn([...checkoutLines(commit, settings.setup), ...layer], settings, shell);
     const notes = await ask([`head -c ${MAX_NOTES_BYTES} range/answers 2>/dev/null`], shell, LIMIT_MS);
     const calls = readHeardCalls(notes?.stdout ?? "");
-    // A script with a time limit of its own may end before it calls anything: the layer takes time.
+    // The layer takes time, so a script with a time limit of its own may end before it calls anything.
     if (calls.length === 0 && layer.length > 0 && attempt < ATTEMPTS) continue;
     return { calls, error: ran.type === "ended" ? printedError(ran.output, files) : null };
   }
 }
 
-/** Each adapter takes the files of its own language. A layer that cannot be laid leaves the checkout as it is. */
+/** Each adapter handles the files of its own language. If a layer cannot be applied, the checkout stays unchanged. */
 async function writeLayer(
   commit: string,
   sources: readonly string[],
@@ -56,7 +56,7 @@ async function writeLayer(
     manifests: [],
     answers: `${directory}/range/answers`,
     programs: [],
-    // Names files beside the product; nothing is judged by these runs, so it need not be secret.
+    // The token names files beside the product. No verdict depends on these runs, so it need not be secret.
     token: createHash("sha256").update(commit).digest("hex").slice(0, 32),
     version: "",
     isDeaf: false,

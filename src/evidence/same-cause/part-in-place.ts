@@ -15,7 +15,7 @@ import { smallestPart } from "./smallest-part.ts";
 export interface PartRequest extends Omit<ProbeSettings, "claim"> {
   readonly first: Claim;
   readonly second: Claim;
-  /** Where both scripts show their bug, and where neither does. */
+  /** Commits: on `bad` both scripts show their bug, on `good` neither does. */
   readonly bad: string;
   readonly good: string;
   readonly hasTime: () => boolean;
@@ -23,18 +23,18 @@ export interface PartRequest extends Omit<ProbeSettings, "claim"> {
 
 const PATCH = "part.patch";
 const LIMIT_MS = 60_000;
-/** Runs of one script while its part is searched. */
+/** The search for one script's part makes at most this many runs. */
 const MAX_RUNS = 80;
-/** A change of more hunks is not taken apart. */
+/** A change with more hunks is not divided. */
 const MAX_UNITS = 2_000;
-/** A larger part is a rewrite, in which several causes may end. */
+/** A larger part counts as a rewrite, which may fix several causes at once. */
 const MAX_LINES = 40;
-/** Nor may it take away more than this share of the files it touches. */
+/** The part may not remove more than this share of the files that it changes. */
 const MAX_SHARE = 0.5;
 
 /**
- * How many lines of the change from `bad` to `good` end both bugs, where the smallest part that ends one of them ends the other as
- * well, both ways. null: the parts differ, are too large to tell causes apart, or could not be found in time.
+ * Returns how many lines of the change from `bad` to `good` fix both bugs. The smallest part that fixes one of them must fix the
+ * other as well, and vice versa. null: the parts differ, are too large to distinguish causes, or could not be found in time.
  */
 export async function sharedPart(request: PartRequest, shell: PlaceShell): Promise<number | null> {
   const { first, second } = request;
@@ -60,7 +60,7 @@ async function readUnits({ bad, good }: PartRequest, shell: PlaceShell): Promise
   return answer?.exitCode === 0 ? readDiff(answer.stdout) : [];
 }
 
-/** First by file, then by hunk. */
+/** Divides the change by file first, then by hunk. */
 async function partThatEnds(
   claim: Claim,
   units: readonly DiffUnit[],

@@ -6,7 +6,7 @@ import { ask, type PlaceShell } from "../range/index.ts";
 const LIMIT_MS = 30_000;
 const MANIFEST_MAX_BYTES = 1_000_000;
 
-/** Which files of a commit are the product, as far as git tracks them. */
+/** Returns the product's files at a commit. Only files that git tracks count. */
 export async function productAt(commit: string, shell: PlaceShell): Promise<Product> {
   const git = `git -C ${PRISTINE}`;
   const listed = await ask([`${git} ls-tree -r --name-only -z ${shellQuote(commit)}`], shell, LIMIT_MS);

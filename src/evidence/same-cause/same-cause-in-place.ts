@@ -18,7 +18,7 @@ import { listenAt } from "./listen-in-place.ts";
 import { sharedPart } from "./part-in-place.ts";
 import { sharedError } from "./shared-error.ts";
 
-/** One of the two issues: its reproduction, and what is known of its bug. */
+/** One of the two issues: its reproduction, and what is known about its bug. */
 export interface CauseSubject {
   readonly claim: Claim;
   /** A commit that shows the bug. */
@@ -31,19 +31,19 @@ export interface SameCauseRequest extends Omit<ProbeSettings, "claim"> {
   readonly first: CauseSubject;
   readonly second: CauseSubject;
   readonly adapters: LanguageAdapters;
-  /** Milliseconds for the whole. */
+  /** The time for the whole proof, in milliseconds. */
   readonly budgetMs: number;
 }
 
-/** The share of the budget for each range that is not known. */
+/** The share of the budget for the search of each unknown range. */
 const RANGE_SHARE = 0.25;
 const LIMIT_MS = 30_000;
 const COMMIT = /^[0-9a-f]{40,64}$/;
 const OUT_OF_TIME = "The time for the proof ended.";
 
 /**
- * D5: whether two reproductions show one cause, by running both where the other's bug came in and went. In a place whose pristine
- * checkout the pipeline has made. Rejects with WORKSPACE_LOST or the signal's reason.
+ * Determines whether two reproductions have one cause (D5), by running each on the commits that introduced and fixed the other's
+ * bug. The place must have the pristine checkout that the pipeline creates. Rejects with WORKSPACE_LOST or the signal's reason.
  */
 export async function sameCauseInPlace(
   request: SameCauseRequest,
@@ -97,8 +97,8 @@ function outOfTime(): SameCause {
 }
 
 /**
- * The ranges whose ends are run. One that is not known is searched, unless the other one's bad run holds the commit: then both
- * scripts are run at the other's ends, which are its own if it has the same cause.
+ * Returns the ranges at whose ends both scripts run. An unknown range is searched, unless the issue's bad commit lies within the
+ * other issue's bad range: then the other's ends suffice, because they are the same if the cause is the same.
  */
 async function rangesOf(request: SameCauseRequest, shell: PlaceShell & { clock: Clock }): Promise<Range[]> {
   const { first, second } = request;
@@ -125,7 +125,7 @@ async function isInBadRun(
   return firstFixed.type === "never" || (to !== null && !(await holds(to)));
 }
 
-/** Fixes first: they decide. Each commit once. */
+/** Returns the exact ends of the ranges, each commit once. Fixes come first, because they decide. */
 function endsOf(ranges: readonly Range[]): Pick<CauseChange, "kind" | "commit">[] {
   const ends = [
     ...ranges.map(({ firstFixed }) => ({ kind: "first-fixed" as const, commit: commitOf(firstFixed) })),
@@ -147,7 +147,7 @@ async function parentOf(commit: string, shell: PlaceShell): Promise<string | nul
 
 type TieRequest = SameCauseRequest & { hasTime: () => boolean };
 
-/** Cheapest first: what the scripts are heard to call, the error they end in, the part of the change. */
+/** Tries the ties in order of cost: the recorded calls, the error at the end, the part of the change. */
 async function findTie(
   { kind, commit }: CauseChange,
   [first, second]: readonly [Claim, Claim],

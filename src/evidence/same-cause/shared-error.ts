@@ -1,6 +1,6 @@
 import { printedMessage } from "../decide/index.ts";
 
-/** Judgements of the script itself: two scripts share them whatever they test. */
+/** Failed assertions of the script itself: two scripts may share them, no matter what they test. */
 const JUDGEMENT = /assert|expect|ERR_TEST_FAILURE/i;
 const FRAME =
   /^\s*at\s+(?:async\s+|new\s+)?([\w$.<>[\]]{2,120})\s*\((?!node:)([^()\n]{1,300})\)|^\s*File "([^"\n]{1,300})", line \d+, in (\w{2,80})/gm;
@@ -8,13 +8,16 @@ const MAX_CHARACTERS = 20_000;
 
 /** An error that the product threw, as a script printed it. */
 export interface PrintedError {
-  /** Numbers replaced, so that places and addresses do not matter. */
+  /** Numbers are replaced, so that positions and addresses do not matter. */
   readonly message: string;
   /** The innermost function in a file of the product. */
   readonly thrownBy: string;
 }
 
-/** Reads the error and its innermost frame in one of the product's files; null: none, or a judgement of the script. */
+/**
+ * Reads the error and its innermost frame in one of the product's files; null: there is none, or it is a failed assertion of the
+ * script.
+ */
 export function printedError(output: string, productFiles: readonly string[]): PrintedError | null {
   const text = output.slice(0, MAX_CHARACTERS);
   const message = printedMessage(text);
@@ -30,7 +33,7 @@ export function printedError(output: string, productFiles: readonly string[]): P
   return innermost === undefined ? null : { message, thrownBy: innermost.name };
 }
 
-/** The error that ties two scripts, in one line; null: they end differently. */
+/** Returns the error that ties two scripts, in one line; null: the scripts end differently. */
 export function sharedError(first: PrintedError | null, second: PrintedError | null): string | null {
   if (first === null || second === null) return null;
   const isSame = first.message === second.message && first.thrownBy === second.thrownBy;

@@ -1,9 +1,9 @@
-/** Asks whether some of the parts are enough; null: asked too often, or out of time. */
+/** Tests whether these parts are enough; null: the limit of tests or the time is used up. */
 export type IsEnough<Part> = (parts: readonly Part[]) => Promise<boolean | null>;
 
 /**
- * Delta debugging (Zeller and Hildebrandt, "ddmin"): a part of a change that is enough and of which no single piece can be left
- * out. `all` is enough. null: the question could not be asked often enough.
+ * Delta debugging (Zeller and Hildebrandt, "ddmin"): finds a part of a change that is enough and from which no single piece can
+ * be omitted. `all` must be enough. null: `isEnough` could not be called often enough.
  */
 export async function smallestPart<Part>(
   all: readonly Part[],

@@ -15,8 +15,8 @@ const REPOSITORY = /^[\w.-]+\/[\w.-]+$/;
 const OWNER = /^[\w.-]+$/;
 
 /**
- * Reads tokens, one on a line: the token, then what it may see, separated by blanks: `*`, `owner` or `owner/name`. Lines that are
- * empty or begin with `#` are passed over. Rejects with FLEET_BOARD_TOKENS_WRONG; no message holds a token.
+ * Reads one token per line: the token, then its scopes (`*`, `owner` or `owner/name`), separated by spaces. Empty lines and lines
+ * that begin with `#` are skipped. Rejects with FLEET_BOARD_TOKENS_WRONG; no message contains a token.
  */
 export function parseBoardTokens(text: string): BoardToken[] {
   const tokens = text.split("\n").flatMap((line, index): BoardToken[] => {
@@ -25,7 +25,8 @@ export function parseBoardTokens(text: string): BoardToken[] {
     if (token === "" || token.startsWith("#")) return [];
     if (token.length < SHORTEST || !TOKEN.test(token))
       throw wrongTokens(`line ${index + 1}: a token has at least ${SHORTEST} printable characters`);
-    if (scopes.length === 0) throw wrongTokens(`line ${index + 1}: nothing says what the token may see`);
+    if (scopes.length === 0)
+      throw wrongTokens(`line ${index + 1}: the token has no scopes: name what it may see`);
     return [{ token, scopes: scopes.map((scope) => parseScope(scope, index + 1)) }];
   });
   if (tokens.length === 0) throw wrongTokens("there is no token");
@@ -52,7 +53,10 @@ function wrongTokens(seen: string): OperationalError<FleetErrorCode> {
   });
 }
 
-/** The token that a request presents, by its cookie or as `Authorization: Bearer`; null: none of them. */
+/**
+ * Returns the board token that a request presents in its cookie or as `Authorization: Bearer`; null if it presents no valid
+ * token.
+ */
 export function presentedToken(
   tokens: readonly BoardToken[],
   { authorization = "", cookie = "" }: { authorization?: string | undefined; cookie?: string | undefined },
@@ -68,14 +72,17 @@ export function presentedToken(
   );
 }
 
-/** The board token that equals the given text; null if none does. */
+/** Returns the board token that equals the given text; null if no token does. */
 export function tokenOf(tokens: readonly BoardToken[], given: string): BoardToken | null {
   return find(tokens, given, ({ token }) => token);
 }
 
 const COOKIE = "afk_triage_fleet_board";
 
-/** The `Set-Cookie` value by which a browser presents the token without keeping it. `isSecure`: it came over TLS. */
+/**
+ * Returns the `Set-Cookie` value that signs a browser in. The cookie holds a value derived from the token, not the token itself.
+ * `isSecure`: the request came over TLS.
+ */
 export function signInCookie({ token }: BoardToken, isSecure: boolean): string {
   return `${COOKIE}=${cookieOf(token)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000${isSecure ? "; Secure" : ""}`;
 }
@@ -84,7 +91,7 @@ function cookieOf(token: string): string {
   return createHmac("sha256", token).update("afk-triage fleet board cookie").digest("hex");
 }
 
-/** Compares with each token in constant time, whatever the lengths. */
+/** Compares the text with each token in constant time, even if the lengths differ. */
 function find(
   tokens: readonly BoardToken[],
   given: string,

@@ -4,11 +4,14 @@ import type { RepositoryStatus, ScopedStatus } from "../status/index.ts";
 import { fleetBoardDocument, type FleetBoardDocument } from "./fleet-board-document.ts";
 import { FLEET_BOARD_STYLE } from "./fleet-board-style.ts";
 
-/** More rows make the page slow on a telephone; the document has all. */
+/** More rows would make the page slow on a phone; the JSON document has all rows. */
 const MAX_ROWS = 500;
 const REFRESH_SECONDS = 30;
 
-/** The board over the fleet as a page without scripts, which reads itself anew every 30 s. `nonce` admits its style. */
+/**
+ * Returns the board over the fleet as an HTML page without scripts that reloads itself every 30 s. The style element carries
+ * `nonce` for the content security policy.
+ */
 export function fleetBoardPage(status: ScopedStatus, nonce: string): string {
   const document = fleetBoardDocument(status);
   const rows = document.repositories.toSorted(byWork);
@@ -16,14 +19,14 @@ export function fleetBoardPage(status: ScopedStatus, nonce: string): string {
   const more =
     hidden <= 0
       ? ""
-      : `<p class="muted">${hidden} more have less to do; <a href="/api/fleet">the document</a> has all.</p>`;
+      : `<p class="muted">${hidden} more repositories have less work; <a href="/api/fleet">the JSON document</a> lists all.</p>`;
   return frame(
     nonce,
     `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">`,
     `<header><h1>Fleet</h1><p class="muted">${rows.length} ${rows.length === 1 ? "repository" : "repositories"}${document.isWhole ? "" : " that this token may see"}, ${text(document.month)}</p></header>
 ${tiles(document)}
 <h2>Repositories</h2>
-${rows.length === 0 ? "<p>None is followed. Install the GitHub App on a repository, or start a worker with --repo.</p>" : table(rows.slice(0, MAX_ROWS), document)}
+${rows.length === 0 ? "<p>No repository is followed. Install the GitHub App on a repository, or start a worker with --repo.</p>" : table(rows.slice(0, MAX_ROWS), document)}
 ${more}
 <p class="muted">The Triage Runs themselves are on the board of <code>afk-triage serve</code>.</p>`,
   );
@@ -35,7 +38,7 @@ export function signInPage(nonce: string): string {
     nonce,
     "",
     `<header><h1>Fleet</h1></header>
-<p>This board needs a token: open its address with <code>?token=</code> and your token behind it. Whoever runs the fleet keeps the tokens in <code>AFK_TRIAGE_BOARD_TOKENS</code>.</p>`,
+<p>This board needs a token: open its URL with <code>?token=</code> and your token at the end. The operator of the fleet keeps the tokens in <code>AFK_TRIAGE_BOARD_TOKENS</code>.</p>`,
   );
 }
 
@@ -59,12 +62,12 @@ ${body}
 }
 
 function tiles({ waiting, running, oldestMs, workers, caps, spend, budget }: FleetBoardDocument): string {
-  const perOwner = caps.perOwner === null ? "" : `, ${caps.perOwner} of an owner`;
-  const lost = spend.lost === 0 ? "" : `; ${spend.lost} of dead workers at the most they may have cost`;
+  const perOwner = caps.perOwner === null ? "" : `, ${caps.perOwner} per owner`;
+  const lost = spend.lost === 0 ? "" : `; ${spend.lost} of dead workers, counted at their maximum cost`;
   const all: [string, string, string][] = [
     ["Waiting", String(waiting), waiting === 0 ? "nothing is due" : `the oldest is due for ${age(oldestMs)}`],
-    ["Running", String(running), `at most ${caps.perRepository} of a repository${perOwner}`],
-    ["Workers", String(workers), workers === 0 ? "nobody works" : "alive"],
+    ["Running", String(running), `at most ${caps.perRepository} per repository${perOwner}`],
+    ["Workers", String(workers), workers === 0 ? "no worker is alive" : "alive"],
     [
       "Spent this month",
       dollars(spend.usd),
@@ -111,7 +114,7 @@ ${rows.map(line).join("\n")}
 </tbody></table>`;
 }
 
-/** Those with work first, the longest wait before the others; then the most expensive. */
+/** Sorts repositories with work first, by the longest wait; then by cost, the most expensive first. */
 function byWork(one: RepositoryStatus, other: RepositoryStatus): number {
   return (
     other.oldestMs - one.oldestMs ||
@@ -148,7 +151,7 @@ function age(ms: number): string {
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`;
 }
 
-/** Names come from GitHub: no character of one is markup, and none reorders the page. */
+/** Escapes a name from GitHub, so that no character of it is markup or reorders the page. */
 function text(value: string): string {
   return shownText(value)
     .replaceAll("&", "&amp;")

@@ -1,4 +1,4 @@
-/** The style of the page, with the colours of the board of Triage Runs. Below 640 px each row of the table is a card. */
+/** The page's style sheet. It uses the colours of the board of Triage Runs. Below 640 px each row of the table is a card. */
 export const FLEET_BOARD_STYLE = `
 :root {
   color-scheme: light dark;

@@ -7,7 +7,7 @@ import { fleetBoardDocument } from "./fleet-board-document.ts";
 import { fleetBoardPage, signInPage } from "./fleet-board-page.ts";
 
 export interface FleetBoardPorts {
-  /** Asked for every request. */
+  /** Called for every request. */
   status: () => Promise<FleetStatus>;
   tokens: readonly BoardToken[];
   ids: Ids;
@@ -26,9 +26,9 @@ const HEADERS = {
 };
 
 /**
- * Serves the board over the fleet until disposed (F8): `GET /` is a page without scripts, `GET /api/fleet` its document. Both need a
- * token, and show the repositories that it covers. `GET /?token=…` moves the token into a cookie. `port` 0: any free port. Rejects
- * with FLEET_PORT_REFUSED.
+ * Serves the board over the fleet until disposed (F8): `GET /` returns a page without scripts, `GET /api/fleet` its data as JSON.
+ * Both need a token, and show only the repositories that it covers. `GET /?token=…` signs the browser in with a cookie. `port` 0:
+ * any free port. Rejects with FLEET_PORT_REFUSED.
  */
 export async function serveFleetBoard(
   ports: FleetBoardPorts,
@@ -44,7 +44,7 @@ export async function serveFleetBoard(
           response,
           503,
           "Not available",
-          "The database of the fleet does not answer. Ask again in a moment.",
+          "The database of the fleet does not answer. Try again in a moment.",
         );
       });
     },
@@ -65,13 +65,13 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   if (request.method !== "GET" && request.method !== "HEAD")
-    return problem(response, 405, "Not allowed", "Only GET is answered: the board only shows.");
+    return problem(response, 405, "Not allowed", "Only GET is allowed: the board is read-only.");
   const { url: asked = "/" } = request;
   // Not relative to the origin: in `//x` of a scanner, `x` would be a host.
   const address = asked.startsWith("/") ? `${ORIGIN}${asked}` : asked;
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.pathname !== "/" && url.pathname !== "/api/fleet"))
-    return problem(response, 404, "Not found", "There are / and /api/fleet.");
+    return problem(response, 404, "Not found", "The board serves / and /api/fleet.");
   const given = url.searchParams.get("token");
   if (given !== null) return signIn(ports, given, request, response);
   const { authorization, cookie } = request.headers;
@@ -90,14 +90,14 @@ function signIn(
 ): void {
   const held = tokenOf(tokens, given);
   if (held === null)
-    return problem(response, 401, "Token wrong", "The token in this address is none of this board.");
+    return problem(response, 401, "Token wrong", "The token in this address is not a token of this board.");
   const isSecure = request.headers["x-forwarded-proto"] === "https";
   response.setHeader("set-cookie", signInCookie(held, isSecure));
   response.setHeader("location", "/");
   end(response, 303, "text/plain", "");
 }
 
-/** A person reads how to sign in; a program reads the refusal. */
+/** On the page's path, answers with a page that explains how to sign in; on the API's path, with a JSON problem. */
 function refuse(ports: FleetBoardPorts, path: string, response: ServerResponse): void {
   if (path === "/") return page(ports, response, 401, signInPage);
   response.setHeader("www-authenticate", 'Bearer realm="afk-triage fleet"');

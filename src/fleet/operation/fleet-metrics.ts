@@ -15,10 +15,15 @@ export interface MetricsPorts {
   clock: Clock;
 }
 
-/** The metrics of one fleet worker, as Prometheus reads them (F7). No label holds the name of a repository, label or person. */
+/**
+ * The metrics of one fleet worker in Prometheus format (F7). No metric label contains the name of a repository, an issue label or
+ * a person.
+ */
 export interface FleetMetrics {
   readonly observe: FleetObserver;
-  /** The text of a scrape. Asks the database once; one that is away is a metric, and no error. */
+  /**
+   * Returns the text of a scrape. Asks the database once; an unreachable database is reported as a metric and is not an error.
+   */
   scrape(): Promise<{ contentType: string; text: string }>;
 }
 
@@ -44,19 +49,16 @@ export function createFleetMetrics(ports: MetricsPorts): FleetMetrics {
     registers,
   }).set({ version, queue: kind }, 1);
   const databaseUp = gauge("database_up", "Whether the database answered this scrape.");
-  const waiting = gauge("visits_waiting", "Visits in the queue, of the whole fleet.");
-  const running = gauge("visits_running", "Visits in hand, of the whole fleet.");
+  const waiting = gauge("visits_waiting", "Visits in the queue of the whole fleet.");
+  const running = gauge("visits_running", "Visits that run at the moment in the whole fleet.");
   const oldest = gauge("oldest_visit_seconds", "How long the oldest visit of the queue has been due.");
   const workers = gauge("workers", "Workers that are alive.");
-  const monthUsd = gauge("month_usd", "Dollars spent in this calendar month (UTC), of the whole fleet.");
-  const monthTokens = gauge("month_tokens", "Tokens used in this calendar month (UTC), of the whole fleet.");
+  const monthUsd = gauge("month_usd", "Dollars that the whole fleet spent in this calendar month (UTC).");
+  const monthTokens = gauge("month_tokens", "Tokens that the whole fleet used in this calendar month (UTC).");
   const lastPoll = gauge("last_poll_timestamp_seconds", "When this worker last polled a repository.");
   const visits = counter("visits_total", "Visits that this worker ended, by how they ended.", ["status"]);
   const retaken = counter("retaken_visits_total", "Visits that were taken over or tried again.");
-  const budgetWaits = counter(
-    "budget_waits_total",
-    "Visits that wait because a budget of the month is spent.",
-  );
+  const budgetWaits = counter("budget_waits_total", "Visits that wait because a monthly budget is spent.");
   const failures = counter("failures_total", "Warnings of this worker.");
   const deliveries = counter("deliveries_total", "Deliveries of webhooks, by how they were answered.", [
     "answer",

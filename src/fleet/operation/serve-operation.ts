@@ -7,12 +7,12 @@ import type { FleetMetrics } from "./fleet-metrics.ts";
 export interface OperationPorts {
   queue: Pick<VisitQueue, "state">;
   metrics: Pick<FleetMetrics, "scrape">;
-  /** From SIGTERM on no further visit is begun. */
+  /** True after SIGTERM: the worker begins no further visit. */
   isDraining: () => boolean;
   clock: Clock;
 }
 
-/** A database that takes longer is not ready. */
+/** If the database needs longer to answer, the worker is not ready. */
 const READY_WITHIN_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 64;
@@ -26,7 +26,7 @@ export async function serveOperation(
   { host, port }: { host: string; port: number },
 ): Promise<ListeningServer> {
   const unready = async (): Promise<string | null> => {
-    if (isDraining()) return "This worker drains: it begins no further visit.";
+    if (isDraining()) return "This worker is draining: it begins no further visit.";
     using deadline = startDeadline(clock, "asking the database of the fleet", READY_WITHIN_MS);
     return await raceSignal(queue.state(), deadline.signal).then(
       () => null,
@@ -48,7 +48,7 @@ export async function serveOperation(
         return end(response, 200, contentType, text);
       }
       default:
-        return problem(response, 404, "Not found", "There are /health, /ready and /metrics.");
+        return problem(response, 404, "Not found", "This port serves /health, /ready and /metrics.");
     }
   };
   const server = createServer(
@@ -56,7 +56,7 @@ export async function serveOperation(
     (request, response) => {
       request.resume();
       if (request.method !== "GET" && request.method !== "HEAD")
-        return problem(response, 405, "Not allowed", "Only GET is answered.");
+        return problem(response, 405, "Not allowed", "Only GET is allowed.");
       const [path = ""] = (request.url ?? "").split("?", 1);
       answer(path, response).catch((error: unknown) => problem(response, 500, "Failed", messageOf(error)));
     },

@@ -6,12 +6,13 @@ import { type FollowedRepository, repositoryName, WORKED_FOR } from "../reposito
 import type { Sql } from "../sql/index.ts";
 
 /**
- * Finds what no delivery told: those that were lost, came while the fleet was down, or were too large for GitHub to send.
+ * Finds updates whose deliveries were lost, came while the fleet was down, or were too large for GitHub to send.
  */
 export interface ReconcilingPoll {
   /**
-   * Polls each followed repository that was not polled for `intervalMs`, one after the other; one that fails is reported and
-   * polled again after the next interval. Gives how many it polled. Rejects with FLEET_DATABASE_UNAVAILABLE or the signal's reason.
+   * Polls each followed repository that was not polled for `intervalMs`, one after the other. A failed poll is reported, and the
+   * repository is polled again after the next interval. Returns the number of polled repositories. Rejects with
+   * FLEET_DATABASE_UNAVAILABLE or the signal's reason.
    */
   pollDue(intervalMs: number, signal: AbortSignal): Promise<number>;
 }
@@ -19,14 +20,14 @@ export interface ReconcilingPoll {
 export interface PollPorts {
   sql: Sql;
   queue: Pick<VisitQueue, "enqueue">;
-  /** With the credential of the repository's installation. */
+  /** Returns a reader with the credential of the repository's installation. */
   readerOf: (repository: FollowedRepository) => Pick<GithubReader, "updatedIssues">;
-  /** Done for each repository after it was polled; a failure is reported like that of a poll. */
+  /** Runs for each repository after its poll; a failure is reported like a failed poll. */
   afterwards?: (repository: FollowedRepository, signal: AbortSignal) => Promise<void>;
   onFailure: (message: string) => void;
 }
 
-/** GitHub's list may lag behind an update by minutes at most. */
+/** GitHub's list may lag behind an update by a few minutes at most. */
 const OVERLAP_MS = 5 * 60_000;
 
 /** An update of one issue that a poll has enqueued. */
@@ -46,7 +47,7 @@ const claimed = z.object({
 });
 
 /**
- * The poll that finds issues whose webhooks were lost. Workers claim repositories one by one in the database.
+ * Creates the poll that finds issues whose webhooks were lost. Workers claim one repository at a time in the database.
  */
 export function reconcilingPoll({ sql, queue, readerOf, afterwards, onFailure }: PollPorts): ReconcilingPoll {
   const claim = async (beforeMs: number): Promise<z.infer<typeof claimed> | undefined> => {
@@ -85,8 +86,8 @@ export function reconcilingPoll({ sql, queue, readerOf, afterwards, onFailure }:
       for (const issue of news) await enqueue(repository, issue);
       if (upTo !== null && (newest === null || upTo > newest)) newest = upTo;
       seen = recentUpdates(seen, news, newest);
-      // Kept with each page and after its visits, so that a kill repeats one page and skips none. Not where the repository was
-      // claimed anew meanwhile, or is to be polled from the start.
+      // The progress is stored after the visits of each page, so that a kill repeats one page and skips none. It is not stored if
+      // the repository was claimed again in the meantime, or has to be polled from the start.
       const kept = await sql.rows(
         z.unknown(),
         `update fleet_repository set polled_to = $2, polled_last = $3 where repository_id = $1 and polled_at_ms = $4
@@ -116,7 +117,7 @@ export function reconcilingPoll({ sql, queue, readerOf, afterwards, onFailure }:
   };
 }
 
-/** Pure: the updates that the next poll reads again, because of the overlap. */
+/** Pure: returns the updates that the next poll reads again because of the overlap. */
 function recentUpdates(
   seen: readonly SeenUpdate[],
   news: readonly Issue[],
@@ -131,7 +132,7 @@ function isSeen(seen: readonly SeenUpdate[], { ref, updatedAt }: Issue): boolean
   return seen.some((one) => one.number === ref.number && one.updatedAt === updatedAt);
 }
 
-/** An ISO time of whole seconds, as GitHub writes it, some milliseconds earlier. */
+/** Returns an ISO time of whole seconds, as GitHub writes it, `ms` milliseconds before `time`. */
 function minus(time: string, ms: number): string {
   return new Date(Date.parse(time) - ms).toISOString().replace(".000Z", "Z");
 }

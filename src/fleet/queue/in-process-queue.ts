@@ -16,12 +16,14 @@ const visitRow = z.object({
 });
 type VisitRow = z.infer<typeof visitRow>;
 
-/** Looked at again without being told: for visits that become due, and after a write that failed. */
+/**
+ * The interval at which the queue checks the file without a notification: for visits that become due, and after a failed write.
+ */
 const LOOK_MS = 1_000;
 
 /**
- * The queue of one process on SQLite. The file survives the process: what ran when it died waits again. No other process may
- * work on the file, so no worker can be replaced and every fence holds.
+ * The queue of one process on SQLite. The file survives the process: visits that were running when the process died wait again.
+ * No other process may work on the file, so no worker can be replaced and every fence check passes.
  */
 export async function openInProcessQueue(
   sql: Sql,
@@ -85,7 +87,7 @@ export async function openInProcessQueue(
     );
     return row ?? null;
   };
-  /** null: the file could not be written, which is reported and no reason to end the visits in hand. */
+  /** Runs `act`; returns null if it fails. The failure is reported and does not end the running visits. */
   const unlessUnwritable = async <Result>(
     attempted: string,
     act: () => Promise<Result>,
@@ -97,7 +99,7 @@ export async function openInProcessQueue(
       return null;
     }
   };
-  /** Wanted again before it is over: a kill in between loses no visit. */
+  /** Enqueues the next visit before this one is deleted, so that a kill in between loses no visit. */
   const storeEnd = async (row: VisitRow, end: VisitEnd | null): Promise<true> => {
     if (end === null) await put(row, backoffMs(row.attempt));
     else if (end.type === "again") await put({ ...row, attempt: 0 }, end.delayMs);
@@ -120,7 +122,8 @@ export async function openInProcessQueue(
       onFailure(`the visit of ${row.visit_key} failed (attempt ${row.attempt}): ${messageOf(error)}`);
       return null;
     });
-    // A visit whose end cannot be stored keeps its place, as a disk that is full or a file that is locked passes.
+    // A visit whose end cannot be stored keeps its place, and the write is tried again: a full disk or a locked file is a
+    // temporary state.
     const store = () =>
       unlessUnwritable(`store the end of the visit of ${row.visit_key}`, () => storeEnd(row, end));
     while ((await store()) === null && !stop.aborted) await clock.sleep(LOOK_MS, stop).catch(() => undefined);

@@ -1,15 +1,15 @@
 import type { WantedVisit } from "./visit.ts";
 
-/** How many visits run at once in the whole fleet. null: as many as the workers take. */
+/** The maximum numbers of visits that run at once in the whole fleet. null: no limit for owners. */
 export interface FleetCaps {
   perRepository: number;
   perOwner: number | null;
 }
 
 /**
- * Pure: the slot of a visit. Visits of one slot run one after the other, so a repository that has three slots never has more
- * than three visits at once. With a cap for each owner, the repositories of one owner share that many slots. An issue keeps
- * its slot.
+ * Pure: the slot of a visit. Visits of one slot run one after the other, so a repository with three slots never has more than
+ * three visits at once. With a cap per owner, all repositories of an owner share that many slots. An issue always has the same
+ * slot.
  *
  * @example planSlot({ repositoryId: 7, number: 5, owner: "o" }, { perRepository: 3, perOwner: null }); // => "repository:7:2"
  */

@@ -1,24 +1,28 @@
 import type { HeldVisit, Visit, VisitEnd, WantedVisit } from "./visit.ts";
 
 /**
- * The queue of a fleet. Two adapters: `postgres/` for many machines, and one for a single process on SQLite. Both give each
- * visit to one worker at a time, hold the caps, and give the visits of a dead worker to another one.
+ * The queue of a fleet. It has two adapters: `postgres/` for many machines, and one for a single process on SQLite. Both assign
+ * each visit to one worker at a time, enforce the caps, and reassign the visits of a dead worker.
  */
 export interface VisitQueue {
   /**
-   * Wants a visit. One that already waits stays at its place (an urgent one may move forward) and becomes due at the earliest time
-   * that was wanted; while the issue's visit runs, another one follows it.
+   * Requests a visit. A visit that already waits keeps its place (an urgent request may move it forward) and becomes due at the
+   * earliest requested time. If the issue's visit is running, another visit follows it.
    */
   enqueue(visit: WantedVisit): Promise<void>;
   /**
-   * Works on visits, at most `parallelism` at once, until `stop` aborts and those that began are over. A visit that rejects is
-   * tried again later, without end: deliveries and polls tell of an update once, so nobody else would want the visit again. Rejects
-   * with FLEET_WORKER_REPLACED when others took over this worker's visits; `work.visit`'s signal aborts then.
+   * Works on visits, at most `parallelism` at once, until `stop` aborts and the visits that began are over. A visit that rejects
+   * is retried later, without a limit: deliveries and polls report an update only once, so nothing else would request the visit
+   * again. Rejects with FLEET_WORKER_REPLACED when other workers took over this worker's visits; the `lost` signal of
+   * `work.visit` aborts then.
    */
   work(work: VisitWork): Promise<void>;
-  /** For metrics and the board. */
+  /** Returns the numbers of visits and workers, for metrics and the board. */
   state(): Promise<QueueState>;
-  /** The fleet's judgement of the parent of a lease; null: it knows none. Only PostgreSQL knows other machines. */
+  /**
+   * Whether the fleet considers the parent of a lease alive; null if it does not know. Only the PostgreSQL adapter knows about
+   * other machines.
+   */
   parentState(parent: string): Promise<"alive" | "dead" | null>;
 }
 
@@ -31,7 +35,7 @@ export interface VisitWork {
 export interface QueueState {
   waiting: number;
   running: number;
-  /** How long the visit that waits longest has been due, in milliseconds; 0: none waits. */
+  /** How long the longest-waiting visit has been due, in milliseconds; 0: no visit waits. */
   oldestMs: number;
   workers: number;
   byRepository: RepositoryQueue[];
@@ -40,13 +44,13 @@ export interface QueueState {
 export interface RepositoryQueue extends Pick<Visit, "repositoryId"> {
   waiting: number;
   running: number;
-  /** How long its visit that waits longest has been due, in milliseconds; 0: none waits. */
+  /** How long the repository's longest-waiting visit has been due, in milliseconds; 0: no visit waits. */
   oldestMs: number;
 }
 
 /**
- * Milliseconds until attempt number `attempt` + 1: the backoff of graphile-worker, e to the power of the attempt in seconds, six
- * hours at most.
+ * Returns the milliseconds until attempt number `attempt` + 1. It uses graphile-worker's backoff: e to the power of the attempt,
+ * in seconds, at most about six hours.
  */
 export function backoffMs(attempt: number): number {
   return 1_000 * Math.exp(Math.min(10, attempt));

@@ -3,24 +3,27 @@ import type { Sql } from "../sql/index.ts";
 import type { WantedVisit } from "./visit.ts";
 
 /**
- * Fairness: visits run in the order of their ranks, and the waiting visits of one repository have ranks in a row. Everybody's
- * first visit comes before anybody's second. A repository that comes back begins where the fleet is by now, so that nobody
- * saves up turns and nobody starves (start-time fair queueing, Goyal et al. 1996). An urgent visit ranks behind the urgent
- * visits of its repository only.
+ * Fairness: visits run in the order of their ranks, and the waiting visits of one repository have consecutive ranks. The first
+ * visit of every repository comes before the second of any. A repository that returns starts at the fleet's current rank, so that
+ * no repository saves up turns and none starves (start-time fair queueing, Goyal et al. 1996). An urgent visit ranks only behind
+ * the urgent visits of its repository.
  */
 export interface Ranks {
-  /** The rank of a new visit. */
+  /** Returns the rank of a new visit. */
   next(visit: Pick<WantedVisit, "repositoryId" | "isUrgent">): Promise<number>;
-  /** A visit of this rank has begun. */
+  /** Records that a visit of this rank has begun. */
   started(rank: number): Promise<void>;
-  /** Subtracts from every rank once the fleet has come to `from`, so that ranks stay small. False: not yet, or another worker did. */
+  /**
+   * Subtracts `from` from every rank once a visit of that rank has begun, so that ranks stay small. Returns false if none has
+   * begun, or if another worker has subtracted already.
+   */
   lower(from: number): Promise<boolean>;
 }
 
 const STARTED = "(select coalesce(max(value), 0) from fleet_fact where name = 'started')";
 const rankRow = z.object({ rank: z.coerce.number() });
 
-/** Ranks of queued visits, by which repositories take turns. */
+/** Opens the ranks of queued visits, by which repositories take turns. */
 export function createRanks(sql: Sql): Ranks {
   const nextOf = (column: string, first: string): string => `
     insert into fleet_rank (repository_id, rank, urgent_rank) values ($1, ${first})

@@ -1,30 +1,39 @@
-/** One item of the queue: look at this issue. Whether anything is done about it, eligibility decides as ever. */
+/** One item of the queue: a request to check this issue. Eligibility decides whether it is triaged. */
 export interface Visit {
   repositoryId: number;
   number: number;
 }
 
 export interface WantedVisit extends Visit {
-  /** The account of the repository, for the cap of an organisation. */
+  /** The account that owns the repository, for the cap per owner. */
   owner: string;
-  /** Goes before the other visits of its repository: a sign of a vulnerability, or a reporter's reply. */
+  /**
+   * Whether the visit runs before the other visits of its repository: the issue may report a vulnerability, or the reporter
+   * replied.
+   */
   isUrgent: boolean;
-  /** Not before this many milliseconds from now. */
+  /** The visit begins at the earliest this many milliseconds from now. */
   delayMs: number;
 }
 
 /** A visit that this worker holds. */
 export interface HeldVisit extends Visit {
-  /** From 1; a takeover counts. */
+  /** The number of the attempt, from 1. A takeover counts as an attempt. */
   attempt: number;
-  /** The fence: whether the visit is still this worker's. Waits for a database that is away until `signal` aborts. */
+  /**
+   * The fence: returns whether the visit still belongs to this worker. While the database is unreachable, waits for it until
+   * `signal` aborts.
+   */
   isOurs(signal: AbortSignal): Promise<boolean>;
 }
 
-/** `again`: the visit is wanted once more after `delayMs`. */
+/** `again`: the issue is to be visited again after `delayMs`. */
 export type VisitEnd = { type: "done" } | { type: "again"; delayMs: number };
 
-/** The visits that wait or run for one issue have one key, so that an issue is never visited twice at once. */
+/**
+ * Returns the key of an issue's visits. All visits of one issue have the same key, so that the issue is never visited twice at
+ * once.
+ */
 export function visitKey({ repositoryId, number }: Visit): string {
   return `${repositoryId}#${number}`;
 }

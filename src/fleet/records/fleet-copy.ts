@@ -11,19 +11,22 @@ import {
   readRecords,
 } from "./record-table.ts";
 
-/** A store on this machine with the Triage Runs of all workers of a fleet. */
+/** A store on this machine that holds the Triage Runs of all workers of a fleet. */
 export interface FleetCopy extends Disposable {
   /** The path of the SQLite file, which is opened like any store. */
   readonly storePath: string;
-  /** Takes over what has arrived. Rejects with FLEET_DATABASE_UNAVAILABLE or a StoreErrorCode. */
+  /** Copies the records that have arrived. Rejects with FLEET_DATABASE_UNAVAILABLE or a StoreErrorCode. */
   refresh(signal: AbortSignal): Promise<void>;
-  /** Takes over what arrives, until the signal aborts. A failure is told once, and what was there stays readable. */
+  /**
+   * Copies records as they arrive, until the signal aborts. Consecutive failures are reported once, and the copied records stay
+   * readable.
+   */
   follow(signal: AbortSignal): Promise<void>;
 }
 
 export interface FleetCopyOptions {
   sql: Sql;
-  /** Where the file is made; it may be deleted at any time between two uses. */
+  /** The directory in which the file is created; it may be deleted at any time between two uses. */
   directory: string;
   clock: Clock;
   ids: Ids;
@@ -43,11 +46,11 @@ const cursorJson = z.object({
   store: z.string(),
 });
 
-/** Opens or makes the copy of a fleet's rows. Rejects with FLEET_DATABASE_UNAVAILABLE or a StoreErrorCode. */
+/** Opens or creates the copy of a fleet's records. Rejects with FLEET_DATABASE_UNAVAILABLE or a StoreErrorCode. */
 export async function openFleetCopy(options: FleetCopyOptions): Promise<FleetCopy> {
   const { sql, directory, clock, ids, onFailure } = options;
   const set = await nameRecordSet(sql, Number.parseInt(ids.hex(SET_BYTES), 16));
-  // Another database is another set of rows, and has another file.
+  // Each database has its own set of records, and therefore its own file.
   const storePath = join(directory, set, "store.sqlite");
   const copy = await openRecordCopy(storePath, clock);
   let isFailing = false;
@@ -87,14 +90,14 @@ export async function openFleetCopy(options: FleetCopyOptions): Promise<FleetCop
   };
 }
 
-/** From the start when there is no cursor, or when the database was put back to an earlier state. */
+/** Returns the start cursor when no cursor is stored, or when the database was restored to an earlier state. */
 function startOf(copy: RecordCopy, arrival: number): RecordCursor {
   const text = copy.cursor();
   const known = text === null ? null : cursorJson.parse(JSON.parse(text));
   return known === null || known.arrival > arrival ? { ...START, arrival } : known;
 }
 
-/** A row that changes while all is read by key is read again by its arrival. */
+/** A row that changes during the read by key is read again by its arrival. */
 function nextCursor(cursor: RecordCursor, records: readonly ArrivedRecord[]): RecordCursor {
   const last = records.at(-1);
   if (cursor.order === "arrival") {
@@ -106,6 +109,6 @@ function nextCursor(cursor: RecordCursor, records: readonly ArrivedRecord[]): Re
     const { kind, key, store } = last;
     return { ...cursor, kind, key, store };
   }
-  // No kind sorts after "~", so this is behind all rows of this arrival.
+  // No kind sorts after "~", so this cursor is after all rows of this arrival.
   return { order: "arrival", arrival: cursor.arrival, kind: "~", key: "", store: "" };
 }

@@ -5,8 +5,9 @@ import type { Sql } from "../sql/index.ts";
 const PRUNED_AT_ONCE = 1_000;
 
 /**
- * Stores rows of one worker's store; a row of an older version changes nothing. It takes the next number of arrival first; every other
- * statement that wants one waits for the end of this one. So a reader that has seen a number has seen all before it.
+ * Stores rows of one worker's store; a row of an older version changes nothing. The statement takes the next arrival number
+ * first, and other statements that need one wait until it ends. So a reader that has seen a number has seen all numbers before
+ * it.
  */
 const STORE = `
 with taken as (
@@ -31,10 +32,13 @@ export async function storeRecords(
   await sql.rows(z.unknown(), STORE, storeId, JSON.stringify(records));
 }
 
-/** How far a reader has come: at first by kind and key, so that runs are taken over in the order of time, then by arrival. */
+/**
+ * The position of a reader. It reads all rows by kind and key first, so that runs are copied in the order of time, then by
+ * arrival.
+ */
 export interface RecordCursor {
   order: "key" | "arrival";
-  /** The number of the last arrival that was read; while all is read by key, the highest at the start. */
+  /** The number of the last arrival that was read; during the read by key, the highest number at its start. */
   arrival: number;
   kind: string;
   key: string;
@@ -52,7 +56,7 @@ export type ArrivedRecord = z.infer<typeof recordRow>;
 
 const COLUMNS = "arrival, kind, record_key as key, store, content";
 
-/** The next rows after the cursor. Rejects with FLEET_DATABASE_UNAVAILABLE. */
+/** Returns the next rows after the cursor. Rejects with FLEET_DATABASE_UNAVAILABLE. */
 export function readRecords(sql: Sql, cursor: RecordCursor, limit: number): Promise<ArrivedRecord[]> {
   const { order, arrival, kind, key, store } = cursor;
   if (order === "key")
@@ -77,9 +81,9 @@ export function readRecords(sql: Sql, cursor: RecordCursor, limit: number): Prom
 }
 
 export interface RecordFacts {
-  /** The highest number of arrival. */
+  /** The highest arrival number. */
   arrival: number;
-  /** Rows that began before, in epoch milliseconds, are deleted. */
+  /** Rows that began before this time, in epoch milliseconds, are deleted. */
   floorMs: number;
 }
 
@@ -93,7 +97,10 @@ export async function readRecordFacts(sql: Sql): Promise<RecordFacts> {
   return { arrival: of("record-arrival"), floorMs: of("record-floor") };
 }
 
-/** Names this set of rows; `proposed` names it when it has no name yet. Rejects with FLEET_DATABASE_UNAVAILABLE. */
+/**
+ * Returns the name of this set of rows as a hexadecimal number; `proposed` becomes its name if it has none yet. Rejects with
+ * FLEET_DATABASE_UNAVAILABLE.
+ */
 export async function nameRecordSet(sql: Sql, proposed: number): Promise<string> {
   await sql.rows(
     z.unknown(),

@@ -9,19 +9,19 @@ export interface RecordSender {
   sql: Sql;
   clock: Clock;
   ids: Ids;
-  /** Told once when sending begins to fail, not at every attempt. */
+  /** Called once when sending begins to fail, not for every attempt. */
   onFailure: (message: string) => void;
 }
 
 const PAUSE_MS = 1_000;
 const AT_ONCE = 200;
-/** How long, in milliseconds, rows are still sent after the stop. What is left then waits in the outbox. */
+/** How long, in milliseconds, rows are still sent after the stop. Rows that are left then wait in the outbox. */
 const LAST_MS = 5_000;
 
 /**
- * Sends the changed rows of a store to the database of the fleet until `stop` aborts, at least once each. Of several processes with one
- * store, one sends. While the database is away the marks stay in the store; a Triage Run never waits for this. Never
- * rejects.
+ * Sends the changed rows of a store to the database of the fleet until `stop` aborts, each at least once. If several processes
+ * share a store, one of them sends. While the database is unreachable, the marks stay in the store; a Triage Run never waits for
+ * the sender. Never rejects.
  */
 export async function sendRecords(sender: RecordSender, stop: AbortSignal): Promise<void> {
   const { storePath, sql, clock, ids, onFailure } = sender;

@@ -4,30 +4,33 @@ import { type RepositoryChange, repositoryName } from "./repository-change.ts";
 
 export interface FollowedRepository {
   id: number;
-  /** The name of now; the id is what stays. */
+  /** The current name. It may change; the id does not. */
   name: z.infer<typeof repositoryName>;
-  /** null: followed without a GitHub App. */
+  /** null: the repository is followed without a GitHub App. */
   installationId: number | null;
 }
 
-/** The repositories that a fleet works for. All processes of the fleet share them. */
+/** The repositories that a fleet works on. All processes of the fleet share them. */
 export interface FollowedRepositories {
   apply(change: RepositoryChange): Promise<void>;
-  /** Whether a visit is any use: the repository is followed, and its installation neither suspended nor deleted. */
+  /** Whether issues of the repository are visited: it is followed, and its installation is neither suspended nor deleted. */
   follows(repositoryId: number): Promise<boolean>;
-  /** The repository, where a visit is any use; else null. */
+  /** Returns the repository if its issues are visited, otherwise null. */
   find(repositoryId: number): Promise<FollowedRepository | null>;
-  /** All that are worked for, in the order of their ids. */
+  /** Returns all repositories whose issues are visited, in the order of their ids. */
   all(): Promise<FollowedRepository[]>;
   /** All that are followed, also those whose installation is suspended or deleted. */
   followed(): Promise<FollowedRepository[]>;
 }
 
-/** Restricts a statement to repositories that are worked for. */
+/** Restricts a statement to repositories whose issues are visited. */
 export const WORKED_FOR = `fleet_repository.state = 'followed' and not exists (select 1 from fleet_installation
   where fleet_installation.installation_id = fleet_repository.installation_id and fleet_installation.state <> 'active')`;
 
-/** Visits of a repository are dropped while it is not worked for, so any change of that has it polled from the start, and at once. */
+/**
+ * Visits of a repository are dropped while the fleet does not work on it, so every such change makes the poll read it again at
+ * once and from the start.
+ */
 const FROM_START = "polled_at_ms = 0, polled_to = null, polled_last = '[]'";
 
 const IS_SAME = `fleet_repository.state = excluded.state
@@ -50,7 +53,7 @@ const followed = z.object({
 });
 const SELECT = `select repository_id as id, name, installation_id as "installationId" from fleet_repository where`;
 
-/** The repositories that the fleet works for, in its database. */
+/** Opens the list of the repositories that the fleet works on, in its database. */
 export function followedRepositories(sql: Sql): FollowedRepositories {
   const run = async (statement: string, ...values: (string | number | null)[]): Promise<void> => {
     await sql.rows(z.unknown(), statement, ...values);
@@ -74,7 +77,7 @@ export function followedRepositories(sql: Sql): FollowedRepositories {
         case "leave":
           return run(SET_STATE, change.repositoryId, change.name, null, "left", change.atMs);
         case "rename":
-          // A repository that is not followed yet keeps its name until it is.
+          // The name of a repository that is not followed yet is stored for the time when it is.
           return run(
             `insert into fleet_repository
              (repository_id, name, name_at_ms, installation_id, state, state_at_ms, polled_at_ms, polled_to, polled_last)
@@ -86,7 +89,7 @@ export function followedRepositories(sql: Sql): FollowedRepositories {
             change.atMs,
           );
         case "installation":
-          // Before the state, so that a process that is killed in between loses no issue.
+          // This runs before the state changes, so that a kill in between loses no issue.
           await run(
             `update fleet_repository set ${FROM_START} where installation_id = $1 and exists (
                select 1 from fleet_installation where installation_id = $1 and state <> $2 and state_at_ms <= $3)`,

@@ -4,8 +4,8 @@ import { z } from "zod";
 export const repositoryName = z.templateLiteral([z.string().min(1), "/", z.string().min(1)]);
 
 /**
- * A change of a fleet's repositories that GitHub reports. Changes arrive in any order, so each has the time of GitHub's own record,
- * `atMs` in milliseconds since the Unix epoch; an older one than what is known changes nothing.
+ * A change of a fleet's repositories that GitHub reports. Changes arrive in any order, so each has the time of GitHub's own
+ * record, `atMs` in milliseconds since the Unix epoch; a change that is older than the stored state has no effect.
  */
 export const repositoryChange = z.discriminatedUnion("type", [
   z.object({

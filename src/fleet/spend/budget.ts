@@ -1,7 +1,7 @@
 /** The cost of one month's Triage Runs, plus the maximum cost of those in progress. */
 export interface Spent {
   usd: number;
-  /** Read and written. */
+  /** Input and output tokens together. */
   tokens: number;
 }
 
@@ -27,8 +27,8 @@ export interface SpentBudget {
 const SCOPES = ["repository", "owner", "fleet"] as const;
 
 /**
- * Pure: the first budget that `spent` goes beyond, the narrowest first; null when there is room. `spent` includes what the Triage
- * Run that asks may cost at most.
+ * Pure: returns the first budget that `spent` exceeds, the narrowest scope first; null if all budgets have room. `spent` includes
+ * the maximum cost of the Triage Run that asks.
  */
 export function findSpentBudget(
   spent: Record<BudgetScope, Spent>,
@@ -39,14 +39,14 @@ export function findSpentBudget(
     for (const unit of ["usd", "tokens"] as const) {
       const limit = budget[scope][unit];
       const before = spent[scope][unit] - wanted[unit];
-      // Without a limit of one Triage Run nobody knows what it will cost: it begins while anything is left.
+      // Without a limit per Triage Run its maximum cost is unknown, so it may start as long as some of the budget is left.
       const isOver = limit !== null && (before >= limit || spent[scope][unit] > limit);
       if (isOver) return { scope, unit, spent: before, limit };
     }
   return null;
 }
 
-/** The calendar month in UTC of a time in milliseconds since the Unix epoch, as `2026-11`. */
+/** Returns the calendar month in UTC of a time in milliseconds since the Unix epoch, e.g. `2026-11`. */
 export function monthOf(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 7);
 }

@@ -7,15 +7,15 @@ import { type FleetBudget, findSpentBudget, monthOf, type Spent, type SpentBudge
 /** The Triage Runs of a fleet and what they cost, by repository, owner and month. All processes of the fleet share it. */
 export interface SpendLedger {
   /**
-   * Enters a Triage Run that is about to begin at the most it may cost, unless a budget of the month is spent. Earlier entries of
-   * the issue that never ended are closed: their processes died. With a checkpoint of the issue they cost nothing of their own, because
-   * the Triage Run that goes on from it is told what it had cost; else they stay entered at the most they may have cost. Rejects with
+   * Enters a Triage Run that is about to begin with its maximum cost, unless a monthly budget is spent. Earlier entries of the
+   * issue that never ended are closed: their processes died. If the issue has a checkpoint, their cost is set to 0, because the
+   * Triage Run that continues from the checkpoint includes the earlier cost; otherwise they keep their maximum cost. Rejects with
    * FLEET_DATABASE_UNAVAILABLE.
    */
   admit(run: StartingRun): Promise<Admission>;
-  /** The spend of each repository in `month`, the most expensive first. */
+  /** Returns the spend of each repository in `month`, the most expensive first. */
   ofMonth(month: string): Promise<RepositorySpend[]>;
-  /** Triage Runs of the issue that failed since the last one that was applied. */
+  /** Returns how many Triage Runs of the issue failed since its last one that was applied. */
   failures(repositoryId: number, number: number): Promise<number>;
 }
 
@@ -23,7 +23,7 @@ export interface StartingRun {
   repository: FollowedRepository;
   number: number;
   atMost: Spent;
-  /** Whether a Triage Agent's result for the issue is kept that was paid for and not published. */
+  /** Whether a checkpoint of the issue is stored: a Triage Agent's result that was paid for and not published. */
   hasCheckpoint: boolean;
 }
 
@@ -31,7 +31,7 @@ export type Admission =
   | { type: "admitted"; settle: (end: RunEnd) => Promise<void>; withdraw: () => Promise<void> }
   | { type: "refused"; budget: SpentBudget };
 
-/** How a Triage Run ended, as its summary says, and what it cost. */
+/** The final state of a Triage Run, from its summary, and its cost. */
 export interface RunEnd extends Spent {
   state: string;
 }
@@ -41,7 +41,9 @@ export interface RepositorySpend extends Spent {
   repository: string;
   owner: string;
   runs: number;
-  /** Runs whose fleet worker died. The sums contain the most they may have cost, or nothing where a checkpoint tells the cost. */
+  /**
+   * The number of runs whose fleet worker died. The sums contain their maximum cost, or 0 where a checkpoint records the cost.
+   */
   lost: number;
 }
 
@@ -64,7 +66,7 @@ const spendRow = z.object({
 });
 
 /**
- * The fleet's spending in its database, by repository, owner and calendar month (UTC). Runs are admitted within the
+ * Opens the fleet's spend ledger in its database, by repository, owner and calendar month (UTC). It admits runs within the
  * budget.
  */
 export function openSpendLedger(
@@ -86,7 +88,8 @@ export function openSpendLedger(
         number,
         nowMs,
       );
-      // Entered first and looked at then: of two that begin at once at least one sees both, so no budget is exceeded.
+      // The run is entered before the sums are read: if two runs begin at once, at least one of them sees both entries, so no
+      // budget is exceeded.
       await run(
         `insert into fleet_run (run_key, repository_id, number, repository, owner, month, state, micro_usd, tokens, started_at_ms)
          values ($1, $2, $3, $4, $5, $6, 'running', $7, $8, $9)`,

@@ -19,8 +19,8 @@ const factsRow = z.object({
 });
 
 /**
- * Reads PostgreSQL's facts about itself and the fleet's tables, and changes nothing: version, tables that are missing,
- * connections in use, workers that are alive, and its clock in milliseconds. Rejects with FLEET_DATABASE_UNAVAILABLE.
+ * Reads facts about PostgreSQL and the fleet's tables, and changes nothing: version, missing tables, connections in use, workers
+ * that are alive, and the database's clock in milliseconds. Rejects with FLEET_DATABASE_UNAVAILABLE.
  */
 export async function examineDatabase(url: string): Promise<z.infer<typeof factsRow> & { workers: number }> {
   const client = new Client(connectionConfig(url));
@@ -42,7 +42,7 @@ export async function examineDatabase(url: string): Promise<z.infer<typeof facts
     const alive = await client.query("select 1 from fleet_worker where state = 'alive'");
     return { ...facts, workers: alive.rows.length };
   } catch (error) {
-    throw databaseUnavailable("look at the database of the fleet", error);
+    throw databaseUnavailable("examine the database of the fleet", error);
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -9,7 +9,7 @@ export interface PostgresSql extends Sql {
   readonly pool: Pool;
 }
 
-/** A statement that takes longer waits for a lock that nobody should hold. */
+/** A statement that takes longer is probably waiting for a lock that should not be held. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -34,8 +34,8 @@ export function connectionConfig(url: string): PoolConfig {
  */
 export function openPostgresSql(url: string, connections = 8, answerMs?: number): PostgresSql {
   const pool = new Pool({ ...connectionConfig(url), max: connections, idleTimeoutMillis: 30_000 });
-  // A connection that breaks is replaced; without a listener it would end the process: an idle one by the pool's event, and one that
-  // the queue engine has taken out by its own.
+  // Broken connections are replaced, but without these listeners a broken connection would end the process: an idle connection
+  // emits "error" on the pool, and a connection that the queue engine has checked out emits it on the client.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => {
     client.on("error", () => undefined);

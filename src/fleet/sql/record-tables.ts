@@ -1,8 +1,8 @@
 /**
- * The rows of the stores of all workers, in PostgreSQL only: a fleet of one process reads its own store. `arrival` is the number of the
- * statement that wrote the row last; rows are read in its order. Text is compared by its bytes, so that run ids are in the order of
- * time. `fleet_fact` has the highest number (`record-arrival`), the start of the oldest rows that are kept (`record-floor`, in
- * milliseconds) and the name of this set of rows (`record-set`).
+ * The tables for the rows of all workers' stores. They exist in PostgreSQL only: a fleet of one process reads its own store.
+ * `arrival` is the number of the statement that last wrote the row; rows are read in this order. Text is compared by its bytes,
+ * so that run ids are in the order of time. `fleet_fact` stores the highest number (`record-arrival`), the start time of the
+ * oldest rows that are kept (`record-floor`, in milliseconds) and the name of this set of rows (`record-set`).
  */
 export const recordTables = `
 create table if not exists fleet_record (

@@ -16,7 +16,7 @@ export async function openSqliteSql(
   busyTimeoutMs = BUSY_TIMEOUT_MS,
 ): Promise<Sql> {
   const database = await openDatabase(path, clock, busyTimeoutMs);
-  database.write("making the tables of the fleet", () => database.exec(tables));
+  database.write("creating the tables of the fleet", () => database.exec(tables));
   return {
     rows: async (schema, statement, ...values) => {
       const run = (): unknown[] => database.all(statement.replaceAll(/\$(\d+)/g, "?$1"), ...values);

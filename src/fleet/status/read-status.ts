@@ -3,18 +3,18 @@ import type { FleetCaps, VisitQueue } from "../queue/index.ts";
 import type { FollowedRepositories } from "../repositories/index.ts";
 import { type FleetBudget, monthOf, type RepositorySpend, type SpendLedger } from "../spend/index.ts";
 
-/** The fleet at one moment: its queue, its caps, and what was spent this month, with a row for each repository. */
+/** A snapshot of the fleet: its queue, its caps, and this month's spend, with a row for each repository. */
 export interface FleetStatus {
   /** `2026-11` */
   month: string;
   waiting: number;
   running: number;
-  /** How long the visit that waits longest has been due, in milliseconds; 0: none waits. */
+  /** How long the longest-waiting visit has been due, in milliseconds; 0: no visit waits. */
   oldestMs: number;
   workers: number;
   caps: FleetCaps;
   budget: FleetBudget;
-  /** Followed repositories, and others that have visits or have spent this month; by name. */
+  /** Followed repositories, and other repositories that have visits or spend this month; sorted by name. */
   repositories: RepositoryStatus[];
 }
 
@@ -37,7 +37,7 @@ export interface StatusPorts {
 const NOTHING = { waiting: 0, running: 0, oldestMs: 0 };
 const NO_SPEND = { runs: 0, lost: 0, usd: 0, tokens: 0 };
 
-/** Asks the database only. Rejects with FLEET_DATABASE_UNAVAILABLE or a StoreErrorCode. */
+/** Reads the fleet's status. Asks only the database. Rejects with FLEET_DATABASE_UNAVAILABLE or a StoreErrorCode. */
 export async function readFleetStatus(ports: StatusPorts): Promise<FleetStatus> {
   const { caps, budget, clock } = ports;
   const month = monthOf(clock.nowMs());
@@ -51,7 +51,7 @@ export async function readFleetStatus(ports: StatusPorts): Promise<FleetStatus> 
   const queued = new Map(queue.byRepository.map((one) => [one.repositoryId, one]));
   const ids = [...new Set([...names.keys(), ...spent.keys(), ...queued.keys()])];
   const rows = ids.map((repositoryId): RepositoryStatus => {
-    // A repository that is followed has its name of now, and belongs to that owner, whoever paid for it before.
+    // A followed repository has its current name and owner, even if an earlier owner paid for its runs.
     const repository = names.get(repositoryId) ?? spent.get(repositoryId)?.repository ?? "";
     const { waiting, running, oldestMs } = queued.get(repositoryId) ?? NOTHING;
     const { runs, lost, usd, tokens } = spent.get(repositoryId) ?? NO_SPEND;

@@ -21,8 +21,8 @@ export interface ScopedStatus extends Omit<FleetStatus, "budget"> {
 }
 
 /**
- * Pure: the status without the rows of repositories that no scope covers. All sums are of the rows that stay, so that nothing can
- * be told of the others by subtracting.
+ * Pure: returns the status without the rows of repositories that no scope covers. All sums are computed from the remaining rows,
+ * so that nothing about the removed rows can be derived by subtraction.
  */
 export function scopeStatus(status: FleetStatus, scopes: readonly BoardScope[]): ScopedStatus {
   const { budget } = status;

@@ -4,7 +4,7 @@ import type { FleetErrorCode } from "../fleet-error.ts";
 import type { HeldVisit, VisitQueue } from "../queue/index.ts";
 import { tellParents } from "./tell-parents.ts";
 
-/** A fence that PostgreSQL does not answer for so long costs the publication, which a later visit makes up for. */
+/** If PostgreSQL does not answer the fence check within this time, the comment is not published; a later visit publishes it. */
 const FENCE_PATIENCE_MS = 45_000;
 
 export interface FenceOptions {
@@ -14,8 +14,8 @@ export interface FenceOptions {
 }
 
 /**
- * The ports of a batch for one visit: the lock counts as held, and a comment is written, only while the visit is this fleet
- * worker's. Of a parent on another machine the fleet says whether it lives.
+ * Returns the ports of a batch for one visit: the lock counts as held, and a comment is published, only while the visit belongs
+ * to this fleet worker. The fleet reports whether a parent on another machine is alive.
  */
 export function fencePorts<Ports extends Pick<BatchPorts, "provider" | "writer">>(
   ports: Ports,

@@ -12,22 +12,22 @@ export interface IssueEnd {
   failures: number;
 }
 
-/** Reasons that pass with time alone, so that no delivery tells of it, and when to look again. */
+/** Temporary reasons that end without a change on GitHub, so no delivery reports it, with the delay until the next visit. */
 const PASSING: Readonly<Record<string, number>> = {
   "failed-recently": HOUR_MS,
   cooldown: DAY_MS,
   "batch-budget-spent": HOUR_MS,
   "workspace-quota": 5 * MINUTE_MS,
   "model-budget-spent": HOUR_MS,
-  // It was renamed or transferred, and its new name or that it is left is not known yet.
+  // The repository was renamed, transferred or is no longer followed, and the fleet does not know it yet.
   "repository-missing": HOUR_MS,
   draining: 0,
   "visit-lost": 0,
 };
 
 /**
- * Pure: whether the issue is visited again although nothing more is said of it on GitHub, and after how many milliseconds. One
- * that fails again and again waits four times longer each time, at most `cooldownMs`.
+ * Pure: returns whether, and after how many milliseconds, the issue is visited again without a further change on GitHub. From the
+ * third failure in a row on, each wait is four times as long as the one before, at most `cooldownMs`.
  */
 export function planVisitEnd({ status, reason, failures }: IssueEnd, cooldownMs: number): VisitEnd {
   const again = (delayMs: number): VisitEnd => ({ type: "again", delayMs });

@@ -2,8 +2,8 @@ import type { CoderWorkspaceProvider, LeasedWorkspace } from "../../workspaces/i
 import type { VisitQueue } from "../queue/index.ts";
 
 /**
- * The provider, with what the fleet knows of the parents of leases. It beats what this machine sees: a paused process is there,
- * and its visits have been taken over.
+ * Returns the provider with the fleet's knowledge of the parents of leases. It overrides what this machine sees: a paused process
+ * still exists, but its visits have been taken over.
  */
 export function tellParents(
   provider: CoderWorkspaceProvider,

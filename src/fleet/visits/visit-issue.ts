@@ -22,7 +22,7 @@ export interface VisitPorts {
   repositories: FollowedRepositories;
   spend: SpendLedger;
   batch: Omit<BatchPorts, "observe">;
-  /** Gives a batch its own log for as long as `work` takes; `observe` writes to it. */
+  /** Opens a log for one batch while `work` runs; `observe` writes to it. */
   withLog: <Result>(work: (observe: BatchPorts["observe"]) => Promise<Result>) => Promise<Result>;
   observe: FleetObserver;
   clock: Clock;
@@ -31,12 +31,13 @@ export interface VisitPorts {
   work?: BatchWork;
 }
 
-/** An issue whose budget is spent is looked at again so often, for the case that somebody raises the limit. */
+/** The interval at which an issue with a spent budget is visited again, in case a person raises the limit. */
 const BUDGET_AGAIN_MS = 3_600_000;
 
 /**
- * One visit: a look that writes and creates nothing, and, where the issue is eligible and a budget has room, one batch for this
- * issue alone. `stopNow` ends the batch as a signal ends a batch, and the issue is visited again.
+ * Returns the function that makes one visit: first a dry run that writes and creates nothing, then, if the issue is eligible and
+ * the budgets have room, one batch for this issue alone. `stopNow` ends the batch as a process signal ends a batch, and the issue
+ * is visited again.
  */
 export function createVisitor(
   settings: BatchSettings,
@@ -47,7 +48,7 @@ export function createVisitor(
 
   return async (visit, lost) => {
     const repository = await repositories.find(visit.repositoryId);
-    // Once it is worked for again, a poll from the start finds the issue.
+    // When the repository is followed again, a poll from the start finds the issue.
     if (repository === null) return { type: "done" };
     const ref: IssueRef = { repo: repository.name, number: visit.number };
     observe({ type: "visit-started", ref, attempt: visit.attempt });
@@ -138,7 +139,7 @@ export function createVisitor(
   }
 }
 
-/** A batch is stopped with a StopRequested, whoever stops it. */
+/** Combines both signals into one that aborts with a StopRequested, which a batch expects as its stop reason. */
 function stopOf(lost: AbortSignal, stopNow: AbortSignal): Disposable & { signal: AbortSignal } {
   const controller = new AbortController();
   const stop = (): void => controller.abort(new StopRequested(lost.aborted ? "visit-lost" : "draining"));

@@ -2,8 +2,8 @@ import type { IssueRef } from "../../github/index.ts";
 import { assessIfThere, type BatchWork, isCandidate } from "../../triage/index.ts";
 
 /**
- * The work on one issue, whatever list it is on: GitHub's lists of labelled issues lag, and a visit names its issue. A person
- * who names an issue wants it now; a visit does not, so eligibility, cooldown and waits after failures count.
+ * Returns the work on one issue, which is read directly: GitHub's lists of labelled issues lag, and a visit names its issue.
+ * Unlike an issue that a person names, a visited issue is not forced: eligibility, cooldown and waits after failures apply.
  */
 export function visitWork(ref: IssueRef, work: BatchWork, runIdSuffix: string): BatchWork {
   return {

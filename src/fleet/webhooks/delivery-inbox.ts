@@ -8,18 +8,21 @@ import { type DeliveryPlan, deliveryPlan } from "./plan-delivery.ts";
 
 /** The plans of deliveries, stored before GitHub gets its answer and carried out after it. */
 export interface DeliveryInbox {
-  /** Stores the plan of a delivery durably. False: a delivery of this GUID is stored already. Rejects with an OperationalError. */
+  /**
+   * Stores the plan of a delivery durably. Returns false if a delivery with this GUID is already stored. Rejects with an
+   * OperationalError.
+   */
   store(guid: string, plan: DeliveryPlan): Promise<boolean>;
   /**
    * Carries out every stored plan, then waits for the next, until `stop` aborts. A kill in between loses nothing: plans can be
    * repeated.
    */
   work(stop: AbortSignal): Promise<void>;
-  /** Carries out every stored plan once. Rejects with an OperationalError; what is left stays stored. */
+  /** Carries out every stored plan once. Rejects with an OperationalError; plans that were not carried out stay stored. */
   drain(): Promise<void>;
 }
 
-/** A database that was away is asked again after this, and plans of a process that was killed are found. */
+/** After this time an unreachable database is asked again, and plans that a killed process left are found. */
 const LOOK_MS = 5_000;
 const PAGE = 100;
 /** GitHub redelivers for 7 days at most, so the GUID of an older delivery never comes again. */
@@ -34,7 +37,8 @@ export interface DeliveryInboxOptions {
 }
 
 /**
- * Stores webhook deliveries in the fleet's database before they are carried out, so that none is lost with its worker.
+ * Opens the inbox that stores webhook deliveries in the fleet's database before they are carried out, so that none is lost with
+ * its worker.
  */
 export function openDeliveryInbox(
   sql: Sql,
@@ -64,7 +68,7 @@ export function openDeliveryInbox(
           "update fleet_delivery set state = 'done', plan = '' where guid = $1",
           guid,
         );
-        // SQLite never waits, so without this the receiver could not answer in between.
+        // SQLite calls are synchronous, so without this pause the receiver could not answer in between.
         await setImmediate();
       }
       if (rows.length < PAGE) break;

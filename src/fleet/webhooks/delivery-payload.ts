@@ -10,7 +10,7 @@ const time = z
 const account = z.object({ id: z.int(), type: z.string().optional() });
 const listed = z.array(z.object({ id: z.int(), full_name: repositoryName })).optional();
 
-/** The fields of a delivery that decide anything; the rest of its payload is never kept. */
+/** The fields of a delivery that affect its plan; the rest of its payload is never kept. */
 export const deliveryPayload = z.object({
   action: z.string().optional(),
   sender: account.nullish(),

@@ -4,7 +4,9 @@ import type { WantedVisit } from "../queue/index.ts";
 import { FINAL_MS, type RepositoryChange, repositoryChange } from "../repositories/index.ts";
 import type { DeliveryPayload } from "./delivery-payload.ts";
 
-/** The actions after a delivery. A delivery only queues visits: eligibility decides by GitHub's state at the visit. */
+/**
+ * The actions that follow a delivery. A delivery only queues visits: at the visit, eligibility decides by GitHub's current state.
+ */
 export const deliveryPlan = z.object({
   visits: z.array(
     z.object({
@@ -26,15 +28,18 @@ export interface Delivery {
   /** `X-GitHub-Event` */
   event: string;
   payload: DeliveryPayload;
-  /** Milliseconds since the Unix epoch, where GitHub's payload has no time of its own. */
+  /** Milliseconds since the Unix epoch. It is used where GitHub's payload contains no time. */
   receivedAtMs: number;
 }
 
-/** How deliveries are judged, beside their own content: the fleet's own accounts on GitHub, because what they write wakes nobody. */
+/**
+ * Settings for planning deliveries. They include the fleet's own accounts on GitHub, because their writes must not trigger
+ * visits.
+ */
 export interface DeliveryRules {
   /**
-   * Between a delivery and the visit, in milliseconds: an issue form sends `opened` and each `labeled` within a second, and one
-   * visit answers all of them.
+   * The time between a delivery and the visit, in milliseconds: an issue form sends `opened` and each `labeled` within a second,
+   * and one visit handles all of them.
    */
   quietMs: number;
   accountId: number | null;
@@ -44,7 +49,10 @@ export interface DeliveryRules {
 /** The longest text of an issue that GitHub accepts, in characters. */
 const MAX_TEXT = 65_536;
 
-/** Pure: the visits and the changes of repositories that one delivery leads to; nothing for the events of others. */
+/**
+ * Pure: returns the visits and repository changes that one delivery causes; both are empty for the fleet's own events and for
+ * other event types.
+ */
 export function planDelivery(delivery: Delivery, rules: DeliveryRules): DeliveryPlan {
   switch (delivery.event) {
     case "issues":
@@ -66,7 +74,7 @@ function planVisits({ payload }: Delivery, rules: DeliveryRules): WantedVisit[] 
   const isOwn =
     (sender?.id !== undefined && sender.id === rules.accountId) ||
     (rules.appId !== null && comment?.performed_via_github_app?.id === rules.appId);
-  // A comment of another bot makes no issue eligible (S14).
+  // A comment by another bot does not make an issue eligible (S14).
   if (isOwn || (comment !== undefined && sender?.type === "Bot")) return [];
   const isReply = comment?.user?.id !== undefined && comment.user.id === issue.user?.id;
   const text = {

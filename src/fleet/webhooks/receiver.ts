@@ -5,11 +5,11 @@ import { type DeliveryPayload, deliveryPayload } from "./delivery-payload.ts";
 import { type DeliveryRules, planDelivery } from "./plan-delivery.ts";
 import { isSigned } from "./signature.ts";
 
-/** How a delivery is answered, with the HTTP status. */
+/** The possible answers to a delivery, each with its HTTP status. */
 export const ANSWERS = {
-  /** Stored; carried out after the answer. */
+  /** The delivery is stored, and carried out after the answer. */
   accepted: 202,
-  /** Stored before: redelivered, or sent through a second hook. */
+  /** The delivery was stored before: it is redelivered, or sent through a second hook. */
   repeated: 200,
   /** The delivery has no effect. */
   ignored: 200,
@@ -17,15 +17,15 @@ export const ANSWERS = {
   forged: 401,
   oversized: 413,
   unsupported: 415,
-  /** The database is away, or too much is in hand; the poll finds what the delivery was about. */
+  /** The database is unreachable, or too many deliveries are pending; the poll finds the issue later. */
   unavailable: 503,
 } as const;
 export type Answer = keyof typeof ANSWERS;
 
 export interface SignedRequest {
-  /** Lower-case names, as node:http gives them. */
+  /** The names are in lower case, as node:http returns them. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The bytes as they came: the signature is over these. */
+  /** The bytes as they were received: the signature covers them. */
   body: Uint8Array;
 }
 
@@ -40,7 +40,7 @@ export interface Receiver {
 
 export interface ReceiverOptions {
   inbox: Pick<DeliveryInbox, "store">;
-  /** At least one; a rotation has the new and the old. */
+  /** At least one; during a rotation, the new and the old secret. */
   secrets: readonly string[];
   rules: DeliveryRules;
   clock: Clock;
@@ -50,10 +50,11 @@ export interface ReceiverOptions {
 const GUID = /^[\w-]{1,100}$/;
 
 /**
- * Answers signed webhook requests and counts the answers. Deliveries that matter are stored in the inbox first.
+ * Creates the receiver that answers signed webhook requests and counts the answers. Deliveries with an effect are stored in the
+ * inbox first.
  */
 export function createReceiver({ inbox, secrets, rules, clock, onFailure }: ReceiverOptions): Receiver {
-  // The first look at a text compiles its patterns, about 0.3 s, which no delivery should wait for.
+  // The first call compiles the patterns, which takes about 0.3 s; no delivery should wait for that.
   looksLikeSecurityReport({ title: "Patterns", body: "Compiled at the start.", labels: ["bug"] }, []);
   const counts = Object.fromEntries(Object.keys(ANSWERS).map((answer) => [answer, 0])) as Record<
     Answer,
@@ -71,7 +72,7 @@ export function createReceiver({ inbox, secrets, rules, clock, onFailure }: Rece
       "x-github-event": event,
     } = headers;
     if (typeof type !== "string" || !/^application\/json\b/i.test(type)) return "unsupported";
-    // Forged deliveries leave a count and nothing else, not even a line in the log that they could fill.
+    // Forged deliveries are only counted, not logged, because they could fill the log.
     if (typeof signature !== "string" || !isSigned(body, signature, secrets)) return "forged";
     if (typeof guid !== "string" || !GUID.test(guid) || typeof event !== "string") return "malformed";
     const payload = readPayload(body);

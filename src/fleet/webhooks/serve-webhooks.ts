@@ -3,19 +3,19 @@ import type { Clock } from "agent-tty/kit";
 import { listen, type ListeningServer } from "../http-server.ts";
 import { type Answer, ANSWERS, type Receiver } from "./receiver.ts";
 
-/** GitHub sends no larger payload. */
+/** GitHub's maximum payload size, in bytes. */
 const MAX_BODY = 25 * 1024 * 1024;
-/** The maximum size of all unfinished requests together, in bytes: none has shown a signature yet. */
+/** The maximum size of all unfinished requests together, in bytes: their signatures have not been checked yet. */
 const MAX_HELD = 4 * MAX_BODY;
 const MAX_CONNECTIONS = 512;
-/** GitHub waits no longer for an answer. */
+/** GitHub waits this long for an answer. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const CLOSE_PATIENCE_MS = 5_000;
 const WEBHOOK_PATH = "/webhooks";
 
 /**
- * Serves `POST /webhooks` until disposed; requests that began are answered first. `port` 0: any free port. Rejects with
- * FLEET_PORT_REFUSED.
+ * Serves `POST /webhooks` until disposed; requests in progress are answered before it closes. `port` 0: any free port. Rejects
+ * with FLEET_PORT_REFUSED.
  */
 export async function serveWebhooks(
   receiver: Receiver,

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * Pure: whether one of the secrets signed these bytes, as GitHub's `X-Hub-Signature-256` says. Several secrets allow a rotation:
- * the new and the old one are accepted until no delivery of the old one is left. Takes the same time whichever byte differs.
+ * Pure: returns whether the `X-Hub-Signature-256` header of GitHub was made with one of the secrets over these bytes. Several
+ * secrets allow a rotation: the new and the old secret are both accepted until no delivery signed with the old one is left. The
+ * comparison takes the same time whichever byte differs.
  */
 export function isSigned(body: Uint8Array, signature: string, secrets: readonly string[]): boolean {
   const given = Buffer.from(signature);

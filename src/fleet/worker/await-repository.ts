@@ -2,12 +2,12 @@ import type { Clock } from "agent-tty/kit";
 import type { FleetObserver } from "../fleet-event.ts";
 import type { FollowedRepositories, FollowedRepository } from "../repositories/index.ts";
 
-/** How often GitHub is asked for installations while there are none, in milliseconds. */
+/** The interval at which GitHub is asked for installations while there are none, in milliseconds. */
 const ASK_MS = 30_000;
 
 /**
- * The first followed repository; waits until there is one, and says so once. `follow` reads the installations of the App anew.
- * Rejects as `follow` does, or with the signal's reason.
+ * Returns the first followed repository. Waits until there is one, and reports the wait once. `follow` reads the App's
+ * installations again. Rejects as `follow` does, or with the signal's reason.
  */
 export async function awaitRepository(
   follow: (signal: AbortSignal) => Promise<void>,

@@ -2,7 +2,7 @@ import type { Clock } from "agent-tty/kit";
 import type { InstallationReader, RepositoryName } from "../../github/index.ts";
 import type { FollowedRepositories } from "../repositories/index.ts";
 
-/** A repository by its number and its name of now. */
+/** A repository by its id and its current name. */
 export interface NamedRepository {
   id: number;
   name: RepositoryName;
@@ -25,7 +25,7 @@ export async function followListed(
 
 /**
  * Follows the repositories of all installations of a GitHub App as GitHub lists them now: webhooks of installations may have been
- * missed, too. What changes while GitHub is asked has a later time, and wins. Rejects with a GithubErrorCode.
+ * missed, too. A change that is reported during this call has a later time, and wins. Rejects with a GithubErrorCode.
  */
 export async function followInstallations(
   repositories: FollowedRepositories,

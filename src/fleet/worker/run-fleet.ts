@@ -13,21 +13,25 @@ export interface FleetWorker {
   poll: ReconcilingPoll;
   /** How often each repository is polled, in milliseconds. */
   pollMs: number;
-  /** How long visits in hand may still take after the stop, in milliseconds; then they are stopped as a signal stops a batch. */
+  /**
+   * How long running visits may still take after the stop, in milliseconds; after that they are stopped as a process signal stops
+   * a batch.
+   */
   graceMs: number;
-  /** Further tasks beside the visits. */
+  /** Further tasks that run beside the visits. */
   repeated: readonly Repeated[];
   observe: FleetObserver;
   clock: Clock;
 }
 
-/** A repository that became due is polled this much later at most. */
+/** The maximum delay between the time a repository becomes due and its poll. */
 const LOOK_MS = 5_000;
 
 /**
- * One fleet worker: carries out deliveries, polls, and makes visits, `settings.parallelism` at once. From `stop` on it takes no
- * further visit; those in hand end within `graceMs`, or are stopped then: their Coder workspaces are deleted, and the queue keeps
- * the issues. Resolves once nothing is in hand. Rejects with FLEET_WORKER_REPLACED when others took over.
+ * Runs one fleet worker: it carries out deliveries, polls, and makes visits, `settings.parallelism` at once. After `stop` it
+ * takes no further visit. Running visits end within `graceMs`, or are stopped then: their Coder workspaces are deleted, and the
+ * queue keeps the issues. Resolves once no visit is running. Rejects with FLEET_WORKER_REPLACED when other workers took over its
+ * visits.
  */
 export async function runFleetWorker(worker: FleetWorker, stop: AbortSignal): Promise<void> {
   const { settings, ports, inbox, poll, pollMs, graceMs, observe, clock } = worker;

@@ -4,12 +4,12 @@ import { type Clock, messageOf } from "agent-tty/kit";
 export interface Repeated {
   /** For messages, e.g. `poll the repositories`. */
   name: string;
-  /** Between the end of one turn and the next, in milliseconds. */
+  /** The pause between the end of one run and the start of the next, in milliseconds. */
   everyMs: number;
   run: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Repeats the task, at once first, until `stop` aborts. A turn that fails is reported, and the next one tries again. */
+/** Runs the task at once, then repeats it until `stop` aborts. A failed run is reported, and the next run tries again. */
 export async function repeat(
   { name, everyMs, run }: Repeated,
   { clock, onFailure }: { clock: Clock; onFailure: (message: string) => void },

@@ -7,22 +7,25 @@ export interface KeptResponse {
   body: string;
 }
 
-/** Answers that outlive the process. Neither call rejects: what is not kept is asked for again. */
+/** A store for responses that outlive the process. Neither call rejects: a response that is not stored is requested again. */
 export interface ResponseStore {
   load(url: string): Promise<KeptResponse | null>;
   save(url: string, kept: KeptResponse): Promise<void>;
 }
 
-/** Enough for every page of a large batch; the least recently used goes first. */
+/**
+ * The maximum number of kept responses, enough for every page of a large batch. The least recently used response is removed
+ * first.
+ */
 const MAX_ENTRIES = 1_000;
 const MAX_CHARACTERS = 32 * 1024 * 1024;
-/** The headers of an answer that we read; no others are kept, least of all cookies and limits. */
+/** The response headers that this program reads. No others are kept, in particular no cookies and no rate limits. */
 const KEPT_HEADERS = ["content-type", "etag", "link"];
 
 /**
- * GETs become conditional: an answer with an ETag is kept in memory and in the store, the next request for it carries
- * `If-None-Match`, and a 304 (which costs no primary quota) is answered from what was kept. What one credential was
- * given is given to another one only after GitHub has answered 304 to that one.
+ * Returns a fetch that makes GETs conditional: a response with an ETag is kept in memory and in the store, the next request for
+ * its URL sends `If-None-Match`, and a 304 (which costs no primary quota) is answered with the kept response. A response that one
+ * credential received is used for another credential only after GitHub has answered 304 to that other credential.
  */
 export function createConditionalFetch(fetch: Fetch, store: ResponseStore | null): Fetch {
   const kept = new Map<string, KeptResponse>();

@@ -1,11 +1,11 @@
 import type { Wire, WireAnswer, WireRequest } from "./wire.ts";
 import { endlessListing, statusOf } from "./wire-errors.ts";
 
-/** GitHub's largest page; and where a listing that never ends is given up. */
+/** GitHub's maximum page size, and the maximum number of pages that a listing reads. */
 export const PAGE_SIZE = 100;
 const MAX_PAGES = 500;
 
-/** A GET request, which may be repeated. `attempted`: what it does, for error messages. */
+/** A GET request, which may be repeated. `attempted`: a description of the request for error messages. */
 export function getRequest(
   attempted: string,
   path: string,
@@ -27,7 +27,7 @@ export function graphqlRequest(
   return { attempted, route: "POST /graphql", parameters, signal, isRepeatable: true };
 }
 
-/** All pages. `onMissing` says what a redirect or a missing page means here; it throws. */
+/** Reads all pages of a listing. `onMissing` is called for a redirect or a failed page and throws the matching error. */
 export async function readPages<Value>(
   wire: Wire,
   request: WireRequest,
@@ -42,7 +42,7 @@ export async function readPages<Value>(
     if (answer.status !== 200) onMissing(answer.status, null);
     const items = itemsOf(answer);
     found.push(...items);
-    // A full page that has not changed is answered as it was kept, from before there was a next one.
+    // An unchanged full page may come from the cache, with headers from before the next page existed.
     const isFull = items.length >= PAGE_SIZE;
     if (!isFull && !/;\s*rel="next"/.test(String(answer.headers["link"] ?? ""))) return found;
   }

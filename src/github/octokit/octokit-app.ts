@@ -59,7 +59,7 @@ export function createAppExaminer(wire: Wire): AppExaminer {
     webhookUrl: async (signal) => {
       const asked = request("read the webhook of the App", "/app/hook/config", {}, signal);
       const answer = await ask(asked).catch((error: unknown) => {
-        // An App whose webhook is off has no configuration of one.
+        // An App whose webhook is disabled has no webhook configuration.
         if (statusOf(error) === 404) return null;
         throw error;
       });

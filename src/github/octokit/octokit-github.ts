@@ -24,26 +24,26 @@ export interface OctokitGithubOptions {
   credential: GithubCredential;
   userAgent: string;
   clock: Clock;
-  /** One line of what people may want to know, e.g. a wait for the rate limit. Never contains the token. */
+  /** Called with one line for people, e.g. about a wait for the rate limit. The line never contains the token. */
   log?: (line: string) => void;
   /** `github` (default): at least 1 s between writes, 3 s between comments, as GitHub asks. `none`: for a loopback GitHub. */
   pacing?: "github" | "none";
   /**
-   * The account to assume where GitHub does not tell an installation token whom it acts as, for want of GraphQL (Actions' `GITHUB_TOKEN`:
-   * `githubActionsViewer`). Without it the refusal is an error.
+   * The account to assume for an installation token on a GitHub without GraphQL, which cannot report the token's account (for the
+   * `GITHUB_TOKEN` of Actions: `githubActionsViewer`). Without this option, GitHub's refusal is an error.
    */
   assumeViewer?: Person;
   /** The longest single wait for a rate limit; a longer one fails with GITHUB_RATE_LIMITED. Default 15 minutes. */
   maxRateLimitWaitMs?: number;
   /** Time limit of one request. Default 30 s. */
   requestTimeoutMs?: number;
-  /** Hears of every credential that a request presents, also of installation tokens that are made while running (S25). */
+  /** Called with every credential that a request uses, including installation tokens created at run time (S25). */
   onCredential?: (secret: string) => void;
-  /** How long a request that may be repeated waits for a GitHub that is away. Default 10 minutes. */
+  /** How long a repeatable request waits while GitHub is unavailable. Default 10 minutes. */
   maxOutageMs?: number;
-  /** Told of every request once it is over. */
+  /** Called for every request after it has finished. */
   onExchange?: (exchange: Exchange) => void;
-  /** Answers kept from one process to the next; without it they are kept in memory only. */
+  /** A store that keeps responses from one process to the next; without it, they are kept in memory only. */
   responses?: ResponseStore;
 }
 
@@ -53,16 +53,18 @@ export const githubActionsViewer: Person = { id: 41_898_282, login: "github-acti
 const PacedOctokit = Octokit.plugin(throttling);
 
 /**
- * GitHub's REST API as our two ports. Requests never follow a redirect; reads, and writes that may be repeated, wait for
- * a GitHub that is away; reads are conditional (a 304 costs no quota); rate limits are waited out. Every wait is on the injected
- * clock, bounded and abortable.
+ * Creates the ports over GitHub's API. Requests never follow a redirect. Reads and repeatable writes wait while GitHub is
+ * unavailable, and until a rate limit ends. Reads are conditional (a 304 costs no quota). Every wait uses the injected clock, is
+ * bounded and can be aborted.
  */
 export function createOctokitGithub(options: OctokitGithubOptions): {
   reader: GithubReader;
   writer: GithubWriter;
   history: GithubHistory;
   suggestions: GithubSuggestions;
-  /** The token that git presents for a repository: the given one, or that of the App's installation there. */
+  /**
+   * Returns the token that git presents for a repository: the given token, or that of the App's installation for the repository.
+   */
   gitToken: (repo: RepositoryName, signal: AbortSignal) => Promise<string>;
 } {
   const { onExchange, clock } = options;
@@ -84,7 +86,10 @@ export function createOctokitGithub(options: OctokitGithubOptions): {
   };
 }
 
-/** The ports for setting up and examining. Nothing is answered from what was kept: headers count, and are not kept. */
+/**
+ * Creates the ports for setting up and examining repositories. They use no kept responses, because they read headers that are not
+ * kept.
+ */
 export function createOctokitSetup(options: Omit<OctokitGithubOptions, "responses" | "assumeViewer">): {
   labels: LabelRegistry;
   access: AccessExaminer;
@@ -128,7 +133,7 @@ function tellingFetch(
   };
 }
 
-/** The clients of one account share one pace, also those of other wires of this process. */
+/** All clients of one account in this process share one pace, even across wires. */
 function octokitMaker(options: OctokitGithubOptions, fetch: typeof globalThis.fetch): MakeOctokit {
   const { apiUrl, userAgent, pacing = "github" } = options;
   const common = {
@@ -139,7 +144,7 @@ function octokitMaker(options: OctokitGithubOptions, fetch: typeof globalThis.fe
   };
   const throttle = {
     enabled: pacing === "github",
-    // Waiting is ours: on the injected clock, abortable, bounded. The plugin only spaces the requests.
+    // The wire waits for rate limits itself: on the injected clock, abortable and bounded. The plugin only spaces the requests.
     onRateLimit: () => false,
     onSecondaryRateLimit: () => false,
   };
@@ -149,7 +154,7 @@ function octokitMaker(options: OctokitGithubOptions, fetch: typeof globalThis.fe
       throttle: { ...throttle, id: `${apiUrl} ${account}` },
       ...auth,
     });
-    // Of a GitHub Enterprise Server REST is at `/api/v3`, and GraphQL at `/api/graphql`.
+    // On a GitHub Enterprise Server, REST is at `/api/v3` and GraphQL at `/api/graphql`.
     octokit.hook.before("request", (request) => {
       if (request.url === "/graphql") request.baseUrl = request.baseUrl.replace(/\/v3$/, "");
     });
@@ -157,7 +162,7 @@ function octokitMaker(options: OctokitGithubOptions, fetch: typeof globalThis.fe
   };
 }
 
-/** The plugin would warn about limits and deprecations on the console. */
+/** Without this logger, Octokit would print warnings about limits and deprecations to the console. */
 const silentLog = {
   debug: () => undefined,
   info: () => undefined,

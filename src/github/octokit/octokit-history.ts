@@ -6,7 +6,7 @@ import { nameOf } from "./routes.ts";
 import type { Wire } from "./wire.ts";
 import { issueSchema, toIssue } from "./wire-schemas.ts";
 
-/** `diff` of the oldest edit is the whole text as it was filed; the next older one is the first change of it. */
+/** The `diff` of the oldest entry is the whole text as it was filed; the second-oldest entry is its first change. */
 const editsSchema = z.object({
   data: z.object({
     repository: z.object({
@@ -27,7 +27,7 @@ const editsSchema = z.object({
 const EDITS =
   "query($owner: String!, $repo: String!, $number: Int!) { repository(owner: $owner, name: $repo) { issue(number: $number) { body userContentEdits(last: 2) { nodes { diff editedAt } } } } }";
 
-/** Reads the past of issues over GitHub's REST and GraphQL APIs. */
+/** Reads the history of issues over GitHub's REST and GraphQL APIs. */
 export function createOctokitHistory(wire: Wire): GithubHistory {
   return {
     closedIssues: async (repo, page, signal) => {
@@ -51,7 +51,7 @@ export function createOctokitHistory(wire: Wire): GithubHistory {
     originalBody: async (ref, signal) => {
       const asked = { ...nameOf(ref.repo), number: ref.number };
       const request = graphqlRequest(`read the edits of ${issueKey(ref)}`, EDITS, asked, signal);
-      // A GitHub without GraphQL, or without this field, keeps no edit history that we could read.
+      // On a GitHub without GraphQL, or without this field, the edit history cannot be read.
       const answer = await wire.send(request).catch(() => null);
       const read = editsSchema.safeParse(answer?.data);
       signal.throwIfAborted();

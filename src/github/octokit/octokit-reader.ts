@@ -24,12 +24,12 @@ import {
   userSchema,
 } from "./wire-schemas.ts";
 
-/** Later writes go to the issue that was read: it must be the one that was asked for (S6). */
+/** Later writes go to the issue that was read, so it must be the requested issue (S6). */
 const OTHER_ISSUE = { path: ["number"], message: "it is another issue than the one asked for" };
 
 /**
- * Reads issues, comments and events over GitHub's REST API. `assumedViewer`: the account of an installation token where GitHub has no
- * GraphQL to ask.
+ * Reads issues, comments and events over GitHub's REST API. `assumedViewer`: the account of an installation token on a GitHub
+ * without GraphQL.
  */
 export function createOctokitReader(wire: Wire, assumedViewer: Person | null): GithubReader {
   const get = getRequest;
@@ -57,7 +57,7 @@ export function createOctokitReader(wire: Wire, assumedViewer: Person | null): G
       const login = await wire.appLogin(signal);
       const request =
         login === null
-          ? get("ask who the token belongs to", "/user", {}, signal)
+          ? get("ask whose token it is", "/user", {}, signal)
           : get("ask for the App's account", "/users/{username}", { username: login }, signal);
       try {
         return toPerson(wire.parse(request, await wire.send(request), userSchema)) as Person;
@@ -185,9 +185,11 @@ function refusal(error: unknown): unknown {
   return error instanceof OperationalError ? error.details["status"] : null;
 }
 
-/** REST does not tell an installation token (also that of an Actions job) whom it acts as; GraphQL does. */
+/**
+ * Reads the account of an installation token, including that of an Actions job, over GraphQL, because REST does not report it.
+ */
 async function installationAccount(wire: Wire, signal: AbortSignal): Promise<Person> {
-  const request = graphqlRequest("ask whom the token acts as", VIEWER, {}, signal);
+  const request = graphqlRequest("ask which account the token acts as", VIEWER, {}, signal);
   const answer = wire.parse(request, await wire.send(request), viewerSchema);
   const { databaseId: id, login } = answer.data.viewer;
   return { id, login, isBot: true };

@@ -30,7 +30,7 @@ export function createLabelRegistry(wire: Wire): LabelRegistry {
         if (goneReason(answer.status) !== null) throw repositoryMoved(request.attempted, "");
         return "created";
       } catch (error) {
-        // 422 also means a name GitHub does not take: only the listing tells.
+        // Status 422 can also mean a name that GitHub does not accept. Only the listing shows which.
         const wanted = label.name.toLowerCase();
         if (statusOf(error) !== 422) throw error;
         if ((await names(repo, signal)).some((name) => name.toLowerCase() === wanted)) return "exists";
@@ -52,10 +52,10 @@ export function createAccessExaminer(wire: Wire, credential: GithubCredential): 
       const login = await wire.appLogin(signal);
       const request =
         login === null
-          ? getRequest("ask who the token belongs to", "/user", {}, signal)
+          ? getRequest("ask whose token it is", "/user", {}, signal)
           : getRequest("ask for the App's account", "/users/{username}", { username: login }, signal);
       const answer = await wire.send(request).catch((error: unknown) => {
-        // An installation token may not ask who it is; what it may do, the repository tells.
+        // An installation token may not read its own account; its permissions are read from the repository.
         if (statusOf(error) === 403 && kindOf(credential, null) === "installation") return null;
         throw error;
       });
@@ -98,14 +98,14 @@ function labelRequest(
   return { attempted, route: `POST ${LABELS}`, parameters, signal, isRepeatable: true };
 }
 
-/** An empty repository (409) may be read like another. */
+/** Checks whether contents are readable. Status 409 means an empty repository, which is readable, too. */
 function probeContents(wire: Wire, repo: RepositoryName, signal: AbortSignal): Promise<Permission> {
   const path = "/repos/{owner}/{repo}/commits";
   const request = getRequest(`read the commits of ${repo}`, path, { ...nameOf(repo), per_page: 1 }, signal);
   return permissionFrom(wire, request, [200, 409]);
 }
 
-/** Without the right to write issues GitHub answers 403 or 404 before it looks at the missing name. */
+/** Checks whether issues may be written. Without this permission, GitHub answers 403 or 404 before it checks the empty name. */
 function probeIssues(wire: Wire, repo: RepositoryName, signal: AbortSignal): Promise<Permission> {
   return permissionFrom(
     wire,
@@ -149,7 +149,10 @@ function credentialFacts(
   };
 }
 
-/** GitHub's documented prefixes; an older token has none, and says its scopes. */
+/**
+ * Determines the kind of a credential from GitHub's documented prefixes. Older tokens have no prefix, but GitHub reports their
+ * scopes.
+ */
 function kindOf(credential: GithubCredential, scopes: string | null): CredentialFacts["kind"] {
   if (credential.type === "app") return "app";
   const { token } = credential;

@@ -18,12 +18,14 @@ const suggestionSchema = z.object({
 });
 
 /**
- * Answers that mean: there are no suggestions here. An issue that is gone answers 404, too, and has none either. A preview that fails
- * (5xx) is not waited for, because the comment says the same.
+ * Statuses that mean that there are no suggestions. A missing issue answers 404, too, and has no suggestions either. Requests are
+ * not repeated when the preview fails (5xx), because the comment contains the same proposal.
  */
 const WITHOUT = new Set([403, 404, 422]);
 
-/** GitHub's own suggestions on issues. Methods resolve with null where this GitHub has none. */
+/**
+ * Creates the port for GitHub's suggestions on issues. Reads and proposals resolve with null if this GitHub has no suggestions.
+ */
 export function createOctokitSuggestions(wire: Wire): GithubSuggestions {
   return {
     list: async (ref, state, signal) => {

@@ -19,7 +19,10 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
     return answer;
   };
 
-  /** Removing an absent label succeeds; only a whole issue can be gone. */
+  /**
+   * Sends a removal. Removing an absent label or comment succeeds; GITHUB_ISSUE_GONE means that the whole issue is deleted or
+   * transferred.
+   */
   const remove = async (ref: IssueRef, request: WireRequest): Promise<void> => {
     const answer = await wire.send(request).catch((error: unknown) => {
       const status = statusOf(error);
@@ -37,7 +40,7 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
         route: `POST ${ISSUE}/comments`,
         parameters: { ...issueOf(ref), body },
         signal,
-        // A lost answer may hide a comment: the caller looks before it writes again.
+        // If the response is lost, the comment may exist: the caller checks before it writes again.
         isRepeatable: false,
       };
       const answer = await send(ref, request).catch((error: unknown) => {
@@ -83,7 +86,7 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
           signal,
           isRepeatable: true,
         });
-      // An older GitHub Enterprise Server refuses a reason that it does not know.
+      // Older GitHub Enterprise Servers refuse the reason `duplicate`.
       const answer = await closeAs(reason).catch((error: unknown) => {
         if (reason === "duplicate" && statusOf(error) === 422) return closeAs("not_planned");
         throw error;

@@ -1,31 +1,31 @@
 import { RequestError } from "@octokit/request-error";
 import { DeadlineExceeded } from "agent-tty/kit";
 
-/** How long GitHub's being away is waited for. All in milliseconds. */
+/** How long requests wait while GitHub is unavailable. All values are in milliseconds. */
 export interface OutagePatience {
   firstDelayMs: number;
   maxDelayMs: number;
-  /** The longest outage of one request, from its first failure on. */
+  /** The longest outage that a request waits for, counted from its first failure. */
   patienceMs: number;
 }
 
-/** Before GitHub has answered anything, a wrong address is as likely as an outage: so many attempts, and no more. */
+/** The maximum number of attempts before GitHub has answered once, because until then a wrong URL is as likely as an outage. */
 const ATTEMPTS_BEFORE_FIRST_ANSWER = 3;
-/** A bare 500 is about the request as often as about GitHub. */
+/** The maximum number of attempts after status 500, which is caused by the request as often as by GitHub. */
 const ATTEMPTS_AFTER_500 = 3;
 
 export interface OutageSoFar {
   /** Failed attempts of this request, at least 1. */
   failures: number;
-  /** Since the first of them. */
+  /** Milliseconds since the first failed attempt. */
   lastedMs: number;
-  /** GitHub has answered something since this process began. */
+  /** Whether GitHub has answered any request since this process began. */
   hasAnswered: boolean;
 }
 
 /**
- * Pure: the wait before a request that may be repeated is sent again; null: it has failed. GitHub is away when it answers 502, 503
- * or 504, when the connection breaks, and when no answer comes within the time limit of a request.
+ * Pure: returns the milliseconds to wait before a repeatable request is sent again; null: the request has failed. GitHub counts
+ * as unavailable when it answers 5xx, when the connection breaks, and when no answer arrives within the request's time limit.
  */
 export function outageWaitMs(error: unknown, patience: OutagePatience, so: OutageSoFar): number | null {
   const status = statusSeen(error);
@@ -36,7 +36,10 @@ export function outageWaitMs(error: unknown, patience: OutagePatience, so: Outag
   return so.lastedMs + waitMs > patience.patienceMs ? null : waitMs;
 }
 
-/** `lost`: no answer at all. null: GitHub has answered, and asking again changes nothing. */
+/**
+ * Returns the status of a failed request. `lost`: there was no answer. null: GitHub has answered, and a repeated request would
+ * not help.
+ */
 function statusSeen(error: unknown): number | "lost" | null {
   if (error instanceof DeadlineExceeded) return "lost";
   if (!(error instanceof RequestError)) return error instanceof TypeError ? "lost" : null;

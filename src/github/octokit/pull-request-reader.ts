@@ -28,14 +28,17 @@ import { ISSUE, issueOf, nameOf } from "./routes.ts";
 import { goneReason, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
 import { isEndless, repositoryMoved, statusOf } from "./wire-errors.ts";
 
-/** Two thousand events of an issue; five hundred reviews; three hundred checks of a commit. */
+/** Page limits: 2,000 events of an issue, 500 reviews, and 300 checks of a commit. */
 const MAX_TIMELINE_PAGES = 20;
 const MAX_REVIEW_PAGES = 5;
 const MAX_CHECK_PAGES = 3;
 
 type SourceIssue = NonNullable<NonNullable<TimelineEvent["source"]>["issue"]>;
 
-/** One request for the issue's timeline, and four for every open pull request that it tells of. */
+/**
+ * Creates the reader of linked pull requests. It sends one request for the issue's timeline, and four for every open pull request
+ * found in it.
+ */
 export function createPullRequestReader(
   wire: Wire,
 ): (ref: IssueRef, signal: AbortSignal) => Promise<LinkedPullRequests> {
@@ -92,7 +95,7 @@ function asUnknown(status: number, error: unknown): never {
   throw reason === null ? error : new UnknownIssue(reason);
 }
 
-/** Each once, by the latest event that tells of it; those updated or ended last come first. */
+/** Returns each linked pull request once, from the latest event that mentions it; the most recently updated ones come first. */
 function linkedSources(
   ref: IssueRef,
   events: readonly TimelineEvent[],
@@ -106,7 +109,7 @@ function linkedSources(
     .filter(({ body }) => closesIssue(body ?? "", ref))
     .toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at));
   return {
-    // A closed one of which an older server does not say whether it was merged is asked for like an open one.
+    // If an older server does not report whether a closed pull request was merged, it is read like an open one.
     open: latestFirst.filter((issue) => !isKnownToBeOver(issue)),
     ended: latestFirst.filter(isKnownToBeOver).slice(0, MAX_ENDED_PULL_REQUESTS),
   };
@@ -177,7 +180,9 @@ async function one<Value>(wire: Wire, request: WireRequest, schema: z.ZodType<Va
   return wire.parse(request, answer, schema);
 }
 
-/** null: it vanished, may not be read, or has too much to read; the others are told of all the same. */
+/**
+ * Returns null if the pull request is gone, may not be read, or has too many pages; the other pull requests are still returned.
+ */
 async function orUnread(reading: Promise<LinkedPullRequest>): Promise<LinkedPullRequest | null> {
   try {
     return await reading;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CheckResult, PullRequestPage, Review } from "../pull-request-verdicts.ts";
 import { isAffiliation, toPerson, userSchema } from "./wire-schemas.ts";
 
-/** An event of any kind; only one that names a source can be a reference. */
+/** A timeline event of any kind; only an event with a source can be a reference. */
 export const timelineEventSchema = z.object({
   event: z.string().nullish(),
   source: z
@@ -55,7 +55,7 @@ export const checkRunsSchema = z.object({
 
 export const combinedStatusSchema = z.object({ state: z.string(), total_count: z.int() });
 
-/** A pull request of GitHub's REST API in our words; null where GitHub does not say. */
+/** Converts a pull request of GitHub's REST API; values that GitHub does not return become null or `unknown`. */
 export function toPage(wire: z.infer<typeof pullRequestSchema>): PullRequestPage {
   const requested = [...(wire.requested_reviewers ?? []), ...(wire.requested_teams ?? [])];
   return {
@@ -74,7 +74,7 @@ const verdicts: Record<string, Review["verdict"]> = {
   DISMISSED: "dismissed",
 };
 
-/** A review that is not submitted yet counts for nothing. */
+/** Converts a review; returns an empty list for a review that is not submitted yet. */
 export function toReview(wire: z.infer<typeof reviewSchema>): Review[] {
   const verdict = verdicts[wire.state.toUpperCase()];
   if (verdict === undefined) return [];
@@ -84,20 +84,23 @@ export function toReview(wire: z.infer<typeof reviewSchema>): Review[] {
 
 const PASSED: ReadonlySet<string> = new Set(["success", "neutral", "skipped"]);
 
-/** A conclusion that GitHub adds one day counts as a failure rather than as a success; a stale run will be run again. */
+/**
+ * Converts a check run. Unknown conclusions count as failing, in case GitHub adds new ones; a stale run is pending, because it
+ * will run again.
+ */
 export function toCheckResult(run: z.infer<typeof checkRunsSchema>["check_runs"][number]): CheckResult {
   if (run.status !== "completed" || run.conclusion === "stale") return "pending";
   return PASSED.has(run.conclusion ?? "") ? "passing" : "failing";
 }
 
-/** GitHub calls a commit without any status pending. */
+/** Converts a combined status. GitHub reports "pending" for a commit without any status, so that returns an empty list. */
 export function toStatusResult(wire: z.infer<typeof combinedStatusSchema>): CheckResult[] {
   if (wire.total_count === 0) return [];
   if (wire.state === "success") return ["passing"];
   return [wire.state === "pending" ? "pending" : "failing"];
 }
 
-/** Told in either of two ways; names differ in case alone when they are the same. */
+/** Whether the issue belongs to the repository. GitHub returns the name in either of two fields; case does not count. */
 export function isOfRepository(
   issue: Pick<NonNullable<NonNullable<TimelineEvent["source"]>["issue"]>, "repository" | "repository_url">,
   repo: string,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { serverTimeMs } from "./server-time.ts";
 
 export interface RateLimitPatience {
-  /** A longer wait is refused with GITHUB_RATE_LIMITED. */
+  /** The longest wait in milliseconds; a request that needs a longer one fails with GITHUB_RATE_LIMITED. */
   maxRateLimitWaitMs: number;
 }
 

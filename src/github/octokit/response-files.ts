@@ -9,7 +9,7 @@ import type { ResponseStore } from "./conditional-fetch.ts";
 const MAX_FILES = 5_000;
 const MAX_BODY_CHARACTERS = 4 * 1024 * 1024;
 
-/** Answers kept from one batch to the next, so that an idle batch costs 304s only (T14). */
+/** A response that is kept from one batch to the next, so that a batch without changes costs only 304s (T14). */
 const keptSchema = z.object({
   url: z.string(),
   etag: z.string(),
@@ -19,8 +19,9 @@ const keptSchema = z.object({
 });
 
 /**
- * One private file an answer in `directory`, which is made. Losing it, or any file of it, costs requests and nothing
- * else: what cannot be read or written is passed over. An answer that holds a secret's shape is not kept (S18).
+ * Opens a store with one private file per response in `directory`, which is created. Losing the directory or any of its files
+ * costs only requests: files that cannot be read or written are ignored. A response that contains a secret's shape is not stored
+ * (S18).
  */
 export async function openResponseFiles(directory: string, ids: Ids): Promise<ResponseStore> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -42,8 +43,8 @@ export async function openResponseFiles(directory: string, ids: Ids): Promise<Re
 }
 
 /**
- * The oldest go; so does what a killed process was writing. What a living one writes just now goes with it, which costs that
- * process one answer.
+ * Removes the oldest files, and the temporary files of killed processes. This also removes a temporary file that a running
+ * process is writing, which costs that process one response.
  */
 async function prune(directory: string): Promise<void> {
   const names = await readdir(directory);

@@ -8,9 +8,9 @@ export type GithubCredential =
   /** A personal, fine-grained or installation token. */
   | { type: "token"; token: string }
   /**
-   * A GitHub App: one installation an account, found by repository, each with short-lived tokens of its own.
-   * `repository` tells which installation answers for what names no repository; null: only the App itself and named installations
-   * are asked.
+   * A GitHub App: one installation per account, found by repository, each with its own short-lived tokens. Requests that name no
+   * repository use the installation of `repository`; null: such requests must be sent as the App itself or as a given
+   * installation.
    */
   | { type: "app"; appId: string; privateKey: string; repository: RepositoryName | null };
 
@@ -19,18 +19,18 @@ interface Names {
   repo: string;
 }
 
-/** Which signed-in client a request goes through. Failures are Octokit's own, for the wire to judge. */
+/** Chooses the signed-in client for a request. Failures are Octokit's errors, which the wire converts. */
 export interface SignIn {
   /**
-   * Signs in for what a request names. Asks once more where GitHub refuses the installation that was known: after the App was
-   * installed again it has another one.
+   * Sends a request with the client for the repository that it names. If GitHub refuses the known installation, looks the
+   * installation up again and repeats the request once: an App that was reinstalled has a new installation.
    */
   asOwner<Answer>(names: Names | null, ask: (octokit: Octokit) => Promise<Answer>): Promise<Answer>;
-  /** Signs in as the App itself; null: we do not sign in as an App. */
+  /** The client of the App itself; null: the credential is not an App. */
   readonly app: Octokit | null;
-  /** Signs in as the installation of this id. Throws if no App is configured. */
+  /** Returns a client that signs in as the installation with this id. Throws if no App is configured. */
   forInstallation(installationId: number): Octokit;
-  /** The token that git presents for a repository. */
+  /** Returns the token that git presents for a repository. */
   token(repo: RepositoryName): Promise<string>;
 }
 
@@ -42,7 +42,7 @@ export class AppNotInstalled extends Error {
   }
 }
 
-/** `account`: for what GitHub counts requests, and asks for a pace: an installation each, or the owner of the token. */
+/** `account`: the unit for which GitHub counts and paces requests: each installation, or the token's owner. */
 export type MakeOctokit = (auth: object, account: string) => Octokit;
 
 /** Signs requests with a token, or as a GitHub App with short-lived installation tokens. */
@@ -87,7 +87,7 @@ function asApp(credential: Extract<GithubCredential, { type: "app" }>, make: Mak
     if (known !== undefined) return known;
     const found = install(names);
     installations.set(names.owner, found);
-    // A failure is not remembered: the App may be installed a moment later.
+    // A failure is not cached: the App may be installed a moment later.
     found.catch(() => forget(names.owner, found));
     return found;
   };
@@ -117,7 +117,7 @@ function asApp(credential: Extract<GithubCredential, { type: "app" }>, make: Mak
   };
 }
 
-/** Nothing was done then: the token of an installation is refused, or GitHub has none for it. */
+/** Whether GitHub refused the installation's token, or to create one for it. In both cases the request had no effect. */
 function isInstallationRefused(error: unknown): boolean {
   if (!(error instanceof RequestError)) return false;
   return error.status === 401 || (error.status === 404 && error.request.url.endsWith("/access_tokens"));

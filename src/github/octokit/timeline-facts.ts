@@ -29,7 +29,7 @@ export const timelineFactSchema = z.object({
     .nullish(),
 });
 
-/** Events that we do not know are left out. */
+/** Converts a timeline event; returns an empty list for other kinds of events. */
 export function toTimelineFact(ref: IssueRef, event: z.infer<typeof timelineFactSchema>): TimelineFact[] {
   const { label, rename, source } = event;
   const at = event.created_at ?? "";
@@ -56,7 +56,7 @@ export function toTimelineFact(ref: IssueRef, event: z.infer<typeof timelineFact
       const issue = source?.issue;
       if (!issue?.pull_request?.merged_at || !closesIssue(issue.body ?? "", ref)) return [];
       if (!isOfRepository(issue, ref.repo)) return [];
-      // The event tells when the pull request mentioned the issue.
+      // The event's own time is that of the mention, so the time of the merge is used instead.
       return [{ ...base, at: issue.pull_request.merged_at, type: "merged-fix", pull: issue.number }];
     }
     default:

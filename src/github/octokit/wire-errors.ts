@@ -12,7 +12,7 @@ export interface WireFailure {
 }
 
 /**
- * The HTTP status with which GitHub answered a failed request; null when it did not answer or the error is another.
+ * The HTTP status with which GitHub answered a failed request; null when it did not answer, or for any other error.
  */
 export function statusOf(error: unknown): number | null {
   return error instanceof OperationalError && typeof error.details["status"] === "number"
@@ -20,7 +20,7 @@ export function statusOf(error: unknown): number | null {
     : null;
 }
 
-/** The meaning of a failed request, as one of our codes. `details.status` is GitHub's status when it answered. */
+/** Converts a failed request into an error with a GithubErrorCode. `details.status` is GitHub's status if it answered. */
 export function githubError(failure: WireFailure): OperationalError<GithubErrorCode> {
   const { cause } = failure;
   if (cause instanceof AppNotInstalled) {
@@ -45,7 +45,7 @@ export function githubError(failure: WireFailure): OperationalError<GithubErrorC
     ],
     422: [
       "GITHUB_WRITE_REFUSED",
-      "Read what GitHub says about the request, and shorten or correct what is written.",
+      "Read GitHub's message about the request, and shorten or correct the text.",
     ],
   };
   const [code, remedy] = known[cause.status] ?? [
@@ -58,8 +58,8 @@ export function githubError(failure: WireFailure): OperationalError<GithubErrorC
 }
 
 /**
- * GitHub refused the request and asks for a wait that we do not make (GITHUB_RATE_LIMITED). `waitMs`: that wait, in milliseconds; also
- * in `details`.
+ * Returns the error for a rate limit whose wait is not made (GITHUB_RATE_LIMITED). `waitMs`: the wait that GitHub asks for, in
+ * milliseconds; it is also in `details`.
  */
 export function rateLimited(failure: WireFailure, waitMs: number): OperationalError<GithubErrorCode> {
   const minutes = Math.ceil(waitMs / 60_000);
@@ -73,14 +73,15 @@ export function rateLimited(failure: WireFailure, waitMs: number): OperationalEr
 }
 
 /**
- * GitHub's answer does not have the documented form (GITHUB_UNEXPECTED_ANSWER). `seen`: what it has instead.
+ * Returns the error for an answer that does not have the documented form (GITHUB_UNEXPECTED_ANSWER). `seen`: a description of the
+ * answer.
  */
 export function unexpected(failure: WireFailure, seen: string): OperationalError<GithubErrorCode> {
   const remedy = `Check that GITHUB_API_URL (${failure.apiUrl}) is a GitHub REST API, not a web page or a proxy's login.`;
   return fail("GITHUB_UNEXPECTED_ANSWER", failure, seen, remedy);
 }
 
-/** A listing that goes on after the limit of pages (GITHUB_UNEXPECTED_ANSWER with `details.pages`). */
+/** Returns the error for a listing that exceeds the page limit (GITHUB_UNEXPECTED_ANSWER with `details.pages`). */
 export function endlessListing(attempted: string, pages: number): OperationalError<GithubErrorCode> {
   return new OperationalError({
     code: "GITHUB_UNEXPECTED_ANSWER",
@@ -95,7 +96,10 @@ export function isEndless(error: unknown): boolean {
   return error instanceof OperationalError && typeof error.details["pages"] === "number";
 }
 
-/** Built without a failed request: a redirect is an answer. */
+/**
+ * Returns the error for a redirect (GITHUB_REPOSITORY_MISSING). It has no cause, because a redirect is an answer and not a failed
+ * request.
+ */
 export function repositoryMoved(attempted: string, location: string): OperationalError<GithubErrorCode> {
   return new OperationalError({
     code: "GITHUB_REPOSITORY_MISSING",
@@ -104,7 +108,7 @@ export function repositoryMoved(attempted: string, location: string): Operationa
   });
 }
 
-/** The issue was deleted or transferred (GITHUB_ISSUE_GONE). `reason` says which. */
+/** Returns the error for an issue that is deleted, transferred or not found, as `reason` says (GITHUB_ISSUE_GONE). */
 export function issueGone(
   ref: IssueRef,
   attempted: string,
@@ -118,12 +122,15 @@ export function issueGone(
   });
 }
 
-/** GitHub's 403 to a comment on a locked conversation says so in its message, and has no code for it. */
+/**
+ * Whether GitHub refused a comment because the conversation is locked. Only the message of its 403 says so; there is no code for
+ * it.
+ */
 export function isLocked(error: unknown): boolean {
   return statusOf(error) === 403 && /\blocked\b/i.test(messageOf(error));
 }
 
-/** The issue's conversation is locked, so the comment was refused (GITHUB_ISSUE_LOCKED). */
+/** Returns the error for a comment on a locked conversation (GITHUB_ISSUE_LOCKED). */
 export function issueLocked(ref: IssueRef, attempted: string): OperationalError<GithubErrorCode> {
   return new OperationalError({
     code: "GITHUB_ISSUE_LOCKED",
@@ -153,7 +160,7 @@ function fail(
     message: failure.withoutToken(`could not ${failure.attempted}: ${seen}`),
     remedy,
     details,
-    // The request error itself is left out: it carries the whole request.
+    // The request error itself is not included, because it contains the whole request.
     cause: new Error(failure.withoutToken(firstLine(messageOf(failure.cause)))),
   });
 }

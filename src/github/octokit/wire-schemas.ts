@@ -10,7 +10,7 @@ import type {
   RepositoryName,
 } from "../port.ts";
 
-/** The parts of GitHub's answers that we use; other fields may come and go. */
+/** The schemas below describe the parts of GitHub's answers that this program uses; other fields are ignored. */
 export const userSchema = z.object({ id: z.int(), login: z.string().min(1), type: z.string().optional() });
 
 const present = z.unknown().optional();
@@ -70,7 +70,7 @@ export const eventSchema = z.object({
 
 export const labelSchema = z.object({ name: z.string() });
 
-/** A bot by its type, or because an app acted; never by its name. */
+/** Converts an account. It is a bot if its type says so or an app acted for it; its name does not count. */
 export function toPerson(
   user: z.infer<typeof userSchema> | null | undefined,
   viaApp?: unknown,
@@ -81,7 +81,7 @@ export function toPerson(
 }
 
 /**
- * A repository of GitHub's REST API in our words. `canTriage` is null when GitHub does not tell the permissions.
+ * Converts a repository of GitHub's REST API. `canTriage` is null when GitHub does not report the permissions.
  */
 export function toRepository(name: RepositoryName, wire: z.infer<typeof repositorySchema>): Repository {
   const { permissions } = wire;
@@ -98,7 +98,7 @@ export function toRepository(name: RepositoryName, wire: z.infer<typeof reposito
   };
 }
 
-/** An issue or pull request of GitHub's REST API in our words. Times stay ISO 8601 texts. */
+/** Converts an issue or pull request of GitHub's REST API. Times stay ISO 8601 strings. */
 export function toIssue(repo: RepositoryName, wire: z.infer<typeof issueSchema>): Issue {
   const ref: IssueRef = { repo, number: wire.number };
   return {
@@ -120,7 +120,7 @@ export function toIssue(repo: RepositoryName, wire: z.infer<typeof issueSchema>)
   };
 }
 
-/** A comment of GitHub's REST API in our words. */
+/** Converts a comment of GitHub's REST API. */
 export function toComment(wire: z.infer<typeof commentSchema>): IssueComment {
   return {
     id: wire.id,
@@ -139,7 +139,7 @@ export function isAffiliation(association: string | null | undefined): boolean {
   return ["OWNER", "MEMBER", "COLLABORATOR"].includes(association ?? "");
 }
 
-/** A reaction of GitHub's REST API. `of`: what it reacts to. */
+/** Converts a reaction of GitHub's REST API. `of`: its target. */
 export function toReaction(
   { content, user, created_at }: z.infer<typeof reactionSchema>,
   of: Reaction["of"],
@@ -147,7 +147,7 @@ export function toReaction(
   return { of, content, author: toPerson(user), createdAt: created_at };
 }
 
-/** The event as a label that was put on or taken off; empty for any other event. */
+/** Converts an event that added or removed a label; returns an empty list for any other event. */
 export function toLabelEvent(wire: z.infer<typeof eventSchema>): LabelEvent[] {
   if ((wire.event !== "labeled" && wire.event !== "unlabeled") || !wire.label) return [];
   return [
@@ -157,7 +157,7 @@ export function toLabelEvent(wire: z.infer<typeof eventSchema>): LabelEvent[] {
 
 const ROLES = ["admin", "maintain", "write", "triage", "read", "none"] as const;
 
-/** `permission` knows only four words and calls "triage" "read"; the role is more exact, unless it is a custom one. */
+/** `permission` has only four values and reports "triage" as "read"; `role_name` is more exact, unless it is a custom role. */
 export const permissionSchema = z
   .object({ permission: z.string(), role_name: z.string().nullish(), user: userSchema.nullish() })
   .transform(({ permission, role_name, user }) => ({

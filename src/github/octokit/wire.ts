@@ -12,7 +12,7 @@ export interface WireOptions extends RateLimitPatience {
   signedIn: SignIn;
   clock: Clock;
   apiUrl: string;
-  /** Shown in no message and no error. */
+  /** The credential, which is removed from all messages and errors. */
   secret: string;
   requestTimeoutMs: number;
   outage: OutagePatience;
@@ -26,9 +26,15 @@ export interface WireRequest {
   route: string;
   parameters: Record<string, unknown>;
   signal: AbortSignal;
-  /** Asking twice, or later, is the same as asking once: a lost answer is asked for again, and a rate limit waited out. */
+  /**
+   * Whether sending the request twice, or later, has the same effect as sending it once. If so, a lost answer is requested again,
+   * and the request waits for rate limits.
+   */
   isRepeatable: boolean;
-  /** The identity an App uses: itself, or the installation of this id; default: the installation of what the parameters name. */
+  /**
+   * The identity that an App uses: itself, or the installation with this id; default: the installation for the repository that
+   * the parameters name.
+   */
   as?: "app" | number;
 }
 
@@ -38,23 +44,25 @@ export interface WireAnswer {
   headers: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** One request and its answer, with time limit, patience for rate limits and outages, and our errors. Redirects are answers. */
+/**
+ * Sends requests with a time limit, waits for rate limits and outages, and converts errors. A redirect is returned as an answer.
+ */
 export interface Wire {
   send(request: WireRequest): Promise<WireAnswer>;
-  /** An answer the schema describes; anything else is GITHUB_UNEXPECTED_ANSWER. */
+  /** Parses an answer by the schema. Throws GITHUB_UNEXPECTED_ANSWER if it does not match. */
   parse<Value>(request: WireRequest, answer: WireAnswer, schema: z.ZodType<Value>): Value;
-  /** The login of the App we are; null when we are signed in with a token. */
+  /** Returns the login of the App as which we are signed in; null when we are signed in with a token. */
   appLogin(signal: AbortSignal): Promise<string | null>;
   gitToken(repo: RepositoryName, signal: AbortSignal): Promise<string>;
 }
 
-/** One thing asked of GitHub, however many requests it takes. */
+/** One operation on GitHub, which may take several requests. */
 type Attempt = Pick<WireRequest, "attempted" | "signal" | "isRepeatable">;
 
 const MAX_RATE_LIMIT_WAITS = 5;
 
 /**
- * Sends requests to GitHub: signed in, bounded in time, repeated where that is safe, and with errors that hold no
+ * Creates the wire to GitHub: requests are signed in, bounded in time and repeated where that is safe, and errors contain no
  * token.
  */
 export function createWire(options: WireOptions): Wire {
@@ -83,7 +91,8 @@ export function createWire(options: WireOptions): Wire {
         const limitMs = rateLimitWaitMs(error, waits, clock.nowMs());
         if (limitMs !== null) {
           hasAnswered = true;
-          // What may not be repeated rests on what its caller looked at: the caller waits, and looks again.
+          // A request that must not be repeated depends on what its caller has read, so it fails: the caller waits and reads
+          // again.
           const isWaitedFor = isRepeatable && waits < MAX_RATE_LIMIT_WAITS;
           if (!isWaitedFor || limitMs > options.maxRateLimitWaitMs) throw rateLimited(failure, limitMs);
           waits += 1;
@@ -97,7 +106,7 @@ export function createWire(options: WireOptions): Wire {
         const waitMs = isRepeatable ? outageWaitMs(error, options.outage, so) : null;
         if (waitMs === null) throw githubError(failure);
         options.log?.(
-          `GitHub is away (${githubError(failure).message}): waiting ${Math.ceil(waitMs / 1_000)} s`,
+          `GitHub is unavailable (${githubError(failure).message}): waiting ${Math.ceil(waitMs / 1_000)} s`,
         );
         await clock.sleep(waitMs, signal);
       }
@@ -151,7 +160,7 @@ function namesOf({ owner, repo }: Record<string, unknown>): { owner: string; rep
   return typeof owner === "string" && typeof repo === "string" ? { owner, repo } : null;
 }
 
-/** Statuses that say the issue is not there (any more), and what each means. */
+/** Returns why an issue is not there (any more), from the HTTP status; null for all other statuses. */
 export function goneReason(status: number): "transferred" | "not-found" | "deleted" | null {
   if (status >= 300 && status < 400) return "transferred";
   if (status === 404) return "not-found";

@@ -9,7 +9,7 @@ export interface EvidenceRequest {
   directory: string;
   setup: readonly string[];
   verify: readonly string[];
-  /** Patience with one command. */
+  /** Time limit of one command, in milliseconds. */
   callerTimeoutMs: number;
   recordingPath: string;
 }
@@ -18,7 +18,7 @@ export interface EvidencePorts {
   sessions: Home;
   /** The whole environment of the commands. */
   env: Readonly<Record<string, string>>;
-  /** Takes secrets out of an ended Session's files; false: one of ours was in them, and nothing of it may be kept. */
+  /** Removes secrets from an ended Session's files. false: one of ours was in them, and nothing of the Session may be kept. */
   cleanSession: (directory: string) => Promise<boolean>;
   onCommand: (command: string) => void;
   signal: AbortSignal;
@@ -26,14 +26,14 @@ export interface EvidencePorts {
 
 const EXCERPT_MAX_BYTES = 2_000;
 
-/** Runs the commands as Waited Runs in one Session until one fails, and keeps its recording: that is the evidence. */
+/** Runs the commands as Waited Runs in one Session until one fails, and keeps its recording as evidence. */
 export async function collectEvidence(
   request: EvidenceRequest,
   ports: EvidencePorts,
 ): Promise<VerificationEvidence> {
   const startedAt = new Date(ports.sessions.clock.nowMs()).toISOString();
   const session = await createSession(ports.sessions, {
-    // The person's own aliases and prompt would make the evidence theirs alone.
+    // Without start files: the user's own aliases and prompt would make the evidence depend on their machine.
     command: ["bash", "--norc"],
     cwd: request.directory,
     env: ports.env,
@@ -91,7 +91,7 @@ async function runUntilFailure(
   return done;
 }
 
-/** A recording that cannot be made must not cost the verification. */
+/** A failed recording must not make the verification fail. */
 async function keptRecording(
   sessionId: string,
   path: string,

@@ -4,10 +4,10 @@ const commandSchema = z.object({
   kind: z.enum(["setup", "verify"]),
   command: z.string(),
   end: z.enum(["completed", "timed-out", "interrupted"]),
-  /** null unless it completed. */
+  /** null unless the command completed. */
   exitCode: z.int().nullable(),
   durationMs: z.int().nonnegative(),
-  /** The last of its output as plain text, bounded, without secrets. */
+  /** The end of its output as plain text, bounded, without secrets. */
   output: z.string(),
 });
 
@@ -18,7 +18,7 @@ export const evidenceSchema = z.object({
   sessionId: z.string(),
   /** Path of the asciicast; null when it could not be kept. */
   recording: z.string().nullable(),
-  /** In order; those after a failed one were not run. */
+  /** In order. Commands after a failed one were not run. */
   commands: z.array(commandSchema),
 });
 

@@ -18,15 +18,15 @@ import { readLandedRelease } from "./read-landed-release.ts";
 
 export interface FinalizeOptions {
   remote: string;
-  /** null: whatever is merged. */
+  /** null selects the merged version. */
   version: string | null;
-  /** Without it, tags are signed only where tag.gpgSign says so. */
+  /** If false, tags are signed only if tag.gpgSign is set. */
   sign: boolean;
   push: boolean;
   dryRun: boolean;
 }
 
-/** Called after each step; an interruption may come after each. */
+/** Called after each step. The program may be interrupted after each of them. */
 export type FinalizeStep = "locked" | "fetched" | "planned" | "tagged" | "pushed";
 
 export interface FinalizePorts {
@@ -41,21 +41,21 @@ export interface FinalizePorts {
 /** stdout of `release finalize`. */
 export interface FinalizeSummary {
   schema: "afk-triage/release-finalize@1";
-  /** `published`: the remote has the tag, and the Publish Pipeline starts from it. */
+  /** `published`: the remote has the tag, which starts the Publish Pipeline. */
   status: "planned" | "tagged" | "published";
   version: string;
   tag: string;
   commit: string;
-  /** Commits of the default branch that came after the release and are not in it. */
+  /** The number of commits of the default branch that came after the release and are not in it. */
   commitsAbove: number;
   signed: boolean;
-  /** By this run; an earlier one may have done it. */
+  /** True if this run did it; an earlier run may have done it already. */
   created: boolean;
   pushed: boolean;
   next: string[];
 }
 
-/** A24: tags the merged release and, where asked, publishes the tag. Rejects with the codes of ReleaseErrorCode. */
+/** A24: tags the merged release and, on request, publishes the tag. Rejects with the codes of ReleaseErrorCode. */
 export async function finalizeRelease(
   options: FinalizeOptions,
   ports: FinalizePorts,
@@ -118,7 +118,7 @@ async function apply(
   return { created: plan.creates, pushed };
 }
 
-/** By the branches here and on the remote; a merged branch that was kept has a version that landed. */
+/** Finds the version by the branches here and on the remote. A merged branch that was kept has a version that has landed. */
 async function newestPrepared(git: Git, remoteName: string, landed: string): Promise<string | null> {
   const prefix = releaseBranchOf("");
   const [here, there] = await Promise.all([

@@ -6,20 +6,20 @@ import type { TagFacts } from "../git/index.ts";
 export interface LandedRelease {
   version: string;
   commit: string;
-  /** Its section of CHANGELOG.md at that commit; null: there is none. */
+  /** The version's section of CHANGELOG.md at that commit; null if there is none. */
   section: string | null;
-  /** Commits of the default branch above it. */
+  /** The number of commits of the default branch above it. */
   commitsAbove: number;
 }
 
 export interface FinalizeFacts {
   remoteName: string;
   landed: LandedRelease;
-  /** null: the tag is not there. */
+  /** null if the tag does not exist. */
   localTag: TagFacts | null;
   remoteTagCommit: string | null;
   sign: boolean;
-  /** A version whose release branch exists and is not merged; null: none is newer than what landed. */
+  /** A version whose release branch exists and is not merged; null if no such version is newer than the landed one. */
   preparedVersion: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface FinalizePlan {
   isPublished: boolean;
 }
 
-/** A24: which commit gets which tag, and what of that is done already. */
+/** A24: plans which commit gets which tag, and which steps are already done. */
 export function planFinalize(facts: FinalizeFacts, wished: string | null): FinalizePlan | Refusal {
   const { landed, localTag, remoteTagCommit, remoteName, sign, preparedVersion } = facts;
   const { version, commit, section } = landed;
@@ -43,7 +43,7 @@ export function planFinalize(facts: FinalizeFacts, wished: string | null): Final
     return notLanded(`${wished} is not merged: package.json of the default branch says ${version}`);
   if (section === null)
     return notLanded(
-      `CHANGELOG.md at ${commit.slice(0, 8)}, where package.json became ${version}, has no section of it`,
+      `CHANGELOG.md at ${commit.slice(0, 8)}, where package.json became ${version}, has no section for it`,
     );
   if (preparedVersion !== null && wished === null && remoteTagCommit === commit)
     return notLanded(
@@ -83,6 +83,6 @@ function taken(seen: string): Refusal {
   return refused(
     "RELEASE_TAG_TAKEN",
     `tag the release: ${seen}`,
-    "Find out who made that tag. One that was never pushed is deleted with git tag -d; a published one stays: prepare another version.",
+    "Find out who created that tag. If it was never pushed, delete it with git tag -d. If it is published, leave it and prepare another version.",
   );
 }

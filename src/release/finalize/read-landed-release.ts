@@ -8,9 +8,9 @@ import type { LandedRelease } from "./plan-finalize.ts";
 const CHANGELOG = "CHANGELOG.md";
 
 /**
- * The version that package.json has at the tip, and the commit at which it got it: the merge of the release branch, also
- * when others were merged after it. A first release may be of the version that package.json had from the start: then it is the
- * commit at which the changelog got its section.
+ * Returns the version in package.json at the tip, and the commit that set it: the merge of the release branch, even if others
+ * were merged after it. A first release may have the version that package.json had from the start: then it is the commit that
+ * added the changelog's section.
  */
 export async function readLandedRelease(git: Git, tip: string): Promise<LandedRelease> {
   const version = versionIn(await readFileAt(git, tip, MANIFEST));

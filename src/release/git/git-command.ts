@@ -7,14 +7,14 @@ const TIMEOUT_MS = 5 * 60_000;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 export interface GitPorts {
-  /** All of git's environment: the person's own identity, keys and credential helpers work. */
+  /** The whole environment of git, so that the user's own identity, keys and credential helpers work. */
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
   /** Default: git as a child of this process. */
   start?: StartGit;
 }
 
-/** Runs git to its end; what it could not be started or was stopped for is an answer, too. */
+/** Runs git to its end. The answer also reports that git could not be started or was stopped. */
 export type StartGit = (
   args: readonly string[],
   options: { env: GitPorts["env"]; input: string | null; signal: AbortSignal },
@@ -30,27 +30,24 @@ interface RawAnswer extends Omit<GitAnswer, "stdout"> {
   stdout: Buffer;
 }
 
-/** git in one directory. */
+/** Runs git in one directory. */
 export interface Git {
   readonly directory: string;
-  /** Git's output, without the last line end. Rejects with RELEASE_GIT_FAILED. */
+  /** Returns git's output, without the last line end. Rejects with RELEASE_GIT_FAILED. */
   text(args: readonly string[], input?: string): Promise<string>;
-  /** Git's output, byte for byte. Rejects with RELEASE_GIT_FAILED. */
+  /** Returns git's output, byte for byte. Rejects with RELEASE_GIT_FAILED. */
   bytes(args: readonly string[], input: string): Promise<Buffer>;
-  /** For commands whose failure is an answer. */
+  /** For commands whose failure is an expected answer. */
   ask(args: readonly string[]): Promise<GitAnswer>;
   at(directory: string): Git;
-  /** The same, for what must be put away after a stop, too. */
+  /** Returns the same for cleanup, which has to run even after a stop. */
   unstoppable(): Git;
 }
 
-/**
- * Runs git in a directory, without prompts, in English, and without the places that GIT_* variables of the environment
- * name.
- */
+/** Runs git in a directory, without prompts, in English, and without the paths in GIT_* variables of the environment. */
 export function gitIn(directory: string, ports: GitPorts): Git {
   const { signal, start = startGit } = ports;
-  // There is nobody to type a password, and git's messages are compared in English.
+  // Nobody can type a password here, and git's messages are compared in English.
   const env = { ...withoutGitPlaces(ports.env), GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
   const run = async (args: readonly string[], input: string | null = null): Promise<RawAnswer> => {
     const answer = await start(["-C", directory, ...args], { env, input, signal });
@@ -90,7 +87,7 @@ async function startGit(...[args, { env, input, signal }]: Parameters<StartGit>)
   return { exitCode: result.exitCode ?? -1, stdout: Buffer.from(result.stdout), stderr: stderr ?? "" };
 }
 
-/** The error of a git command that failed, with the end of what git wrote to stderr, secrets removed. */
+/** Returns the error of a failed git command, with the end of its stderr, from which secrets are removed. */
 export function gitFailed(
   args: readonly string[],
   { exitCode, stderr }: Pick<GitAnswer, "exitCode" | "stderr">,
@@ -107,7 +104,7 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString().replace(/\n$/, "");
 }
 
-/** A hook or an alias of the person's may have left these; the directory alone says which repository is meant. */
+/** Removes variables that a hook or an alias of the user may have left behind: only the directory chooses the repository. */
 function withoutGitPlaces(env: GitPorts["env"]): Record<string, string | undefined> {
   const places = new Set(["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR"]);
   return Object.fromEntries(Object.entries(env).filter(([name]) => !places.has(name)));

@@ -4,9 +4,9 @@ import type { ReleaseErrorCode } from "../release-error.ts";
 import { versionOfTag } from "../release-tag.ts";
 import { type Git, gitFailed } from "./git-command.ts";
 
-/** The person's checkout as it stands. */
+/** The current state of the user's checkout. */
 export interface CheckoutFacts {
-  /** null: detached. */
+  /** null if HEAD is detached. */
   branch: string | null;
   commit: string;
   /** Changed, staged and untracked files. */
@@ -20,30 +20,30 @@ export interface RemoteFacts {
   defaultBranch: string;
   /** The head of the default branch. */
   commit: string;
-  /** Commit by branch. */
+  /** The commit of each branch. */
   branches: ReadonlyMap<string, string>;
   tags: ReadonlyMap<string, TagFacts>;
 }
 
 export interface TagFacts {
-  /** The commit, and not the tag object. */
+  /** The commit, not the tag object. */
   commit: string;
   isAnnotated: boolean;
 }
 
 const MAX_COMMITS = 10_000;
 
-/** The root of the checkout that the directory is in. */
+/** Returns the root of the checkout that contains the directory. */
 export function repositoryRoot(git: Git): Promise<string> {
   return git.text(["rev-parse", "--show-toplevel"]);
 }
 
-/** The one directory that all checkouts of the repository share. */
+/** Returns the one directory that all checkouts of the repository share. */
 export function commonDirectory(git: Git): Promise<string> {
   return git.text(["rev-parse", "--path-format=absolute", "--git-common-dir"]);
 }
 
-/** The checkout's branch (null: detached), commit and changed paths, and whether its history is shallow. */
+/** Returns the checkout's branch (null if HEAD is detached), commit and changed paths, and whether its history is shallow. */
 export async function readCheckout(git: Git): Promise<CheckoutFacts> {
   const isShallow = (await git.text(["rev-parse", "--is-shallow-repository"])) === "true";
   const status = await git.text(["status", "--porcelain=v2", "--branch", "--no-renames", "-z"]);
@@ -54,7 +54,7 @@ export async function readCheckout(git: Git): Promise<CheckoutFacts> {
   return {
     branch: branch === "(detached)" ? null : branch,
     commit: head("oid"),
-    // The path is the last field: of an untracked file the second, of an unmerged one the eleventh, else the ninth.
+    // The path is the last field: the second for an untracked file, the eleventh for an unmerged one, else the ninth.
     changedPaths: records.flatMap((record) => {
       const fields = { "?": 1, u: 10, "1": 8 }[record.charAt(0)];
       return fields === undefined ? [] : [record.split(" ").slice(fields).join(" ")];
@@ -63,7 +63,7 @@ export async function readCheckout(git: Git): Promise<CheckoutFacts> {
   };
 }
 
-/** The refs of the remote, asked of the remote itself. Rejects with RELEASE_REMOTE_UNUSABLE. */
+/** Reads the refs of the remote from the remote itself. Rejects with RELEASE_REMOTE_UNUSABLE. */
 async function readRemote(git: Git, name: string): Promise<RemoteFacts> {
   const unusable = (seen: string): OperationalError<ReleaseErrorCode> =>
     new OperationalError({
@@ -95,14 +95,14 @@ async function readRemote(git: Git, name: string): Promise<RemoteFacts> {
   return { name, url: url.stdout, defaultBranch, commit, branches, tags };
 }
 
-/** The remote as it is; its default branch and release tags are here then. */
+/** Fetches the remote's default branch and release tags, and returns the remote's current state. */
 export async function fetchRemote(git: Git, name: string): Promise<RemoteFacts> {
   const remote = await readRemote(git, name);
   const branch = remote.defaultBranch;
   const tracking = `refs/remotes/${name}/${branch}`;
   const refs = await readRefs(git, "refs/tags", tracking);
   const here = tagsOf(refs);
-  // git brings those below the branch by itself, unless it was told not to.
+  // git fetches the tags below the branch automatically, unless it is configured not to.
   const missing = [...remote.tags.keys()].filter((tag) => versionOfTag(tag) !== null && !here.has(tag));
   if (missing.length === 0 && refs.get(tracking)?.commit === remote.commit) return remote;
   const wanted = missing.map((tag) => `refs/tags/${tag}:refs/tags/${tag}`);
@@ -110,7 +110,7 @@ export async function fetchRemote(git: Git, name: string): Promise<RemoteFacts> 
   return remote;
 }
 
-/** The tags of the repository by name, without `refs/tags/`. */
+/** Returns the tags of the repository by name, without `refs/tags/`. */
 export async function readTags(git: Git): Promise<ReadonlyMap<string, TagFacts>> {
   return tagsOf(await readRefs(git, "refs/tags"));
 }
@@ -124,7 +124,7 @@ function tagsOf(refs: ReadonlyMap<string, TagFacts>): Map<string, TagFacts> {
   );
 }
 
-/** By full name. */
+/** Returns the refs by full name. */
 async function readRefs(git: Git, ...patterns: readonly string[]): Promise<Map<string, TagFacts>> {
   const format = "%(refname)%09%(objecttype)%09%(objectname)%09%(*objectname)";
   const lines = (await git.text(["for-each-ref", `--format=${format}`, ...patterns])).split("\n");
@@ -136,12 +136,12 @@ async function readRefs(git: Git, ...patterns: readonly string[]): Promise<Map<s
   );
 }
 
-/** Names of the tags at or below the commit. */
+/** Returns the names of the tags at or below the commit. */
 export async function tagsBelow(git: Git, commit: string): Promise<string[]> {
   return (await git.text(["tag", "--list", "v*", "--merged", commit])).split("\n").filter(Boolean);
 }
 
-/** Newest first, without merges; everything up to `to` when `from` is null. */
+/** Returns the commits, newest first, without merges; everything up to `to` if `from` is null. */
 export async function readRange(git: Git, from: string | null, to: string): Promise<RawCommit[]> {
   const range = from === null ? [to] : [`${from}..${to}`];
   const limit = `--max-count=${MAX_COMMITS}`;
@@ -152,13 +152,13 @@ export async function readRange(git: Git, from: string | null, to: string): Prom
   });
 }
 
-/** null: the commit has no such file. */
+/** Returns null if the commit has no such file. */
 export async function readFileAt(git: Git, commit: string, path: string): Promise<string | null> {
   const [text = null] = await readObjects(git, [`${commit}:${path}`]);
   return text;
 }
 
-/** The texts of those files that the commit has, by path. */
+/** Returns the texts of those files that the commit has, by path. */
 export async function readFilesAt(
   git: Git,
   commit: string,
@@ -176,7 +176,7 @@ export async function readFilesAt(
   );
 }
 
-/** https://git-scm.com/docs/git-cat-file#_batch_output */
+/** Reads objects in the format of https://git-scm.com/docs/git-cat-file#_batch_output */
 export async function readObjects(git: Git, names: readonly string[]): Promise<(string | null)[]> {
   const output = await git.bytes(["cat-file", "--batch"], names.map((name) => `${name}\n`).join(""));
   let at = 0;
@@ -189,12 +189,12 @@ export async function readObjects(git: Git, names: readonly string[]): Promise<(
   });
 }
 
-/** The paths of all files in a commit, from the repository's root. */
+/** Returns the paths of all files in a commit, relative to the repository's root. */
 export async function listFilesAt(git: Git, commit: string): Promise<string[]> {
   return nulSeparated(await git.text(["ls-tree", "-r", "-z", "--name-only", commit]));
 }
 
-/** null: there is none. */
+/** Returns null if there is no such branch. */
 export async function branchCommit(git: Git, branch: string): Promise<string | null> {
   const answer = await git.ask(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}^{commit}`]);
   return answer.exitCode === 0 ? answer.stdout : null;
@@ -216,13 +216,13 @@ export async function readCommit(
   return { parents, tree, message: message.join("\n") };
 }
 
-/** Commits of the first parents down from `tip`, or of a range, at which the file changed, newest first. */
+/** Returns the first-parent commits below `tip`, or in a range, that changed the file, newest first. */
 export async function changesOf(git: Git, tip: string, path: string): Promise<string[]> {
   const args = ["log", "--first-parent", "--max-count=200", "--format=%H", tip, "--", path];
   return (await git.text(args)).split("\n").filter(Boolean);
 }
 
-/** Whether the history of `above` contains `below`. */
+/** Returns whether the history of `above` contains `below`. */
 export async function isAncestor(git: Git, below: string, above: string): Promise<boolean> {
   return (await git.ask(["merge-base", "--is-ancestor", below, above])).exitCode === 0;
 }

@@ -2,35 +2,35 @@ import { rm } from "node:fs/promises";
 import { releaseError, refused } from "../release-error.ts";
 import { type Git, gitFailed } from "./git-command.ts";
 
-/** A hook of the person's would run in a checkout that has none of its tools. */
+/** Disables the user's hooks, which would run in a checkout that has none of their tools. */
 const WITHOUT_HOOKS = ["-c", "core.hooksPath=/dev/null"];
 
-/** A temporary checkout of a commit, on no branch; disposing removes it. */
+/** Adds a temporary checkout of a commit, on no branch. Disposing removes it. */
 export async function addWorktree(git: Git, path: string, commit: string): Promise<Git & AsyncDisposable> {
   await git.text([...WITHOUT_HOOKS, "worktree", "add", "--quiet", "--detach", path, commit]);
   const there = git.at(path);
   return { ...there, [Symbol.asyncDispose]: () => removeWorktree(git.unstoppable(), path) };
 }
 
-/** Removes a worktree's directory and git's record of it; a missing one is no error. */
+/** Removes a worktree's directory and git's record of it. A missing worktree is not an error. */
 export async function removeWorktree(git: Git, path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 });
   await git.ask(["worktree", "prune"]);
 }
 
-/** The tree of HEAD with these files as they are on disk. */
+/** Returns the tree of HEAD with the current contents of these files on disk. */
 export async function stagedTree(worktree: Git, paths: readonly string[]): Promise<string> {
   await worktree.text(["add", "--", ...paths]);
   return worktree.text(["write-tree"]);
 }
 
-/** Commits what is staged; signed where git is configured so. */
+/** Commits the staged changes. The commit is signed if git is configured to sign. */
 export async function commitStaged(worktree: Git, message: string): Promise<string> {
   await worktree.text([...WITHOUT_HOOKS, "commit", "--quiet", "--no-verify", "--file=-"], message);
   return worktree.text(["rev-parse", "HEAD"]);
 }
 
-/** `expected`: where the branch is now; null: it must not be there. */
+/** `expected`: the current commit of the branch; null: the branch must not exist. */
 export async function setBranch(
   git: Git,
   branch: string,
@@ -42,7 +42,7 @@ export async function setBranch(
 
 const ZERO = "0".repeat(40);
 
-/** An annotated tag, or a signed one. The message is kept as it is, headings too. */
+/** Creates an annotated or a signed tag. The message is kept unchanged, including its headings. */
 export async function createTag(
   git: Git,
   tag: { name: string; commit: string; message: string; sign: boolean },
@@ -52,7 +52,7 @@ export async function createTag(
 }
 
 /**
- * Pushes one ref, and only if the remote's is still at `expected` (null: not there). Rejects with RELEASE_PUSH_REFUSED.
+ * Pushes one ref only if the remote's is still at `expected` (null: it does not exist). Rejects with RELEASE_PUSH_REFUSED.
  */
 export async function pushRef(
   git: Git,

@@ -1,34 +1,37 @@
 import { issueKey, type IssueRef, plainText, type RepositoryName, textAsLine } from "../../github/index.ts";
 
-/** A stored reproduction's last verdict, as the parent's own runs gave it. */
+/** A stored reproduction's last verdict, from the parent's own runs. */
 export interface StoredVerdict {
   ref: IssueRef;
   verdict: "still-broken" | "flaky" | "fixed";
-  /** When, as an ISO date and time, and of which commit (null: git could not tell). */
+  /** When it was checked, as an ISO date and time, and at which commit (null: git could not determine it). */
   checkedAt: string;
   commit: string | null;
   matchedRuns: number;
   runs: number;
-  /** V11: false for runs without control runs, which hold no release closed. */
+  /** V11: false for runs without control runs, which do not block a release. */
   isGraded: boolean;
 }
 
-/** A bug that the parent has seen in the product and nobody has closed. */
+/** A bug that the parent has seen in the product and that nobody has closed. */
 export interface KnownRegression extends StoredVerdict {
   verdict: "still-broken";
-  /** The issue's current title: other people's text, without control characters. */
+  /** The issue's current title: untrusted text, without control characters. */
   title: string;
   url: string;
 }
 
 export interface RegressionPorts {
-  /** Checks every stored reproduction. Rejects when one cannot be read: the gate must stay closed then. */
+  /** Returns the verdict of every stored reproduction. Rejects if one cannot be read, because the gate must stay closed then. */
   verdicts: (repo: RepositoryName) => Promise<readonly StoredVerdict[]>;
-  /** null: the issue is gone or closed. */
+  /** Returns null if the issue is gone or closed. */
   openIssue: (ref: IssueRef) => Promise<{ title: string; url: string } | null>;
 }
 
-/** By number. An issue is asked for only where its reproduction was still broken the last time, by graded runs. */
+/**
+ * Returns the known regressions by issue number. It requests an issue only if graded runs showed that its reproduction was still
+ * broken the last time.
+ */
 export async function knownRegressions(
   repo: RepositoryName,
   ports: RegressionPorts,
@@ -43,7 +46,7 @@ export async function knownRegressions(
   return found.toSorted((a, b) => a.ref.number - b.ref.number);
 }
 
-/** Markdown, "" without any. */
+/** Returns the regressions as Markdown; "" if there are none. */
 export function regressionLines(regressions: readonly KnownRegression[]): string {
   if (regressions.length === 0) return "";
   const lines = regressions.map(({ ref, title, checkedAt, commit, matchedRuns, runs }) => {
@@ -53,7 +56,7 @@ export function regressionLines(regressions: readonly KnownRegression[]): string
   return ["### Known confirmed regressions", "", ...lines].join("\n");
 }
 
-/** The issues of the regressions as `owner/name#number`. */
+/** Returns the issues of the regressions as `owner/name#number`. */
 export function regressionKeys(regressions: readonly KnownRegression[]): string[] {
   return regressions.map(({ ref }) => issueKey(ref));
 }

@@ -7,13 +7,13 @@ import { canonicalVersion, tagOf } from "../release-tag.ts";
 
 /** The requested range of the notes. */
 export type NotesSubject =
-  /** Unreleased commits: since the newest tag below HEAD. */
+  /** The unreleased commits: those since the newest tag below HEAD. */
   | { type: "unreleased" }
   | { type: "version"; version: string }
   /** Any two revisions of git. */
   | { type: "range"; from: string; to: string };
 
-/** `1.2.0`, `v1.2.0`, `v1.0.0..v1.2.0`, `v1.2.0..HEAD`; "" for what is not released yet. */
+/** Parses `1.2.0`, `v1.2.0`, `v1.0.0..v1.2.0` or `v1.2.0..HEAD`; "" means the unreleased commits. */
 export function parseNotesSubject(text: string): NotesSubject | null {
   if (text === "") return { type: "unreleased" };
   const range = /^([^\s.-](?:\S*?[^\s.])?)\.\.([^\s.-]\S*)$/.exec(text);
@@ -22,13 +22,13 @@ export function parseNotesSubject(text: string): NotesSubject | null {
   return version === null ? null : { type: "version", version };
 }
 
-/** Which commits the notes are about; `from` null: from the beginning. */
+/** The commits that the notes cover. `from` null: from the beginning. */
 export interface CommitSpan {
   from: string | null;
   to: string;
 }
 
-/** The commits that the notes cover. `released`: the versions that are tagged, newest first. */
+/** Returns the commits that the notes cover. `released`: the tagged versions, newest first. */
 export function planSpan(subject: NotesSubject, released: readonly string[]): CommitSpan {
   switch (subject.type) {
     case "unreleased": {
@@ -46,7 +46,7 @@ export function planSpan(subject: NotesSubject, released: readonly string[]): Co
   }
 }
 
-/** Markdown of what changed: the changelog's words where it has them, the commits' where it has none. */
+/** Returns the changes as Markdown: the changelog's text if there is one, else the commits' subjects. */
 export function notesBody(
   subject: NotesSubject,
   changelog: Changelog,
@@ -65,7 +65,7 @@ export function notesBody(
       if (commits.length > 0) return { title: tagOf(version), ...fromCommits };
       return refused(
         "RELEASE_RANGE_UNKNOWN",
-        `write the notes of ${version}: CHANGELOG.md has no section of it, and no commits lead to it`,
+        `write the notes of ${version}: CHANGELOG.md has no section for it, and no commits lead to it`,
         "Name a version of CHANGELOG.md, or a range such as v1.0.0..HEAD.",
       );
     }
@@ -77,7 +77,7 @@ export function notesBody(
   }
 }
 
-/** The versions after the first tag up to the second, newest first; "" when these are no release tags. */
+/** Returns the sections of the versions after the first tag up to the second, newest first; "" if these are not release tags. */
 function sectionsBetween(changelog: Changelog, from: string, to: string): string {
   const [low, high] = [canonicalVersion(from.replace(/^v/, "")), canonicalVersion(to.replace(/^v/, ""))];
   if (low === null || high === null) return "";

@@ -18,19 +18,19 @@ export interface NotesSummary {
   schema: "afk-triage/release-notes@1";
   title: string;
   range: { from: string | null; to: string };
-  /** Where the words come from. */
+  /** The source of the text. */
   source: "changelog" | "commits";
-  /** null: no repository is known, so no reproduction was looked for. */
+  /** null: the repository is unknown, so no reproductions were read. */
   repo: RepositoryName | null;
   regressions: KnownRegression[];
-  /** `closed`: a known regression is open. */
+  /** `closed`: a known regression is still open. */
   gate: "open" | "closed";
   markdown: string;
 }
 
 /**
- * Release notes from changelog and commits, with the known regressions when `repo` is given. Rejects with a
- * ReleaseErrorCode when git does not know a revision.
+ * Writes release notes from changelog and commits, with the known regressions if `repo` is given. Rejects with a ReleaseErrorCode
+ * if git does not know a revision.
  */
 export async function writeNotes(
   request: { subject: NotesSubject; repo: RepositoryName | null },
@@ -58,7 +58,7 @@ export async function writeNotes(
   };
 }
 
-/** One line for people: why the gate is closed. */
+/** Returns one line for people that says why the gate is closed. */
 export function gateMessage({ regressions }: NotesSummary): string {
   return `the gate is closed: ${regressionKeys(regressions).join(", ")} still broken and open`;
 }

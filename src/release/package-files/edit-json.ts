@@ -5,9 +5,9 @@ export interface JsonEdit {
   value: string;
 }
 
-/** The text with other strings at these places, byte for byte the same elsewhere; a place that is no string is passed over. */
+/** Replaces the strings at these paths and leaves every other byte unchanged. A path whose value is not a string is skipped. */
 export function editJson(text: string, edits: readonly JsonEdit[]): string {
-  // JSON is YAML, and this parser knows where each value stands.
+  // JSON is YAML, and this parser reports the position of each value.
   const document = parseDocument(text, { uniqueKeys: false });
   const splices = edits.flatMap(({ path, value }) => {
     const node = document.getIn(path, true);

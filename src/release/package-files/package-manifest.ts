@@ -6,7 +6,7 @@ export const MANIFEST = "package.json";
 
 const ranges = z.record(z.string(), z.string()).optional();
 
-/** The parts of a package.json that a release reads; everything else stays as it is. */
+/** The parts of a package.json that a release reads. Everything else stays unchanged. */
 const manifestSchema = z.object({
   name: z.string().optional(),
   version: z.string().optional(),
@@ -29,7 +29,7 @@ export const DEPENDENCY_FIELDS = [
   "optionalDependencies",
 ] as const;
 
-/** The parts of a package.json that a release uses, or a refusal (RELEASE_PACKAGE_UNUSABLE). */
+/** Returns the parts of a package.json that a release uses, or a refusal (RELEASE_PACKAGE_UNUSABLE). */
 export function readManifest(
   path: string,
   text: string,

@@ -3,27 +3,27 @@ import { editJson, type JsonEdit } from "./edit-json.ts";
 import { DEPENDENCY_FIELDS, type PackageManifest, readManifest, MANIFEST } from "./package-manifest.ts";
 import { isWorkspaceManifest } from "./workspace-manifests.ts";
 
-/** Text of files at the base commit, by path. */
+/** The texts of files at the base commit, by path. */
 export type FileTexts = ReadonlyMap<string, string>;
 
 export const LOCK_FILES = ["package-lock.json", "npm-shrinkwrap.json"] as const;
 
 export interface VersionEdits {
   type: "edits";
-  /** Only what changes. */
+  /** Only the files that change. */
   files: { path: string; text: string }[];
 }
 
 interface Step {
   from: string;
   to: string;
-  /** Names of the packages whose version moves. */
+  /** Names of the packages whose version changes. */
   names: ReadonlySet<string>;
 }
 
 /**
- * Where the version stands: package.json, npm workspace packages that are in step with it and what depends on them, the
- * lock, and `versionFiles`, in which the old version stands once in quotes.
+ * Plans the edits of all files that contain the version: package.json, npm workspace packages of the same version and their
+ * dependents, the lock file, and `versionFiles`, which contain the old version once, in quotes.
  */
 export function planVersionEdits(
   texts: FileTexts,
@@ -61,7 +61,7 @@ export function planVersionEdits(
     if (text === null)
       return refused(
         "RELEASE_PACKAGE_UNUSABLE",
-        `set the version in ${path}: "${from}" does not stand in it exactly once`,
+        `set the version in ${path}: "${from}" does not occur in it exactly once`,
         "Correct the file or --version-file.",
       );
     edited.push({ path, text });
@@ -80,7 +80,7 @@ function manifestEdits(manifest: PackageManifest, step: Step, at: readonly strin
   return [...own, ...ranges];
 }
 
-/** `1.0.0`, `^1.0.0`, `~1.0.0`, with or without `workspace:`. */
+/** Accepts `1.0.0`, `^1.0.0` and `~1.0.0`, with or without `workspace:`. */
 function movedRange(range: string, { from, to }: Step): string | null {
   const prefix = ["", "^", "~", "workspace:", "workspace:^", "workspace:~"].find(
     (one) => range === `${one}${from}`,

@@ -1,6 +1,6 @@
 import { MANIFEST, type PackageManifest } from "./package-manifest.ts";
 
-/** Whether the path is the package.json of one of the npm workspaces that the root names. */
+/** Returns whether the path is the package.json of one of the npm workspaces that the root names. */
 export function isWorkspaceManifest(path: string, root: PackageManifest): boolean {
   if (path === MANIFEST || !path.endsWith(`/${MANIFEST}`)) return false;
   const folder = path.slice(0, -`/${MANIFEST}`.length);
@@ -9,7 +9,7 @@ export function isWorkspaceManifest(path: string, root: PackageManifest): boolea
   return patterns.some((pattern) => matcherOf(pattern).test(folder));
 }
 
-/** `packages/*`, `src/agent-tty`, `./libs/**`; longer patterns than these no npm workspace needs. */
+/** Handles `packages/*`, `src/agent-tty` and `./libs/**`. npm workspaces need no longer patterns than these. */
 function matcherOf(pattern: string): RegExp {
   const plain = pattern.replace(/^\.\//, "").replace(/\/+$/, "");
   const source = plain

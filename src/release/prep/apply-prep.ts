@@ -23,7 +23,7 @@ export interface AppliedPrep {
   commit: string;
   branchAction: "created" | "kept" | "replaced";
   evidence: VerificationEvidence;
-  /** The evidence is that of an earlier prep of the same commit. */
+  /** The evidence is from an earlier prep of the same commit. */
   isEvidenceReused: boolean;
   isPushed: boolean;
   record: ReleaseRecord;
@@ -32,8 +32,9 @@ export interface AppliedPrep {
 const WORKTREE_PREFIX = "worktree-";
 
 /**
- * Makes the plan true, step by step; every step finds what an earlier, interrupted prep left. The person's own checkout
- * is never touched: the commit is made, and verified, in a temporary one. `directory` holds what is kept of the repository.
+ * Applies the plan step by step. Every step continues from what an earlier, interrupted prep left. The user's own checkout is
+ * never touched: the commit is created and verified in a temporary one. `directory` holds everything that is kept of the
+ * repository.
  */
 export async function applyPrep(
   plan: PrepPlan,
@@ -63,7 +64,7 @@ export async function applyPrep(
   return { commit, branchAction, evidence, isEvidenceReused, isPushed, record };
 }
 
-/** Left over from killed preps: while we hold the lock, no other process works in them. */
+/** Removes the worktrees of killed preps. While we hold the lock, no other process works in them. */
 async function sweepWorktrees(git: Git, directory: string): Promise<void> {
   const left = (await readdir(directory)).filter((name) => name.startsWith(WORKTREE_PREFIX));
   for (const name of left) await removeWorktree(git, join(directory, name));

@@ -5,18 +5,18 @@ export interface BranchFacts {
   branch: string;
   /** The content that the branch must have. */
   wanted: { parent: string; tree: string };
-  /** null: there is no such branch here. */
+  /** null if the branch does not exist here. */
   local: BranchCommit | null;
   /** null: the remote has no such branch. */
   remote: BranchCommit | null;
-  /** Checked out somewhere. */
+  /** Whether the branch is checked out somewhere. */
   isInUse: boolean;
 }
 
 export type BranchPlan =
   /** `replaces`: a commit that prep made and nobody has added to; null: the branch is new here. */
   | { type: "write"; replaces: string | null }
-  /** It holds exactly this already. */
+  /** The branch already has exactly this content. */
   | { type: "keep"; commit: string }
   /** The remote has exactly this already, and there is no such branch here. */
   | { type: "take"; commit: string };

@@ -13,7 +13,7 @@ export interface PrepFacts {
   base: { branch: string; commit: string };
   /** The version of the newest release tag below the base. */
   lastVersion: string | null;
-  /** Since that tag; newest first. */
+  /** The commits since that tag, newest first. */
   commits: readonly ReleaseCommit[];
   /** Names of all tags, here and on the remote. */
   tags: ReadonlySet<string>;
@@ -27,7 +27,7 @@ export interface PrepRequest {
   date: string;
 }
 
-/** Everything the release branch will hold. */
+/** The whole content of the release branch. */
 export interface PrepPlan {
   type: "plan";
   version: string;
@@ -38,12 +38,12 @@ export interface PrepPlan {
   files: { path: string; text: string }[];
   /** The changelog's section of the version, without its heading. */
   section: string;
-  /** The changes according to the commits, for the reviewer to compare the section with. */
+  /** The changes according to the commits, with which the reviewer compares the section. */
   commitList: string;
   message: string;
 }
 
-/** A23: the next version and the one commit that makes it. */
+/** A23: plans the next version and the one commit that sets it. */
 export function planPrep(facts: PrepFacts, request: PrepRequest): PrepPlan | Refusal {
   const manifest = readManifest(MANIFEST, facts.texts.get(MANIFEST) ?? "");
   if (manifest.type === "refused") return manifest;
@@ -87,7 +87,7 @@ function nothingNew({ base, lastVersion }: PrepFacts): Refusal {
   return refused(
     "RELEASE_NOTHING_NEW",
     `prepare a release: ${base.branch} has no commit${since} that was not reverted`,
-    "Merge what is to be released.",
+    "Merge the changes that you want to release.",
   );
 }
 

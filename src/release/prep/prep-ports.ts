@@ -7,18 +7,18 @@ import type { VersionWish } from "../choose-version.ts";
 export interface PrepOptions {
   remote: string;
   wish: VersionWish;
-  /** Paths beside package.json in which the version stands once in quotes. */
+  /** Paths of further files that contain the version once, in quotes. */
   versionFiles: readonly string[];
-  /** Command lines, in the temporary checkout: what makes it ready, then what must succeed. */
+  /** Command lines that run in the temporary checkout: `setup` prepares it, `verify` must succeed. */
   setup: readonly string[];
   verify: readonly string[];
-  /** Patience with one of them. */
+  /** Time limit of one command, in milliseconds. */
   verifyTimeoutMs: number;
   push: boolean;
   dryRun: boolean;
 }
 
-/** Called after each step; an interruption may come after each. */
+/** Called after each step. The program may be interrupted after each of them. */
 export type PrepStep =
   | "locked"
   | "fetched"
@@ -39,7 +39,7 @@ export interface PrepPorts {
   /** `<home>/releases` */
   releasesDirectory: string;
   takeLock: TakeLock;
-  /** Runs the verification commands and tells what was seen of them. */
+  /** Runs the verification commands and returns their recorded results. */
   collectEvidence: (request: EvidenceRequest) => Promise<VerificationEvidence>;
   clock: Clock;
   ids: Ids;

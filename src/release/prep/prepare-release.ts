@@ -18,7 +18,7 @@ export interface PrepSummary {
   status: "planned" | "prepared" | "verification-failed";
   version: string;
   previousVersion: string | null;
-  /** Why this version: sentences. */
+  /** The reasons for this version, as sentences. */
   reasons: string[];
   base: { branch: string; commit: string };
   branch: {
@@ -32,7 +32,7 @@ export interface PrepSummary {
   changelog: string;
   verification: (VerificationEvidence & { reused: boolean }) | null;
   pullRequest: { title: string; base: string; head: string; bodyFile: string } | null;
-  /** Commands that take the release on. */
+  /** Commands that continue the release. */
   next: string[];
 }
 

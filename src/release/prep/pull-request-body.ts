@@ -3,10 +3,10 @@ import type { CommandEvidence } from "../evidence/index.ts";
 import type { AppliedPrep } from "./apply-prep.ts";
 import type { PrepPlan } from "./plan-prep.ts";
 
-/** GitHub refuses a longer body. */
+/** The limit of a body; GitHub refuses longer ones. */
 const MAX_CHARACTERS = 60_000;
 
-/** The text for the reviewer of the release branch: why this version, what is in it, and how it was verified. */
+/** Returns the text for the reviewer of the release branch: why this version, its changes, and how it was verified. */
 export function pullRequestBody(
   plan: PrepPlan,
   { commit, evidence, isEvidenceReused }: Pick<AppliedPrep, "commit" | "evidence" | "isEvidenceReused">,

@@ -13,7 +13,7 @@ import { isWorkspaceManifest, LOCK_FILES, MANIFEST, readManifest } from "../pack
 import { releasedVersions, tagOf } from "../release-tag.ts";
 import { CHANGELOG, type PrepFacts } from "./plan-prep.ts";
 
-/** Everything of the base commit that decides what the release holds. */
+/** Reads everything from the base commit that determines the content of the release. */
 export async function readPrepFacts(
   git: Git,
   remote: RemoteFacts,
@@ -31,7 +31,7 @@ export async function readPrepFacts(
   };
 }
 
-/** The commits from the tag of `version` (null: from the beginning) up to `to`. */
+/** Returns the commits from the tag of `version` (null: from the beginning) up to `to`. */
 export async function commitsSince(git: Git, version: string | null, to: string): Promise<ReleaseCommit[]> {
   return readCommits(await readRange(git, version === null ? null : `refs/tags/${tagOf(version)}`, to));
 }

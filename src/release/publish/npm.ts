@@ -16,21 +16,22 @@ export interface PackedPackage {
   files: PackedFile[];
 }
 
-/** The registry, and what makes packages for it. */
+/** The registry, and the builder of its packages. */
 export interface Npm {
   /**
-   * Builds and packs the directory's package into another. Provenance is refused for a package that does not name the
-   * repository it was built in: `repositoryUrl` (null: as it is) stands in the tarball's package.json only.
+   * Builds and packs the package in `directory` into the directory `into`. npm refuses provenance for a package that does not
+   * name the repository in which it was built. Therefore the tarball's package.json (and only that one) names `repositoryUrl`;
+   * null leaves it unchanged.
    */
   pack(directory: string, into: string, repositoryUrl: string | null): Promise<PackedPackage>;
-  /** Integrity of what is published already; null: that version is not. */
+  /** Returns the integrity of the published package; null if that version is not published. */
   published(name: string, version: string): Promise<string | null>;
   publish(tarball: string, options: { distTag: string }): Promise<void>;
 }
 
 const TIMEOUT_MS = 10 * 60_000;
 
-/** `npm pack --json`: https://docs.npmjs.com/cli/commands/npm-pack */
+/** The output of `npm pack --json`: https://docs.npmjs.com/cli/commands/npm-pack */
 const packSchema = z
   .array(
     z.object({
@@ -45,7 +46,7 @@ const packSchema = z
 export function npmCommand(env: NodeJS.ProcessEnv, signal: AbortSignal): Npm {
   const npm = async (args: readonly string[], cwd: string): Promise<string> => {
     const options = { cwd, env, extendEnv: false, stdin: "ignore", reject: false } as const;
-    // Overrides `npm run --silent`: without npm's error output there is no reason to report, and no E404 to see.
+    // Overrides `npm run --silent`: without npm's error output there would be no reason to report and no E404 to recognise.
     const result = await execa("npm", [...args, "--loglevel=error"], {
       ...options,
       timeout: TIMEOUT_MS,
@@ -79,14 +80,14 @@ export function npmCommand(env: NodeJS.ProcessEnv, signal: AbortSignal): Npm {
   };
 }
 
-/** Disposing puts the directory's package.json back as it was. */
+/** Keeps the directory's package.json. Disposing restores it. */
 async function keptManifest(directory: string): Promise<AsyncDisposable> {
   const path = join(directory, MANIFEST);
   const text = await readFile(path);
   return { [Symbol.asyncDispose]: () => writeFile(path, text) };
 }
 
-/** Scripts of the package may have printed before. */
+/** Finds the JSON in the output, because scripts of the package may have printed text before it. */
 function readPacked(printed: string): z.infer<typeof packSchema>[number] {
   const start = printed.search(/^\[$/m);
   const [packed] = packSchema.parse(JSON.parse(printed.slice(start === -1 ? 0 : start)));

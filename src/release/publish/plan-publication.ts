@@ -5,9 +5,9 @@ import { tagOf, versionOfTag } from "../release-tag.ts";
 
 /** The facts about the checkout in which the Publish Pipeline was started. */
 export interface PublicationFacts {
-  /** The trigger of the pipeline. */
+  /** The tag that triggered the pipeline. */
   tag: string;
-  /** The remote's tag; null: it has none. */
+  /** The remote's tag; null if it has none. */
   tagged: { commit: string; isAnnotated: boolean } | null;
   head: string;
   changedPaths: readonly string[];
@@ -23,12 +23,12 @@ export interface PackedFile {
   sizeBytes: number;
 }
 
-/** The dist-tag that `npm install` follows is never moved by a pre-release. */
+/** Returns the dist-tag. A pre-release never moves `latest`, which `npm install` follows. */
 export function distTagOf(version: string): "latest" | "next" {
   return prerelease(version) === null ? "latest" : "next";
 }
 
-/** A25: why this tag must not be published; empty when it may. Each a sentence for people. */
+/** A25: returns the reasons why this tag must not be published, each a sentence for people; empty if it may be. */
 export function publicationProblems(facts: PublicationFacts): string[] {
   const { tag, tagged, head, changedPaths, isOnDefaultBranch, manifest, changelog } = facts;
   const { version = "" } = manifest;
@@ -52,12 +52,15 @@ export function publicationProblems(facts: PublicationFacts): string[] {
 const FORBIDDEN =
   /(?:^|\/)(?:\.env[^/]*|\.npmrc|\.git|\.ssh|node_modules|id_[a-z0-9]+|[^/]+\.(?:pem|key|p12|sqlite|cast|tgz|tsbuildinfo))(?:\/|$)/;
 
-/** Files that no user runs, unless package.json promises them. */
+/** Files that no user runs, which are allowed only if package.json lists them. */
 const UNPROMISED = /^(?:test|src|scripts|build|\.github|\.ci)\//;
 
 const MAX_UNPACKED_BYTES = 50 * 1024 * 1024;
 
-/** A25: why what npm packed is not the package that package.json promises; empty when it is. */
+/**
+ * A25: returns the differences between the files that npm packed and the files that package.json promises; empty if there are
+ * none.
+ */
 export function packageProblems(files: readonly PackedFile[], manifest: PackageManifest): string[] {
   const promised = (manifest.files ?? []).map(plainPath);
   const paths = new Set(files.map(({ path }) => path));

@@ -12,14 +12,14 @@ export const PUBLISH_STAGES = ["validate", "package", "publish"] as const;
 export type PublishStage = (typeof PUBLISH_STAGES)[number];
 
 export interface PublishOptions {
-  /** The trigger of the pipeline. */
+  /** The tag that triggered the pipeline. */
   tag: string;
   remote: string;
-  /** The last stage to go through. */
+  /** The last stage to run. */
   until: PublishStage;
-  /** Where the tarball goes. */
+  /** The directory for the tarball. */
   into: string;
-  /** The repository that the packed package.json must name; null: the one it names already. */
+  /** The repository that the packed package.json must name; null leaves it unchanged. */
   repositoryUrl: string | null;
 }
 
@@ -43,7 +43,7 @@ export interface PublishSummary {
   files: number | null;
 }
 
-/** A25: from the tag to the registry. What was checked is what is published: one tarball. */
+/** A25: publishes the version of a tag to the registry. It publishes exactly the tarball that it has checked. */
 export async function publishRelease(options: PublishOptions, ports: PublishPorts): Promise<PublishSummary> {
   const { until, tag } = options;
   const manifest = await validate(options, ports);
@@ -67,7 +67,7 @@ async function validate(
 ): Promise<PackageManifest> {
   const remote = await fetchRemote(git, name);
   const checkout = await readCheckout(git);
-  // Read from the remote: a checkout of one tag may have made it a lightweight one here.
+  // Read from the remote, because a checkout of a single tag may have turned it into a lightweight one here.
   const tagged = remote.tags.get(tag) ?? null;
   const read = readManifest(MANIFEST, await textOf(git, MANIFEST));
   if (read.type === "refused") throw releaseError(read);
@@ -110,7 +110,8 @@ function originUnproven(): OperationalError<PublishErrorCode> {
   return new OperationalError({
     code: "PROVENANCE_UNAVAILABLE",
     message: "publish with provenance: this machine has no identity that the registry could check",
-    remedy: "Publish from the release workflow (permissions: id-token: write), or look only: --dry-run.",
+    remedy:
+      "Publish from the release workflow (permissions: id-token: write), or add --dry-run to check only.",
   });
 }
 

@@ -42,7 +42,7 @@ function beginning(ending: Promise<unknown>): { type: "stopping" } {
   return { type: "stopping" };
 }
 
-/** Sends updates until the run ends or the client disconnects. Neither affects the run. */
+/** Sends updates until the run ends or the client disconnects. Neither event affects the run. */
 async function observed(
   owner: RunOwner,
   mode: (ControlCall & { method: "observe" })["mode"],

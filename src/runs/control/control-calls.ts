@@ -11,7 +11,7 @@ import { triageRunEndSchema } from "../phase.ts";
 export const CONTROL_VERSION = 1;
 
 export const MAX_TEXT_CHARACTERS = 64 * 1024;
-/** Large enough for an update, which carries one screen of text. */
+/** The limit allows an update with one screen of text. */
 export const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 const issue = {
@@ -21,7 +21,7 @@ const issue = {
 };
 const durationMs = z.int().min(100).max(2_147_483_647);
 
-/** The dialog as the person saw it; limits are far above those of any screen. */
+/** The dialog as the person saw it. The limits are far above the size of any screen. */
 const seenDialog = z.strictObject({
   kind: z.enum(DIALOG_KINDS),
   heading: z.string().max(10_000),
@@ -72,7 +72,7 @@ export const CONTROL_REPLIES = {
   kill: stopping,
   send: typed,
   answer: typed,
-  /** Sent after the updates. */
+  /** This reply is sent after the updates. */
   observe: z.discriminatedUnion("type", [z.object({ type: z.literal("ended") }), noActiveRun]),
 } satisfies Record<ControlMethod, z.ZodType>;
 export type ControlReply<M extends ControlMethod> = z.infer<(typeof CONTROL_REPLIES)[M]>;

@@ -12,7 +12,7 @@ import {
 } from "./control-calls.ts";
 import { controlViolation } from "./control-error.ts";
 
-/** Beyond this many concurrent calls, the client's next calls wait in its socket. */
+/** The maximum number of concurrent calls of a client; further calls wait in its socket. */
 const MAX_CALLS_AT_ONCE = 16;
 
 /** One connected process: it receives calls and sends updates, replies and failures. */

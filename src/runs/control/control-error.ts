@@ -17,7 +17,7 @@ export function controlViolation(seen: string): OperationalError<ControlErrorCod
   });
 }
 
-/** Returns CONTROL_LOST for a call whose answer never came. */
+/** Returns CONTROL_LOST for a call that was never answered. */
 export function controlLost(seen: string, cause?: unknown): OperationalError<ControlErrorCode> {
   return new OperationalError({
     code: "CONTROL_LOST",

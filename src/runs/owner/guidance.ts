@@ -1,7 +1,7 @@
 import type { TriageRunFacts } from "../triage-run-facts.ts";
 import { triageRunKey } from "../triage-run-facts.ts";
 
-/** The answer to a prompt that is not admitted because the run has an active one (C12). */
+/** The answer to a prompt that is not admitted because the run already has an active prompt (C12). */
 export interface ActiveRunGuidance {
   runState: "running" | "detached";
   startedAtMs: number;
@@ -17,7 +17,7 @@ export function activeRunGuidance(facts: TriageRunFacts): ActiveRunGuidance {
   return {
     runState: state,
     startedAtMs,
-    message: `${triageRunKey(facts)} has an active prompt (${state} since ${new Date(startedAtMs).toISOString()}); a second one is not admitted`,
+    message: `${triageRunKey(facts)} has an active prompt (${state} since ${new Date(startedAtMs).toISOString()}); a second prompt is not admitted`,
     remedy: `Follow it with \`afk-triage attach ${number}\`, or end it with \`afk-triage stop ${number}\`.`,
   };
 }

@@ -12,7 +12,8 @@ export type RunUpdate =
   | { type: "ended"; view: RunView };
 
 /**
- * live receives every update, poll the latest at intervals until it expires, passive-final only the final ones (C13).
+ * A `live` observer receives every update; a `poll` observer receives the latest update at intervals until it expires; a
+ * `passive-final` observer receives only the final updates (C13).
  */
 export type ObserverMode =
   | { type: "live" }
@@ -26,13 +27,13 @@ export interface Observer {
   deliver(update: RunUpdate): Promise<"delivered" | "retry">;
 }
 
-/** After this many consecutive retries the observer is removed. */
+/** The observer is removed after this many consecutive failed deliveries. */
 const MAX_RETRIES = 3;
 const RETRY_PAUSE_MS = 2_000;
 
 /**
- * One observer of one run. It never blocks the run: there is one delivery at a time, and while it is slow only the
- * latest update is kept, besides the final ones.
+ * One observer of one run. It never blocks the run: there is one delivery at a time, and during a slow delivery only the latest
+ * update and the final updates are kept.
  */
 export class ObserverSlot implements Disposable {
   readonly #observer: Observer;

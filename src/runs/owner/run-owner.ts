@@ -15,7 +15,7 @@ import { type Observer, type ObserverMode, ObserverSlot, type RunUpdate } from "
 import { probeRunner, type Runner } from "./runner.ts";
 import { type RunView, viewRun } from "./run-view.ts";
 
-/** In kebab-case, because it becomes the reason of the run's end. */
+/** The values are in kebab-case, because they become the reason of the run's end. */
 export type StopReason = "stopped" | "killed" | "pull-request-merged";
 
 export interface OwnerPorts extends LedgerPorts {
@@ -36,7 +36,7 @@ export class RunOwner {
   readonly lifecycle: Lifecycle;
   /** See `RunService.saveAgain`. */
   readonly saveAgain: () => void;
-  /** All reports of the synchronous action on this run are one change: it is written once, and announced once. */
+  /** Runs a synchronous action. All its reports on this run count as one change, which is written once and announced once. */
   readonly together: (action: () => void) => void;
   readonly #ports: OwnerPorts;
   readonly #ledger: LedgerOf<OwnerEvent>;
@@ -66,7 +66,7 @@ export class RunOwner {
     return viewRun(this.facts, this.#ports.clock);
   }
 
-  /** Aborted when this run alone is stopped or killed. */
+  /** Aborts when this run, rather than the whole batch, is stopped or killed. */
   get stopSignal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -76,8 +76,8 @@ export class RunOwner {
   }
 
   /**
-   * Attaches the runner of the Triage Agent from the opening of its Session to its close. The monitor watches an
-   * active prompt from then on.
+   * Attaches the Triage Agent's runner while its Session is open; disposing detaches it. The monitor watches an active prompt
+   * while a runner is attached.
    */
   attachRunner(runner: Runner): Disposable {
     this.#runner = runner;
@@ -85,7 +85,7 @@ export class RunOwner {
     return { [Symbol.dispose]: () => this.#detachRunner(runner) };
   }
 
-  /** Admits a prompt, or rejects it with guidance when one is active (C12). */
+  /** Admits a prompt, or rejects it with guidance when another prompt is active (C12). */
   admit(): AdmissionResult {
     if (admission(this.facts.runState).type === "closed")
       return { type: "rejected", guidance: activeRunGuidance(this.facts) };
@@ -94,7 +94,7 @@ export class RunOwner {
     return { type: "admitted" };
   }
 
-  /** Takes a fact from the monitor. A fact never settles the run, but a death that the runner then proves does. */
+  /** Takes a fact from the monitor. A fact alone never settles the run; only a death that the runner then proves does. */
   async take(fact: MonitorFact): Promise<void> {
     if (this.facts.runState.state === "idle") return;
     switch (fact.type) {
@@ -131,7 +131,7 @@ export class RunOwner {
     this.#ledger.apply({ type: "final-report-observed", atMs: this.#ports.clock.nowMs() });
   }
 
-  /** Ends the prompt on evidence. Does nothing when the prompt is settled already. */
+  /** Ends the prompt on evidence. Does nothing when the prompt is already settled. */
   settle(evidence: SettlementEvidence): void {
     if (this.facts.runState.state === "idle") return;
     this.#unwatch();
@@ -184,15 +184,15 @@ export class RunOwner {
 
   #heard(fact: MonitorFact & { type: "running-delta" }): void {
     this.#ledger.apply({ type: "report-observed", atMs: fact.atMs });
-    // New output ends a wait that was inferred. A Triage Agent that can signal says so itself: a dialog also causes
-    // output when it appears.
+    // New output ends an inferred wait. A Triage Agent that can signal reports the end of a wait itself, and its output does not
+    // count: a dialog that appears is output, too.
     const { state, isSignalCapable } = this.facts.activity;
     if (state === "waiting_input" && !isSignalCapable)
       this.lifecycle.signal({ type: "valid", activity: "active" });
     this.#publish({ type: "output", text: fact.text, view: this.view });
   }
 
-  /** Tells observers only about changes that a person can see, not about new timestamps. */
+  /** Informs observers only about changes that a person can see, not about new timestamps. */
   #onChange(): void {
     const { view } = this;
     if (isDeepStrictEqual(view, this.#shown)) return;

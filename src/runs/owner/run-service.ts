@@ -6,7 +6,7 @@ export type OpenResult = { type: "opened" | "already-owned"; owner: RunOwner };
 export type RestoreResult = OpenResult | { type: "not-restorable"; reason: "still-live" };
 
 /**
- * The owners of the runs in this parent, at most one per issue key (C3). A run is held from its opening to its end.
+ * The owners of the runs in this parent, at most one per issue key (C3). The service holds a run from its opening to its end.
  */
 export class RunService {
   readonly #ports: OwnerPorts;
@@ -25,7 +25,7 @@ export class RunService {
     return { type: "opened", owner };
   }
 
-  /** Writes again every run whose last change could not be written. Throws like the journal. */
+  /** Repeats the write of every run whose last change could not be written. Throws like the journal. */
   saveAgain(): void {
     for (const owner of this.#owners.values()) owner.saveAgain();
   }
@@ -45,8 +45,8 @@ export class RunService {
   }
 
   /**
-   * Takes over a run after a restart of the parent: a run with a living runner continues, a run without one loses its
-   * active prompt. `runner` is null only when it is proven missing.
+   * Takes over a run after a restart of the parent: a run with a living runner continues; the active prompt of a run without a
+   * runner is settled. `runner` is null only when it is proven missing.
    */
   rehydrate(facts: TriageRunFacts, runner: Runner | null): OpenResult {
     const result = this.open(facts);

@@ -30,7 +30,7 @@ export interface RunView {
   end: TriageRunEnd | null;
 }
 
-/** Derives the view of a run at the clock's present time. */
+/** Derives the view of a run at the clock's current time. */
 export function viewRun(facts: TriageRunFacts, clock: Clock): RunView {
   const { progress } = facts;
   return {

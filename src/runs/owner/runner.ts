@@ -3,10 +3,7 @@ import type { MonitorSource } from "../start-monitor.ts";
 import { judgeRunner, type Liveness, type Posture, type RunnerVerdict } from "../runner-verdict.ts";
 import type { InputGate } from "../input-gate.ts";
 
-/**
- * The runner of one run's Triage Agent: its Session and its driver (C4). The runner handles startup blockers by
- * itself.
- */
+/** The runner of one run's Triage Agent: its Session and its driver (C4). The runner handles startup blockers itself. */
 export interface Runner {
   probes: RunnerProbes;
   screen: MonitorSource;

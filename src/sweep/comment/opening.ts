@@ -3,7 +3,7 @@ import type { ForeignText } from "../../triage/index.ts";
 import type { SweptIssue } from "../swept/index.ts";
 import type { Verdict } from "../verdict/index.ts";
 
-/** The first line of a comment: the verdict with its evidence, or with the word that it rests on none. */
+/** Returns the first line of a comment: the verdict with its evidence, or with the remark that there is none. */
 export function openingOf({ verdict }: Pick<SweptIssue, "verdict">, text: ForeignText): Markdown {
   switch (verdict.type) {
     case "fixed":
@@ -15,10 +15,10 @@ export function openingOf({ verdict }: Pick<SweptIssue, "verdict">, text: Foreig
         ? ourMarkdown`**Not reproduced.** ${text.line(verdict.why)}`
         : ourMarkdown`**Not reproduced** in ${verdict.runs} runs on the default branch. ${text.line(verdict.why)}`;
     case "needs-reproduction":
-      return ourMarkdown`**Needs a reproduction**: what the report offers was run and proves nothing. ${text.line(verdict.why)}`;
+      return ourMarkdown`**Needs a reproduction**: the script in the report was run, and it proves nothing. ${text.line(verdict.why)}`;
     case "not-a-bug":
       return verdict.basis === "runs"
-        ? ourMarkdown`**Probably not a bug**, by the program's own runs. ${text.line(verdict.why)}`
+        ? ourMarkdown`**Probably not a bug**, according to the program's own runs. ${text.line(verdict.why)}`
         : ourMarkdown`**Probably not a bug**, in the opinion of a Triage Agent; nothing was run. ${text.line(verdict.why)}`;
     case "duplicate":
       return ourMarkdown`**Duplicate** of #${verdict.of}, shown by the program's own runs. ${text.line(verdict.why)}`;
@@ -33,7 +33,7 @@ function fixedOpening(verdict: Extract<Verdict, { type: "fixed" }>, text: Foreig
   const by =
     commit === null || !isExact ? ourMarkdown`` : ourMarkdown` by commit ${text.span(commit.slice(0, 12))}`;
   const where = isExact
-    ? (inRelease ?? ourMarkdown`**Fixed** on the default branch, not released yet`)
+    ? (inRelease ?? ourMarkdown`**Fixed** on the default branch (not released yet)`)
     : inRelease === null
       ? ourMarkdown`**Fixed** on the default branch (which release has the fix is not known)`
       : ourMarkdown`${inRelease} or earlier`;

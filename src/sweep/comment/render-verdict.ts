@@ -23,11 +23,14 @@ import { openingOf } from "./opening.ts";
 
 export interface VerdictComment {
   swept: SweptIssue;
-  /** When the issue may be closed, ISO 8601; null: no close is proposed. */
+  /** The time after which the issue may be closed, ISO 8601; null: no close is proposed. */
   closeAfter: string | null;
 }
 
-/** The whole comment on a verdict: disclaimer, marker, one line of evidence first. Never longer than GitHub takes. */
+/**
+ * Returns the whole comment on a verdict: disclaimer, marker, and a body whose first line is the evidence. It is never longer
+ * than GitHub allows.
+ */
 export function renderVerdict(comment: VerdictComment, context: CommentContext): string {
   for (const budget of BUDGETS) {
     const body = renderBody(comment, context, new ForeignText(budget));
@@ -37,7 +40,7 @@ export function renderVerdict(comment: VerdictComment, context: CommentContext):
   throw new Error(`the verdict on issue ${context.issue.ref.number} does not fit into a comment`);
 }
 
-/** From generous to terse. */
+/** The limits of texts, from generous to terse. */
 const BUDGETS: readonly TextBudget[] = [
   { textChars: 1_000, codeChars: 8_000, listItems: 10 },
   { textChars: 300, codeChars: 1_000, listItems: 5 },
@@ -62,11 +65,19 @@ function templateOf({ type }: Verdict): string {
   return type;
 }
 
-const NO_PROPOSAL = ourMarkdown`If that settles it, please close this; otherwise a reply is welcome.`;
+const NO_PROPOSAL = ourMarkdown`If this is fixed for you, please close the issue; otherwise please reply.`;
 
 function proposal(closeAfter: string): Markdown {
   const day = closeAfter.slice(0, 10) as Markdown;
   return ourMarkdown`This will be closed after ${day} unless somebody replies, or reacts to this comment, before then.`;
+}
+
+/** Both have to hold where a claim has an exit code and a text. The text follows. */
+function claimSentence(exitCode: number | null, hasText: boolean): Markdown {
+  if (exitCode === null) return ourMarkdown`A run shows the problem when it prints this text:`;
+  return hasText
+    ? ourMarkdown`A run shows the problem when it exits with ${exitCode} and prints this text:`
+    : ourMarkdown`A run shows the problem when it exits with ${exitCode}.`;
 }
 
 function details(
@@ -79,11 +90,11 @@ function details(
   const blocks = [
     ourMarkdown`<details><summary>What was run</summary>`,
     text.code(reproduction.script, "sh"),
-    ...(exitCode === null ? [] : [ourMarkdown`A run shows the problem when it exits with ${exitCode}.`]),
-    ...(outputContains === null
+    claimSentence(exitCode, outputContains !== null),
+    ...(outputContains === null ? [] : [text.code(outputContains, "text")]),
+    ...(evidence === null
       ? []
-      : [ourMarkdown`A run shows the problem when it prints this:\n\n${text.code(outputContains, "text")}`]),
-    ...(evidence === null ? [] : [ourMarkdown`Controls that show it too: ${text.span(evidence.controls)}.`]),
+      : [ourMarkdown`Control runs that show it too: ${text.span(evidence.controls)}.`]),
     ...(recording === null ? [] : [ourMarkdown`Recording: ${renderKeptFile(recording)}.`]),
     ourMarkdown`</details>`,
   ];

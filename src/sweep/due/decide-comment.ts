@@ -3,7 +3,7 @@ import { keyWithoutDetail, messageKey, type Verdict } from "../verdict/index.ts"
 
 export type CommentChoice = { type: "say" } | { type: "silent"; why: string };
 
-/** W4: whether a verdict is worth a comment. An earlier comment that says the same is enough. Pure. */
+/** Decides whether a verdict needs a comment (W4). It does not if an earlier comment says the same. Pure. */
 export function decideComment(verdict: Verdict, said: SweptIssue["said"]): CommentChoice {
   if (said !== null && isSaid(verdict, said.key)) return { type: "silent", why: "said-before" };
   switch (verdict.type) {
@@ -12,7 +12,7 @@ export function decideComment(verdict: Verdict, said: SweptIssue["said"]): Comme
     case "duplicate":
       return { type: "say" };
     case "not-a-bug":
-      // The opinion of a Triage Agent is for the report: a maintainer decides.
+      // A Triage Agent's opinion appears only in the report, so that a maintainer decides.
       return verdict.basis === "runs" ? { type: "say" } : { type: "silent", why: "opinion-only" };
     case "still-broken":
       return verdict.since === null && said === null

@@ -6,7 +6,7 @@ import type { SweptIssue } from "../swept/index.ts";
 export interface DueFacts {
   issue: Issue;
   swept: SweptIssue | null;
-  /** Snapshot hash of the issue as it is now. */
+  /** The issue's current snapshot hash. */
   seen: string;
   /** The newest comment of a sweep; null: there is none. */
   told: ToldVerdict | null;
@@ -21,7 +21,7 @@ export interface ToldVerdict {
   seen: string | null;
 }
 
-/** The next action of a sweep on an issue. Objections to a close are looked for only when one is due. Pure. */
+/** Returns the next action of a sweep on an issue. Objections to a close are searched for only when the close is due. Pure. */
 export function decideDue(
   { issue, swept, seen, told, nowMs }: DueFacts,
   settings: Pick<SweepSettings, "closes" | "recheckMs">,
@@ -30,7 +30,7 @@ export function decideDue(
   if (issue.state === "closed") return { type: "skipped", reason: "closed" };
   if (issue.locked) return { type: "skipped", reason: "issue-locked" };
   const isTold = told?.seen === shortHash(seen) && told.commentId > (swept?.said?.commentId ?? 0);
-  // Another home has done it.
+  // If `isTold`, a sweep with another home has published the verdict.
   if (swept?.seen !== seen) return isTold ? SWEPT_ALREADY : { type: "eligible", reason: "without-verdict" };
   // An earlier comment may stand on the same snapshot, with another verdict: our own comments do not change the snapshot.
   const isWritten = isTold && told.verdict === swept.verdict.type;
@@ -44,7 +44,10 @@ export function decideDue(
 
 const SWEPT_ALREADY = { type: "skipped", reason: "already-swept" } as const;
 
-/** W3: only on a verdict of fail-before and pass-after, and only when the comment that announced it stands long enough. */
+/**
+ * Returns whether a close is due (W3): only for a verdict with fail-before and pass-after, and only if the grace period of the
+ * comment that announced the close is over.
+ */
 export function isCloseDue(swept: SweptIssue, nowMs: number): boolean {
   const closeAfter = announcedClose(swept);
   return closeAfter !== null && nowMs >= Date.parse(closeAfter);

@@ -4,15 +4,15 @@ import { type SweptIssue, textHash } from "../swept/index.ts";
 export interface ObjectionFacts {
   issue: Issue;
   comments: readonly IssueComment[];
-  /** null: our comment is gone. */
+  /** null: our comment has been removed. */
   reactions: readonly Reaction[] | null;
   /** Our own numeric user id. */
   viewerId: number;
 }
 
 /**
- * W3: why a proposed close is cancelled: anybody but a bot replied or reacted since, somebody edited or reopened the issue or
- * removed our comment. null: nobody objected. Pure.
+ * Returns why a proposed close is cancelled (W3): since our comment, a person replied or reacted, edited or reopened the issue,
+ * or removed the comment. Bots do not count. null: nobody objected. Pure.
  */
 export function findObjection(
   said: NonNullable<SweptIssue["said"]>,

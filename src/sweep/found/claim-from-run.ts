@@ -1,8 +1,8 @@
 import type { FoundReproduction } from "./found-reproduction.ts";
 
-/** One run of a script, to learn how it ends. It proves nothing. */
+/** One run of a script that shows how the script ends. It proves nothing. */
 export interface ObservedRun {
-  /** null: it did not end within its time. */
+  /** null: the script did not end within its time limit. */
   exitCode: number | null;
   output: string;
 }
@@ -10,20 +10,20 @@ export interface ObservedRun {
 const MAX_TEXT = 300;
 const TELLING =
   /error|exception|panic|assert|fail|fatal|traceback|cannot|undefined|expected|mismatch|wrong|differ|got/i;
-/** Lines that name a place, a time or a version of the machine say nothing of the bug. */
+/** Lines that contain only a code position, a time or a version of the machine say nothing about the bug. */
 const OF_THE_MACHINE =
   /^\s*at |^\s*File "|node:internal|^Node\.js v|^\s*\^+\s*$|\d{2}:\d{2}:\d{2}|\bduration_ms\b|^\s*[#}{)\]]+;?\s*$/;
 /**
- * Lines in which a test runner counts, names its tests or classifies a failure: TAP's plan, results and diagnostics, and the
- * summaries of others. They stand there whatever failed, also a product that is not there.
+ * Lines in which a test runner counts or names its tests or classifies a failure: TAP's plan, results and diagnostics, and the
+ * summaries of other runners. They are printed whatever the failure is, even if the product is absent.
  */
 const OF_THE_RUNNER =
   /^TAP version|^(?:not )?ok \d+\b|^\d+\.\.\d+$|^# (?:Subtest:|(?:tests|suites|pass|fail|cancelled|skipped|todo)\b)|^(?:failureType|code|name|operator|type|severity|location|stack):\s|^\w+: [|>]-?$|^(?:Tests|Test Suites|Test Files|Snapshots):?\s|^\d+ (?:passing|failing|passed|failed)\b|^FAIL\s|^[=-]+.*\b(?:failed|FAILURES|ERRORS)\b.*[=-]+$/;
 
 /**
- * The claim that a run makes: it failed, and with which words; or, where it ended with success, that it printed what the issue
- * says. null: the run shows nothing that the issue speaks of. The controls of the verification decide whether the claim is
- * about the product at all.
+ * Derives a claim from a run: it failed with this exit code and text or, if it succeeded, it printed a text that the issue
+ * quotes. null: the run shows nothing that the issue mentions. The controls of the verification decide whether the claim is about
+ * the product.
  */
 export function claimFromRun(
   run: ObservedRun,
@@ -44,7 +44,7 @@ export function claimFromRun(
   return { exitCode: run.exitCode, outputContains: line === undefined ? null : withoutPlaces(line) };
 }
 
-/** The longest part of a line that names no absolute path: paths differ from place to place. */
+/** Returns the longest part of a line without absolute paths, because paths differ between places. */
 function withoutPlaces(line: string): string | null {
   const parts = line.split(/(?:file:\/\/)?(?:\/[\w.@~+-]+){2,}(?::\d+)*/).map((part) => part.trim());
   const longest = parts.toSorted((a, b) => b.length - a.length)[0] ?? "";

@@ -5,24 +5,24 @@ import { playgroundOf } from "./playground.ts";
 import { languageOf, programScript } from "./program-script.ts";
 import { filesScript, linkedScript } from "./project-script.ts";
 
-/** Scripts of one issue that are tried. */
+/** At most this many scripts of one issue are tried. */
 const MAX_FOUND = 3;
-/** Linked repositories and playgrounds of one issue that are tried, after its scripts. */
+/** At most this many linked repositories and playgrounds of one issue are tried, after its scripts. */
 const MAX_LINKED = 1;
 const MAX_SAID = 20;
 const MAX_SAID_CHARACTERS = 300;
 
-/** Headings and leads under which code is not the reproduction. */
+/** Words in headings and leads that mark the code below as something other than the reproduction. */
 const OTHER =
   /\b(?:expected|actual|output|log|logs|trace|stack|error message|environment|system|version|workaround|fix|solution|suggest\w*|patch|proposal|result)\b/i;
 const REPRODUCTION = /\b(?:re-?pro\w*|steps|minimal|example|script|mcve|demo|how to)\b/i;
-/** Words before what was printed. */
+/** Words before a quotation of printed output. */
 const PRINTED =
   /\b(?:actual\w*|output|prints?|printed|got|get|see|saw|seen|says?|throws?|threw|returns?|returned|fails? with|error|is|instead|result)\b[^.]{0,40}$/i;
 
 /**
- * The reproductions that the reporter's own texts hold, the likeliest first. Pure: nothing is fetched and nothing is run.
- * `texts`: the issue's body first, then the reporter's comments. `product`: the issue's own repository.
+ * Finds the reproductions in the reporter's own texts, the most likely first. Pure: it fetches and runs nothing. `texts`: the
+ * issue's body, then the reporter's comments. `product`: the issue's own repository.
  */
 export function findInIssue(texts: readonly string[], product: RepositoryName): FoundReproduction[] {
   const parts = texts.map(issueParts);
@@ -48,7 +48,7 @@ export function findInIssue(texts: readonly string[], product: RepositoryName): 
   ];
 }
 
-/** The script that plays what a link stands for; null: a link to something that is no reproduction. */
+/** Returns a script that runs the project or program of a link; null: the link is not to a reproduction. */
 function scriptOfLink(link: string, product: RepositoryName): string | null {
   const playground = playgroundOf(link);
   switch (playground?.kind) {
@@ -70,7 +70,7 @@ function weightOf({ heading, lead, text }: CodeBlock): number {
   return 1 + (REPRODUCTION.test(`${heading} ${lead}`) ? 2 : 0) + (text.startsWith("#!") ? 1 : 0);
 }
 
-/** Output that the texts quote: blocks of output, then code in sentences about it. */
+/** Returns the output that the texts quote: first the lines of output blocks, then code spans in sentences about output. */
 function saidBy(parts: readonly IssueParts[]): string[] {
   const blocks = parts
     .flatMap((one) => one.blocks)
@@ -93,7 +93,10 @@ function isTelling(line: string): boolean {
   return line.length >= 3 && line.length <= MAX_SAID_CHARACTERS && /[\p{L}\p{N}]/u.test(line);
 }
 
-/** Only where the text says both: one of them alone is shown by too many failures. */
+/**
+ * Returns the stated expectation only if the texts contain both exit code and output, because too many failures match one of them
+ * alone.
+ */
 function statedExpectation(
   texts: readonly string[],
   [outputContains]: readonly string[],

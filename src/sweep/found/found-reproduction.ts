@@ -1,13 +1,13 @@
-/** Where a reproduction came from. `stored`: this home has seen it work before. */
+/** The source of a reproduction. `stored`: it has already worked in this home. */
 export type ReproductionOrigin = "stored" | "issue" | "linked";
 
-/** A reproduction that needs no Triage Agent. The script is untrusted text: it runs in a Coder workspace and nowhere else. */
+/** A reproduction that needs no Triage Agent. The script is untrusted text and runs only in a Coder workspace. */
 export interface FoundReproduction {
   origin: ReproductionOrigin;
   /** A shell script that is started in a checkout. */
   script: string;
-  /** How a run shows the bug; null: the text does not say, so a run has to be observed first. */
+  /** How a run shows the bug; null: the text does not say, so a run must be observed first. */
   expect: { exitCode: number | null; outputContains: string | null } | null;
-  /** Output that the issue quotes, the most specific first. */
+  /** Output that the issue quotes: blocks first, then code spans. */
   said: readonly string[];
 }

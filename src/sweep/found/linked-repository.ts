@@ -1,12 +1,12 @@
 import type { RepositoryName } from "../../github/index.ts";
 
-/** A repository of the reporter's at one commit, as a link names it. */
+/** A repository at one commit, to which the reporter links. */
 export interface LinkedRepository {
-  /** The URL that git fetches from; only letters, digits and `._/:-`. */
+  /** The URL from which git fetches. It contains only letters, digits and `._/:-`. */
   readonly url: string;
-  /** All 40 hex digits: a branch or a short name may mean something else tomorrow. */
+  /** All 40 hex digits, because a branch or an abbreviated commit may refer to something else later. */
   readonly commit: string;
-  /** The folder inside the repository; empty: its root. */
+  /** The folder inside the repository; empty: the root. */
   readonly folder: string;
 }
 
@@ -15,8 +15,8 @@ const TREE =
 const GIST = /^https:\/\/gist\.github\.com\/(?:[\w-]+\/)?([0-9a-f]{20,40})\/([0-9a-f]{40})\/?$/;
 
 /**
- * Reads a link to the files of a repository or a gist at one commit. null: anything else, such as a branch, a single file, a change,
- * or the product's own repository.
+ * Parses a link to the files of a repository or a gist at one commit. null: any other link, such as one to a branch, a single
+ * file, a change, or the product's own repository.
  */
 export function linkedRepository(link: string, product: RepositoryName): LinkedRepository | null {
   const gist = GIST.exec(link);

@@ -2,20 +2,23 @@ import lzString from "lz-string";
 import { z } from "zod";
 import type { ProgramLanguage } from "./program-script.ts";
 
-/** The program in a playground's link, read from the link alone: nothing is fetched. */
+/** The program in a playground's link. It is read from the link alone; nothing is fetched. */
 export type Playground =
-  /** The page of a repository that the playground shows. */
+  /** The playground shows the repository at this URL. */
   | { kind: "repository"; url: string }
   | { kind: "program"; language: ProgramLanguage; text: string }
-  /** Files of a project, by their relative path. */
+  /** The files of a project, by relative path. */
   | { kind: "files"; files: ReadonlyMap<string, string> };
 
-/** Longest packed text that is unpacked, in characters: the unpacked text grows at worst with the square of it. */
+/**
+ * Packed text with more characters than this is not unpacked. In the worst case, the unpacked text grows with the square of this
+ * number.
+ */
 const MAX_PACKED_CHARACTERS = 8_000;
 const MAX_FILES = 50;
 const MAX_FILES_CHARACTERS = 200_000;
 
-/** StackBlitz, CodeSandbox and Gitpod name a repository of GitHub in their links. */
+/** Links of StackBlitz, CodeSandbox and Gitpod that contain a GitHub repository. */
 const REPOSITORY_PAGES = [
   /^https:\/\/stackblitz\.com\/(?:fork\/)?github\/([\w.-]+\/[\w.-]+\/tree\/[\w./@-]+)/,
   /^https:\/\/(?:www\.)?codesandbox\.io\/s\/github\/([\w.-]+\/[\w.-]+\/tree\/[\w./@-]+)/,
@@ -23,9 +26,9 @@ const REPOSITORY_PAGES = [
 ];
 /** TypeScript's playground: `compressToEncodedURIComponent` of lz-string. */
 const TYPESCRIPT = /^https:\/\/www\.typescriptlang\.org\/(?:[a-z-]+\/)?play\/?(?:\?[^#]*)?#code\/([\w+$-]+)$/;
-/** Babel's REPL: `compressToBase64` of lz-string in the alphabet for addresses. */
+/** Babel's REPL: `compressToBase64` of lz-string in the URL-safe alphabet. */
 const BABEL = /^https:\/\/babeljs\.io\/(?:en\/)?repl\/?(?:\?[^#]*)?#\?(?:[^#]*&)?code_lz=([\w-]+)(?:&|$)/;
-/** CodeSandbox's "define": the same packing, around a JSON document with the files. */
+/** CodeSandbox's "define": the same packing of a JSON document with the files. */
 const CODESANDBOX =
   /^https:\/\/codesandbox\.io\/api\/v1\/sandboxes\/define\/?\?(?:[^#]*&)?parameters=([\w-]+)(?:&|$)/;
 
@@ -35,10 +38,10 @@ const definedFiles = z.object({
     z.object({ content: z.union([z.string(), z.record(z.string(), z.unknown())]) }),
   ),
 });
-/** A relative path whose parts are plain names, no folder above among them. */
+/** A relative path whose parts are plain names, without `.` and `..`. */
 const PLAIN_PATH = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w@.+-]+(?:\/[\w@.+-]+)*$/;
 
-/** Reads the link of a playground. null: another link, or a playground that keeps its files on a server. */
+/** Parses the link of a playground. null: it is another link, or the playground keeps its files on a server. */
 export function playgroundOf(link: string): Playground | null {
   for (const page of REPOSITORY_PAGES) {
     const path = page.exec(link)?.[1];
@@ -58,7 +61,7 @@ function program(text: string | null): Playground | null {
 
 function unpacked(packed: string, alphabet: "uri" | "base64"): string | null {
   if (packed.length > MAX_PACKED_CHARACTERS) return null;
-  // lz-string types the answer as a string, but answers null or an empty string for text that it did not pack.
+  // lz-string declares a string as its result, but returns null or an empty string for text that it did not pack.
   const text: string | null =
     alphabet === "uri"
       ? lzString.decompressFromEncodedURIComponent(packed)

@@ -1,6 +1,6 @@
 import { shellQuote } from "../../workspaces/index.ts";
 
-/** Languages that are run without anything being installed, by the name of a fence. */
+/** Languages that run without an installation, by the language name of a code fence. */
 const PROGRAMS: Readonly<Record<string, "javascript" | "python" | "shell">> = {
   js: "javascript",
   javascript: "javascript",
@@ -18,18 +18,19 @@ const PROGRAMS: Readonly<Record<string, "javascript" | "python" | "shell">> = {
   console: "shell",
 };
 
-/** Longest script that is run, in characters. */
+/** The longest script that is run, in characters. */
 export const MAX_SCRIPT_CHARACTERS = 32_000;
 
-/** A module that a program imports by name, in `import`, `export from`, `import()` and `require()`. */
+/** Matches a module that a program imports by name, with `import`, `export from`, `import()` or `require()`. */
 const IMPORTED = /\b(?:from|import|require(?:\.resolve)?)\s{0,9}\(?\s{0,9}["'`]([^"'`\s]+)["'`]/g;
-/** The package of such a name: the part before the path in it. */
+/** Matches the package in such a name: the part before the path inside the package. */
 const PACKAGE = /^(?:@[\w.~-]+\/)?[\w~-][\w.~-]*(?=\/|$)/;
 
 /**
- * Shell lines that put the checkout under the name of its own package, if the program imports that and nothing else has the name:
- * reports import the package, not the checkout. It has to be a link of the file system: the controls tell it from an installed
- * module. Nothing is started for it but `grep`, because these lines run before every run of the program.
+ * Returns shell lines that link the checkout into `node_modules` under its own package name, because reports import the package,
+ * not the checkout. They do so only if the program imports that name and no installed module has it. It must be a symbolic link,
+ * because the controls distinguish it from an installed module. The lines start hardly any program besides `grep`, because they
+ * run before every run of the program.
  */
 function linkItself(text: string): string[] {
   const packages = [...text.matchAll(IMPORTED)].flatMap(([, module = ""]) => PACKAGE.exec(module)?.[0] ?? []);
@@ -46,7 +47,7 @@ function linkItself(text: string): string[] {
 
 export type ProgramLanguage = "javascript" | "python" | "shell";
 
-/** null: a program in this language is not run. Without a language the text decides. */
+/** Returns the language of a code block, from the text if the fence names none; null: programs in this language are not run. */
 export function languageOf(fence: string, text: string): ProgramLanguage | null {
   const named = PROGRAMS[fence];
   if (named !== undefined) return named;
@@ -56,7 +57,7 @@ export function languageOf(fence: string, text: string): ProgramLanguage | null 
   return null;
 }
 
-/** A program of a report as a shell script; null: it is empty, too long, or only sets things up. */
+/** Returns a program from a report as a shell script; null: it is empty, too long, or only sets up a machine. */
 export function programScript(language: ProgramLanguage, text: string): string | null {
   if (text.length > MAX_SCRIPT_CHARACTERS || text.trim() === "") return null;
   switch (language) {
@@ -85,7 +86,7 @@ function heredoc(file: string, text: string, before: readonly string[], program:
   );
 }
 
-/** Commands that only set up a machine, or print versions, show no bug. */
+/** Commands that only set up a machine or print versions. They show no bug. */
 const SETTING_UP =
   /^(?:sudo |cd |mkdir |git (?:clone|checkout|init)|npm (?:i|install|ci|init|add)\b|yarn(?: add| install|$)|pnpm (?:i|add|install)\b|pip3? install|apt|brew|uname|node (?:-v|--version)|npm (?:-v|--version)|export |set -|#)/;
 

@@ -1,13 +1,13 @@
 import type { LinkedRepository } from "./linked-repository.ts";
 
-/** Where the script puts the files, in the checkout. */
+/** The folder in the checkout into which the script puts the files. */
 const FOLDER = "linked-reproduction";
-/** The first of these scripts that its package.json has is started. */
+/** Names of package.json scripts; the first one that the project has is started. */
 const STARTED = ["reproduce", "reproduction", "repro", "test", "start"];
-/** The first of these files that a project in Python has is started. */
+/** Names of Python files; the first one that the project has is started. */
 const STARTED_IN_PYTHON = ["reproduce.py", "reproduction.py", "repro.py", "main.py", "app.py"];
 
-/** A shell script that fetches a linked repository, installs what it needs and starts it. */
+/** Returns a shell script that fetches a linked repository, installs its dependencies and starts it. */
 export function linkedScript({ url, commit, folder }: LinkedRepository): string {
   return projectScript([
     `git init -q ${FOLDER} && cd ${FOLDER} || exit 125`,
@@ -16,7 +16,10 @@ export function linkedScript({ url, commit, folder }: LinkedRepository): string 
   ]);
 }
 
-/** A shell script that writes the files of a playground, installs what they need and starts them. Paths are plain and relative. */
+/**
+ * Returns a shell script that writes the files of a playground, installs their dependencies and starts them. Paths must be plain
+ * and relative.
+ */
 export function filesScript(files: ReadonlyMap<string, string>): string {
   const written = [...files].flatMap(([path, content]) => {
     let end = "END_OF_FILE";
@@ -27,9 +30,10 @@ export function filesScript(files: ReadonlyMap<string, string>): string {
 }
 
 /**
- * Installs what the project needs without running any of its install scripts, puts the checkout in the place of the installed
- * product, and starts the project. What is neither a package of JavaScript nor a project in Python ends with a message and exit
- * code 125. What installing prints has times in it, and runs are compared by what they print: so it is dropped.
+ * Returns a shell script that installs the project's dependencies without running install scripts, replaces the installed product
+ * with the checkout, and starts the project. If it is neither a JavaScript package nor a Python project, the script ends with a
+ * message and exit code 125. The output of the installation is discarded, because it contains times and runs are compared by
+ * their output.
  */
 function projectScript(placed: readonly string[]): string {
   const choose = `const { scripts = {} } = require("./package.json"); process.stdout.write(${JSON.stringify(STARTED)}.find((name) => name in scripts) ?? "")`;

@@ -4,21 +4,21 @@ import type { PlannedIssue, Road } from "./plan-issue.ts";
 export interface SweepEstimate {
   issues: number;
   byRoad: Partial<Record<Road, number>>;
-  /** Issues that are given to a Triage Agent. */
+  /** The number of issues that a Triage Agent examines. */
   triageAgents: number;
-  /** Dollars at most; null: no budget bounds it. */
+  /** The maximum cost in dollars; null: no budget limits it. */
   usd: number | null;
   coderWorkspaces: number;
 }
 
 export interface EstimateLimits {
-  /** Dollars one Triage Run may cost; null: unbounded. */
+  /** The dollars that one Triage Run may cost; null: unlimited. */
   runUsd: number | null;
-  /** Dollars after which no further Triage Run begins; null: unbounded. */
+  /** The dollars after which no further Triage Run begins; null: unlimited. */
   batchUsd: number | null;
 }
 
-/** Pure. The cost of a plan, from above. */
+/** Returns an upper bound of a plan's cost. Pure. */
 export function estimateSweep(
   planned: readonly Pick<PlannedIssue, "road">[],
   { runUsd, batchUsd }: EstimateLimits,
@@ -33,7 +33,7 @@ export function estimateSweep(
     byRoad,
     triageAgents,
     usd: triageAgents === 0 ? 0 : bounds.length === 0 ? null : Math.min(...bounds),
-    // One for the lock and the runs; a second one where a Triage Agent was in the first (V1).
+    // An issue needs one Coder workspace for the lock and the runs, and a second one if a Triage Agent worked in the first (V1).
     coderWorkspaces: planned.length - (byRoad.comment ?? 0) + triageAgents,
   };
 }

@@ -3,17 +3,17 @@ import type { Candidate } from "../../triage/index.ts";
 import type { ReproductionOrigin } from "../found/index.ts";
 import type { SweepSettings } from "../settings.ts";
 
-/** How a sweep gets to a verdict. `comment` and `close` need no new one. */
+/** How a sweep reaches a verdict. `comment` and `close` need no new verdict. */
 export type Road = "comment" | "close" | ReproductionOrigin | "triage-agent" | "none";
 
 export interface PlannedIssue {
   repo: RepositoryName;
   number: number;
   title: string;
-  /** Why it is looked at. */
+  /** Why the issue is swept. */
   reason: string;
   road: Road;
-  /** The lower, the earlier. */
+  /** Issues with a lower rank come first. */
   rank: number;
 }
 
@@ -27,7 +27,7 @@ const RANKS: Readonly<Record<Road, number>> = {
   none: 6,
 };
 
-/** Pure. What becomes of one issue, and how early. */
+/** Returns the road of one issue and its rank in the order. Pure. */
 export function planIssue(
   { issue, eligibility }: Candidate,
   origin: ReproductionOrigin | null,

@@ -1,7 +1,7 @@
 import type { Issue } from "../../github/index.ts";
 import type { Condition, Query } from "./query.ts";
 
-/** Whether every condition holds. GitHub ignores case in names. */
+/** Returns whether every condition holds. Names match regardless of case, as on GitHub. */
 export function matchesQuery(issue: Issue, query: Query): boolean {
   return query.every((condition) => holds(issue, condition) !== condition.not);
 }

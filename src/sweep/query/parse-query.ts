@@ -7,12 +7,12 @@ export type ParsedQuery =
 const DAY_MS = 24 * 3_600_000;
 const TEXT_QUALIFIERS = ["label", "author", "milestone"] as const;
 const RANGE_QUALIFIERS = ["created", "updated", "comments", "reactions", "number"] as const;
-/** Qualifiers that every sweep applies anyway. */
+/** Qualifiers that every sweep applies in any case. */
 const IMPLIED = new Set(["is:issue", "is:open", "state:open", "type:issue"]);
 
 /**
- * GitHub's own search terms, as far as the issues themselves tell whether they hold: they are compared here, because
- * GitHub's search lags behind and ends at 1,000 results. A term that is not known is refused, never left out.
+ * Parses those of GitHub's search terms that can be decided from the issues themselves. They are evaluated here, because GitHub's
+ * search lags behind and ends at 1,000 results. An unknown term is refused, never ignored.
  */
 export function parseQuery(text: string): ParsedQuery {
   const conditions: Condition[] = [];
@@ -27,7 +27,7 @@ export function parseQuery(text: string): ParsedQuery {
   return { type: "query", query: conditions };
 }
 
-/** Separated by blanks; quotes keep blanks. */
+/** Splits a text at spaces; spaces in quotes are kept. */
 function termsOf(text: string): string[] {
   return [...text.matchAll(/(?:[^\s"]|"[^"]*")+/g)].map(([term]) => term);
 }

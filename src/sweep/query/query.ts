@@ -1,4 +1,4 @@
-/** One condition on an issue. `not` turns it round. Names and words are in lower case. */
+/** One condition on an issue. `not` inverts it. Names and words are in lower case. */
 export type Condition =
   /** One of the labels is enough. */
   | { type: "label"; anyOf: readonly string[]; not: boolean }
@@ -6,11 +6,11 @@ export type Condition =
   | { type: "no"; value: "label" | "milestone"; not: boolean }
   | {
       type: "created" | "updated" | "comments" | "reactions" | "number";
-      /** Milliseconds since 1970 for times. Both ends count. */
+      /** For times, milliseconds since 1970. Both ends are inclusive. */
       from: number;
       to: number;
       not: boolean;
     };
 
-/** All conditions have to hold. */
+/** An issue matches if all conditions hold. */
 export type Query = readonly Condition[];

@@ -18,7 +18,10 @@ const COLUMNS = [
   "commentUrl",
 ] as const satisfies readonly (keyof ReportRow)[];
 
-/** RFC 4180, one line an issue. A text that a spreadsheet would take for a formula begins with an apostrophe. */
+/**
+ * Returns the report as CSV (RFC 4180), one line per issue. A text that a spreadsheet would interpret as a formula gets a leading
+ * apostrophe.
+ */
 export function reportCsv({ issues }: SweepReport): string {
   const rows = issues.map((row) => COLUMNS.map((column) => cell(row[column])).join(","));
   return [COLUMNS.join(","), ...rows, ""].join("\r\n");

@@ -2,8 +2,8 @@ import { shownText } from "../../github/index.ts";
 import type { ReportRow, SweepReport } from "./sweep-report.ts";
 
 /**
- * The report as one page without scripts, for a browser or for the board. `nonce` lets the page's own style pass a content security
- * policy; null: there is none.
+ * Returns the report as one page without scripts, for a browser or for the board. `nonce` lets the page's style pass a content
+ * security policy; null: there is no policy.
  */
 export function reportHtml(report: SweepReport, nonce: string | null): string {
   const { verdicts, byVersion, byArea, toClose, worst, issues, repos, madeAt } = report;
@@ -26,7 +26,7 @@ ${table(
   Object.entries(verdicts).map(([verdict, count]) => [text(verdict), String(count)]),
 )}
 ${issueTable("What can be closed", toClose, "Each failed on the reported version and passes on the default branch.")}
-${issueTable("What to look at first", worst, "Bugs that are still there; those that most people met come first.")}
+${issueTable("What to look at first", worst, "Bugs that are still there; the most reported come first.")}
 ${table(
   "By version",
   ["version", "fixed in it", "broken since"],
@@ -80,14 +80,14 @@ function table(
   return `<section><h2>${text(title)}</h2>${lead === "" ? "" : `<p>${text(lead)}</p>`}${body}</section>`;
 }
 
-/** Only addresses of the web: another scheme would be run. */
+/** Links only http and https URLs, because other schemes could run code. */
 function link(address: string, label: string): string {
   return /^https?:\/\//.test(address)
     ? `<a rel="noreferrer" href="${text(address)}">${text(label)}</a>`
     : text(label);
 }
 
-/** Text of strangers: no character of it is markup, and nothing in it reorders the page. */
+/** Escapes untrusted text, so that it contains no markup and cannot reorder the page. */
 function text(value: string): string {
   return shownText(value)
     .replaceAll("&", "&amp;")

@@ -2,24 +2,24 @@ import { announcedClose } from "../due/index.ts";
 import type { SweptIssue } from "../swept/index.ts";
 import type { Verdict, VerdictType } from "../verdict/index.ts";
 
-/** One issue of a report. Texts of strangers in it are data. */
+/** One issue of a report. Its texts are untrusted data. */
 export interface ReportRow {
   repo: string;
   number: number;
   title: string;
   url: string;
   verdict: VerdictType;
-  /** The release with the fix, the first bad version, or why; empty: nothing is known. */
+  /** The release with the fix, the first bad version, or the reason of the verdict; empty: nothing is known. */
   detail: string;
   labels: readonly string[];
-  /** Reporter and commenters. */
+  /** The number of people who reported or commented. */
   people: number;
   reactions: number;
   createdAt: string;
-  /** The grade of the runs; empty: the verdict rests on none. */
+  /** The grade of the runs; empty: the verdict is not based on runs. */
   evidence: string;
   commentUrl: string;
-  /** When a proposed close is due; empty: none is. */
+  /** The time at which a proposed close is due; empty: there is none. */
   closeAfter: string;
   close: SweptIssue["close"]["type"];
   /** Whether it was open when a sweep last listed the open issues. */
@@ -32,9 +32,9 @@ export interface SweepReport {
   madeAt: string;
   repos: readonly string[];
   verdicts: Partial<Record<VerdictType, number>>;
-  /** Releases that fix most reports, and versions that most open bugs came with. */
+  /** Versions with the number of reports that they fix and of open bugs that they introduced, the largest sum first. */
   byVersion: readonly { version: string; fixed: number; brokenSince: number }[];
-  /** By label; issues without one are left out. */
+  /** Counts by label; issues without a label are not included. */
   byArea: readonly { label: string; issues: number; fixed: number; stillBroken: number }[];
   /** Failed before and passes after, still open, and nobody objected to a close: the oldest first. */
   toClose: readonly ReportRow[];
@@ -43,10 +43,10 @@ export interface SweepReport {
   issues: readonly ReportRow[];
 }
 
-/** Rows of the short lists; the long one has everything. */
+/** The maximum length of the short lists; the long list has all rows. */
 const SHORT = 50;
 
-/** Pure. What a maintainer wants to know of all verdicts of a home. Vulnerability reports are not part of it. */
+/** Summarises all verdicts of a home for a maintainer. Excludes vulnerability reports. Pure. */
 export function sweepReport(swept: readonly SweptIssue[], nowMs: number): SweepReport {
   const told = swept.filter(({ verdict }) => verdict.type !== "withheld");
   const issues = told.map(rowOf).toSorted((a, b) => a.repo.localeCompare(b.repo) || a.number - b.number);

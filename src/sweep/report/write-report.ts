@@ -4,10 +4,10 @@ import { reportCsv } from "./report-csv.ts";
 import { reportHtml } from "./report-html.ts";
 import type { SweepReport } from "./sweep-report.ts";
 
-/** The names of the files of a report of sweeps. */
+/** The names of the files of a sweep report. */
 export const SWEEP_REPORT_FILES = ["index.html", "sweep.csv", "sweep.json"] as const;
 
-/** Writes the report as a page, a table and a document into a directory that exists. Gives the number of bytes. */
+/** Writes the report as HTML, CSV and JSON into an existing directory. Returns the number of bytes. */
 export async function writeSweepReport(report: SweepReport, directory: string): Promise<number> {
   const contents: Record<(typeof SWEEP_REPORT_FILES)[number], string> = {
     "index.html": reportHtml(report, null),

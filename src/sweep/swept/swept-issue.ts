@@ -4,7 +4,7 @@ import { verdictSchema } from "../verdict/index.ts";
 
 const count = z.number().nonnegative();
 
-/** `afk-triage/swept-issue@1`: what the sweeps of one home know of an issue. One private file an issue. */
+/** `afk-triage/swept-issue@1`: the facts about an issue from the sweeps of one home. Each issue has one private file. */
 export const sweptIssueSchema = z.strictObject({
   schema: z.literal("afk-triage/swept-issue@1"),
   repo: z.string(),
@@ -16,19 +16,19 @@ export const sweptIssueSchema = z.strictObject({
   createdAt: z.string(),
   /** Reactions to the issue's own text. */
   reactions: z.int().nonnegative(),
-  /** Reporter and commenters, without bots and ourselves. */
+  /** The number of people who reported or commented, without bots and ourselves. */
   people: z.int().nonnegative(),
-  /** Snapshot hash of the issue that the verdict is about. */
+  /** The snapshot hash of the issue for which the verdict holds. */
   seen: z.string(),
-  /** GitHub's time of change when the issue was last looked at. */
+  /** GitHub's `updated_at` of the issue when a sweep last read it. */
   updatedAt: z.string(),
-  /** The sweep that came to the verdict, and when. */
+  /** The sweep that reached the verdict, and the time. */
   runId: z.string(),
   at: z.iso.datetime(),
-  /** The script that was run, or the Triage Agent that was asked. */
+  /** The source of the script that was run, or the Triage Agent. */
   origin: z.enum(["stored", "issue", "linked", "triage-agent", "none"]),
   verdict: verdictSchema,
-  /** How far the runs can be trusted. */
+  /** The strength of the evidence; null: there is none. */
   evidence: evidenceFactsSchema.nullable(),
   reproduction: z
     .strictObject({
@@ -43,16 +43,16 @@ export const sweptIssueSchema = z.strictObject({
     z.strictObject({ type: z.literal("published") }),
     z.strictObject({ type: z.literal("none"), why: z.string() }),
   ]),
-  /** The latest comment of a sweep, whatever verdict it was on; null: none. */
+  /** The latest comment of a sweep, for whatever verdict; null: there is none. */
   said: z
     .strictObject({
       key: z.string(),
       commentId: z.int(),
       url: z.string(),
       at: z.string(),
-      /** When the issue may be closed; null: no close was proposed. */
+      /** The time after which the issue may be closed; null: no close was proposed. */
       closeAfter: z.string().nullable(),
-      /** Hash of the issue's own text then; null: an older version did not keep it. */
+      /** The hash of the issue's text at that time; null: an older version did not store it. */
       textHash: z.string().nullable().default(null),
     })
     .nullable(),

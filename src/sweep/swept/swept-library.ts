@@ -4,18 +4,18 @@ import { type Ids, writeFileAtomic } from "agent-tty/kit";
 import { type IssueRef, issueKey, redactSecretsIn, type RepositoryName } from "../../github/index.ts";
 import { type SweptIssue, sweptIssueSchema } from "./swept-issue.ts";
 
-/** The facts that sweeps of one home keep from one to the next: at most one file an issue. */
+/** The facts that one home keeps between sweeps, at most one file per issue. */
 export interface SweptLibrary {
   /**
    * Replaces the issue's earlier one; on disk when it resolves. Rejects with Node's error of the system call, and with zod's where it
    * could not be read back: that is a bug.
    */
   save(swept: SweptIssue): Promise<void>;
-  /** null: nothing that can be read is known of it. */
+  /** null: there is no readable file for the issue. */
   read(ref: IssueRef): Promise<SweptIssue | null>;
-  /** By number. One that cannot be read is passed over. */
+  /** Returns the facts by issue number. Skips unreadable files. */
   all(repo: RepositoryName): Promise<SweptIssue[]>;
-  /** The facts of every repository, by name. */
+  /** Returns the facts of every repository, ordered by its name. */
   everything(): Promise<SweptIssue[]>;
 }
 

@@ -7,13 +7,16 @@ export interface VerdictFacts {
   /** The issue's number. */
   number: number;
   verification: Verification;
-  /** The proposal of a Triage Agent; null: none was asked, or it left nothing valid. */
+  /** The outcome of a Triage Agent; null: none worked on the issue, or it left no valid one. */
   outcome: Outcome | null;
-  /** Why there is nothing to run, or what the observed runs of it showed; a sentence for people. */
+  /** A sentence for people: why there is nothing to run, or what the observed runs showed. */
   tried: string;
 }
 
-/** W2: the verdict, from what the parent saw itself; an opinion of a Triage Agent counts only where nothing was run. Pure, total. */
+/**
+ * Returns the verdict (W2), based on the parent's own runs. A Triage Agent's opinion counts only if nothing was run. Pure and
+ * total.
+ */
 export function decideVerdict(facts: VerdictFacts): Verdict {
   const verdict = decided(facts);
   if (!("why" in verdict)) return verdict;
@@ -50,7 +53,8 @@ function decided({ number, verification, outcome, tried }: VerdictFacts): Verdic
   }
 }
 
-const ONE_CAUSE = "The reproductions of both were run: one change of the code decides both, for one cause.";
+const ONE_CAUSE =
+  "The reproductions of both issues were run: the same code change fixes both, for the same cause.";
 
 function fixedIn({ fixed }: Extract<Verification, { type: "already-fixed" }>): Verdict {
   const { firstFixed } = fixed.range;
@@ -61,7 +65,7 @@ function fixedIn({ fixed }: Extract<Verification, { type: "already-fixed" }>): V
     before: fixed.version,
     runs: fixed.runs,
     release: at?.version ?? null,
-    // The end of an interval is no commit that fixed anything; it may be that of the default branch.
+    // The end of an interval is not a fixing commit; it may be the default branch's commit.
     commit: isExact ? (at?.commit ?? null) : null,
     isExact,
   };
@@ -80,14 +84,17 @@ function atOf(end: RangeEnd): { version: string | null; commit: string | null } 
   }
 }
 
-/** Only what is exact: a guess would be repeated in public. */
+/** Returns only an exact version or commit, because a guess would be published. */
 function sinceOf(range: Range | null): string | null {
   if (range?.firstBad.type !== "exact") return null;
   const { version, commit } = range.firstBad.at;
   return version ?? commit;
 }
 
-/** V12: not a bug only at high confidence and with an established fact; a wish is no bug. */
+/**
+ * Returns a verdict from a Triage Agent's opinion (V12): "not a bug" needs high confidence and, for a bug report, an established
+ * fact. An enhancement is not a bug.
+ */
 function opinion(outcome: Outcome): Verdict {
   const isFirm = outcome.confidence === "high" && outcome.established.length > 0;
   if (outcome.category === "bug" && outcome.outcome === "wontfix" && isFirm)

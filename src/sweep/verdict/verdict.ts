@@ -8,47 +8,47 @@ const version = z.string().max(200).nullable();
 
 /** The verdict of a sweep on one issue. `why` is a sentence for people. */
 export const verdictSchema = z.discriminatedUnion("type", [
-  /** The parent's own runs show it on `commit`, the default branch. */
+  /** The parent's own runs show the bug on `commit` of the default branch. */
   z.strictObject({
     type: z.literal("still-broken"),
     commit: version,
-    /** First bad version or commit; null: not known. */
+    /** The first bad version or commit; null: unknown. */
     since: version,
-    /** The runs differ: shown in `matched` of `runs`. */
+    /** Not null if the runs differ: `matched` of `runs` show the bug. */
     flaky: z.strictObject({ matched: z.int(), runs: z.int() }).nullable(),
   }),
-  /** The parent's own runs show it on the reported version and not on the default branch: fail before, pass after. */
+  /** The parent's own runs show the bug on the reported version and not on the default branch: fail before, pass after. */
   z.strictObject({
     type: z.literal("fixed"),
     /** The reported version, on which `runs` runs of the script showed the bug. */
     before: z.string().max(200),
     runs: z.int().positive(),
-    /** First release with the fix; null: not released yet if `isExact`, else not known. */
+    /** The first release with the fix; null: not released yet if `isExact`, otherwise unknown. */
     release: version,
-    /** The commit that fixed it; counts only if `isExact`. */
+    /** The commit that fixed the bug; valid only if `isExact`. */
     commit: version,
-    /** False: the fix came at the latest with that release. */
+    /** false: the fix is in that release or an earlier one. */
     isExact: z.boolean(),
   }),
-  /** The parent ran what the issue offers, and it shows nothing. */
+  /** The parent ran the reproduction, and no run shows the bug. */
   z.strictObject({ type: z.literal("not-reproduced"), why: text, runs: z.int() }),
-  /** There is nothing to run, or its result proves nothing; says nothing about the bug. */
+  /** There is nothing to run, or the runs prove nothing about the bug. */
   z.strictObject({ type: z.literal("needs-reproduction"), why: text, hasRun: z.boolean() }),
   z.strictObject({
     type: z.literal("not-a-bug"),
     why: text,
-    /** `runs`: the parent's own; `triage-agent`: nothing but the opinion of one. */
+    /** `runs`: the parent's own runs; `triage-agent`: only a Triage Agent's opinion. */
     basis: z.enum(["runs", "triage-agent"]),
   }),
   z.strictObject({ type: z.literal("duplicate"), of: z.int().positive(), why: text }),
-  /** It reads like a vulnerability report: nothing about it is kept or said. */
+  /** The issue looks like a vulnerability report: nothing about it is stored or published. */
   z.strictObject({ type: z.literal("withheld") }),
 ]);
 
 export type Verdict = z.infer<typeof verdictSchema>;
 export type VerdictType = Verdict["type"];
 
-/** Identifies the content of a comment on the verdict: comments with equal keys say the same. */
+/** Returns a key for the content of a comment on the verdict: comments with equal keys say the same. */
 export function messageKey(verdict: Verdict): string {
   switch (verdict.type) {
     case "fixed":

@@ -35,8 +35,8 @@ export async function assessUnread(
 }
 
 /**
- * Finds the current facts about an issue, and the next action of a sweep on it. Comments are read only when GitHub says that something has
- * changed since the issue was last looked at, or when something is due (W5).
+ * Reads the current facts about an issue, and decides the next action of a sweep on it. Reads comments only if GitHub reports a
+ * change since the issue was last read, or if an action is due (W5).
  */
 export async function assessSwept(
   issue: Issue,
@@ -71,13 +71,16 @@ function toldBy(notes: SweepNotes | null): ToldVerdict | null {
   return { commentId: notes.comment.id, verdict, seen };
 }
 
-/** A comment that waits for its day costs nothing until then. */
+/** Skips an issue whose comment is due but exceeds the day's allowance, so that it costs nothing until then. */
 async function withinDay(due: Eligibility, { ref }: Issue, { allowance }: Sweep): Promise<Eligibility> {
   const isWaiting = due.type === "eligible" && due.reason === "comment-due" && !(await allowance.has(ref));
   return isWaiting ? { type: "skipped", reason: "comment-limit" } : due;
 }
 
-/** The sweep has nothing to do: since the last look only our own comment has changed, or nothing that counts. */
+/**
+ * Records that the sweep has read an issue on which it has nothing to do: since the last read, only our own comment or nothing
+ * relevant has changed.
+ */
 async function noteLook(
   swept: SweptIssue,
   issue: Issue,

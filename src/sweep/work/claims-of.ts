@@ -4,9 +4,9 @@ import { findInIssue, type FoundReproduction } from "../found/index.ts";
 import type { SweptIssue } from "../swept/index.ts";
 
 /**
- * The reproductions of an issue that cost no Triage Agent, the most trusted first: one that an earlier sweep ran, the one stored
- * with the home, those in the reporter's own texts, the repository that they link to at a commit. Without those in which a secret
- * was masked.
+ * Returns the reproductions of an issue that need no Triage Agent, the most trusted first: one that an earlier sweep ran, the one
+ * stored in the home, those in the reporter's own texts, and a repository or playground to which they link. Without those in
+ * which a secret was masked.
  */
 export async function claimsOf(
   { issue, comments }: Pick<AssessedIssue, "issue" | "comments">,
@@ -17,7 +17,7 @@ export async function claimsOf(
   const { verdict = null, reproduction = null } = before ?? {};
   if (reproduction !== null && (verdict?.type === "fixed" || verdict?.type === "still-broken"))
     known.push({ ...reproduction, origin: "stored", said: [] });
-  // A file that cannot be read is told by `verify`; the issue's own text may do.
+  // `verify` reports a file that cannot be read. Here the issue's own text may suffice.
   const stored = await reproductions.read(issue.ref).catch(() => null);
   if (stored !== null)
     known.push({ origin: "stored", script: stored.script, expect: stored.expect, said: [] });

@@ -7,18 +7,23 @@ import type { SweptLibrary } from "../swept/index.ts";
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * W4: how many comments sweeps may still write to a repository within 24 hours. Of one process; its home remembers the rest. A
- * shard has a fixed part of the allowance, and only comments on its own issues count against it: so the whole holds whether the
- * shards share a home or not, and whenever they run.
+ * How many comments sweeps may still write to a repository within 24 hours (W4). The object counts the comments of one process;
+ * the home stores earlier ones. A shard has a fixed part of the allowance, and only comments on its own issues count against it.
+ * So the limit holds whether or not the shards share a home, and whenever they run.
  */
 export interface CommentAllowance {
-  /** Takes one comment of the repository's allowance; an issue that has taken one keeps it. False: it is used up. */
+  /**
+   * Takes one comment from the repository's allowance; an issue that has taken one keeps it. Returns false if the allowance is
+   * used up.
+   */
   take(ref: IssueRef): Promise<boolean>;
-  /** Whether `take` would be granted. */
+  /** Returns whether `take` would succeed. */
   has(ref: IssueRef): Promise<boolean>;
 }
 
-/** Counts a sweep's comments of the day against `commentsPerDay`; a shard has its part of them. */
+/**
+ * Creates an allowance that counts the comments of the last 24 hours against `commentsPerDay`, or against a shard's part of it.
+ */
 export function createCommentAllowance(
   library: SweptLibrary,
   { commentsPerDay, shard }: Pick<SweepSettings, "commentsPerDay" | "shard">,
@@ -45,7 +50,7 @@ export function createCommentAllowance(
     has: async (ref) => isGranted(await writtenBefore(ref.repo), ref),
     take: async (ref) => {
       const before = await writtenBefore(ref.repo);
-      // Nothing may be awaited between the look and the note: another issue would get the same comment of the allowance.
+      // Nothing may be awaited between this check and the update, or another issue could take the same comment of the allowance.
       const granted = isGranted(before, ref);
       if (granted) takenOf(ref.repo).add(issueKey(ref));
       return granted;
@@ -53,7 +58,7 @@ export function createCommentAllowance(
   };
 }
 
-/** The first shards get the remainder of the division. */
+/** Returns a shard's part of the allowance; the first shards get the remainder of the division. */
 function partOf(commentsPerDay: number, shard: SweepSettings["shard"]): number {
   if (shard === null) return commentsPerDay;
   const { index, count } = shard;

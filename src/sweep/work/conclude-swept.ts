@@ -19,7 +19,7 @@ import { noteVerdict } from "./note-verdict.ts";
 import { publishableClose, publishableVerdict } from "./publishable-verdict.ts";
 import type { Sweep } from "./sweep.ts";
 
-/** From the locked issue to a verdict that is on disk, and to what is published of it. */
+/** Examines a locked issue, saves its verdict, and returns what is to be published; null: nothing. */
 export async function concludeSwept(
   fresh: AssessedIssue,
   workspace: CoderWorkspace,
@@ -40,13 +40,13 @@ export async function concludeSwept(
     ? { type: "withheld" }
     : decideVerdict({ number: ref.number, ...examined });
   const swept = noteVerdict(fresh, { verdict, examined, before }, record, context);
-  // On disk before anything is said: a parent that dies here does not run it again (W5).
+  // The verdict is saved before it is published, so that the runs are not repeated after a crash here (W5).
   await sweep.library.save(swept);
   record.note({ policy: [`verdict-${verdict.type}`] });
   return next(swept, fresh, record, context, sweep);
 }
 
-/** The action after a verdict: the close that it confirms, a comment, or nothing. */
+/** Returns the action after a verdict: the close that it confirms, a comment, or null for nothing. */
 async function next(
   swept: SweptIssue,
   fresh: AssessedIssue,

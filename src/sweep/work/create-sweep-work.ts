@@ -14,13 +14,13 @@ import { saidIn } from "./said-in.ts";
 import { selectSwept } from "./select-swept.ts";
 import type { Sweep } from "./sweep.ts";
 
-/** The work of a sweep, for the batch machine. */
+/** The batch work of a sweep. */
 export interface SweepWork extends BatchWork {
   /** The selection's plan, in order; empty before the selection. */
   readonly planned: readonly PlannedIssue[];
 }
 
-/** The work of a sweep, for the batch machine. */
+/** Creates the batch work of a sweep. */
 export function createSweepWork(settings: SweepSettings, library: SweptLibrary, clock: Clock): SweepWork {
   const sweep: Sweep = {
     settings,

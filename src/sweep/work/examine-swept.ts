@@ -15,22 +15,22 @@ import { type Observation, showsClaim } from "../../evidence/index.ts";
 import { claimFromRun, type FoundReproduction } from "../found/index.ts";
 import type { SweptIssue } from "../swept/index.ts";
 
-/** The examination of an issue: the script or Triage Agent, and its result. */
+/** The result of examining an issue, by a script or a Triage Agent. */
 export interface Examination {
   origin: SweptIssue["origin"];
   verification: Verification;
   outcome: Outcome | null;
   tried: string;
   reproduction: SweptIssue["reproduction"];
-  /** S16: by what the Triage Agent wrote, valid or not, or by what any of the runs printed. */
+  /** Whether the Triage Agent's outcome, valid or not, or the output of any run indicates a vulnerability (S16). */
   isVulnerability: boolean;
 }
 
 export type Claims = readonly FoundReproduction[];
 
 /**
- * The cheap road first: what the home or the issue offers is run, and only an issue that offers nothing is given to a Triage
- * Agent. Ends with the first reproduction that settles the question.
+ * Examines an issue, the cheapest source first: runs reproductions from the home or the issue, and starts a Triage Agent only if
+ * there are none. Ends with the first conclusive reproduction.
  */
 export async function examineSwept(
   claims: Claims,
@@ -60,7 +60,7 @@ const NOTHING_TO_RUN: Examination = {
   isVulnerability: false,
 };
 
-/** 0: it settles the question. Else the lower, the more it says. */
+/** Ranks a verification: 0 is conclusive; otherwise, a lower number says more. */
 function rankOf(verification: Verification): number {
   switch (verification.type) {
     case "reproduced":
@@ -102,7 +102,10 @@ async function examineClaim(
   return { origin, verification, outcome: null, tried, reproduction: { script, expect }, isVulnerability };
 }
 
-/** The issue's own statement, where a run confirms it or nothing else is known; otherwise the result of the runs. */
+/**
+ * Returns the expectation that the issue states if a run confirms it or nothing else is known; otherwise a claim from the
+ * observed runs.
+ */
 function expectationOf(
   { expect, said }: FoundReproduction,
   observed: readonly Observation[],
@@ -115,7 +118,7 @@ function expectationOf(
   return expect;
 }
 
-/** Neither the reported version nor the default branch showed anything that the issue speaks of. */
+/** Returns the verification if neither the reported version nor the default branch showed anything that the issue mentions. */
 function shownByNothing(script: string): Verification {
   const reproduction = asReproduction(script, null);
   return { type: "not-reproduced", runs: [], reproduction, grade: null };

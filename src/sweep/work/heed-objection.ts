@@ -2,14 +2,14 @@ import type { AssessedIssue, BatchContext, BatchPorts } from "../../triage/index
 import { findObjection } from "../due/index.ts";
 import type { SweptIssue, SweptLibrary } from "../swept/index.ts";
 
-/** The batch's facts that an objection rests on. */
+/** The batch's facts that are needed to find an objection. */
 export type ObjectionContext = Pick<BatchContext, "viewer" | "stop"> & {
   ports: Pick<BatchPorts, "clock" | "reader">;
 };
 
 /**
- * Cancels the close that our last comment proposed, for good, if somebody has objected to it (W3). To be asked before the close, and before
- * another comment takes the place of that one: objections are looked for beside the last comment only.
+ * Permanently cancels the close that our last comment proposed if somebody has objected to it (W3). Call it before the close, and
+ * before another comment replaces that one, because objections are searched for only after the last comment.
  */
 export async function heedObjection(
   swept: SweptIssue,
@@ -19,7 +19,7 @@ export async function heedObjection(
 ): Promise<SweptIssue> {
   const { said, close } = swept;
   if (close.type !== "open" || said === null || said.closeAfter === null) return swept;
-  // A comment that is gone answers 404: somebody took it away.
+  // Requests for a removed comment fail with 404, so its reactions are not requested.
   const isThere = comments.some(({ id }) => id === said.commentId);
   const reactions = isThere ? await ports.reader.reactions(issue.ref, said.commentId, stop) : null;
   const objection = findObjection(said, { issue, comments, reactions, viewerId: viewer.id });

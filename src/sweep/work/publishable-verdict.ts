@@ -4,12 +4,12 @@ import { renderVerdict } from "../comment/index.ts";
 import type { SweepSettings } from "../settings.ts";
 import type { SweptIssue } from "../swept/index.ts";
 
-/** No role of ours follows from a verdict: labels are left as they are. */
+/** A verdict implies no role, so labels stay unchanged. */
 const NO_ROLE = { state: null, category: null, labels: "leave" } as const;
 
 /**
- * The comment on a verdict, with a proposed close where it is configured, the evidence allows it and nobody has objected to an earlier
- * one (W3).
+ * Returns the comment on a verdict. It proposes a close if that is configured, the evidence allows it and nobody has objected to
+ * an earlier one (W3).
  */
 export function publishableVerdict(
   swept: SweptIssue,
@@ -28,7 +28,7 @@ export function publishableVerdict(
   };
 }
 
-/** The close itself: the comment that proposed it stands, so nothing more is said. */
+/** Returns the close itself, without a comment, because the earlier comment announced it. */
 export function publishableClose(): Publishable {
   return {
     kind: "sweep",

@@ -24,7 +24,7 @@ interface Prospect {
   planned: PlannedIssue;
 }
 
-/** T1, W1: every open issue that the query wants, with what is due; what costs least comes first. */
+/** Selects every open issue that matches the query and has an action due, the cheapest first (T1, W1). */
 export async function selectSwept(
   context: BatchContext,
   sweep: Sweep,

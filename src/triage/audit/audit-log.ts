@@ -8,8 +8,8 @@ import { type AuditEntry, type AuditFact, hashOf } from "./audit-entry.ts";
 import { type AuditErrorCode, readAuditLog } from "./read-audit-log.ts";
 
 /**
- * The writes of one batch to GitHub: append-only, one line per entry, each on disk before the write that it announces.
- * A batch has one parent, so the file has one writer; an undo continues the hash chain when the batch is over.
+ * Records the writes of one batch to GitHub: append-only, one line per entry. Each entry is on disk before the write that it
+ * announces. A batch has one parent, so the file has one writer; an undo continues the hash chain after the batch has ended.
  */
 export interface AuditLog {
   append(action: AuditEntry["action"], ref: IssueRef, fact: AuditFact): Promise<void>;
@@ -22,7 +22,7 @@ export function auditLogPath(runsDirectory: string, runId: string): string {
 
 const toDisk = promisify(fsync);
 
-/** An entry on its way, and what tells its writer. */
+/** An entry that waits to be written, and the functions that settle its promise. */
 interface Waiting {
   entry: Pick<AuditEntry, "action" | "repo" | "number" | "fact" | "at">;
   resolve: () => void;
@@ -34,7 +34,7 @@ export function createAuditLog(path: string, clock: Clock): AuditLog {
   let waiting: Waiting[] = [];
   let last: Promise<AuditEntry | null> | null = null;
   let isWriting = false;
-  /** One wait for the disk for all that have come during the one before. */
+  /** Writes all entries that arrived during the previous write with a single fsync. */
   const writeAll = async (): Promise<void> => {
     isWriting = true;
     while (waiting.length > 0) {
@@ -74,7 +74,7 @@ function reopen(path: string): Promise<AuditEntry | null> {
   });
 }
 
-/** The last entry. What a crash left of a line is cut off, so that the next one begins a line of its own. */
+/** Returns the last entry. Cuts off an incomplete line that a crash left, so that the next entry starts on a new line. */
 async function openEnd(path: string): Promise<AuditEntry | null> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const entries = await readAuditLog(path);
@@ -84,7 +84,7 @@ async function openEnd(path: string): Promise<AuditEntry | null> {
   return entries.at(-1) ?? null;
 }
 
-/** The last of the entries, with those before it on disk. */
+/** Appends the entries, waits until they are on disk, and returns the last one. */
 async function write(
   path: string,
   before: AuditEntry | null,
@@ -98,7 +98,8 @@ async function write(
     lines.push(`${JSON.stringify(last)}\n`);
   }
   try {
-    // Lines are small and go to memory: only the disk is waited for, and every wait less is less work of the parent.
+    // The synchronous append only copies small lines to memory. Only the fsync is awaited, because each further await costs the
+    // parent work.
     const file = openSync(path, "a", 0o600);
     try {
       appendFileSync(file, lines.join(""));
@@ -117,7 +118,7 @@ function unwritable(path: string, error: unknown): OperationalError<AuditErrorCo
     code: "AUDIT_LOG_UNWRITABLE",
     message: `write to the audit log ${path}: ${messageOf(error)}`,
     remedy:
-      "Free space or correct the permissions of the home: nothing is published that cannot be recorded.",
+      "Free disk space or correct the permissions of the home. Nothing is published unless it can be recorded first.",
     cause: error,
   });
 }

@@ -5,8 +5,8 @@ import { type AuditEntry, auditEntrySchema, hashOf } from "./audit-entry.ts";
 export type AuditErrorCode = "AUDIT_LOG_DAMAGED" | "AUDIT_LOG_UNWRITABLE";
 
 /**
- * All entries, the chain verified; none when there is no file. A torn last line is what a crash leaves: the write that
- * it would have announced never went out, so it does not count. Rejects with AUDIT_LOG_DAMAGED on anything else.
+ * Returns all entries after verifying the chain; none when there is no file. Ignores an incomplete last line, which a crash
+ * leaves: the write that it would have announced was never sent. Rejects with AUDIT_LOG_DAMAGED on any other defect.
  */
 export async function readAuditLog(path: string): Promise<AuditEntry[]> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
@@ -14,7 +14,7 @@ export async function readAuditLog(path: string): Promise<AuditEntry[]> {
     throw error;
   });
   const lines = text.split("\n");
-  // The text after the last line end is empty, or a torn line.
+  // The text after the last line end is empty or an incomplete line.
   lines.pop();
   let previous: string | null = null;
   return lines.map((line, index) => {
@@ -31,7 +31,7 @@ function damaged(path: string, line: number): OperationalError<AuditErrorCode> {
     code: "AUDIT_LOG_DAMAGED",
     message: `read the audit log ${path}: its chain of hashes breaks at line ${line}`,
     remedy:
-      "The file was changed after it was written: compare it with a copy (the batch's artifacts), undo by hand.",
+      "The file was changed after it was written. Compare it with a copy (for example in the batch's artifacts), and undo by hand.",
   });
 }
 

@@ -11,7 +11,7 @@ import { logPath } from "./read-log.ts";
 export interface BatchLog extends Disposable {
   observe(event: BatchEvent): void;
   readonly exchange: (exchange: Exchange) => void;
-  /** Everything that `work` does is of this issue: one correlation id for all of it. */
+  /** Logs everything that `work` does under this issue, with one correlation id. */
   withinIssue: BatchPorts["withinIssue"];
 }
 
@@ -20,9 +20,9 @@ export interface BatchLogOptions {
   runsDirectory: string | null;
   clock: Clock;
   ids: Ids;
-  /** The same detector as everywhere else withholds secrets from the lines (S8). */
+  /** Withholds secrets from the lines; the same detector as everywhere else (S8). */
   canaries: BatchPorts["canaries"];
-  /** `--verbose`: every line, as it is written, too. */
+  /** With `--verbose`, called with every line as it is written; otherwise null. */
   echo: ((line: string) => void) | null;
 }
 
@@ -32,10 +32,10 @@ interface Span {
 }
 
 const MAX_FIELD_CHARACTERS = 2_000;
-/** Before the batch has its run id its lines wait; more are dropped. */
+/** Lines that are logged before the batch has a run id are kept in memory; lines beyond this number are dropped. */
 const MAX_WAITING_LINES = 1_000;
 
-/** A log that cannot be written costs the log, never the batch. Ids have the form of W3C trace context. */
+/** Creates a batch log. If the log cannot be written, the batch continues without it. Ids have the form of W3C trace context. */
 export function createBatchLog(options: BatchLogOptions): BatchLog {
   const { clock, ids, canaries, echo } = options;
   const traceId = ids.hex(16);
@@ -155,7 +155,7 @@ function stageFields(stages: Readonly<Record<string, number>>): Record<string, n
   );
 }
 
-/** Keeps lines until their file is known; a file that cannot be written takes none. */
+/** A destination that keeps lines until the log file is known. If the file cannot be written, lines are dropped. */
 function lateDestination(echo: BatchLogOptions["echo"]) {
   let waiting: string[] = [];
   let file: ReturnType<typeof pino.destination> | null = null;
@@ -189,7 +189,7 @@ function lateDestination(echo: BatchLogOptions["echo"]) {
       try {
         file?.end();
       } catch {
-        // The log failed: it has nowhere to write that.
+        // The log itself failed, so this cannot be logged.
       }
     },
   };

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type BatchLog, type BatchLogOptions, createBatchLog } from "./batch-log.ts";
 
-/** The logs of many batches of one process. What happens within no scope is echoed and written to no file. */
+/** The logs of many batches of one process. Events outside all scopes are echoed but written to no file. */
 export interface ScopedLog extends BatchLog {
-  /** Everything that `work` does goes to the log of a batch of its own. */
+  /** Logs everything that `work` does to a separate batch log. */
   scope<Result>(work: (log: BatchLog) => Promise<Result>): Promise<Result>;
 }
 
 /**
- * A log for a program with many batches at once: what happens within `scope` goes to that batch's log file, the rest
- * only to the observer.
+ * Creates a log for a program that runs many batches at once. Events within `scope` go to that batch's log file; other events are
+ * only echoed.
  */
 export function createScopedLog(options: BatchLogOptions): ScopedLog {
   const outside = createBatchLog({ ...options, runsDirectory: null });

@@ -27,22 +27,24 @@ import type { PublicationTurns } from "./publication-turns.ts";
 
 /** The Coder workspaces of failed runs that this batch keeps for people. Disposal waits for deletions that have begun. */
 export interface Inspections extends AsyncDisposable {
-  /** Counts those that any parent keeps already. */
+  /** Adds the number of Coder workspaces that any parent keeps already. */
   noteEarlier(count: number): void;
-  /** The end of the inspection as an ISO time; null: it is not kept, and its caller destroys it. */
+  /** Returns the end of the inspection as an ISO time; null: the Coder workspace is not kept, and the caller destroys it. */
   keep(workspace: WorkspaceIdentity, ref: IssueRef, signal: AbortSignal): Promise<string | null>;
 }
 
 /** The ports of a Triage Batch. */
 export interface BatchPorts {
   reader: GithubReader;
-  /** Handed to the applier and to nothing else. */
+  /** Passed only to the applier. */
   writer: GithubWriter;
   /** GitHub's own suggestions; undefined: this batch makes none. */
   suggestions?: GithubSuggestions;
   provider: CoderWorkspaceProvider;
   triageAgent: TriageAgent;
-  /** Reads what a gateway in front of the model counts; null without a gateway, or without the right to read it. */
+  /**
+   * Reads the usage that a gateway in front of the model counts; null: there is no gateway, or no permission to read its counts.
+   */
   modelMeter: ModelMeter | null;
   /** Where Sessions keep their Event Logs. */
   sessionHome: Home;
@@ -54,13 +56,13 @@ export interface BatchPorts {
   checkpoints: CheckpointLibrary;
   /** The repositories' own issues, searchable for likely duplicates (D1). */
   duplicates: DuplicateIndexes;
-  /** `<home>/runs`: one directory a batch, one below it an issue. The control sockets stand beside it. */
+  /** `<home>/runs`: one directory per batch, with one directory per issue below it. The control sockets are next to `runs`. */
   runsDirectory: string;
-  /** Makes a git bundle of a repository with the parent's own access, for checkout.strategy: bundle. */
+  /** Creates a git bundle of a repository with the parent's own access, for `checkout.strategy: bundle`. */
   bundle: (repository: Repository, url: string, signal: AbortSignal, ref: IssueRef) => Promise<Uint8Array>;
   markers: MarkerSettings;
   publishing: PublicationTurns;
-  /** Knows the parent's secrets: nothing that holds one is kept or published (S8). */
+  /** Detects the parent's secrets: nothing that contains one is kept or published (S8). */
   canaries: CanaryDetector;
   /** Searches and cleans what Sessions showed, off this thread. */
   cleaner: SessionCleaner;
@@ -69,22 +71,22 @@ export interface BatchPorts {
   clock: Clock;
   ids: Ids;
   observe: BatchObserver;
-  /** Runs the work on one issue in a scope by which the log tells what belongs to it. */
+  /** Runs the work on one issue in a scope from which the log knows which of its lines belong to that issue. */
   withinIssue: <Result>(ref: IssueRef, work: () => Promise<Result>) => Promise<Result>;
 }
 
 export interface MarkerSettings {
-  /** Newest first: the first signs, all verify. Empty: markers are unsigned. */
+  /** The keys, newest first: the first one signs, and each of them can verify. Empty: markers are unsigned. */
   keys: readonly string[];
-  /** Logins or numeric ids whose markers count beside our own. */
+  /** Logins or numeric ids of the other authors whose markers are trusted. */
   trustedAuthors: readonly (number | string)[];
 }
 
 /** The part of a batch's work on its issues that the steps of a Triage Run need. */
 export interface WorkFacts {
-  /** Whether a verified reproduction is also made a regression test (V6); it takes further runs. */
+  /** Whether a verified reproduction is also turned into a regression test (V6), which takes further runs. */
   makesRegressionTests: boolean;
-  /** GitHub shows what was planned. `comment` is null when none was written; `issue` is how it looks now. */
+  /** Called when GitHub shows what was planned. `comment` is null when none was written; `issue` is its present state. */
   published(published: { comment: IssueComment | null; issue: Issue }): Promise<void>;
 }
 
@@ -99,12 +101,15 @@ export interface BatchContext {
   repositories: ReadonlyMap<RepositoryName, Repository>;
   /** C3: the owners of this batch's Triage Runs. */
   service: RunService;
-  /** E4: what people made of earlier outcomes, and how far this batch may go. */
+  /** E4: how people reacted to earlier outcomes, and how much autonomy this batch therefore has. */
   trust: BatchTrust;
   /** The failed runs' Coder workspaces that this batch keeps for people. */
   inspections: Inspections;
   /** The log of this batch's writes to GitHub (T10). */
   audit: AuditLog;
-  /** Aborted by the first SIGINT, SIGTERM or SIGHUP, and by the batch deadline; within a Triage Run also by its own stop or kill. */
+  /**
+   * Aborted by the first SIGINT, SIGTERM or SIGHUP, and by the batch deadline; within a Triage Run, also by the stop or kill of
+   * that run.
+   */
   stop: AbortSignal;
 }

@@ -7,7 +7,7 @@ import type { IssueSummary } from "./summary.ts";
 /** The steps of one Triage Run that can be watched, in order. */
 export type WatchedPhase = Exclude<RunPhase, "selected" | "settled">;
 
-/** The events of a Triage Batch for its observers. Observers render; nothing they do changes a run (C7). */
+/** The events of a Triage Batch for its observers. Observers only render events and cannot change a run (C7). */
 export type BatchEvent =
   | { type: "batch-started"; runId: string; repos: readonly RepositoryName[]; provider: string }
   | { type: "warning"; message: string }
@@ -18,14 +18,14 @@ export type BatchEvent =
   /** The second Coder workspace of a Triage Run, for the parent's own runs (V1), is about to be created. */
   | { type: "place-requested"; ref: IssueRef; name: string }
   | { type: "workspace-created"; ref: IssueRef; name: string; id: string }
-  /** The Coder workspace of the lock can be used; `stages` in milliseconds, in the order in which they began. */
+  /** The Coder workspace that is the lock can be used; `stages` in milliseconds, in the order in which they began. */
   | { type: "workspace-ready"; ref: IssueRef; name: string; origin: WorkspaceOrigin; stages: StageTimes }
-  /** The checkout of the Triage Agent stands; `stages` in milliseconds: `clone` and `setup`. */
+  /** The Triage Agent's checkout is ready; `stages` in milliseconds: `clone` and `setup`. */
   | { type: "checkout-ready"; ref: IssueRef; stages: StageTimes }
-  /** The Coder workspace of a failed run is not destroyed before `until`, an ISO time: people may look at it. */
+  /** The Coder workspace of a failed run is not destroyed before `until`, an ISO time, so that people can inspect it. */
   | { type: "kept-for-inspection"; ref: IssueRef; name: string; until: string }
   | { type: "issue-finished"; summary: IssueSummary; title: string }
-  /** After the batch: what the home no longer needed was removed. Sizes in bytes. */
+  /** After the batch, files that the home no longer needed were removed. Sizes in bytes. */
   | { type: "pruned"; removed: number; failed: number; freedBytes: number; leftBytes: number }
   | { type: "stopping"; reason: string };
 

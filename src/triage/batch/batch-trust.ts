@@ -23,19 +23,22 @@ import type { Store } from "../../store/index.ts";
 import type { BatchObserver } from "./batch-event.ts";
 import type { BatchSettings } from "./settings.ts";
 
-/** A batch's view of people's trust, and the facts that it adds. A store that fails costs the record, never a Triage Run (C7). */
+/**
+ * A batch's view of the trust facts, and the facts that it adds. If the store fails, facts are lost, but no Triage Run fails
+ * (C7).
+ */
 export interface BatchTrust {
-  /** null: nothing of it needs trust. The level holds for the whole batch. */
+  /** Returns the level of autonomy, which stays the same for the whole batch; null: no part of the target needs trust. */
   levelOf(repo: RepositoryName, target: PublicationTarget): AutonomyLevel | null;
   restrain(repo: RepositoryName, target: PublicationTarget, hasComment: boolean): Restrained;
-  /** The outcome that was withheld from the issue as it is now, and would be withheld again; null: there is none. */
+  /** Returns the outcome that was withheld for the issue's present snapshot and would be withheld again; null: there is none. */
   withheld(ref: IssueRef, snapshotHash: string): TrustFactOf<"decided"> | null;
   facts(repo: RepositoryName): readonly TrustFact[];
   /** A dry run records nothing. */
   record(fact: TrustFact): void;
-  /** One after the other, so that GitHub is asked once whether it has suggestions. */
+  /** Runs the calls one after the other, so that GitHub is asked only once whether it has suggestions. */
   inTurn(work: () => Promise<void>): Promise<void>;
-  /** Asked once a batch for each person. `unknown` where GitHub does not say. */
+  /** Asks GitHub once per batch for each person. Returns `unknown` if GitHub does not say. */
   permission(repo: RepositoryName, person: Person, signal: AbortSignal): Promise<RepositoryPermission>;
 }
 
@@ -46,7 +49,7 @@ export interface TrustPorts {
 }
 
 /**
- * Opens the trust facts for one batch. A store that fails is reported as a warning and ends no Triage Run.
+ * Opens the trust facts for one batch. If the store fails, it reports a warning, and no Triage Run ends.
  */
 export function openBatchTrust(
   settings: Pick<BatchSettings, "autonomy" | "dryRun">,
@@ -66,7 +69,7 @@ export function openBatchTrust(
     }
   };
   const facts = (repo: RepositoryName): readonly TrustFact[] =>
-    orNothing("what became of earlier outcomes was not read", [], (known) => known.of(repo));
+    orNothing("the trust facts about earlier outcomes were not read", [], (known) => known.of(repo));
   const levels = new Map<string, AutonomyLevel>();
   const levelOf = (repo: RepositoryName, target: PublicationTarget): AutonomyLevel | null => {
     const kind = kindOf(target);
@@ -82,7 +85,7 @@ export function openBatchTrust(
     levelOf,
     restrain: (repo, target, hasComment) => restrain(target, levelOf(repo, target) ?? "apply", hasComment),
     withheld: (ref, snapshotHash) => {
-      const known = orNothing(`what was withheld from ${issueKey(ref)} was not read`, [], (of) =>
+      const known = orNothing(`the withheld outcomes of ${issueKey(ref)} were not read`, [], (of) =>
         of.ofIssue(ref.repo, ref.number),
       );
       const last = factsOfType(known, "decided").at(-1);
@@ -93,14 +96,13 @@ export function openBatchTrust(
     },
     facts,
     record: (fact) => {
-      if (!settings.dryRun)
-        orNothing("what became of an outcome was not stored", false, (known) => known.record(fact));
+      if (!settings.dryRun) orNothing("a trust fact was not stored", false, (known) => known.record(fact));
     },
     permission: (repo, person, signal) => {
       const key = `${repo} ${person.id}`;
       const asked = permissions.get(key) ?? reader.permission(repo, person, signal);
       permissions.set(key, asked);
-      // A failure is not remembered: the next issue asks again.
+      // A failed lookup is not cached, so that the next issue asks again.
       asked.catch(() => permissions.delete(key));
       return asked;
     },

@@ -8,29 +8,31 @@ import type { RunPatience } from "./run-in-hand.ts";
 import type { Selection } from "./select-issues.ts";
 
 /**
- * The work of a batch on its issues. The machine around it is the same for all: lock, cap, budget, deadline, record,
- * checkpoint, publication, undo. The triage of issues is one such work; a sweep is another.
+ * The task that a batch performs on its issues: triage or a sweep. Everything around the task is the same: lock, cap, budget,
+ * deadline, record, checkpoint, publication, undo.
  */
 export interface BatchWork extends WorkFacts {
   /**
-   * Follows the second in which the batch began in its run id: `-` and eight hexadecimal digits for one of many batches that begin
-   * in one second on several machines; empty for a batch that has its home to itself.
+   * The suffix of the run id, after the second in which the batch began: `-` and eight hexadecimal digits where several machines
+   * may begin batches in the same second; empty for a batch that has its home to itself.
    */
   runIdSuffix: string;
-  /** Whether issues that people updated are put into the issue index first, so that likely duplicates can be offered. */
+  /**
+   * Whether the batch first updates the issue index with the issues that people updated, so that it can offer likely duplicates.
+   */
   feedsIssueIndex: boolean;
-  /** T1: every issue seen ends up in one of the two lists, with its reason. */
+  /** T1: selects the issues. Every issue that it reads is in one of the two lists, with its reason. */
   select(context: BatchContext): Promise<Selection>;
-  /** Reads the issue's present facts. `before`: its facts at selection. */
+  /** Reads the issue's present facts. `before` are its facts at selection. */
   assess(
     issue: Issue,
     context: BatchContext,
     signal: AbortSignal,
     before: AssessedIssue | null,
   ): Promise<AssessedIssue>;
-  /** The publication that needs no Coder workspace, because nothing has to be run for it; null if there is none. */
+  /** Returns the publication that needs no Coder workspace, because nothing has to be run for it; null if there is none. */
   early(candidate: AssessedIssue, context: BatchContext): Promise<Publishable | null>;
-  /** From the locked issue to what is published; null: nothing is, and the record says why. */
+  /** Works on the locked issue and returns what to publish; null: nothing is published, and the record says why. */
   conclude(
     fresh: AssessedIssue,
     workspace: CoderWorkspace,

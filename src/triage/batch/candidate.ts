@@ -10,7 +10,7 @@ export interface AssessedIssue {
   notes: TriageNotes | null;
   /** All trusted triage notes, the newest last. */
   history: TriageNotes[];
-  /** null: they decide nothing here, and were not read. */
+  /** null: they do not affect the eligibility of this issue, and were not read. */
   labelEvents: LabelEvent[] | null;
   /** The questions of our earlier notes, and the answers. */
   asked: AskedQuestion[];

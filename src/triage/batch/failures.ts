@@ -3,7 +3,7 @@ import { redactSecrets } from "../../github/index.ts";
 import { writeDuration } from "../../notation/index.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 
-/** Why the parent ended a Triage Run before its own end: the reason of the stop signal. */
+/** The abort reason of a stop signal: why the parent ended a Triage Run early. */
 export class StopRequested extends Error {
   override readonly name = "StopRequested";
   /** `stopped` or `batch-deadline`. */
@@ -19,25 +19,27 @@ export function isIssueGone(error: unknown): boolean {
   return error instanceof OperationalError && error.code === "GITHUB_ISSUE_GONE";
 }
 
-/** `issue-transferred`, `issue-deleted` or `issue-not-found` where GitHub said which. */
+/** Returns `issue-transferred`, `issue-deleted` or `issue-not-found` if GitHub said which, otherwise `issue-gone`. */
 export function goneReasonOf(error: unknown): string {
   const reason = error instanceof OperationalError ? error.details["reason"] : undefined;
   return typeof reason === "string" ? `issue-${reason}` : "issue-gone";
 }
 
-/** The word by which the summary names a failure, such as `workspace-lost`. */
+/** Returns the summary's word for a failure, such as `workspace-lost`. */
 export function failureReason(error: unknown): string {
   if (error instanceof OperationalError) return error.code.toLowerCase().replaceAll("_", "-");
   if (isSystemFailure(error)) return "home-failed";
   return error instanceof DeadlineExceeded ? "run-deadline" : "internal-error";
 }
 
-/** A full or failing disk, a directory taken away, too many open files: Node's errors of system calls name the call. */
+/**
+ * Recognises Node's system errors, which name the system call: a full or failing disk, a removed directory, too many open files.
+ */
 function isSystemFailure(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error && "errno" in error;
 }
 
-/** Code, message and remedy of a failure for the summary; the message holds no token-shaped strings. */
+/** Returns code, message and remedy of a failure for the summary; the message contains no token-shaped strings. */
 export function describeFailure(error: unknown): { code: string; message: string; remedy: string } {
   if (error instanceof OperationalError) {
     return { code: error.code, message: redactSecrets(error.message), remedy: error.remedy };
@@ -46,7 +48,7 @@ export function describeFailure(error: unknown): { code: string; message: string
     return {
       code: "RUN_DEADLINE",
       message: `${error.attempted} did not finish within ${writeDuration(error.durationMs)}`,
-      remedy: "Raise --run-deadline (runDeadline), or look at the recording for what it waited for.",
+      remedy: "Raise --run-deadline (runDeadline), or find out from the recording what it was waiting for.",
     };
   }
   if (isSystemFailure(error)) {
@@ -54,7 +56,7 @@ export function describeFailure(error: unknown): { code: string; message: string
       code: "HOME_FAILED" satisfies TriageErrorCode,
       message: redactSecrets(error.message),
       remedy:
-        "Check that the home of the machine that runs the batch is still there, is writable and has space, and its limit of open files.",
+        "Check that the home on the machine that runs the batch still exists, is writable and has free space, and check the limit on open files (ulimit -n).",
     };
   }
   return {
@@ -64,12 +66,14 @@ export function describeFailure(error: unknown): { code: string; message: string
   };
 }
 
-/** No answer came: what was asked for may have happened. */
+/** Whether GitHub sent no answer. The request may have taken effect all the same. */
 export function isOutage(error: unknown): boolean {
   return error instanceof OperationalError && error.code === "GITHUB_UNREACHABLE";
 }
 
-/** The wait that GitHub's rate limit asks for, in milliseconds; null: it asks for none. What it refused did not happen. */
+/**
+ * Returns the wait that GitHub's rate limit asks for, in milliseconds; null: it asks for none. The refused request had no effect.
+ */
 export function askedWaitMs(error: unknown): number | null {
   const isLimited = error instanceof OperationalError && error.code === "GITHUB_RATE_LIMITED";
   const waitMs = isLimited ? error.details["waitMs"] : null;

@@ -19,10 +19,13 @@ import { StopRequested } from "./failures.ts";
 import { shownTitle } from "./screen-issue.ts";
 import type { Candidate } from "./candidate.ts";
 
-/** `restore` relaunches terminated runs (O19); an issue that has none to relaunch is left alone. */
+/** `restore` relaunches terminated runs (O19); it skips issues that have no such run. */
 export type RunMode = "new" | "restore";
 
-/** A store that fails mid-batch (a full disk) costs the record, never a Triage Run or a deletion. */
+/**
+ * Creates the run service of a batch. If the store fails during the batch (a full disk), records are lost, but no Triage Run or
+ * deletion fails.
+ */
 export function createRunService({
   store,
   clock,
@@ -46,7 +49,10 @@ interface RunOpening {
   ports: Pick<BatchPorts, "clock" | "store" | "canaries">;
 }
 
-/** The owner of the candidate's run, from its selection on: a queued run can be stopped. null: nothing to restore. */
+/**
+ * Opens the candidate's run at its selection, so that a queued run can be stopped, and returns its owner. null: there is nothing
+ * to restore.
+ */
 export function openRun(candidate: Candidate, mode: RunMode, context: RunOpening): RunOwner | null {
   const { service, runId, ports } = context;
   const { issue } = candidate;
@@ -64,7 +70,7 @@ export function openRun(candidate: Candidate, mode: RunMode, context: RunOpening
   return restored?.type === "opened" ? restored.owner : null;
 }
 
-/** S8, S16, S18: the title is anybody's text, and is kept. */
+/** S8, S16, S18: anybody can write the title, and it is stored, so secrets and titles of vulnerability reports are withheld. */
 function issueFacts(
   candidate: Candidate,
   { ports, viewer, settings }: Pick<RunOpening, "ports" | "viewer" | "settings">,
@@ -84,7 +90,9 @@ interface RunServing {
   ports: Pick<BatchPorts, "store" | "observe" | "parent" | "clock" | "runsDirectory">;
 }
 
-/** C17: other processes reach the runs while the batch lasts. A home that cannot hold the socket costs only that. */
+/**
+ * C17: lets other processes reach the runs while the batch lasts. If the home cannot hold the socket, the batch runs without it.
+ */
 export async function serveRuns({ service, runId, ports }: RunServing): Promise<AsyncDisposable> {
   const { store, observe, parent, clock } = ports;
   const home = dirname(ports.runsDirectory);

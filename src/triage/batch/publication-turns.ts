@@ -2,8 +2,8 @@ import pLimit, { type LimitFunction } from "p-limit";
 import type { RepositoryName } from "../../github/index.ts";
 
 /**
- * Publications take their turns: waiting for one must be no part of the last look, nor of a request's time limit. All batches of
- * a process share them.
+ * Limits how many publications run at once. Waiting for a turn must not count towards the age of the last look or a request's
+ * time limit. All batches of a process share the turns.
  */
 export type PublicationTurns = <Result>(
   repo: RepositoryName,
@@ -11,12 +11,12 @@ export type PublicationTurns = <Result>(
 ) => Promise<Result>;
 
 /**
- * GitHub asks for three seconds between comments and one between other writes: more at once would only wait for each other,
- * longer than a request may take.
+ * The maximum number of publications at once. GitHub asks for three seconds between comments and one second between other writes:
+ * more publications would only wait for each other, longer than a request may take.
  */
 const PUBLICATIONS = 3;
 
-/** `accountOf`: for which account of ours GitHub counts what is written to a repository; each has turns of its own. */
+/** `accountOf` returns the account of ours to which GitHub counts the writes to a repository; each account has its own turns. */
 export function createPublicationTurns(accountOf: (repo: RepositoryName) => string): PublicationTurns {
   const accounts = new Map<string, LimitFunction>();
   return (repo, publication) => {

@@ -5,16 +5,16 @@ import type { BatchContext } from "./batch-context.ts";
 
 /** The comment, labels and state to publish for one issue. */
 export interface Publishable {
-  /** By whose marker the comment is found again. */
+  /** The marker by which the comment is found again. */
   kind: "triage" | "sweep";
   target: PublicationTarget;
-  /** Which rules shaped it; stable codes, for the summary. */
+  /** The policy rules that shaped it, as stable codes for the summary. */
   policy: readonly string[];
-  /** The whole comment with its marker; null: nothing is said. */
+  /** Renders the whole comment with its marker; null: no comment is published. */
   render: ((context: CommentContext, proposed: Proposed | null) => string) | null;
 }
 
-/** A decision of the triage policy. */
+/** Converts a decision of the triage policy into a publishable. */
 export function publishableDecision(decision: Decision, { ports }: Pick<BatchContext, "ports">): Publishable {
   const home = dirname(ports.runsDirectory);
   const { state, category, close, labels, policy } = decision;

@@ -15,8 +15,8 @@ import type { BatchEvent, BatchObserver, WatchedPhase } from "./batch-event.ts";
 import type { IssueSummary } from "./summary.ts";
 
 /**
- * Reports what a batch does to the owners of its Triage Runs, who decide what follows from it and store it. `stop` is the
- * batch's.
+ * Reports the batch's events to the owners of its Triage Runs, which decide what follows from them and store it. `stop` is the
+ * batch's stop signal.
  */
 export function createRecorder(
   service: RunService,
@@ -33,7 +33,7 @@ export function createRecorder(
   };
 }
 
-/** A prompt whose end nobody reported: its outcome is at hand, or its runner is not there any more. */
+/** Settles a prompt whose end was not reported: its outcome is known, it was stopped, or its runner is gone. */
 function settleBefore(owner: RunOwner, phase: WatchedPhase, stop: AbortSignal): void {
   if (phase === "verifying" || phase === "applying") owner.settle("turn-outcome");
   if (phase !== "destroying") return;
@@ -55,7 +55,7 @@ function keyOf(event: BatchEvent): string | null {
 
 interface Hearing {
   atMs: number;
-  /** O2: of the batch's Triage Agent. */
+  /** O2: whether the batch's Triage Agent can signal its activity. */
   isSignalCapable: boolean;
 }
 
@@ -82,7 +82,7 @@ function report(owner: RunOwner, event: BatchEvent, hearing: Hearing): void {
   }
 }
 
-/** A phase is reported again for every detail of it; only entering it is an event. */
+/** The batch reports a phase again for every detail of it; only entering the phase is a lifecycle event. */
 function enter(owner: RunOwner, phase: WatchedPhase, detail: string | null, hearing: Hearing): void {
   const { atMs } = hearing;
   const current = owner.facts.progress.phase;
@@ -109,13 +109,13 @@ function consequences(phase: WatchedPhase, detail: string | null): LifecycleEven
   }
 }
 
-/** This includes a Triage Agent that is started again after its connection was lost. */
+/** Reports the start of a Triage Agent, including a restart after its connection was lost. */
 function spawned(owner: RunOwner, { atMs, isSignalCapable }: Hearing): void {
-  // A kill that came first stands: nothing brings the run back to life (O18).
+  // A run that was killed before stays terminated (O18).
   if (owner.stopSignal.aborted || admission(owner.facts.runState).type === "closed") return;
   owner.lifecycle.report({ type: "spawn-completed", isSignalCapable, atMs });
   owner.admit();
-  // One that cannot tell is taken to work; one that can tells for itself.
+  // A Triage Agent that cannot signal its activity counts as active; one that can signals it itself.
   if (!isSignalCapable) owner.lifecycle.signal({ type: "valid", activity: "active" });
 }
 
@@ -126,7 +126,7 @@ function workspaceEnd({ coderWorkspace }: TriageRunFacts, summary: IssueSummary)
     return [{ type: "workspace-stranded", id: summary.workspace.id }];
   if (state === "deleting") return [{ type: "workspace-deleted" }];
   if (state !== "creating" || id !== null) return [];
-  // The answer to the create was lost, and nobody could say whether it had an effect.
+  // The response to the create was lost, and it is unknown whether it took effect.
   const isUnknown = summary.error?.code === ("WORKSPACE_STRANDED" satisfies WorkspaceErrorCode);
   return [isUnknown ? { type: "workspace-stranded", id: null } : { type: "workspace-refused" }];
 }

@@ -32,9 +32,9 @@ import { addUsage, noUsage } from "../triage-agent.ts";
 import { tokensOf } from "../triage-agents/index.ts";
 
 /**
- * One Triage Batch: reap, select, then at most `parallelism` Triage Runs at a time (A27). `work` is what is done with each issue. Rejects only when nothing
- * could be started (GitHub refuses the credential, the repository is missing); from then on every issue has its line
- * in the summary. `stop` aborts with a `StopRequested`.
+ * Runs one Triage Batch: reaps, selects, then does at most `parallelism` Triage Runs at a time (A27). `work` is the task that it
+ * performs on the issues. Rejects only when nothing could be started (GitHub refuses the credential, the repository is missing);
+ * after that, every issue has its line in the summary. `stop` aborts with a `StopRequested`.
  */
 export async function runBatch(
   settings: BatchSettings,
@@ -109,14 +109,14 @@ export async function runBatch(
 }
 
 /**
- * Observes what people did with earlier outcomes, and settles the autonomy that follows. Issues that are triaged now are left to a
- * later batch, because their requests are counted (P13). A failure is a warning and delays no issue.
+ * Observes what people did with earlier outcomes, and settles the autonomy that follows. Leaves issues that this batch triages to
+ * a later batch, because their requests are limited (P13). A failure only causes a warning and delays no issue.
  */
 async function learn({ candidates, skipped }: Selection, context: BatchContext): Promise<void> {
   for (const { ref, proposal } of skipped) {
     if (proposal === undefined) continue;
     const standing = { ref, runId: proposal.marker.run, target: publicationTarget(acceptedNotes(proposal)) };
-    // Its comment may be all that a parent came to before it was killed.
+    // An earlier parent may have been killed after it had published only the comment.
     await suggestNatively({ ...standing, confidence: null }, context, context.stop);
   }
   for (const repo of context.settings.repos) {
@@ -130,29 +130,29 @@ async function learn({ candidates, skipped }: Selection, context: BatchContext):
       context.stop.throwIfAborted();
       context.ports.observe({
         type: "warning",
-        message: `what people did with earlier outcomes in ${repo} was not looked at; the next batch looks again: ${messageOf(error)}`,
+        message: `people's reactions to earlier outcomes in ${repo} were not read; the next batch tries again: ${messageOf(error)}`,
       });
     }
   }
 }
 
-/** Those with an issue to triage: the others need no candidates. */
+/** Returns the repositories with an issue to triage; the other repositories need no likely duplicates. */
 function reposOf({ candidates }: Selection): RepositoryName[] {
   return [...new Set(candidates.map(({ issue }) => issue.ref.repo))];
 }
 
-/** C7: watching changes nothing, whatever becomes of the watcher. */
+/** C7: ignores an observer's errors, because watching must not change anything. */
 function tolerant(observe: BatchObserver): BatchObserver {
   return (event) => {
     try {
       observe(event);
     } catch {
-      // There is nobody else to tell.
+      // There is no other place to report this.
     }
   };
 }
 
-/** S8, S18: titles and messages go to logs, which are kept, and on Actions often public. */
+/** S8, S18: removes secrets from titles and messages, because they go to logs, which are kept and, on Actions, often public. */
 function withoutSecrets({ observe, canaries }: BatchPorts): BatchObserver {
   const clean = (text: string): string => canaries.withhold(redactSecrets(text));
   return (event) => {
@@ -162,7 +162,7 @@ function withoutSecrets({ observe, canaries }: BatchPorts): BatchObserver {
   };
 }
 
-/** Every event reaches the runs' owners first. A defect in them costs the record, never a Triage Run or a deletion. */
+/** Passes every event to the runs' owners first. If an owner fails, the record is lost, but no Triage Run or deletion fails. */
 function recorded(ports: BatchPorts, service: RunService, stop: AbortSignal): BatchObserver {
   const { observe } = ports;
   const record = createRecorder(service, ports, stop);
@@ -176,7 +176,10 @@ function recorded(ports: BatchPorts, service: RunService, stop: AbortSignal): Ba
   };
 }
 
-/** Another process may keep the store locked for a while: no change follows that would bring the record up to date. */
+/**
+ * How often the summary is written: another process may keep the store locked for a while, and no later change would update the
+ * record.
+ */
 const RECORD_ATTEMPTS = 10;
 const RECORD_PAUSE_MS = 1_000;
 
@@ -201,7 +204,7 @@ async function finishRecord(
   }
 }
 
-/** Two parents of one home may begin in the same second: the later one takes the next free second. */
+/** Takes a run id. Two parents of one home may begin in the same second; the later one takes the next free second. */
 function takeRunId(
   settings: BatchSettings,
   ports: BatchPorts,
@@ -217,7 +220,10 @@ function takeRunId(
   throw new Error("sixty batches of one home within a minute");
 }
 
-/** A stop before the first Triage Run still ends in a summary; a signal before the first look at GitHub in none. */
+/**
+ * Returns `otherwise` if a stop ends the work. A stop before the first Triage Run still ends in a summary; a signal before the
+ * first request to GitHub does not.
+ */
 async function unlessStopped<T>(
   context: Pick<BatchContext, "stop">,
   otherwise: T,
@@ -244,7 +250,7 @@ async function triageAll(
   const isSpent = (): boolean =>
     spent.usd >= (batchUsd ?? Number.POSITIVE_INFINITY) ||
     tokensOf(spent) >= (batchTokens ?? Number.POSITIVE_INFINITY);
-  // All at once, before the first begins: one that waits for its turn can be stopped, too.
+  // All runs are opened before the first one begins, so that a run that waits for its turn can be stopped, too.
   const runs = candidates.map((candidate) => ({ candidate, owner: openRun(candidate, mode, context) }));
   return Promise.all(
     runs.map(({ candidate, owner }) =>
@@ -291,7 +297,10 @@ async function readRepositories(
   return found;
 }
 
-/** `signal`: the stop signal, also aborted by the batch deadline when there is one; `passed`: by that alone. */
+/**
+ * Returns `signal`, which a stop or the batch deadline (if there is one) aborts, and `passed`, which only the batch deadline
+ * aborts.
+ */
 function batchDeadline(
   settings: BatchSettings,
   ports: BatchPorts,

@@ -1,5 +1,5 @@
 /**
- * Compact UTC run id, `YYYYMMDDTHHMMSSZ`, of an epoch time in milliseconds.
+ * Returns the compact UTC run id, `YYYYMMDDTHHMMSSZ`, of an epoch time in milliseconds.
  * @example
  * runIdAt(0) // => "19700101T000000Z"
  */

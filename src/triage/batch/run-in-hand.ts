@@ -5,7 +5,10 @@ import type { BatchContext } from "./batch-context.ts";
 import type { AssessedIssue } from "./candidate.ts";
 import type { RunRecord } from "./run-record.ts";
 
-/** More than one verification can begin again after lost connections; the last one is left for an observation. */
+/**
+ * How many place numbers each verification has: more than the times that one can begin again after lost connections. The last
+ * number is left for an observation.
+ */
 export const REPEATS = 100;
 
 /** How long the parent may still work on this issue, and the signal that ends it. */
@@ -15,14 +18,14 @@ export interface RunPatience {
   remainingMs: () => number;
 }
 
-/** Everything one Triage Run's steps share. */
+/** The facts that all steps of one Triage Run share. */
 export interface RunInHand {
   fresh: AssessedIssue;
   ready: ReadyWorkspace;
   files: TriageFiles;
-  /** The files of the control directory when the Triage Agent begins. */
+  /** The files in the control directory when the Triage Agent starts. */
   controlFiles: readonly ControlFile[];
-  /** The earlier issues that the Triage Agent may call a duplicate of. */
+  /** The earlier issues of which the Triage Agent may call this issue a duplicate. */
   offered: readonly DuplicateCandidate[];
   record: RunRecord;
   context: BatchContext;

@@ -21,21 +21,21 @@ import {
   type Timings,
 } from "./summary.ts";
 
-/** Where a batch keeps its files and reports to, and whether it is stopping. */
+/** Where a batch keeps its files and reports its events, and whether it is stopping. */
 interface RecordDeps {
   runId: string;
   ports: Pick<BatchPorts, "runsDirectory" | "observe" | "clock" | "canaries">;
   stop: AbortSignal;
 }
 
-/** One Triage Run's line in the summary while it comes about, and its directory `<home>/runs/<run id>/<repo>-<n>`. */
+/** Builds one Triage Run's line in the summary, and keeps its files in `<home>/runs/<run id>/<owner>__<name>-<n>`. */
 export class RunRecord {
   readonly directory: string;
-  /** The usage of the issue's checkpoint is part of this line, or was told before. */
+  /** Whether the usage of the issue's checkpoint is part of this line or was reported before. */
   reportsCheckpoint = false;
   /** The Triage Agent's own confidence in its outcome; null without an outcome. */
   confidence: "low" | "medium" | "high" | null = null;
-  /** The directories of the Sessions it had. */
+  /** The directories of the run's Sessions. */
   readonly sessions: string[] = [];
   readonly #candidate: Candidate;
   readonly #title: string;
@@ -76,12 +76,12 @@ export class RunRecord {
     return this.#leak !== null;
   }
 
-  /** S16: what it showed is kept from the public. */
+  /** S16: whether everything that the run showed is withheld from the public. */
   get isWithheld(): boolean {
     return this.#isWithheld;
   }
 
-  /** The time of its timed steps so far, in milliseconds. */
+  /** The total time of the run's timed steps so far, in milliseconds. */
   get elapsedMs(): number {
     return Object.values(this.#summary.timings).reduce((sum, ms) => sum + ms, 0);
   }
@@ -98,7 +98,7 @@ export class RunRecord {
     return this.#summary.reason;
   }
 
-  /** Facts as they become known. */
+  /** Adds facts to the summary as they become known. */
   note(facts: Partial<Omit<IssueSummary, "repo" | "number" | "artifacts" | "timings">>): void {
     Object.assign(this.#summary, facts);
   }
@@ -112,7 +112,10 @@ export class RunRecord {
     this.#afterDestroy.push(work);
   }
 
-  /** Call when the Coder workspace is gone, before `finish`; a failure becomes that of the Triage Run unless it has one. */
+  /**
+   * Does the deferred work. Call it when the Coder workspace is gone, before `finish`. A failure of this work fails the Triage
+   * Run, unless that has failed already.
+   */
   async finishEvidence(): Promise<void> {
     for (const work of this.#afterDestroy.splice(0))
       await this.timed("cleanMs", work).catch((error: unknown) => {
@@ -120,29 +123,29 @@ export class RunRecord {
       });
   }
 
-  /** The path of a file that `keep` writes, or will write. */
+  /** Returns the path of a file that `keep` writes or will write. */
   pathOf(fileName: string): string {
     return join(this.directory, fileName);
   }
 
-  /** S16: nothing of what it left is there any more. */
+  /** S16: notes that everything the run left behind has been removed. */
   withheld(): void {
     this.#isWithheld = true;
     this.#summary.artifacts = { ...noArtifacts };
     this.#summary.evidence = null;
     this.#summary.deniedRequests = null;
     this.#hasDirectory = false;
-    // The recordings of its Sessions, which are made when the Coder workspace is gone.
+    // Cancels the recordings of its Sessions, which would be made when the Coder workspace is gone.
     this.#afterDestroy.length = 0;
   }
 
-  /** S8: from here on this Triage Run can only fail, whatever else becomes of it. The first one is told. */
+  /** S8: notes a leaked secret. From here on this Triage Run can only fail; its error names the first leak. */
   leaked(hit: CanaryHit, place: string): void {
     this.#leak ??= secretLeaked(hit, place);
     this.#context.ports.observe({ type: "warning", message: this.#leak.message });
   }
 
-  /** Before anything is decided or published. */
+  /** Call it before anything is decided or published. */
   throwIfLeaked(): void {
     if (this.#leak !== null) throw this.#leak;
   }
@@ -180,13 +183,13 @@ export class RunRecord {
       this.settle("requeued", goneReasonOf(error));
       return;
     }
-    // Locked between our last look and the comment: the next batch says so before it spends anything.
+    // The issue was locked between our last look and the comment. The next batch notices that before it spends anything.
     if (error instanceof OperationalError && error.code === "GITHUB_ISSUE_LOCKED") {
       this.settle("requeued", "issue-locked");
       return;
     }
     this.#failBecause(error);
-    // V1: what the Triage Agent found is kept, and nothing is concluded from a verification that did not take place.
+    // V1: the Triage Agent's result is kept, and nothing is concluded from a verification that did not take place.
     if (isWithoutPlace(error)) this.settle("requeued", "verification-without-place");
   }
 
@@ -196,7 +199,7 @@ export class RunRecord {
     this.#summary.error = describeFailure(error);
   }
 
-  /** A Coder workspace that may have been created although nobody could say so: only its name may be known. */
+  /** Notes a Coder workspace that may exist although its creation was never confirmed. Sometimes only its name is known. */
   #noteStranded(error: unknown): void {
     if (!(error instanceof OperationalError) || error.code !== "WORKSPACE_STRANDED") return;
     const { name, id } = error.details;
@@ -205,12 +208,12 @@ export class RunRecord {
     this.#summary.workspace = { name, id: known, destroyed: false, keptUntil: null };
   }
 
-  /** The second Coder workspace could not be deleted, or may exist without an id that is known; told once the run is over. */
+  /** Notes that the second Coder workspace could not be deleted, or may exist with an unknown id. `finish` reports it. */
   leave(workspace: WorkspaceIdentity, error: OperationalError): void {
     this.#left = { workspace, error };
   }
 
-  /** Keeps what was already achieved visible when the deletion of the Coder workspace fails. */
+  /** Fails the run because its Coder workspace could not be deleted; the message still names the status before that. */
   strand(error: OperationalError): void {
     const before = this.#summary.status;
     const described = describeFailure(error);
@@ -221,7 +224,10 @@ export class RunRecord {
     };
   }
 
-  /** Token-shaped strings are masked (S18); what holds a secret of the parent is not kept, and rejects. */
+  /**
+   * Keeps a file and returns its path. Masks token-shaped strings (S18); does not keep content with a secret of the parent, but
+   * rejects.
+   */
   async keep(fileName: string, content: string | Uint8Array): Promise<string> {
     const isText = typeof content === "string";
     const text = isText ? content : Buffer.from(content).toString("latin1");
@@ -234,15 +240,15 @@ export class RunRecord {
   }
 
   /**
-   * Keeps the issue as the Triage Agent is given it (B10), with token-shaped strings masked (S18). A secret of the parent in it
-   * was written by people on GitHub and not by this run, so the run goes on, without the file.
+   * Keeps the issue as the Triage Agent receives it (B10), with token-shaped strings masked (S18). If it contains a secret of the
+   * parent, people on GitHub wrote that and not this run, so the run continues without the file.
    */
   async keepIssue(text: string): Promise<void> {
     if (this.#context.ports.canaries.find(text) !== null) return;
     this.#write("issue.json", Buffer.from(maskSecrets(text)));
   }
 
-  /** At once: a small file goes to the system's memory sooner than to a thread of Node's. */
+  /** Writes synchronously, because a small file reaches the page cache sooner than one of Node's threads. */
   #write(fileName: string, bytes: Uint8Array): string {
     if (!this.#hasDirectory) mkdirSync(this.directory, { recursive: true, mode: 0o700 });
     this.#hasDirectory = true;

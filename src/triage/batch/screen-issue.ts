@@ -8,14 +8,14 @@ interface ScreenedIssue {
 }
 
 /**
- * S16: whether the reporter's own text is a vulnerability report. It is asked before a Coder workspace is made, because what
- * is caught here needs no Triage Agent, and nobody writes an exploit for it.
+ * S16: whether the reporter's own text is a vulnerability report. It runs before a Coder workspace is created, so that no Triage
+ * Agent is started for such a report and none writes an exploit.
  */
 export function isSecurityReport({ issue, comments }: ScreenedIssue): boolean {
   return looksLikeSecurityReport(issue, reporterComments({ issue, comments }));
 }
 
-/** The same, where the issue's labels allow a decision at all (policy 4). */
+/** Whether the reporter's own text is a vulnerability report and the issue's labels allow a decision at all (policy 4). */
 export function isCaughtEarly(screened: ScreenedIssue, labels: LabelNames): boolean {
   return conflictingLabels(screened.issue.labels, labels) === null && isSecurityReport(screened);
 }
@@ -27,7 +27,10 @@ export function reporterComments({ issue, comments }: ScreenedIssue): string[] {
     .map(({ body }) => body);
 }
 
-/** The title as logs, the store, the report and the board may have it: that of a vulnerability report may be the report. */
+/**
+ * Returns the title that logs, store, report and board may show. It withholds that of a vulnerability report, which may itself
+ * reveal the vulnerability.
+ */
 export function shownTitle(screened: ScreenedIssue): string {
   return isSecurityReport(screened)
     ? "(withheld: it reads like a vulnerability report)"

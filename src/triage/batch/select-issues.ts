@@ -29,7 +29,7 @@ import { unpublishedRuns } from "./recovery/index.ts";
 import { snapshotHash } from "../snapshot-hash.ts";
 import { type ReadProposal, readProposal } from "./trust/index.ts";
 
-/** `proposal`: the notes of one that waits for an answer. */
+/** `proposal`: the notes of a proposal that waits for an answer. */
 export interface Selection {
   candidates: Candidate[];
   skipped: { ref: IssueRef; reason: string; proposal?: TriageNotes }[];
@@ -47,7 +47,7 @@ interface SelectionDeps {
   stop: AbortSignal;
 }
 
-/** T1: every issue seen ends up in one of the two lists, with its reason. */
+/** T1: selects the issues. Every issue that it reads is in one of the two lists, with its reason. */
 export async function selectIssues(context: SelectionDeps): Promise<Selection> {
   const selection: Selection = { candidates: [], skipped: [] };
   for (const repo of context.settings.repos) {
@@ -69,7 +69,7 @@ export async function selectIssues(context: SelectionDeps): Promise<Selection> {
   return withinLimits(selection, context);
 }
 
-/** S14: what goes beyond the runs of one author, or beyond all issues that are asked for, is skipped. */
+/** S14: skips the issues beyond the maximum number of runs for one author, and those beyond `maxIssues`. */
 export function withinLimits(
   selection: Selection,
   { settings }: { settings: Pick<BatchSettings, "budget" | "maxIssues"> },
@@ -78,7 +78,7 @@ export function withinLimits(
   return limit(limitAuthors(selection, budget.runsPerAuthor), maxIssues);
 }
 
-/** The issue may have vanished after it was listed: one issue's fate must not end the batch. */
+/** Assesses an issue that may have vanished after it was listed, because the loss of one issue must not end the batch. */
 export async function assessIfThere(
   issue: Issue,
   assessOne: (issue: Issue) => Promise<AssessedIssue>,
@@ -92,9 +92,9 @@ export async function assessIfThere(
 }
 
 /**
- * Reads what the issue's state calls for, and no more: comments only where there are any, label events only where they
- * decide, and neither again when GitHub says that nothing has changed since `before` (P13). An edited comment may escape
- * that; publishing looks again.
+ * Decides the issue's eligibility. Reads only what its state requires: comments if there are any, label events if they matter,
+ * and neither of them again when GitHub says that nothing has changed since `before` (P13). This can miss an edited comment;
+ * publishing looks again.
  */
 export async function assess(
   issue: Issue,
@@ -142,14 +142,17 @@ export async function assess(
   const isDue =
     decided.type !== "eligible" ||
     isRetryDue(issue, comments, context) ||
-    // Going on from what was paid for costs nothing.
+    // Continuing from a result that was paid for costs nothing.
     (await usableCheckpoint(assessed, context)) !== null;
   return isDue ? assessed : { ...assessed, eligibility: { type: "skipped", reason: "failed-recently" } };
 }
 
 const WAITING: ReadonlySet<string> = new Set(["cooldown", "needs-info-without-new-activity"]);
 
-/** E4: what a person has to answer, and what was withheld, is not worked out again before something new is said. */
+/**
+ * E4: skips an issue whose proposal waits for an answer or was rejected, or whose outcome was withheld, until somebody writes
+ * something new.
+ */
 function orHeldBack(
   decided: Eligibility,
   proposal: ReadProposal | null,
@@ -187,7 +190,7 @@ interface RetryDeps {
   ports: Pick<BatchPorts, "store" | "observe" | "clock">;
 }
 
-/** Whether the issue's earlier failures let it be tried again. A person who names an issue wants it now. */
+/** Whether the issue's earlier failures allow another attempt now. An issue that a person names is always due. */
 export function isRetryDue(
   issue: Issue,
   comments: readonly IssueComment[],
@@ -199,7 +202,9 @@ export function isRetryDue(
   return mayRetry(unpublishedRuns(issue.ref, ports), { issue, comments, viewerId: viewer.id }, times);
 }
 
-/** S4: whatever does not count, and whatever counts though it should not be as it is, is said. */
+/**
+ * S4: returns warnings about the markers that are ignored, and about edited comments that still count because they are unsigned.
+ */
 function markerWarnings({ rejected, editedUnsigned }: FoundTriageNotes): string[] {
   return [
     ...rejected.map(({ commentId, reason }) => `ignored the marker in comment ${commentId}: ${reason}`),
@@ -210,7 +215,7 @@ function markerWarnings({ rejected, editedUnsigned }: FoundTriageNotes): string[
   ];
 }
 
-/** Whose markers count, and the keys that verify them. */
+/** The trusted marker authors, and the keys that verify their markers. */
 export function markerTrust(context: {
   viewer: Person;
   ports: { markers: MarkerSettings };
@@ -247,7 +252,7 @@ async function listIssues(repo: RepositoryName, context: ListingDeps): Promise<L
   return { issues: issues.filter(({ ref }) => isInShard(ref, settings.shard)), skipped: [] };
 }
 
-/** `--issue N`: read one by one, so that the summary says why one of them is not eligible. */
+/** `--issue N`: reads the named issues one by one, so that the summary says why one of them is not eligible. */
 export async function namedIssues(repo: RepositoryName, context: ListingDeps): Promise<Listing> {
   const listing: Listing = { issues: [], skipped: [] };
   const { onlyIssues, shard } = context.settings;
@@ -264,12 +269,15 @@ export async function namedIssues(repo: RepositoryName, context: ListingDeps): P
   return listing;
 }
 
-/** Every parent of a sharded batch computes the same disjoint cover (T14). */
+/** Whether the issue belongs to the shard. All parents of a sharded batch compute the same partition of the issues (T14). */
 export function isInShard(ref: IssueRef, shard: { index: number; count: number } | null): boolean {
   return shard === null || ref.number % shard.count === shard.index - 1;
 }
 
-/** S14: one author's flood leaves room for everybody else. Deleted accounts count as one; a repair costs nothing. */
+/**
+ * S14: limits the runs for one author, so that one author's flood leaves room for everybody else. All deleted accounts count as
+ * one author; repairs do not count.
+ */
 function limitAuthors(selection: Selection, runsPerAuthor: number | null): Selection {
   if (runsPerAuthor === null) return selection;
   const runs = new Map<number | null, number>();

@@ -1,11 +1,11 @@
 import { issueKey, type IssueRef } from "../../github/index.ts";
 
-/** By which the Session of the Triage Agent is told among those of a home. */
+/** Returns the name by which the Session of the Triage Agent is found among those of a home. */
 export function triageSessionName(ref: IssueRef): string {
   return `triage ${issueKey(ref)}`;
 }
 
-/** By which the Session of the parent's own runs is told among those of a home. */
+/** Returns the name by which the Session of the parent's own runs is found among those of a home. */
 export function verificationSessionName(ref: IssueRef): string {
   return `verify ${issueKey(ref)}`;
 }

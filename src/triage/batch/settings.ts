@@ -4,12 +4,12 @@ import type { RepositoryName } from "../../github/index.ts";
 import type { EvidenceLocation } from "../comment/index.ts";
 import type { LabelNames } from "../labels.ts";
 
-/** Everything a Triage Batch needs to know, resolved: no optional keys, no units but milliseconds and dollars. */
+/** All settings of a Triage Batch, resolved: no optional keys, all times in milliseconds, all amounts of money in dollars. */
 export interface BatchSettings {
   repos: readonly RepositoryName[];
   /** Only these issue numbers, if eligible; empty means every candidate. */
   onlyIssues: readonly number[];
-  /** Eligibility with reasons; nothing is written, nothing is created. */
+  /** Whether the batch only reports eligibility with reasons, without writing or creating anything. */
   dryRun: boolean;
   parallelism: number;
   includeNeedsInfo: boolean;
@@ -17,7 +17,7 @@ export interface BatchSettings {
   shard: Shard | null;
   batchDeadlineMs: number | null;
   runDeadlineMs: number;
-  /** Failed runs' Coder workspaces that people may look at; null: each is destroyed at once. */
+  /** How the Coder workspaces of failed runs are kept for people to inspect; null: each is destroyed at once. */
   inspection: InspectionSettings | null;
   budget: BudgetSettings;
   labels: LabelNames;
@@ -31,20 +31,20 @@ export interface BatchSettings {
     place: PlaceKind;
     runs: number;
     timeoutMs: number;
-    /** How long the range of a verified bug may be searched for; null: not at all. */
+    /** The time limit of the search for the range of a verified bug; null: there is no search. */
     rangeMs: number | null;
   };
   duplicates: DuplicateSettings;
-  /** E4: how far the applier goes, by kind of outcome. */
+  /** E4: the level of autonomy for each kind of outcome, which the applier obeys. */
   autonomy: AutonomySettings;
-  /** Whether a proposal is also made as a suggestion of GitHub's own. */
+  /** Whether a proposal is also made as GitHub's own suggestion. */
   suggestsNatively: boolean;
   workspacePrefix: string | null;
   /** The limit of one Session's Event Log, in bytes: above it the middle is dropped. */
   sessionLogBytes: number;
-  /** S16: a private directory outside the home for what showed a vulnerability; null: it is not kept. */
+  /** S16: a private directory outside the home for the evidence of vulnerabilities; null: such evidence is not kept. */
   privateEvidence: string | null;
-  /** Between two looks at the pull requests of a live run's issue. */
+  /** The time between two looks at the pull requests of a live run's issue. */
   pullRequestIntervalMs: number;
   /** Where readers find this batch's recordings (V8). */
   evidenceLocation: EvidenceLocation;
@@ -53,19 +53,19 @@ export interface BatchSettings {
 export interface InspectionSettings {
   /** How long each is kept, in milliseconds. */
   keepMs: number;
-  /** How many are kept at a time for the repositories of the batch, also by other parents. */
+  /** The maximum number kept at a time for the repositories of the batch, including those that other parents keep. */
   limit: number;
 }
 
-/** T9, S14. null: no limit. A token is one read or written. */
+/** T9, S14: the limits; null: no limit. Both input and output tokens count. */
 export interface BudgetSettings {
-  /** The limit of one Triage Run; Claude Code itself watches it, in print mode. */
+  /** The limit of one Triage Run; Claude Code itself enforces it, in print mode. */
   runUsd: number | null;
   runTokens: number | null;
   /** The limit of this batch. Each batch has its own, even when several batches share a home. */
   batchUsd: number | null;
   batchTokens: number | null;
-  /** Triage Runs for issues of one author in this batch. */
+  /** The maximum number of Triage Runs for issues of one author in this batch. */
   runsPerAuthor: number | null;
 }
 
@@ -79,11 +79,14 @@ export const noBudget: BudgetSettings = {
 
 /** D1, D2, D5. */
 export interface DuplicateSettings {
-  /** Earlier issues offered to a Triage Agent; 0: none, and no index is kept. */
+  /** The maximum number of earlier issues offered to a Triage Agent; 0: none, and no index is kept. */
   candidates: number;
-  /** Requests to GitHub by which one batch updates the issue index of one repository; each brings up to 100 issues. */
+  /**
+   * The maximum number of requests to GitHub for one batch's update of the issue index of one repository; each returns up to 100
+   * issues.
+   */
   requests: number;
-  /** Pairs of reproductions that one Triage Run compares. */
+  /** The maximum number of pairs of reproductions that one Triage Run compares. */
   proofs: number;
   /** The time limit of one such comparison, in milliseconds. */
   proofMs: number;

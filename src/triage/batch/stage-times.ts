@@ -4,13 +4,13 @@ import type { Clock } from "agent-tty/kit";
 export type StageTimes = Readonly<Record<string, number>>;
 
 export interface StageTimer {
-  /** Ends the stage before, and begins this one. A stage that comes again is added up. */
+  /** Ends the current stage and begins this one. The times of a stage that is entered again add up. */
   enter(stage: string): void;
-  /** Ends the last stage. */
+  /** Ends the last stage and returns the times. */
   finish(): StageTimes;
 }
 
-/** Measures consecutive stages in milliseconds; entering a stage ends the one before it. */
+/** Starts a timer for consecutive stages, in milliseconds; entering a stage ends the previous one. */
 export function startStageTimer(clock: Pick<Clock, "monotonicMs">): StageTimer {
   const times: Record<string, number> = {};
   let current: { stage: string; sinceMs: number } | null = null;

@@ -23,7 +23,10 @@ export interface IssueSummary {
   /** The grade of the parent's own runs of the reproduction (V7); null when it ran none. */
   evidence: EvidenceSummary | null;
   usage: Usage;
-  /** The ids under which its Triage Agent talked to its model, as that told them: a gateway knows the same. */
+  /**
+   * The ids of its Triage Agent's conversations with the model, as the Triage Agent reported them; a gateway knows them by the
+   * same ids.
+   */
   modelSessions: readonly string[];
   /** Requests that an Agent Firewall denied the Triage Agent; null without any, or without a firewall. */
   deniedRequests: DeniedRequests | null;
@@ -57,7 +60,10 @@ export interface Timings {
   verifyMs: number;
   applyMs: number;
   destroyMs: number;
-  /** Searching what the Sessions showed for secrets of the parent, and masking and recording it once the Coder workspace is gone. */
+  /**
+   * The time for searching what the Sessions showed for secrets of the parent, and for masking and recording it once the Coder
+   * workspace is gone.
+   */
   cleanMs: number;
 }
 
@@ -76,9 +82,12 @@ export interface BatchSummary {
   finishedAt: string;
   totals: Record<IssueStatus, number>;
   issues: IssueSummary[];
-  /** Coder workspaces that could not be deleted, or of which nobody could say whether they exist. */
+  /** Coder workspaces that could not be deleted, or that may exist although that is unknown. */
   stranded: { name: string; id: string | null; error: SummaryError }[];
-  /** Coder workspaces of failed runs that people may look at until the time given; then the first parent or reaper that sees them destroys them. */
+  /**
+   * Coder workspaces of failed runs that people may inspect until `until`; after that, the first parent or reaper that sees one
+   * destroys it.
+   */
   kept: KeptSummary[];
 }
 
@@ -108,7 +117,7 @@ const noTimings: Timings = {
   cleanMs: 0,
 };
 
-/** An issue of which nothing but its end is known yet. */
+/** Returns the summary of an issue of which only status and reason are known yet. */
 export function emptySummary({ repo, number }: IssueRef, status: IssueStatus, reason: string): IssueSummary {
   return {
     repo,

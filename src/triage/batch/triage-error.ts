@@ -2,7 +2,7 @@ import type { AuditErrorCode } from "../audit/index.ts";
 import type { VerificationErrorCode } from "../../evidence/index.ts";
 import type { ReproductionErrorCode } from "../reproductions/index.ts";
 
-/** Failures of the batch's own steps; providers, GitHub and the engine bring theirs. */
+/** The codes of failures of the batch's own steps; providers, GitHub and the engine have their own codes. */
 export type TriageErrorCode =
   | AuditErrorCode
   | ReproductionErrorCode
@@ -16,7 +16,7 @@ export type TriageErrorCode =
   /** The gateway or vendor of the model refuses every request until its budget is renewed. */
   | "MODEL_BUDGET_SPENT"
   | "TRIAGE_AGENT_BLOCKED"
-  /** A version of its TUI asks what has no known answer. */
+  /** A version of its TUI shows a dialog that has no known answer. */
   | "TRIAGE_AGENT_DIALOG_UNKNOWN"
   | "TRIAGE_AGENT_LOST"
   | "PLACE_TAKEN"
@@ -26,7 +26,7 @@ export type TriageErrorCode =
   | "PUBLICATION_MISMATCH"
   | "AUDIT_LOG_MISSING"
   | "RUN_NOT_FOUND"
-  /** The parent's own machine: its disk, its permissions, its limits. */
+  /** A failure of the parent's own machine: its disk, its permissions, its limits. */
   | "HOME_FAILED"
   | "RUN_DEADLINE"
   /** The parent was killed, and a later one settled its Triage Run. */

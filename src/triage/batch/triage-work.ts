@@ -5,14 +5,14 @@ import { isCaughtEarly } from "./screen-issue.ts";
 import { assess, selectIssues } from "./select-issues.ts";
 import { workOut } from "./run/index.ts";
 
-/** The triage of issues that wait for it. */
+/** The batch work that triages issues. */
 export const triageWork: BatchWork = {
   runIdSuffix: "",
   makesRegressionTests: true,
   feedsIssueIndex: true,
   select: selectIssues,
   assess,
-  // S16: a vulnerability report costs no Coder workspace and no Triage Agent.
+  // S16: a vulnerability report needs no Coder workspace and no Triage Agent.
   early: (candidate, context) => {
     const isCaught = isCaughtEarly(candidate, context.settings.labels);
     return Promise.resolve(isCaught ? publishableDecision(decideSecurityReport(), context) : null);

@@ -24,9 +24,9 @@ import type { TriageErrorCode } from "./triage-error.ts";
 
 export interface UndoRequest {
   runId: string;
-  /** Only these; null: every issue the batch wrote to. */
+  /** Only these issues; null: every issue that the batch wrote to. */
   issues: readonly number[] | null;
-  /** Plans and writes nothing. */
+  /** Whether to plan only, without writing anything. */
   dryRun: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface UndoPorts {
   /** Knows the batch's issues, and keeps that people took outcomes back. */
   store: Pick<Store, "recordTrustFact" | "trustFacts" | "runsOfBatch">;
   clock: Clock;
-  /** One line an issue, as it is done. */
+  /** Called once for each issue, when it is done. */
   observe: (undone: UndoneIssue) => void;
 }
 
@@ -78,7 +78,7 @@ export async function undoBatch(
   return undone;
 }
 
-/** E3: an outcome that was taken back was not accepted. */
+/** E3: records that an undone outcome was not accepted. */
 function noteUndone(
   { repo, number }: UndoneIssue,
   entries: readonly AuditEntry[],
@@ -107,8 +107,8 @@ function noteUndone(
 }
 
 /**
- * The batch that decided what the batch `runId` wrote: a repair, such as of an accepted proposal, applies an earlier one's outcome.
- * A sweep decides no outcome.
+ * Returns the batch that decided what the batch `runId` wrote: a repair, such as that of an accepted proposal, applies the
+ * outcome of an earlier batch. A sweep decides no outcome.
  */
 function decidingRun(entries: readonly AuditEntry[], facts: readonly TrustFact[], runId: string): string {
   if (entries.some(({ fact }) => fact.type === "decided" && fact.outcome === SWEPT)) return runId;
@@ -116,7 +116,7 @@ function decidingRun(entries: readonly AuditEntry[], facts: readonly TrustFact[]
   return decided?.runId ?? runId;
 }
 
-/** E4: autonomy that moved in an undone batch goes back, and stays there until a person releases it. */
+/** E4: vetoes every move of autonomy in an undone batch: the level goes back, and stays there until a person releases it. */
 function vetoMoves(entries: readonly AuditEntry[], runId: string, { store, clock }: UndoPorts): void {
   for (const { repo, fact } of entries) {
     const kind = fact.type === "autonomy-moved" ? outcomeKinds.find((each) => each === fact.kind) : undefined;

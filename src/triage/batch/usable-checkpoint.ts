@@ -4,7 +4,7 @@ import type { CheckpointLibrary } from "../checkpoint-library.ts";
 import { snapshotHash } from "../snapshot-hash.ts";
 import type { AssessedIssue } from "./candidate.ts";
 
-/** Only decisions of the same issue may rest on it: policy 8. */
+/** Returns the snapshot hash of the issue. A checkpoint may be used only while this hash is the same (policy 8). */
 export function hashOf({ issue, comments }: AssessedIssue, { viewer }: { viewer: Person }): string {
   return snapshotHash(issue, comments, viewer.id);
 }
@@ -15,7 +15,7 @@ interface CheckpointDeps {
   ports: { checkpoints: CheckpointLibrary };
 }
 
-/** The checkpoint of this very issue as it is now; null: none. */
+/** Returns the checkpoint for the issue's present snapshot; null: there is none. */
 export async function usableCheckpoint(
   fresh: AssessedIssue,
   context: CheckpointDeps,

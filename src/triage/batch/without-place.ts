@@ -1,6 +1,9 @@
 import { OperationalError } from "agent-tty/kit";
 
-/** Only failures that a person can do something about; the reason of a signal stays what it is. */
+/**
+ * Marks an `OperationalError` as the lack of a place for a verification; returns other errors, such as the reason of a signal,
+ * unchanged.
+ */
 export function noPlace(error: unknown): unknown {
   if (!(error instanceof OperationalError) || isWithoutPlace(error)) return error;
   return new OperationalError({

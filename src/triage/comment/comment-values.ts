@@ -22,10 +22,10 @@ import type { ForeignText } from "./foreign-text.ts";
 import type { KeptFile } from "./kept-file.ts";
 import { type FoldedText, renderEvidence, renderTried, testBlock } from "./render-runs.ts";
 
-/** By placeholder. Every one is Markdown already: foreign text comes in by `ForeignText` alone (S24). */
+/** Values by placeholder. Every value is already Markdown: untrusted text is inserted only through `ForeignText` (S24). */
 export type CommentValues = Readonly<Record<string, Markdown>>;
 
-/** The values for the template that the decision's comment names. */
+/** Returns the values for the template that the decision's comment names. */
 export function commentValues(
   { comment, category }: Decision,
   { issue, recording }: { issue: Issue; recording: KeptFile | null },
@@ -82,7 +82,7 @@ function triedValues(tried: Tried | null, recording: KeptFile | null, text: Fore
   return { tried: folded?.line ?? EMPTY_MARKDOWN, "tried-details": folded?.details ?? EMPTY_MARKDOWN };
 }
 
-/** Written here and nowhere else: a command that people are asked to run never comes from a model. */
+/** A constant, because a command that people are asked to run must never come from a model. */
 const ENVIRONMENT_COMMAND = ourMarkdown`\`\`\`sh
 uname -srm; for tool in node npm python3 rustc java; do command -v "$tool" >/dev/null && echo "$tool: $("$tool" --version 2>&1 | head -n 1)"; done
 \`\`\``;
@@ -97,12 +97,12 @@ function findingsValues({ summary, established, duplicate }: Findings, text: For
   };
 }
 
-/** D2, D5: only a proof says "is". */
+/** D2, D5: the text says "is" only with a proof. */
 function duplicateText({ number, proof, reasons }: DuplicateFinding, text: ForeignText): Markdown {
   const line =
     proof === null
-      ? ourMarkdown`This may be the same as #${number}: it was chosen among similar issues, and nothing proves it.`
-      : ourMarkdown`This is a duplicate of #${number}: the reproductions of both issues show one cause.`;
+      ? ourMarkdown`This may be a duplicate of #${number}. It was chosen from similar issues; this has not been verified.`
+      : ourMarkdown`This is a duplicate of #${number}: the reproductions of both issues have the same cause.`;
   return joinMarkdown([line, text.list(reasons, "bullets")], "\n\n");
 }
 
@@ -122,8 +122,8 @@ function releasedIn({ firstFixed }: AlreadyFixed["range"], text: ForeignText): M
       ? ourMarkdown`The fix is not released yet.`
       : ourMarkdown`Version ${text.span(firstFixed.at.version)} has the fix.`;
   if (firstFixed.type === "interval" && firstFixed.upTo.version !== null)
-    return ourMarkdown`Version ${text.span(firstFixed.upTo.version)} has the fix, perhaps an earlier one as well.`;
-  return ourMarkdown`Which release has the fix is not known.`;
+    return ourMarkdown`Version ${text.span(firstFixed.upTo.version)} has the fix; an earlier version may have it, too.`;
+  return ourMarkdown`It is not known which release has the fix.`;
 }
 
 function readyForHumanValues(
@@ -144,7 +144,7 @@ function readyForHumanValues(
       return {
         ...nothing,
         ...findingsValues(why.findings, text),
-        opening: ourMarkdown`This takes the judgement of a maintainer.`,
+        opening: ourMarkdown`A maintainer needs to decide this.`,
         brief: why.brief === null ? EMPTY_MARKDOWN : renderBrief(why.brief, text),
       };
     case "proposed-wontfix": {
@@ -152,7 +152,7 @@ function readyForHumanValues(
       return {
         ...nothing,
         ...findingsValues(why.findings, text),
-        opening: ourMarkdown`This looks like something to decline, which is for a maintainer to decide. It stays open until then.`,
+        opening: ourMarkdown`The triage program proposes to decline this. A maintainer decides; the issue stays open until then.`,
         reason: text.prose(reason),
         "proposed-path":
           outOfScope === null ? EMPTY_MARKDOWN : codeSpan(`.out-of-scope/${outOfScope.concept}.md`),
@@ -169,7 +169,7 @@ function readyForHumanValues(
           [
             ourMarkdown`The problem shows in version ${text.span(version)} (${runs} of ${runs} runs by the triage program) and no longer on the default branch. Evidence on that version: ${codeSpan(gradeLine(grade))}.`,
             releasedIn(range, text),
-            ourMarkdown`Whether to close this is for a maintainer to decide.`,
+            ourMarkdown`A maintainer decides whether to close this.`,
           ],
           " ",
         ),
@@ -189,7 +189,7 @@ function readyForHumanValues(
     case "security-report":
       return {
         ...nothing,
-        opening: ourMarkdown`This reads like a security report, so it goes to a maintainer and nothing about it is repeated here. Please add no further details in public: report them in private instead, through “Report a vulnerability” on the repository's Security tab or as its SECURITY.md says.`,
+        opening: ourMarkdown`This looks like a security report, so a maintainer will handle it, and its details are not repeated here. Please do not add further details in public. Report them privately: use “Report a vulnerability” on the repository's Security tab, or follow its SECURITY.md.`,
       };
   }
 }
@@ -214,7 +214,10 @@ function conflictLines({ categories, states }: LabelConflict, text: ForeignText)
   );
 }
 
-/** The one person a comment may notify. A login outside GitHub's alphabet is not one. */
+/**
+ * Mentions the reporter, the only person whom a comment may notify. Returns nothing if the login contains characters that GitHub
+ * does not allow.
+ */
 function reporterMention({ author }: Issue): Markdown {
   const isPerson = author !== null && !author.isBot && /^[A-Za-z0-9][A-Za-z0-9-]{0,38}$/.test(author.login);
   return isPerson ? (`, @${author.login}` as Markdown) : EMPTY_MARKDOWN;

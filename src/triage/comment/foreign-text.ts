@@ -12,7 +12,7 @@ import {
   truncateWithNotice,
 } from "../../github/index.ts";
 
-/** How much of every foreign text and list a comment shows. */
+/** The limits on the untrusted texts and lists in a comment. */
 export interface TextBudget {
   textChars: number;
   codeChars: number;
@@ -22,8 +22,8 @@ export interface TextBudget {
 const SPAN_MAX_CHARACTERS = 200;
 
 /**
- * The one way by which words of a model, a reporter or a program get into a comment: cut to the budget, then laid out as
- * plain text (S7, S10, S24). In this order, because a cut through finished Markdown could open what is closed.
+ * The only way in which text from a model, a reporter or a program gets into a comment: cut to the budget, then formatted as
+ * plain text (S7, S10, S24). The cut comes first, because cutting finished Markdown could remove a closing delimiter.
  */
 export class ForeignText {
   readonly #budget: TextBudget;
@@ -32,12 +32,12 @@ export class ForeignText {
     this.#budget = budget;
   }
 
-  /** Blocks. They must stand on lines of their own, or be a single line. */
+  /** Returns the text as Markdown blocks, which must be on lines of their own unless they are a single line. */
   prose(text: string): Markdown {
     return textAsMarkdown(cut(text, this.#budget.textChars));
   }
 
-  /** The rest of a sentence of ours. */
+  /** Returns the text as one line, for use inside one of our sentences. */
   line(text: string): Markdown {
     return textAsLine(cut(text, this.#budget.textChars));
   }
@@ -57,21 +57,21 @@ export class ForeignText {
     return textAsCode(cut(text, this.#budget.codeChars), language);
   }
 
-  /** One short line as a code span. */
+  /** Returns one short line as a code span. */
   span(text: string): Markdown {
     return codeSpan(redactSecrets(shownText(text)).slice(0, SPAN_MAX_CHARACTERS));
   }
 }
 
 /**
- * A box goes before words: before a list or a code block it would take their first line for its own. And `[x]` anywhere in a
- * line, even in a code span, ticks the box of that line in GitHub's renderer (cmark-gfm searches the line for it).
+ * Whether the item can have a check box. A check box before a list or a code block would absorb the block's first line. And `[x]`
+ * anywhere in a line, even in a code span, ticks the box of that line in GitHub's renderer (cmark-gfm searches the line for it).
  */
 function mayHaveBox(content: Markdown): boolean {
   return !/^(?:`{3}|- |\d+\. )|\[x\]/i.test(content);
 }
 
-/** Secrets go first, because half a token is not recognised any more. */
+/** Secrets are redacted before the cut, because a truncated token would not be recognised. */
 function cut(text: string, maxChars: number): string {
   return truncateWithNotice(redactSecrets(text), maxChars);
 }

@@ -1,12 +1,15 @@
 import { codeSpan, type Markdown, ourMarkdown, shownText } from "../../github/index.ts";
 
-/** Where readers of a comment find what a Triage Batch keeps (V8). Its address comes from the operator, never from a model. */
+/**
+ * Where readers of a comment find the files that a Triage Batch keeps (V8). The address comes from the operator, never from a
+ * model.
+ */
 export type EvidenceLocation =
   /** The page of the Actions run, whose artifacts hold the home. */
   | { type: "actions-run"; url: string }
   /** `evidence.url`: the address at which the operator serves `<home>/runs`. */
   | { type: "base"; url: string }
-  /** Only on the machine that ran the batch. */
+  /** The files are only on the machine that ran the batch. */
   | { type: "home" };
 
 /** A file that a Triage Run has kept. */
@@ -16,7 +19,10 @@ export interface KeptFile {
   location: EvidenceLocation;
 }
 
-/** A link where there is an address, else the run id and the path relative to the home: never a path of a machine. */
+/**
+ * Returns a link if there is an address, otherwise the run id and the path relative to the home; never an absolute path of a
+ * machine.
+ */
 export function renderKeptFile({ path, location }: KeptFile): Markdown {
   const named = codeSpan(shownText(`runs/${path}`));
   switch (location.type) {
@@ -32,7 +38,7 @@ export function renderKeptFile({ path, location }: KeptFile): Markdown {
   }
 }
 
-/** Signs that would end the link, or begin another construct of Markdown or HTML, are written as their codes. */
+/** Percent-encodes characters that would end the link or begin another construct of Markdown or HTML. */
 function link(text: Markdown, address: string): Markdown {
   const target = new URL(address).href.replaceAll(
     /[^A-Za-z0-9\-._~:/?#&=%+,;]/gu,

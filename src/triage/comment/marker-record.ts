@@ -4,7 +4,9 @@ import type { CommentContent, Decision, Evidence, PublicationTarget, Tried } fro
 import { markerExtra, proposalExtra } from "../publication/index.ts";
 import { questionsRecord } from "../resumption/index.ts";
 
-/** All further fields of a decision's marker, signed with the rest; a marker that lacks some of them stays valid. */
+/**
+ * Returns all further fields of a decision's marker. They are signed with the rest; a marker without some of them is still valid.
+ */
 export function markerRecord(
   decision: Decision,
   issue: Issue,
@@ -38,12 +40,12 @@ function gradeRecord(grade: EvidenceSummary | null): Record<string, string> {
   return grade === null ? {} : { evidence: evidenceMarker(grade) };
 }
 
-/** V5, V7: the runs on the reported version, which is the commit. */
+/** V5, V7: the runs on the reported version; `commit` is the commit of that version. */
 function fixedRecord({ runs, commit, grade }: AlreadyFixed): Record<string, string> {
   return { reproduced: `${runs}/${runs}`, commit, ...gradeRecord(grade) };
 }
 
-/** T8: what the parent's own runs showed, `k/n`, and of which commit. */
+/** T8: the result of the parent's own runs, `k/n`, and the commit on which they ran. */
 function verificationRecord(comment: CommentContent): Record<string, string> {
   switch (comment.template) {
     case "ready-for-agent":

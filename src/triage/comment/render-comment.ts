@@ -17,19 +17,19 @@ export interface CommentContext {
   markerKey: string | null;
   /** The recording of the parent's own Session; null when there is none. */
   recording: KeptFile | null;
-  /** Requests that an Agent Firewall denied the Triage Agent; absent or null without any. */
+  /** The requests of the Triage Agent that an Agent Firewall denied; absent or null: none. */
   denied?: DeniedRequests | null;
 }
 
-/** The outcome that the comment proposes and does not apply (E4). */
+/** The outcome that the comment proposes but does not apply (E4). */
 export interface Proposed {
   target: PublicationTarget;
-  /** The labels that it would set, as the repository calls them. */
+  /** The labels that the outcome would set, by their names in the repository. */
   labels: readonly string[];
 }
 
 /**
- * The whole comment: disclaimer, marker, body; above the body the proposal, where it is one. Never longer than GitHub takes:
+ * Returns the whole comment: disclaimer, marker, the proposal if there is one, and body. It is never longer than GitHub's limit:
  * long texts are cut, with a notice.
  */
 export function renderComment(
@@ -47,7 +47,10 @@ export function renderComment(
   throw new Error(`the comment for issue ${context.issue.ref.number} does not fit, even at its smallest`);
 }
 
-/** Tried from generous to terse. The last one fits whatever the schema lets through, even when escaping doubles it. */
+/**
+ * Tried from the largest to the smallest. The last one fits any outcome that the schema accepts, even when escaping doubles its
+ * length.
+ */
 const BUDGETS: readonly TextBudget[] = [
   { textChars: 8_000, codeChars: 8_000, listItems: 20 },
   { textChars: 2_000, codeChars: 4_000, listItems: 20 },

@@ -4,10 +4,12 @@ import type { Decision } from "../policy/index.ts";
 import type { CommentValues } from "./comment-values.ts";
 import type { ForeignText } from "./foreign-text.ts";
 
-/** The folded parts of the templates; a comment without one does not tell it. */
+/** The folded parts of the templates; a comment without a folded part does not mention denied requests. */
 const FOLDS = ["tried-details", "evidence-details"] as const;
 
-/** Adds what the Agent Firewall denied to the folded part of a comment. A security report repeats nothing (S16). */
+/**
+ * Adds what the Agent Firewall denied to the folded part of a comment. The comment on a security report stays unchanged (S16).
+ */
 export function withDenied(
   values: CommentValues,
   { comment }: Decision,
@@ -25,7 +27,7 @@ export function withDenied(
 }
 
 function deniedLine({ count, hosts }: DeniedRequests, text: ForeignText): Markdown {
-  // In groups of three: GitHub links seven digits or more as a commit.
+  // Digits are grouped, because GitHub turns seven or more digits into a link to a commit.
   const number = text.line(count.toLocaleString("en"));
   const what = count === 1 ? ourMarkdown`1 network request` : ourMarkdown`${number} network requests`;
   const where = joinMarkdown(

@@ -6,13 +6,13 @@ import type { ReproductionRun, VerificationInsight } from "../verification.ts";
 import type { ForeignText } from "./foreign-text.ts";
 import { type KeptFile, renderKeptFile } from "./kept-file.ts";
 
-/** A comment stays short: one line, and the rest folded by the template. */
+/** Keeps a comment short: one visible line, and details that the template folds. */
 export interface FoldedText {
   line: Markdown;
   details: Markdown;
 }
 
-/** The results of the parent's own runs of the reproduction, for the person or program that fixes the bug. */
+/** Renders the results of the parent's own runs of the reproduction, for the person or program that fixes the bug. */
 export function renderEvidence(
   evidence: Evidence,
   recording: KeptFile | null,
@@ -33,7 +33,7 @@ export function renderEvidence(
   };
 }
 
-/** V7, V8: what was seen, its grade, and where the recording is, in one line. */
+/** V7, V8: the result, its grade and the location of the recording, in one line. */
 function evidenceLine(
   sentence: Markdown,
   grade: EvidenceSummary | null,
@@ -61,16 +61,15 @@ function insightBlocks(
     test === null ? null : testBlock(test, text),
     others === ""
       ? null
-      : ourMarkdown`The reproductions stored for ${others} fail alike: this may be the same problem.`,
+      : ourMarkdown`The stored reproductions of ${others} fail in the same way, so this may be the same problem.`,
   ];
 }
 
 const SHORT_TEST_CHARS = 4_000;
 
-/** V6: what the test was seen to do, and the test itself when it is short. */
+/** V6: renders the observed results of the test, and the test itself when it is short. */
 export function testBlock(test: RegressionTest, text: ForeignText): Markdown {
-  if (test.type === "unproven")
-    return ourMarkdown`Regression test: none that is proven. ${text.line(test.reason)}`;
+  if (test.type === "unproven") return ourMarkdown`No proven regression test. ${text.line(test.reason)}`;
   const { framework, path, content } = test.planned;
   const after =
     test.grade.passesAfter === true ? ourMarkdown`, and passes on the commit that fixed it` : ourMarkdown``;
@@ -79,7 +78,7 @@ export function testBlock(test: RegressionTest, text: ForeignText): Markdown {
   return ourMarkdown`${told} For ${text.span(path)}:\n\n${text.code(content, "")}`;
 }
 
-/** A32: what was tried, and what came of it. */
+/** A32: renders what was tried and its result. */
 export function renderTried(tried: Tried, recording: KeptFile | null, text: ForeignText): FoldedText {
   if (tried.type === "seen") return renderEvidence(tried, recording, text);
   const { reproduction } = tried;
@@ -88,7 +87,7 @@ export function renderTried(tried: Tried, recording: KeptFile | null, text: Fore
       ? ourMarkdown`with the result below`
       : ourMarkdown`and did not see the problem`;
     return {
-      line: ourMarkdown`The Triage Agent tried to reproduce this, ${seen}.`,
+      line: ourMarkdown`The Triage Agent tried to reproduce this ${seen}.`,
       details: joinBlocks([...claimBlocks(reproduction, text), scriptBlock(reproduction, text)]),
     };
   }
@@ -103,7 +102,7 @@ export function renderTried(tried: Tried, recording: KeptFile | null, text: Fore
 }
 
 function notSeenSentence({ runs }: Pick<Extract<Tried, { type: "verified" }>, "runs">): Markdown {
-  return ourMarkdown`The script below was run ${runs.length} times, each in a clean checkout. The problem showed in none of them.`;
+  return ourMarkdown`The script below was run ${runs.length} times, each in a clean checkout. No run showed the problem.`;
 }
 
 function unprovenSentence(
@@ -111,7 +110,7 @@ function unprovenSentence(
   text: ForeignText,
 ): Markdown {
   const shown = runs.filter((run) => run.matched).length;
-  return ourMarkdown`The script below showed what it claims in ${shown} of ${runs.length} runs, each in a clean checkout, and proves nothing by that: ${text.line(reason)}.`;
+  return ourMarkdown`The script below showed its claim in ${shown} of ${runs.length} runs, each in a clean checkout, but this does not prove the bug: ${text.line(reason)}.`;
 }
 
 function runBlocks(
@@ -165,7 +164,7 @@ function claimBlocks(
 ): (Markdown | null)[] {
   return [
     titled("Expected", expected, text),
-    // More than one line of what was seen is output, and Markdown would run its lines together.
+    // Text of several lines is treated as output, because Markdown would join its lines.
     isPlainOutput(actual)
       ? ourMarkdown`Actual:\n\n${text.code(actual, "text")}`
       : titled("Actual", actual, text),

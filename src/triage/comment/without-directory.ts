@@ -1,6 +1,6 @@
 /**
- * V8: a copy of a document in which no string names this directory of the parent's machine. Words of a model, messages of
- * programs and output of a local provider may hold it.
+ * V8: returns a copy of a document in which `<home>` replaces this directory of the parent's machine. Text from a model, messages
+ * of programs and output of a local provider may contain it.
  */
 export function withoutDirectory<Value>(value: Value, directory: string): Value {
   const hide = (part: unknown): unknown => {

@@ -1,7 +1,7 @@
 import type { Issue, IssueComment, Person, TriageNotes } from "../../github/index.ts";
 import { isBodyEdited } from "../publication/index.ts";
 
-/** Decides whose comments count as new activity. */
+/** Whose comments count as new activity. */
 export type Activity = "reporter" | "anyone";
 
 export interface ActivityFacts {
@@ -10,7 +10,10 @@ export interface ActivityFacts {
   viewerId: number;
 }
 
-/** People are told apart by numeric id; bots and we ourselves never count, whatever they say (S14). */
+/**
+ * Whether what this author writes counts as activity. People are identified by numeric id. Bots and our own account never count,
+ * whatever they write (S14).
+ */
 export function countsAsActivity(
   author: Person | null,
   { issue, viewerId, activity }: { issue: Issue; viewerId: number; activity: Activity },
@@ -20,7 +23,7 @@ export function countsAsActivity(
   return activity === "anyone" || author.id === issue.author?.id;
 }
 
-/** When the first of this activity came as a comment, in epoch milliseconds; null: it did not. */
+/** The time of the first comment since the notes that counts as this activity, in epoch milliseconds; null: there is none. */
 export function firstActivityAtMs(
   notes: TriageNotes,
   facts: ActivityFacts,
@@ -34,8 +37,8 @@ export function firstActivityAtMs(
 }
 
 /**
- * T2: a new comment, an edited one or an edited issue body, later than the notes' own comment. The account that wrote the
- * notes never counts either, and a quoted marker changes nothing (S5).
+ * T2: whether there is a new comment, an edited comment or an edited issue body that is later than the notes' own comment. The
+ * account that wrote the notes does not count, and a quoted marker changes nothing (S5).
  */
 export function hasActivitySince(notes: TriageNotes, facts: ActivityFacts, activity: Activity): boolean {
   const { issue, comments } = facts;
@@ -47,8 +50,8 @@ export function hasActivitySince(notes: TriageNotes, facts: ActivityFacts, activ
 }
 
 /**
- * GitHub's times have whole seconds. Within one second the id tells which comment came first; an edit in that second
- * counts, because one run too many costs less than a lost answer.
+ * GitHub's times are in whole seconds. Within one second the id decides which comment came first. An edit in that second counts
+ * as later, because one unnecessary run costs less than a lost answer.
  */
 function isLater(comment: IssueComment, reference: IssueComment): boolean {
   const [createdMs, updatedMs, referenceMs] = [comment.createdAt, comment.updatedAt, reference.createdAt].map(

@@ -5,10 +5,13 @@ import { planRepair, publicationTarget } from "../publication/index.ts";
 import { type Activity, hasActivitySince } from "./activity.ts";
 import { areRolesChangedSince } from "./role-changes.ts";
 
-/** T1: a verdict with a stable reason for every issue seen. */
+/** T1: every issue that is read gets a verdict with a stable reason. */
 export type Eligibility =
   | { type: "eligible"; reason: EligibleReason }
-  /** The comment of these notes is out, the rest of its publication is not: no second run, no second comment. */
+  /**
+   * The comment of these notes is published, but the rest of the publication is missing. It is completed without a second run or
+   * a second comment.
+   */
   | { type: "repair"; reason: "repair"; notes: TriageNotes }
   | { type: "skipped"; reason: SkipReason | SweepSkipReason };
 
@@ -19,7 +22,7 @@ export type EligibleReason =
   | "without-verdict"
   /** The sweep's verdict is older than `sweep.recheck`. */
   | "recheck-due"
-  /** The sweep's verdict is not published yet, because the day's comments were used up. */
+  /** The sweep's verdict is not published yet, because the daily limit of comments was reached. */
   | "comment-due"
   /** The grace period of a sweep's proposed close ended without an objection. */
   | "close-due";
@@ -35,23 +38,23 @@ export type SkipReason =
   | "needs-info-excluded"
   | "needs-info-without-new-activity"
   | "cooldown"
-  /** E4: a proposal waits for an answer, or was rejected, and nobody has said anything new since. */
+  /** E4: a proposal waits for an answer, or was rejected, and there has been no new activity since. */
   | "proposal-waits"
   | "proposal-rejected"
-  /** E4: its outcome was withheld, and it is unchanged since. */
+  /** E4: the issue's outcome was withheld, and the issue has not changed since. */
   | "autonomy-off"
   | "autonomy-shadow"
-  /** Triage Runs of this home failed on it; it waits before it is paid for again. */
+  /** Triage Runs of this home failed on the issue; it waits before the next Triage Run. */
   | "failed-recently";
 
 export interface EligibilityFacts {
   issue: Issue;
   comments: readonly IssueComment[];
-  /** May be null when `needsLabelEvents` says so. */
+  /** May be null when `needsLabelEvents` returns false. */
   labelEvents: readonly LabelEvent[] | null;
   /** Our newest notes, from findTriageNotes: the trusted ones, or unverified ones that are newer. */
   notes: TriageNotes | null;
-  /** S4: unverified notes keep us from repeating ourselves, and nothing is repaired from them. */
+  /** S4: unverified notes prevent a repeated comment, but nothing is repaired from them. */
   areNotesTrusted: boolean;
   /** Our own comments do not count as activity. */
   viewerId: number;
@@ -92,7 +95,10 @@ export function decideEligibility(facts: EligibilityFacts): Eligibility {
   return skipped("not-labelled");
 }
 
-/** Label events cost a request: only where labels that people may have changed since the notes decide. */
+/**
+ * Whether the decision depends on labels that people may have changed since the notes. Only then are label events fetched,
+ * because they cost a request.
+ */
 export function needsLabelEvents(facts: Omit<EligibilityFacts, "labelEvents">): boolean {
   const { issue, notes, settings } = facts;
   const { labels } = settings;
@@ -102,7 +108,10 @@ export function needsLabelEvents(facts: Omit<EligibilityFacts, "labelEvents">): 
   return publicationTarget(notes).labels === "leave";
 }
 
-/** Policy 6: with notes of ours it waits for a person (by comment, edit or label) or for the cooldown. */
+/**
+ * Policy 6: if we have written notes, the issue waits for a person's comment, edit or label change, or for the end of the
+ * cooldown.
+ */
 function decideNeedsTriage(facts: EligibilityFacts, areRolesChanged: boolean): Eligibility {
   const { notes } = facts;
   const isDue = notes === null || areRolesChanged || isWaitOver(notes, facts);
@@ -117,7 +126,10 @@ function isWaitOver(notes: TriageNotes, facts: Omit<EligibilityFacts, "labelEven
   );
 }
 
-/** A28: never asked by us means eligible; else it takes an answer, or people settling the labels we asked about. */
+/**
+ * A28: an issue on which we have never asked is eligible. Otherwise it is eligible after an answer, or after people have settled
+ * the labels that we asked about.
+ */
 function decideNeedsInfo(facts: EligibilityFacts, areRolesChanged: boolean): Eligibility {
   const { notes, settings } = facts;
   const isDue =

@@ -2,22 +2,24 @@ import { type ActivityFacts, countsAsActivity } from "./activity.ts";
 
 /** A Triage Run that cost money and published nothing. */
 export interface UnpublishedRun {
-  /** The issue was read before that: what people did since was not part of it. */
+  /** The time at which the issue was read: what people did later was not part of the run. */
   readAtMs: number;
   endedAtMs: number;
-  /** `infrastructure`: a lost connection, GitHub, the disk; or the issue changed meanwhile. */
+  /** `infrastructure`: a lost connection, GitHub or the disk; or the issue changed during the run. */
   cause: "triage-agent" | "infrastructure";
 }
 
-/** This many in a row may be bad luck, whatever the issue does to its Coder workspace. */
+/**
+ * This many failures of the infrastructure do not count. Further ones do, because the issue itself may break its Coder workspace.
+ */
 const FREE_OF_INFRASTRUCTURE = 3;
 const FIRST_WAIT_MS = 60 * 60_000;
 const BACKOFF = 4;
 
 /**
- * S14, T9: an issue whose Triage Agent fails would otherwise be paid for in every batch. It waits an hour, then four times
- * as long after each further failure, at most the cooldown; a person's comment or edit since ends the wait. `runs`: since
- * the last publication, the newest first.
+ * S14, T9: whether an issue whose Triage Runs failed may be tried again. Without this wait, every batch would pay for it. The
+ * issue waits an hour, then four times as long after each further failure, at most the cooldown. A later comment or edit by a
+ * person ends the wait. `runs`: the runs since the last publication, the newest first.
  */
 export function mayRetry(
   runs: readonly UnpublishedRun[],
@@ -33,7 +35,10 @@ export function mayRetry(
   return nowMs >= last.endedAtMs + waitMs || hasPersonActedSince(last, facts);
 }
 
-/** REST does not say who edited an issue: its own time of change does, unless a bot's comment or ours explains it. */
+/**
+ * The REST API does not report who edited an issue. A person did if the issue's `updatedAt` is newer than `sinceMs`, unless a
+ * comment by a bot or by us explains it.
+ */
 function hasPersonActedSince(last: UnpublishedRun, facts: ActivityFacts): boolean {
   // A change to the issue during the run must not make it eligible again at once, in a loop.
   const sinceMs = last.cause === "infrastructure" ? last.endedAtMs : last.readAtMs;
@@ -44,5 +49,5 @@ function hasPersonActedSince(last: UnpublishedRun, facts: ActivityFacts): boolea
   return Date.parse(issue.updatedAt) > explainedMs;
 }
 
-/** An issue's time of change may follow its comment's by a second. */
+/** An issue's `updatedAt` may be a second later than its comment's. */
 const SLACK_MS = 2_000;

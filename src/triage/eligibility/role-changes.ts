@@ -30,7 +30,7 @@ function isOurs(
 ): boolean {
   if (target.labels === "leave") return false;
   const isCategory = (issueCategories as readonly string[]).includes(role);
-  // The notes name no category: what people say about it does not contradict them.
+  // The notes name no category, so no category that a person chooses contradicts them.
   if (isCategory && target.category === null) return true;
   const isWanted = role === target.state || role === target.category;
   return action === "labeled" ? isWanted : !isWanted;

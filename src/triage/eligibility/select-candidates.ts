@@ -7,13 +7,13 @@ export interface CandidateLists {
   needsTriage: readonly Issue[];
   needsInfo: readonly Issue[];
   /**
-   * Only to find bugs whose close was cut off by a crash: closing comes last (policy 7), when no other label brings
-   * the issue into a batch any more.
+   * Only used to find bugs whose publication was interrupted by a crash before the close. Closing is the last step (policy 7),
+   * when the issue has no other label that would bring it into a batch.
    */
   wontfix: readonly Issue[];
 }
 
-/** T1: needs-triage before needs-info, oldest first, each issue once, pull requests never. */
+/** T1: returns needs-triage issues before needs-info issues, the oldest first, each issue once, and no pull requests. */
 export function selectCandidates(lists: CandidateLists, labels: LabelNames): Issue[] {
   const unclosed = lists.wontfix.filter(
     (issue) => labelOf("bug", issue.labels, labels) !== null && issue.stateReason !== "reopened",

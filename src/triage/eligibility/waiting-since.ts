@@ -2,8 +2,8 @@ import type { TriageNotes } from "../../github/index.ts";
 import { type Activity, type ActivityFacts, firstActivityAtMs } from "./activity.ts";
 
 /**
- * Since when an eligible issue waits for its Triage Run, in epoch milliseconds: its opening, or the first answer to our notes.
- * null when a label, an edit or the passing of time brought it back, which no fact at hand dates.
+ * The time since which an eligible issue has waited for its Triage Run, in epoch milliseconds: its creation, or the first answer
+ * to our notes. null: a label, an edit or the passing of time made it eligible again, and the available facts do not say when.
  */
 export function waitingSinceMs(
   facts: ActivityFacts & { notes: TriageNotes | null; activity: Activity },

@@ -1,15 +1,15 @@
 import { redactSecrets } from "../../github/index.ts";
 import type { OutcomeProblem } from "./outcome-problem.ts";
 
-/** Well above what the schema needs. */
+/** Much deeper than the schema needs. */
 const MAX_DEPTH = 16;
 
-/** A token that matters: a string with the colon that makes it a key, or a bracket. */
+/** A relevant token: a string, with the colon if it is a key, or a bracket. */
 const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/gs;
 
 /**
- * Finds JSON that JSON.parse accepts silently: duplicate keys (readers disagree on which one counts), `__proto__` and
- * deep nesting. `text` must be well-formed JSON.
+ * Finds hazards that JSON.parse accepts silently: duplicate keys (parsers disagree on which one counts), `__proto__` and deep
+ * nesting. `text` must be well-formed JSON.
  */
 export function findJsonHazard(text: string): OutcomeProblem | null {
   const open: Set<string>[] = [];

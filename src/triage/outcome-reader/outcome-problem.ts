@@ -1,4 +1,4 @@
-/** Why an outcome file does not count. */
+/** Why an outcome file is rejected. */
 export interface OutcomeProblem {
   code:
     | "too-large"

@@ -7,10 +7,10 @@ import type { OutcomeProblem } from "./outcome-problem.ts";
 
 export type ParsedOutcome =
   | { type: "valid"; outcome: Outcome }
-  /** `text`: what was written, as far as it is text. */
+  /** `text`: the content of the file, decoded as UTF-8 and cut to the size limit. */
   | { type: "invalid"; problem: OutcomeProblem; text: string };
 
-/** S9: reads what a Triage Agent wrote. Whatever the bytes are, it answers; it never throws. */
+/** S9: parses and checks an outcome file of a Triage Agent. Returns a result for any bytes; never throws. */
 export function parseOutcome(bytes: Uint8Array, issueNumber: number): ParsedOutcome {
   const invalid = (code: OutcomeProblem["code"], message: string): ParsedOutcome => {
     const text = Buffer.from(bytes.subarray(0, OUTCOME_MAX_BYTES)).toString("utf8");

@@ -4,13 +4,13 @@ import type { ReproductionRun, VerificationInsight } from "../verification.ts";
 import type { DuplicateFinding } from "./duplicate-finding.ts";
 import type { LabelConflict } from "./label-roles.ts";
 
-/** The content of a comment, one shape per template. All text in it is data: the renderer makes it inert. */
+/** The content of a comment, one shape per template. All its text is data: the renderer makes it inert. */
 export type CommentContent =
   | NeedsInfoContent
   | ReadyForAgentContent
   | ReadyForHumanContent
   | WontfixContent
-  /** D6: closed because both reproductions show one cause. */
+  /** D6: closed because both reproductions have the same cause. */
   | { template: "duplicate"; findings: Findings }
   | NeedsTriageContent
   | { template: "conflicting-labels"; conflict: LabelConflict };
@@ -27,7 +27,7 @@ export interface ReadyForAgentContent {
   template: "ready-for-agent";
   findings: Findings;
   brief: Brief;
-  /** null: an enhancement, nothing to reproduce. */
+  /** null: an enhancement, which has nothing to reproduce. */
   evidence: Evidence | null;
 }
 
@@ -36,7 +36,7 @@ export interface ReadyForHumanContent {
   why:
     | { type: "judgement"; findings: Findings; brief: Brief | null }
     | { type: "proposed-wontfix"; findings: Findings; wontfix: NonNullable<Outcome["wontfix"]> }
-    /** V5: shown on the reported version, not on the default branch. */
+    /** V5: the bug shows on the reported version but not on the default branch. */
     | {
         type: "already-fixed";
         findings: Findings;
@@ -44,7 +44,7 @@ export interface ReadyForHumanContent {
         test: RegressionTest | null;
         tried: Tried;
       }
-    /** S16: fixed words only; nothing of the report or of the Triage Agent is repeated in public. */
+    /** S16: a fixed text; nothing from the report or from the Triage Agent is repeated in public. */
     | { type: "security-report" };
 }
 
@@ -65,15 +65,15 @@ export interface NeedsTriageContent {
 export interface Findings {
   summary: string;
   established: readonly string[];
-  /** Told to people; acted on only when it is proven and configured. */
+  /** Shown to people. The issue is closed as a duplicate only if the duplicate is proven and the configuration allows it. */
   duplicate: DuplicateFinding | null;
 }
 
-/** A reproduction and what came of it: by the parent's own runs, or only by the Triage Agent's account. */
+/** A reproduction and its result: from the parent's own runs, or only from the Triage Agent's report. */
 export type Tried =
-  /** The bug showed, in all of the parent's own runs or in some. */
+  /** The bug showed in all or some of the parent's own runs. */
   | ({ type: "seen" } & Evidence)
-  /** It showed in none of them. */
+  /** The bug showed in none of the parent's own runs. */
   | {
       type: "verified";
       reproduction: Reproduction;

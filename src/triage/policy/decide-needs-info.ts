@@ -6,7 +6,10 @@ import { type IsAnswered, openQuestions, questionsOf } from "./open-questions.ts
 import { needsInfo, needsTriage, type Proposal, reported } from "./proposal.ts";
 import { seenEvidence, type SeenVerification } from "./seen-evidence.ts";
 
-/** The Triage Agent wants to ask the reporter. What the parent's own runs of its script show comes before that (policy 2, V5). */
+/**
+ * Decides when the Triage Agent wants to ask the reporter. The results of the parent's own runs of its script take precedence
+ * (policy 2, V5).
+ */
 export function decideNeedsInfo(
   outcome: Outcome,
   verification: Verification,
@@ -28,18 +31,17 @@ export function decideNeedsInfo(
         tried: reported(outcome),
         open: openQuestions(questionsOf(outcome), isAnswered),
         policy: [],
-        otherwise:
-          "All that could be asked of the reporter has been answered, and it still cannot be settled.",
+        otherwise: "The reporter has answered every question, and the issue still cannot be decided.",
       });
   }
 }
 
-/** There is nothing to ask about a bug that shows, and no brief for it: a person reads what was seen. */
+/** The bug shows, so there is nothing to ask, but there is no brief for it either. A person reads the evidence and decides. */
 function seenAfterAll(outcome: Outcome, verification: SeenVerification, findings: Findings): Proposal {
   const { evidence, policy } = seenEvidence(verification);
-  // The Triage Agent's own words are about a bug that it did not see.
+  // The Triage Agent's own text is about a bug that it did not see, so it is dropped.
   const stated = { ...findings, summary: "", established: [] };
   const problem =
-    "The Triage Agent did not see the problem and proposed to ask about it. Its script shows it all the same.";
+    "The Triage Agent did not see the problem and proposed to ask about it, but its script shows the problem.";
   return needsTriage(problem, { ...outcome, questions: [] }, stated, [policy], { type: "seen", ...evidence });
 }

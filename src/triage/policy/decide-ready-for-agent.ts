@@ -7,7 +7,7 @@ import { fixedProposal } from "./fixed-proposal.ts";
 import { needsInfo, needsTriage, type Proposal } from "./proposal.ts";
 import { seenEvidence } from "./seen-evidence.ts";
 
-/** Policy 2: for a bug, only what the parent saw itself counts; what the Triage Agent claims to have seen never does. */
+/** Policy 2: for a bug, only the parent's own runs count, never the Triage Agent's claim. */
 export function decideReadyForAgent(
   outcome: Outcome,
   verification: Verification,
@@ -17,7 +17,8 @@ export function decideReadyForAgent(
   const incomplete = (problem: string): Proposal =>
     needsTriage(problem, outcome, findings, ["incomplete-outcome"]);
   const { brief } = outcome;
-  if (brief === null) return incomplete("It was proposed as ready for work, without a brief.");
+  if (brief === null)
+    return incomplete("The Triage Agent proposed that the issue is ready for work, but gave no brief.");
   if (outcome.category === "enhancement") return ready(brief, findings, null, []);
   switch (verification.type) {
     case "reproduced":
@@ -32,16 +33,18 @@ export function decideReadyForAgent(
     case "unproven":
       return unproven(outcome, verification, findings);
     case "impossible":
-      // It says nothing about the bug, so it asks nothing of the reporter; the cooldown brings it back.
+      // This result says nothing about the bug, so the reporter is asked nothing. The issue is triaged again after the cooldown.
       return needsTriage(`The reproduction could not be checked: ${verification.reason}`, outcome, findings, [
         "verification-impossible",
       ]);
     case "not-attempted":
-      return incomplete("It was proposed as ready for work, without a reproduction script to check.");
+      return incomplete(
+        "The Triage Agent proposed that the issue is ready for work, but gave no reproduction script to check.",
+      );
   }
 }
 
-/** A32: no brief; what was tried and what exactly is needed. */
+/** A32: the comment has no brief; it says what was tried and exactly what is needed. */
 function notReproduced(
   outcome: Outcome,
   verification: Extract<Verification, { type: "not-reproduced" }>,
@@ -49,18 +52,18 @@ function notReproduced(
   isAnswered: (question: string) => boolean,
 ): Proposal {
   const { reproduction, runs, grade } = verification;
-  // The Triage Agent believed it had seen the bug: its summary says so, and would mislead the reporter.
+  // The Triage Agent's summary says that it saw the bug, which would mislead the reporter.
   const summary = `The problem did not show in any of ${runs.length} clean runs of the reproduction.`;
   return needsInfo({
     findings: { ...findings, summary, established: [] },
     tried: { type: "verified", reproduction, runs, grade },
     open: openQuestions(questionsOf(outcome), isAnswered),
     policy: ["reproduction-not-verified"],
-    otherwise: "The reporter has answered all that was asked, and it could still not be reproduced.",
+    otherwise: "The reporter has answered every question, and the problem could still not be reproduced.",
   });
 }
 
-/** It says nothing about the bug, so it asks nothing of the reporter; a person reads what was tried. */
+/** This result says nothing about the bug, so the reporter is asked nothing. A person reads what was tried. */
 function unproven(
   outcome: Outcome,
   { reproduction, runs, grade, reason }: Extract<Verification, { type: "unproven" }>,

@@ -21,12 +21,12 @@ export interface DecisionFacts {
   issue: Issue;
   outcome: Outcome;
   verification: Verification;
-  /** D2, D6. Without it no issue was offered and none is closed as a duplicate, which is the safe side. */
+  /** D2, D6. Absent: no issue was offered and none is closed as a duplicate, which is the safe default. */
   duplicates?: DuplicateChoice | undefined;
 }
 
 export interface DuplicateChoice {
-  /** The earlier issues that the Triage Agent could choose among. */
+  /** The earlier issues that the Triage Agent could choose from. */
   offered: readonly DuplicateCandidate[];
   /** Whether a proven duplicate is closed. */
   closesProven: boolean;
@@ -35,8 +35,9 @@ export interface DuplicateChoice {
 const NO_DUPLICATES: DuplicateChoice = { offered: [], closesProven: false };
 
 /**
- * Policy 1–3 and S16, after the schema. Total: every outcome gets a decision, and the Triage Agent only proposes. What was
- * answered is not asked again. Nothing has a default, because a forgotten input of a security decision would count as safe.
+ * Applies policy 1–3 and S16 to an outcome that passed the schema. Total: every outcome gets a decision, and the Triage Agent
+ * only proposes. Answered questions are not asked again. The inputs of the security decision have no defaults, because a
+ * forgotten input would count as safe.
  */
 export function decide(
   { issue, outcome, verification, duplicates = NO_DUPLICATES }: DecisionFacts,
@@ -71,15 +72,15 @@ export function decide(
 
 export interface NoOutcomeFacts {
   issue: Issue;
-  /** May quote what was written. */
+  /** Why there is no outcome; may quote what the Triage Agent wrote. */
   problem: string;
-  /** The text it wrote in place of an outcome; empty when it wrote nothing, or no text. */
+  /** The text that the Triage Agent wrote instead of an outcome; empty when it wrote nothing, or something that is not text. */
   wrote: string;
 }
 
 /**
- * The Triage Agent left no valid outcome: the issue stays needs-triage, with notes that say why (A31). What reads like a
- * vulnerability gets what it would get with one (S16): notes may quote what was written.
+ * Decides when the Triage Agent left no valid outcome: the issue stays needs-triage, with notes that say why (A31). Text that
+ * reads like a vulnerability report is treated as it would be in an outcome (S16), because notes may quote it.
  */
 export function decideWithoutOutcome(
   { issue, problem, wrote }: NoOutcomeFacts,
@@ -97,12 +98,15 @@ export function decideWithoutOutcome(
   };
 }
 
-/** S16: a report that is caught by its own text costs no Triage Agent, and its category stays open. */
+/**
+ * S16: the decision for a report whose own text is recognised as a vulnerability report. No Triage Agent runs, and the category
+ * stays undecided.
+ */
 export function decideSecurityReport(): Decision {
   return securityReport(null);
 }
 
-/** Policy 4, before any Triage Agent runs: a comment that names the labels; nothing is erased, nothing added. */
+/** Policy 4, before any Triage Agent runs: a comment names the conflicting labels; no label is removed or added. */
 export function decideConflictingLabels(conflict: LabelConflict): Decision {
   return {
     state: "needs-info",
@@ -114,7 +118,7 @@ export function decideConflictingLabels(conflict: LabelConflict): Decision {
   };
 }
 
-/** Whether `decide` wants the parent to re-run the script first (policy 2). */
+/** Whether the parent has to run the script itself before `decide` (policy 2). */
 export function needsVerification(outcome: Outcome): boolean {
   const { category, confidence, reproduction } = outcome;
   const isReadyBug = category === "bug" && outcome.outcome === "ready-for-agent";
@@ -124,8 +128,8 @@ export function needsVerification(outcome: Outcome): boolean {
 }
 
 /**
- * V5: whether a bug that the Triage Agent did not see on the default branch is worth running on the reported version: there
- * is a script, and it says how the bug would show.
+ * V5: whether the parent should run the script on the reported version, because the Triage Agent did not see the bug on the
+ * default branch. It needs a script and a condition that says how the bug shows.
  */
 export function mayBeFixed({ category, confidence, outcome, reproduction }: Outcome): boolean {
   const isUnseenBug = category === "bug" && outcome === "needs-info" && confidence !== "low";
@@ -139,7 +143,7 @@ function propose(
   isAnswered: IsAnswered,
 ): Proposal {
   if (outcome.outcome === "needs-triage") {
-    return needsTriage("It could not be settled without a maintainer.", outcome, findings, []);
+    return needsTriage("The issue could not be decided without a maintainer.", outcome, findings, []);
   }
   if (outcome.confidence === "low") return lowConfidence(outcome, findings, isAnswered);
   switch (outcome.outcome) {
@@ -173,13 +177,13 @@ function lowConfidence(outcome: Outcome, findings: Findings, isAnswered: IsAnswe
 }
 
 /**
- * Policy 3, V12: only a bug is ever closed, and only at high confidence with at least one established fact. Everything else
- * that is proposed to be declined is a person's decision.
+ * Policy 3, V12: only a bug is closed, and only at high confidence with at least one established fact. Every other proposal to
+ * decline is left to a person.
  */
 function wontfix(outcome: Outcome, findings: Findings): Proposal {
   const { wontfix } = outcome;
   if (wontfix === null) {
-    return needsTriage("It was proposed to decline this, without a reason.", outcome, findings, [
+    return needsTriage("The Triage Agent proposed to decline this, but gave no reason.", outcome, findings, [
       "incomplete-outcome",
     ]);
   }

@@ -4,10 +4,10 @@ import type { Issue } from "../../github/index.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Verification } from "../verification.ts";
 
-/** Another issue that this one repeats. Without a proof it only may be. */
+/** Another issue of which this one is a duplicate; without a proof, only possibly. */
 export interface DuplicateFinding {
   readonly number: number;
-  /** null: the Triage Agent only chose it among the candidates. */
+  /** null: the Triage Agent only chose it from the candidates. */
   readonly proof: ProvenCause | null;
   /** Sentences for people; parts of them are untrusted text. */
   readonly reasons: readonly string[];
@@ -17,13 +17,14 @@ export interface DuplicateFacts {
   readonly issue: Pick<Issue, "ref">;
   readonly outcome: Pick<Outcome, "duplicateOf">;
   readonly verification: Verification;
-  /** The issues that the Triage Agent could choose among. */
+  /** The issues that the Triage Agent could choose from. */
   readonly offered: readonly DuplicateCandidate[];
 }
 
 /**
- * D2, D5: what is told of a duplicate. A proof stands above the Triage Agent's choice, the oldest proven issue first. An issue repeats only older ones
- * (D6): a newer one with its cause repeats it. A choice outside of the candidates is refused.
+ * D2, D5: returns the duplicate that is reported, if any. A proof takes precedence over the Triage Agent's choice, and the oldest
+ * proven issue is used. An issue can only be a duplicate of an older one (D6): a newer issue with the same cause is a duplicate
+ * of this one. A choice that is not a candidate is rejected.
  */
 export function duplicateFinding({ issue, outcome, verification, offered }: DuplicateFacts): {
   finding: DuplicateFinding | null;

@@ -7,7 +7,7 @@ export function fixedProposal(
   { fixed, test, reproduction, runs }: Extract<Verification, { type: "already-fixed" }>,
   findings: Findings,
 ): Proposal {
-  // The Triage Agent's own words are about a bug that is there, or about one that it did not see.
+  // The Triage Agent's own text describes a bug that is still present, or one that it did not see, so it is dropped.
   const stated = { ...findings, summary: "", established: [] };
   const tried = { type: "verified", reproduction, runs, grade: null } as const;
   const why = { type: "already-fixed", findings: stated, fixed, test, tried } as const;

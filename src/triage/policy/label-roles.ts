@@ -1,7 +1,7 @@
 import { foldLabel, type LabelNames } from "../labels.ts";
 import { issueCategories, type IssueCategory, type TriageState, triageStates } from "../outcome.ts";
 
-/** The label of `role` as the issue spells it; null when the issue does not carry it. */
+/** Returns the label of `role` as the issue spells it; null when the issue does not have it. */
 export function labelOf(
   role: IssueCategory | TriageState,
   labels: readonly string[],
@@ -10,17 +10,17 @@ export function labelOf(
   return labels.find((label) => isSameLabel(label, names[role])) ?? null;
 }
 
-/** The categories that an issue's labels mean, whatever the case of the labels. */
+/** Returns the categories that an issue's labels mean; upper and lower case do not matter. */
 export function categoryRoles(labels: readonly string[], names: LabelNames): IssueCategory[] {
   return issueCategories.filter((role) => labelOf(role, labels, names) !== null);
 }
 
-/** The triage states that an issue's labels mean, whatever the case of the labels. */
+/** Returns the triage states that an issue's labels mean; upper and lower case do not matter. */
 export function stateRoles(labels: readonly string[], names: LabelNames): TriageState[] {
   return triageStates.filter((role) => labelOf(role, labels, names) !== null);
 }
 
-/** The role a label stands for; null for a label without a role. */
+/** Returns the role of a label; null for a label without a role. */
 export function roleOf(label: string, names: LabelNames): IssueCategory | TriageState | null {
   return [...issueCategories, ...triageStates].find((role) => isSameLabel(label, names[role])) ?? null;
 }
@@ -31,7 +31,7 @@ export interface LabelConflict {
   states: string[];
 }
 
-/** Policy 4: two category or two state roles on arrival. Null when there is nothing to settle. */
+/** Policy 4: whether the issue has several category roles or several state roles before triage. null: there is no conflict. */
 export function conflictingLabels(labels: readonly string[], names: LabelNames): LabelConflict | null {
   const spelled = (roles: readonly (IssueCategory | TriageState)[]): string[] =>
     roles.length < 2 ? [] : roles.map((role) => labelOf(role, labels, names) ?? names[role]);

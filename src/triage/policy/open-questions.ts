@@ -1,6 +1,6 @@
 import type { Outcome } from "../outcome.ts";
 
-/** Whether a question was asked before, in the same words, and answered since. */
+/** Whether a question was already asked, in the same words, and has been answered since. */
 export type IsAnswered = (question: string) => boolean;
 
 export interface OpenQuestions {
@@ -9,13 +9,13 @@ export interface OpenQuestions {
   hasDropped: boolean;
 }
 
-/** The questions that are left to ask (T2): never one that was asked before and answered since. */
+/** Returns the questions that are left to ask (T2), without those that have been asked and answered. */
 export function openQuestions(questions: readonly string[], isAnswered: IsAnswered): OpenQuestions {
   const open = questions.filter((question) => !isAnswered(question));
   return { questions: open, hasDropped: open.length < questions.length };
 }
 
-/** The Triage Agent's own, or else what always helps. */
+/** Returns the Triage Agent's own questions, or generic ones if it has none. */
 export function questionsOf({ questions, category }: Outcome): readonly string[] {
   return questions.length > 0 ? questions : fallbackQuestions[category];
 }
@@ -26,7 +26,7 @@ const fallbackQuestions: Readonly<Record<Outcome["category"], readonly string[]>
     "Which exact steps or input show it, starting from a clean checkout?",
   ],
   enhancement: [
-    "What would you call or do, and what should come of it? One example is enough.",
-    "What do you do today instead, and why does it not suffice?",
+    "What would you call or do, and what should the result be? One example is enough.",
+    "What do you do today instead, and why is that not enough?",
   ],
 };

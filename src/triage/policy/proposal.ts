@@ -4,7 +4,7 @@ import type { CommentContent, Findings, NeedsTriageContent, Tried } from "./comm
 import type { PolicyCode } from "./decision.ts";
 import type { OpenQuestions } from "./open-questions.ts";
 
-/** The part of a decision that depends on the outcome proposed. */
+/** The part of a decision that depends on the proposed outcome. */
 export interface Proposal {
   state: TriageState;
   close: CloseReason | null;
@@ -18,11 +18,11 @@ export interface Request {
   tried: Tried | null;
   open: OpenQuestions;
   policy: PolicyCode[];
-  /** Said to people when nothing is left to ask. */
+  /** The text for people when no question is left to ask. */
   otherwise: string;
 }
 
-/** Asks, or, when the reporter has answered all there is to ask, leaves notes: the next step is a maintainer's. */
+/** Asks the open questions. If the reporter has answered all of them, leaves notes, because the next step is a maintainer's. */
 export function needsInfo({ findings, tried, open, policy, otherwise }: Request): Proposal {
   const { questions, hasDropped } = open;
   const codes: PolicyCode[] = hasDropped ? [...policy, "answered-question-dropped"] : policy;
@@ -36,7 +36,7 @@ export function needsInfo({ findings, tried, open, policy, otherwise }: Request)
     : notes({ problem: otherwise, findings, tried, questions: [] }, codes);
 }
 
-/** A reproduction that the Triage Agent says it tried; nothing was verified. */
+/** A reproduction that the Triage Agent reports as tried, without verification. */
 export function reported({ reproduction }: Outcome): Tried | null {
   return reproduction?.attempted === true ? { type: "reported", reproduction } : null;
 }

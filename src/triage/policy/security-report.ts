@@ -7,7 +7,7 @@ import type { Verification } from "../verification.ts";
 
 /**
  * S16, the first gate: whether the reporter's text, an issue form or a label says that this is a vulnerability report, which
- * should have come in private. It needs no Triage Agent. false never means that the issue is safe to repeat in public.
+ * should have been sent privately. It needs no Triage Agent. false does not mean that the issue is safe to repeat in public.
  */
 export function looksLikeSecurityReport(
   { title, body, labels }: Pick<Issue, "title" | "body" | "labels">,
@@ -17,11 +17,11 @@ export function looksLikeSecurityReport(
   return [`${title}\n${body}`, ...reporterComments].some(isSuspiciousAsBefore);
 }
 
-/** By their hashes, oldest first. */
+/** The earlier verdicts by the text's hash, the oldest first. */
 const judged = new Map<string, boolean>();
 const MAX_JUDGED = 20_000;
 
-/** A Triage Run asks about the same text of the reporter at every step. */
+/** Caches the verdict, because a Triage Run checks the same text of the reporter at every step. */
 function isSuspiciousAsBefore(text: string): boolean {
   const hash = createHash("sha256").update(text).digest("base64");
   const verdict = judged.get(hash) ?? isSuspicious(text);
@@ -31,25 +31,31 @@ function isSuspiciousAsBefore(text: string): boolean {
   return verdict;
 }
 
-/** S16: whether an issue's own text may not be kept beside that of others, where its comments were not read. */
+/**
+ * S16: whether an issue's own text looks like a vulnerability report and so may not be stored with the text of other issues. For
+ * callers that have not read its comments.
+ */
 export function mayReportVulnerability(issue: Pick<Issue, "title" | "body" | "labels">): boolean {
   return looksLikeSecurityReport(issue, []);
 }
 
-/** S16, the second and the third gate: what the Triage Agent declares, and all text of its outcome. */
+/**
+ * S16, the second and the third gate: whether the Triage Agent declares a vulnerability, or any text of its outcome looks like
+ * one.
+ */
 export function proposesSecurityReport(outcome: Outcome): boolean {
   const { level } = outcome.security;
   return level === "suspected" || level === "confirmed" || textsOf(outcome).some(isSuspicious);
 }
 
-/** S16, the third gate once more: what the parent's own runs of the reproduction printed. */
+/** S16, the third gate again: whether output of the parent's own runs of the reproduction looks like a vulnerability report. */
 export function showsSecurityReport(runs: Verification | readonly Observation[]): boolean {
   return textsOf(runs).some(isSuspicious);
 }
 
 /**
- * The same for what was written in place of an outcome. A `security` field that is there and does not say `none` counts,
- * however it is spelled.
+ * The same check for text that was written instead of an outcome. A `security` field that does not say `none` counts, however it
+ * is spelled.
  */
 export function writesSecurityReport(words: string): boolean {
   const declared =
@@ -61,7 +67,7 @@ function isSuspicious(text: string): boolean {
   return findSecuritySign(text) !== null;
 }
 
-/** Every string below a value, the names of its keys left out. */
+/** Returns every string inside a value, without the names of keys. */
 function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

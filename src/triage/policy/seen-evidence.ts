@@ -2,10 +2,10 @@ import type { Verification } from "../verification.ts";
 import type { Evidence } from "./comment-content.ts";
 import type { PolicyCode } from "./decision.ts";
 
-/** The parent saw the bug, in all of its own runs or in some. */
+/** The parent saw the bug in all or some of its own runs. */
 export type SeenVerification = Extract<Verification, { type: "reproduced" | "flaky" }>;
 
-/** The runs that showed the bug, and how strong they are. */
+/** Returns the runs that showed the bug, with the policy code for their strength. */
 export function seenEvidence(verification: SeenVerification): { evidence: Evidence; policy: PolicyCode } {
   const { reproduction, runs, insight } = verification;
   if (verification.type === "flaky") {

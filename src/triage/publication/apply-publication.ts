@@ -7,24 +7,27 @@ import type { PublicationPlan, PublicationStep } from "./plan-publication.ts";
 export interface PublicationPorts {
   reader: Pick<GithubReader, "issue">;
   writer: GithubWriter;
-  /** On disk when it resolves: nothing is written to GitHub that is not announced there first (T10). */
+  /** The fact is on disk when the promise resolves: every write to GitHub is recorded before it is sent (T10). */
   record: (fact: AuditFact) => Promise<void>;
-  /** Asked right before the first write: whether what the plan was made on still counts; default: it does. */
+  /** Called right before the first write: returns whether the facts behind the plan are still valid; default: true. */
   mayBegin?: () => boolean;
-  /** Aborts when that does not count any more: a first write that waits for GitHub (a close, labels) is then given up. */
+  /** Aborts when those facts are no longer valid: a first write that waits for GitHub (a close, labels) is then abandoned. */
   lookHolds?: AbortSignal;
-  /** Before another look at what does not show yet: GitHub's reads may lag behind its writes. Without it there is one look. */
+  /**
+   * Waits before the issue is read again because GitHub does not show the writes yet: its reads may lag behind its writes.
+   * Absent: the issue is read once.
+   */
   pause?: (signal: AbortSignal) => Promise<void>;
 }
 
 export type PublicationResult =
-  /** Read back from GitHub and found as planned. `comment` is null when it had been published before. */
+  /** GitHub shows the issue as planned. `comment` is null when the comment had already been published. */
   | { type: "applied"; comment: IssueComment | null; issue: Issue }
   /** Every step was accepted, yet GitHub shows something else (policy 5). */
   | { type: "mismatch"; comment: IssueComment | null; expected: SeenRoles; seen: SeenRoles }
-  /** It took too long to get here, so nothing was written. */
+  /** The facts behind the plan are no longer valid, so nothing was written. */
   | { type: "outdated"; comment: null }
-  /** The issue vanished while it was written to. */
+  /** The issue disappeared during the writes. */
   | { type: "gone"; comment: IssueComment | null; reason: "transferred" | "not-found" | "deleted" };
 
 export interface SeenRoles {
@@ -34,8 +37,8 @@ export interface SeenRoles {
 }
 
 /**
- * The applier: the only code that writes to an issue. Steps go out in order, and stop at the first that
- * GitHub refuses (its OperationalError passes through); the next batch repairs from there. `onStep` runs after each step.
+ * The applier: the only code that publishes to an issue. It sends the steps in order and stops at the first one that GitHub
+ * refuses (the OperationalError is rethrown); the next batch repairs the rest. `onStep` runs after each step.
  */
 export async function applyPublication(
   plan: PublicationPlan,
@@ -57,7 +60,7 @@ export async function applyPublication(
     }
   }
   const { comment, closed } = answer;
-  // A close is the last write, and its answer the whole issue.
+  // A close is the last write, and its response contains the whole issue.
   let result = closed !== null ? judge(plan, closed, comment) : await readBack(plan, comment, ports, signal);
   for (let looks = 1; result.type === "mismatch" && ports.pause !== undefined && looks < LOOKS; looks += 1) {
     await ports.pause(signal);
@@ -66,7 +69,7 @@ export async function applyPublication(
   return result;
 }
 
-/** At what was written, in all. */
+/** How often the issue is read at most to check what was written. */
 const LOOKS = 3;
 
 async function readBack(
@@ -85,7 +88,7 @@ interface WriteAnswer {
   closed: Issue | null;
 }
 
-/** Labels that are added one after the other go in one request (P13); they are there all or none. */
+/** Combines consecutive additions of labels into one request (P13), which adds all of them or none. */
 function requestsOf(steps: readonly PublicationStep[]): [PublicationStep, ...PublicationStep[]][] {
   const requests: [PublicationStep, ...PublicationStep[]][] = [];
   for (const step of steps) {
@@ -96,7 +99,10 @@ function requestsOf(steps: readonly PublicationStep[]): [PublicationStep, ...Pub
   return requests;
 }
 
-/** A comment is never waited for, and the answer to one must not be given up. */
+/**
+ * Sends the first request. Aborts it when `lookHolds` aborts, unless it is a comment: a comment does not wait, and its response
+ * must not be lost.
+ */
 async function applyFirst(
   steps: readonly [PublicationStep, ...PublicationStep[]],
   plan: PublicationPlan,
@@ -141,7 +147,7 @@ function auditWrite(step: PublicationStep, published: IssueComment | null): Audi
     : step;
 }
 
-/** Policy 5: exactly one category and one state role. An unknown category cannot be asked for. */
+/** Policy 5: checks that the issue has exactly one category role and one state role. An unknown category is not checked. */
 function judge(
   { target, labelNames }: PublicationPlan,
   issue: Issue,

@@ -2,7 +2,7 @@ import type { GithubSuggestions, GithubWriter, IssueRef } from "../../github/ind
 import type { UndoStep } from "../plan-undo.ts";
 import type { PublicationPorts } from "./apply-publication.ts";
 
-/** Takes a batch's writes back, one by one, each recorded before and after. A step that is already true is repeatable. */
+/** Reverts a batch's writes one by one, and records each step before and after it. Steps are idempotent. */
 export async function applyUndo(
   ref: IssueRef,
   steps: readonly UndoStep[],

@@ -10,7 +10,7 @@ export type PublicationStep =
   | { type: "remove-label"; label: string }
   | { type: "close"; reason: CloseReason };
 
-/** The remaining writes, in the only order from which a crash can be repaired, and the state that must hold afterwards. */
+/** The remaining writes, in the only order that allows a repair after a crash, and the state that must hold afterwards. */
 export interface PublicationPlan {
   ref: IssueRef;
   /** Empty when GitHub already shows the target. */
@@ -28,7 +28,7 @@ export interface PublicationRequest {
   labelNames: LabelNames;
 }
 
-/** Policy 7: comment first, labels one by one after it, close last. Labels that are no role of ours are never touched. */
+/** Policy 7: the comment comes first, then the labels one by one, and the close last. Labels without a role are never changed. */
 export function planPublication(request: PublicationRequest): PublicationPlan {
   const { ref, labelsNow, state, decision, comment, labelNames } = request;
   const { category, close, labels } = decision;
@@ -41,10 +41,10 @@ export function planPublication(request: PublicationRequest): PublicationPlan {
   return { ref, steps, target, labelNames };
 }
 
-/** Plans the rest of a publication that was cut off after its comment: never a second comment. */
+/** Plans the rest of a publication that was interrupted after its comment; it never contains a second comment. */
 export function planRepair(notes: TriageNotes, issue: Issue, labelNames: LabelNames): PublicationPlan {
   const target = publicationTarget(notes);
-  // A person who reopened the issue has answered the close: it is not ours to repeat.
+  // A person who reopened the issue has rejected the close, so it is not repeated.
   const isReopened = issue.state === "open" && issue.stateReason === "reopened";
   return planPublication({
     ref: issue.ref,
@@ -57,8 +57,8 @@ export function planRepair(notes: TriageNotes, issue: Issue, labelNames: LabelNa
 }
 
 /**
- * Additions first, so that the issue is never without a state role. The labels that bring an issue into a batch go
- * last: as long as one is there, the next batch finds the issue and finishes what is left.
+ * Additions come first, so that the issue always has a state role. The labels that bring an issue into a batch are removed last:
+ * as long as one is present, the next batch finds the issue and completes the rest.
  */
 function labelSteps(
   labelsNow: readonly string[],

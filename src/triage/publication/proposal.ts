@@ -2,11 +2,11 @@ import type { IssueComment, Person, TriageNotes } from "../../github/index.ts";
 import type { PublicationTarget } from "../policy/index.ts";
 import { closeReasonOf } from "./publication-target.ts";
 
-/** In the marker of a proposal: what a person who accepts it also asks for. */
+/** A field in the marker of a proposal: its value is the close reason that is part of the proposal, or `labels`. */
 const PROPOSES = "proposes";
 const LABELS_ONLY = "labels";
 
-/** Further fields of the marker of a proposal. Programs that do not know them read notes that changed nothing. */
+/** Returns further fields of a proposal's marker. Programs that do not know them read the notes as notes that changed nothing. */
 export function proposalExtra(proposed: PublicationTarget): Record<string, string> {
   return { [PROPOSES]: proposed.close ?? LABELS_ONLY };
 }
@@ -16,7 +16,7 @@ export function isProposal({ marker }: TriageNotes): boolean {
   return marker.extra[PROPOSES] !== undefined;
 }
 
-/** The notes as they would be, had the proposal been applied: a repair of them does what was proposed, and says nothing more. */
+/** Returns the notes as if the proposal had been applied. A repair of these notes applies the proposal and adds no comment. */
 export function acceptedNotes(notes: TriageNotes): TriageNotes {
   const { labels: _left, close: _none, ...extra } = notes.marker.extra;
   const close = closeReasonOf(extra[PROPOSES]);
@@ -26,7 +26,7 @@ export function acceptedNotes(notes: TriageNotes): TriageNotes {
   };
 }
 
-/** An answer to a proposal as somebody wrote it; whether they may answer is another question. */
+/** An answer to a proposal. Whether its author may answer is checked elsewhere. */
 export interface ProposalCommand {
   comment: IssueComment;
   by: Person;
@@ -37,7 +37,10 @@ export interface ProposalCommand {
 const COMMAND = /^\/triage[ \t]+(accept|reject)\b[ \t]*:?[ \t]*(.*)$/i;
 const WHY_MAX_CHARACTERS = 500;
 
-/** The answers below a proposal, the newest first. The first line of a comment counts; bots and deleted accounts do not. */
+/**
+ * Returns the answers below a proposal, the newest first. Only the first line of a comment is read; comments of bots and deleted
+ * accounts are ignored.
+ */
 export function proposalCommands(notes: TriageNotes, comments: readonly IssueComment[]): ProposalCommand[] {
   return comments
     .filter(({ id }) => id > notes.comment.id)

@@ -4,8 +4,8 @@ import { issueCategories } from "../outcome.ts";
 import type { PublicationTarget } from "../policy/index.ts";
 
 /**
- * Further fields of the marker: all that a repair needs when the publication is cut off after the comment (policy 7),
- * and a digest of the issue body, because REST does not say when a body was edited (T2).
+ * Returns further fields of the marker: everything that a repair needs when the publication is interrupted after the comment
+ * (policy 7), and a digest of the issue body, because the REST API does not report when a body was edited (T2).
  */
 export function markerExtra(target: PublicationTarget, issue: Issue): Record<string, string> {
   return {
@@ -16,7 +16,7 @@ export function markerExtra(target: PublicationTarget, issue: Issue): Record<str
   };
 }
 
-/** The inverse of `markerExtra`. Fields an older marker lacks mean: leave that part alone. */
+/** The inverse of `markerExtra`. Parts whose fields are missing, as in older markers, are left unchanged. */
 export function publicationTarget(notes: TriageNotes): PublicationTarget {
   const { outcome, extra } = notes.marker;
   return {
@@ -27,7 +27,7 @@ export function publicationTarget(notes: TriageNotes): PublicationTarget {
   };
 }
 
-/** Whether the issue body is another one than when the notes were written; false when the notes do not say. */
+/** Whether the issue body has changed since the notes were written; false when the notes have no digest. */
 export function isBodyEdited(issue: Issue, notes: TriageNotes): boolean {
   const digest = notes.marker.extra["text"];
   return digest !== undefined && digest !== textDigest(issue.body);
@@ -35,12 +35,12 @@ export function isBodyEdited(issue: Issue, notes: TriageNotes): boolean {
 
 const closeReasons: readonly CloseReason[] = ["not_planned", "completed", "duplicate"];
 
-/** Reads the reason in a field of a marker; null for any other text. */
+/** Parses the close reason in a field of a marker; null for any other text. */
 export function closeReasonOf(field: string | undefined): CloseReason | null {
   return closeReasons.find((reason) => reason === field) ?? null;
 }
 
-/** 64 bits are plenty: the digest only has to notice an edit. Line ends do not count as one. */
+/** 64 bits are enough, because the digest only has to detect an edit. A change of line ends does not count as an edit. */
 function textDigest(text: string): string {
   const normalised = text.replaceAll("\r\n", "\n").trim();
   return createHash("sha256").update(normalised).digest("hex").slice(0, 16);

@@ -3,31 +3,35 @@ import type { ParentSecret } from "./parent-secrets.ts";
 import { QuickFilter } from "./quick/index.ts";
 import { type CanaryHit, SecretSearch } from "./secret-search.ts";
 
-/** The memory of the quick filter grows with the longest text that it is asked about, and stays as long as the detector. */
+/**
+ * The longest text, in characters, that is given to the quick filter: its memory grows with the longest text and is kept as long
+ * as the detector.
+ */
 const QUICK_CHARACTERS = 256 * 1024;
-/** The characters of such a text are bytes, which the quick filter looks at. */
+/** In such a text each character is one byte, which the quick filter requires. */
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** S8: knows the parent's secrets, and recognises them in what a Triage Agent or a program under triage wrote. */
+/** S8: knows the parent's secrets, and finds them in the output of a Triage Agent or of a program under triage. */
 export interface CanaryDetector {
-  /** All that it knows, in the order in which they became known. */
+  /** All known secrets, in the order in which they became known. */
   readonly secrets: readonly ParentSecret[];
-  /** A secret that was obtained while running: a renewed token, one of an installation, the board's (S25). */
+  /** Adds a secret that was obtained at run time: a renewed token, an installation's token, the board's token (S25). */
   watch(secret: ParentSecret): void;
-  /** null: none is in it. Compressed or encrypted ones are not seen, nor ones told in other words. */
+  /** Returns the first secret found in the text; null: none. Compressed, encrypted or paraphrased secrets are not found. */
   find(text: string): CanaryHit | null;
-  /** The same of a text whose characters are bytes: quicker where nothing is found. */
+  /** The same for bytes that are read as latin1; faster when nothing is found. */
   findInBytes(bytes: Uint8Array): CanaryHit | null;
-  /** The text, or a notice in its place when it holds a secret. For messages, logs and the store. */
+  /** Returns the text, or a notice instead of it when it contains a secret. For messages, logs and the store. */
   withhold(text: string): string;
 }
 
 /**
- * A detector that finds the parent's secrets, by name, in text that a Triage Agent or its programs produced.
+ * Creates a detector that finds the parent's secrets in text that a Triage Agent or its programs produced, and reports them by
+ * name.
  */
 export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDetector {
   const search = new SecretSearch();
-  /** Made anew when a secret is added. */
+  /** Rebuilt when a secret is added. */
   let quick: QuickFilter | null = null;
   const known = new Set<string>();
   const watched: ParentSecret[] = [];
@@ -60,7 +64,7 @@ export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDe
   };
 }
 
-/** The loud end of a Triage Run that gave away a secret of the parent. `place` says where it was found. */
+/** Returns the error of a Triage Run that leaked a secret of the parent. `place` says where the secret was found. */
 export function secretLeaked({ name, form }: CanaryHit, place: string): OperationalError<"SECRET_LEAKED"> {
   return new OperationalError({
     code: "SECRET_LEAKED",

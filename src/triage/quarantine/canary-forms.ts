@@ -1,4 +1,4 @@
-/** How a secret can be written so that a search for its characters does not find it (S8). */
+/** The forms in which a secret can be written; a search for its plain characters misses all but the first (S8). */
 export const canaryForms = [
   "plain",
   "reversed",
@@ -16,29 +16,32 @@ export const canaryForms = [
 ] as const;
 export type CanaryForm = (typeof canaryForms)[number];
 
-/** A stretch of folded text that gives a secret away. */
+/** A piece of folded text that reveals a secret. */
 export interface CanaryGram {
   text: string;
   form: CanaryForm;
-  /** Forms this short are searched only in the text itself, not in readings of it. */
+  /** Short pieces are searched only in the text itself, not in readings of it. */
   isShort: boolean;
 }
 
-/** Fewer letters and digits are too little to be told from ordinary text. */
+/** Fewer letters and digits cannot be distinguished from ordinary text. */
 export const CANARY_MIN_LENGTH = 8;
-/** The length of a piece that counts as the secret, whatever is cut off before and after it (prefix-cut). */
+/** A piece of this length counts as the secret, whatever is cut off before and after it (prefix-cut). */
 const GRAM_LENGTH = 14;
 const SHORT_GRAM_LENGTH = 8;
 
 /**
- * Letters and digits only, in lower case: what is left when a text is split over lines, quoted, bulleted, sprinkled with
- * separators or changed in case.
+ * Returns only the letters and digits, in lower case. They are the same when a text is split over lines, quoted, written as a
+ * list, interspersed with separators or changed in case.
  */
 export function fold(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "");
 }
 
-/** Every stretch that gives `secret` away, in every form; none for one that is too short. Of a phrase only the whole does. */
+/**
+ * Returns every substring that reveals `secret`, in every form; none if the secret is too short. A phrase is revealed only as a
+ * whole.
+ */
 export function canaryGrams(secret: string, isPhrase = false): CanaryGram[] {
   if (fold(secret).length < CANARY_MIN_LENGTH) return [];
   const grams = new Map<string, CanaryGram>();
@@ -53,7 +56,10 @@ export function canaryGrams(secret: string, isPhrase = false): CanaryGram[] {
   return [...grams.values()];
 }
 
-/** Form, its possible writings, and how long a stretch of it must be: about as much as ten characters of the secret. */
+/**
+ * Returns each form with its possible encodings and the length of a piece, which corresponds to about ten characters of the
+ * secret.
+ */
 function writingsOf(secret: string): [CanaryForm, string[], number][] {
   const bytes = Buffer.from(secret, "utf8");
   const reversed = Array.from(secret).toReversed().join("");
@@ -94,7 +100,10 @@ function decodedWritings(secret: string): [CanaryForm, string[], number][] {
   ];
 }
 
-/** All stretches of `length`, and shorter ones that no prose holds; the whole when it is no longer than that. */
+/**
+ * Returns all pieces of `length`, and shorter pieces that do not occur in prose. Returns the whole text when it is not longer
+ * than `length`.
+ */
 function stretches(text: string, length: number): string[] {
   const all = windows(text, Math.min(length, text.length));
   return length === GRAM_LENGTH ? [...all, ...windows(text, SHORT_GRAM_LENGTH).filter(isNoProse)] : all;
@@ -106,12 +115,15 @@ function windows(text: string, length: number): string[] {
   );
 }
 
-/** Letters and digits in turns. */
+/** Whether letters and digits alternate at least three times. */
 function isNoProse(text: string): boolean {
   return (text.match(/[a-z](?=[0-9])|[0-9](?=[a-z])/g)?.length ?? 0) >= 3;
 }
 
-/** The base64 of the bytes at any offset within a longer text, without the ends, which depend on the neighbours. */
+/**
+ * Returns the base64 of the bytes at each possible offset within a longer text, without the ends, which depend on the
+ * neighbouring bytes.
+ */
 function base64Writings(bytes: Buffer): string[] {
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");

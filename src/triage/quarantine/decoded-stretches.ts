@@ -6,10 +6,10 @@ interface Encoding {
   decoded: (stretch: string) => string[];
 }
 
-/** Fewer signs decode to less than what gives a secret away. */
+/** Fewer characters decode to too little text to reveal a secret. */
 const MIN_SIGNS = 12;
 
-/** In what a secret may be written so that it must be decoded, and where such a stretch may stand. */
+/** The encodings in which a secret may be written, and the stretches of text that may be such an encoding. */
 export const ENCODINGS: readonly Encoding[] = [
   {
     name: "base64",
@@ -61,15 +61,15 @@ export const ENCODINGS: readonly Encoding[] = [
   },
 ];
 
-/** Decoded characters of one text and all that is in it: twelve readings of a window of a log. */
+/** The limit on the decoded characters of one text at all levels: twelve readings of a window of a log. */
 const MAX_DECODED_CHARACTERS = 48 * 1024 * 1024;
-/** Encoded in a way, in a way, in a way. */
+/** How many encodings may be nested. */
 export const MAX_DEPTH = 3;
 
 /**
- * The encoded texts within a text, and the encoded texts within those, three levels deep. Every stretch of an
- * encoding's characters is tried, wherever it stands. The amount is bounded and shrinks with each level, since decoded
- * text is shorter than its encoding.
+ * Decodes the encoded texts within a text, and the encoded texts within those, up to three levels deep. Every stretch of an
+ * encoding's characters is tried, wherever it occurs. The amount is bounded and shrinks with each level, because decoded text is
+ * shorter than its encoding.
  */
 export function* decodedStretches(text: string): Generator<Reading> {
   const left = { characters: MAX_DECODED_CHARACTERS };
@@ -94,10 +94,13 @@ function* decodedIn(source: Reading, depth: number, left: { characters: number }
   }
 }
 
-/** Decoded text is read as ASCII: any other byte ends a text, since an encoded secret stands in it in one piece. */
+/** Decoded text is read as ASCII: any other byte ends a text, because an encoded secret is contiguous in it. */
 const ASCII_RUN = /[\0-\x7f]{8,}/g;
 
-/** Folding leaves nothing of binary data; a secret is printable, even with zero bytes between its characters. */
+/**
+ * Whether the text contains eight printable characters in a row, possibly with zero bytes between them, as a secret does. Other
+ * binary data would not survive folding.
+ */
 function isTelling(plain: string): boolean {
   return /(?:[ -~]\0?){8}/.test(plain);
 }
@@ -107,7 +110,7 @@ function fromCodes(codes: readonly string[], radix: number): string {
   return Buffer.from(bytes).toString("latin1");
 }
 
-/** The bytes that the bits of the digits make, `width` bits of each, as characters. */
+/** Concatenates `width` bits of each digit, and returns the resulting bytes as characters. */
 export function fromBits(digits: Iterable<number>, width: number): string {
   let [value, bits] = [0, 0];
   const bytes: number[] = [];

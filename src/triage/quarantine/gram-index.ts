@@ -1,7 +1,7 @@
 import type { CanaryForm, CanaryGram } from "./canary-forms.ts";
 
 export interface NamedGram extends CanaryGram {
-  /** The name of the variable whose value it is. */
+  /** The name of the variable whose value the piece belongs to. */
   name: string;
 }
 
@@ -9,8 +9,8 @@ const FILTER_BITS = 20;
 const FACTOR = 0x01000193;
 
 /**
- * Finds the first of thousands of stretches in a folded text, in one pass for each length: a rolling hash (Rabin and
- * Karp) into a bit field, and a look at the characters only where that says perhaps.
+ * Finds any of thousands of pieces in a folded text, in one pass for each length: a rolling hash (Rabin and Karp) selects a bit
+ * in a bit field, and the characters are compared only where the bit is set.
  */
 export class GramIndex {
   readonly #byLength = new Map<number, { filter: Uint8Array; grams: Map<string, NamedGram> }>();
@@ -33,7 +33,7 @@ export class GramIndex {
     }
   }
 
-  /** `long`: without the short stretches of secrets that are longer. */
+  /** `long`: ignores the short pieces of longer secrets. */
   find(folded: string, which: "all" | "long"): { name: string; form: CanaryForm } | null {
     for (const [length, { filter, grams }] of this.#byLength) {
       if (folded.length < length) continue;

@@ -6,22 +6,21 @@ import { looksRandom, secretParts } from "./secret-parts.ts";
 
 /** A value that must not leave this process. */
 export interface ParentSecret {
-  /** The variable of the parent's environment, or where else the value was read. */
+  /** The variable of the parent's environment, or another source of the value. */
   name: string;
   value: string;
-  /** Words that may well be used one by one: only all of them together give it away. */
+  /** The value consists of ordinary words: only all of them together reveal it. */
   isPhrase?: boolean;
 }
 
-/** A name that says it is a secret: of such a variable even one word counts. */
+/** Names that say that the value is a secret: even a single word of such a value counts. */
 const SECRET_NAME =
   /TOKEN|SECRET|PASS|PWD|PRIVATE|CREDENTIAL|CANARY|API_?KEY|(?:^|_)KEYS?(?:$|_)|AUTH(?!OR)|COOKIE|SIGNING|SIGNATURE|(?:^|_)PAT$|WEBHOOK/i;
 
 /**
- * Lists the secrets of this environment (S25): the value of every variable, unless its name is known as public, its
- * value is an existing path of this machine (or a list of them), or it is trivial (`secret-parts.ts`). Treating a
- * public value as secret fails a Triage Run that quotes it; the opposite mistake leaks the secret. `isPath` asks the
- * machine.
+ * Lists the secrets of this environment (S25): the value of every variable, unless its name is known as public, its value is an
+ * existing path of this machine (or a list of them), or it is trivial (`secret-parts.ts`). Treating a public value as secret
+ * fails a Triage Run that quotes it; the opposite mistake leaks the secret. `isPath` checks the file system.
  */
 export function parentSecrets(
   environment: Readonly<Record<string, string | undefined>>,
@@ -42,20 +41,20 @@ export function parentSecrets(
 }
 
 /**
- * Secrets among the Triage Agent's own variables: its model credential must stay private like all others, while the
- * settings beside it (a model's name, a limit) may be published.
+ * Lists the secrets among the Triage Agent's own variables: its model credential must stay private like all others, but its other
+ * settings (a model's name, a limit) may be published.
  */
 export function agentSecrets(environment: Readonly<Record<string, string>>): ParentSecret[] {
   return parentSecrets(environment).filter(({ name, value }) => SECRET_NAME.test(name) || looksRandom(value));
 }
 
-/** Whether a variable is better not shown: also one whose value is too short to be looked for in what is published. */
+/** Whether a variable should not be shown, even if its value is too short to be searched for in published text. */
 export function isSecretVariable(name: string, value: string): boolean {
   if (isPublicVariable(name) || isPlace(value, isExistingPath)) return false;
   return SECRET_NAME.test(name) || secretParts(value, false).length > 0;
 }
 
-/** Words and nothing else, at least two. */
+/** Whether the text consists of at least two words and nothing else. */
 function isPhrase(text: string): boolean {
   return /^\p{L}+(?:[ ,.'-]+\p{L}+)+[.!?]?$/u.test(text);
 }

@@ -1,6 +1,6 @@
 /**
- * Variables whose values anybody may read, by name (S25). Set by shells, terminals, runners, package managers and images; full of
- * words and numbers that may well stand in a comment. Whoever adds a name here says that its value is never a secret.
+ * The names of variables whose values are public (S25). Shells, terminals, runners, package managers and images set them, to
+ * words and numbers that can occur in a comment. Add a name only if its value is never a secret.
  */
 const NAMES = new Set(
   [
@@ -28,7 +28,7 @@ const NAMES = new Set(
     "npm_config_userconfig npm_config_init_module npm_config_node_gyp npm_config_noproxy npm_config_npm_version",
   ].flatMap((line) => line.split(" ")),
 );
-/** Families of names: locale, desktop directories, the test runner, versions, and models. */
+/** Families of public names: locale, desktop directories, the test runner, versions and models. */
 const FAMILIES = /^(?:LC_[A-Z]+|XDG_[A-Z_]+|WSL_[A-Z_]+|VITEST(?:_[A-Z_]+)?|[A-Z0-9_]+_(?:VERSION|MODEL))$/;
 
 /** Whether an environment variable of this name never holds a secret, such as PATH. */

@@ -1,17 +1,18 @@
 import { CANARY_MIN_LENGTH, fold } from "./canary-forms.ts";
 
-/** Longer values are looked for by their beginning. */
+/** Only this many characters at the beginning of a longer value are searched for. */
 const MAX_CHARACTERS = 8_192;
-/** Words that stand in ordinary text, also as the value of a variable that is named like a secret. */
+/** Words that occur in ordinary text and may be the value of a variable that is named like a secret. */
 const COMMON =
   /^(?:password|passwords|disabled|required|optional|undefined|automatic|production|development|localhost|inherited|certificate|anonymous|interactive|ssh-agent|gnome-keyring)$/i;
 
 /**
- * The parts of a variable's value that give it away where they stand in a text; none when all of it is trivial. Trivial is what has
- * fewer than eight letters and digits, a common word, and, unless it is named like a secret (the variable, or the place in it: the password
- * of a URL, a field or a key), one word of up to fourteen letters, a number, a date, a version, an address of a machine. Of a URL,
- * a connection string and a JSON document only what is secret in it counts, since hosts, keys and words around it stand in many texts;
- * but what only looks like a connection string, under a name that says it is a secret, may be a password, and counts as a whole, too.
+ * Returns the parts of a variable's value that reveal it when they occur in a text; none when all of the value is trivial.
+ * Trivial are parts with fewer than eight letters and digits, and common words. Unless the variable, or the part's place in it
+ * (the password of a URL, a field or a key), is named like a secret, one word of up to fourteen letters, a number, a date, a
+ * version and an address of a machine are trivial, too. Of a URL, a connection string or a JSON document only the secret parts
+ * count, because its hosts, keys and other words occur in many texts. But a value that looks like a connection string and is
+ * named like a secret may be a password, so the whole value counts, too.
  */
 export function secretParts(value: string, isNamedSecret: boolean): string[] {
   const text = value.slice(0, MAX_CHARACTERS).replaceAll(String.raw`\n`, "\n");
@@ -19,7 +20,7 @@ export function secretParts(value: string, isNamedSecret: boolean): string[] {
   return [...new Set(parts)];
 }
 
-/** null: the text has no form that says what of it is secret. */
+/** null: the text has no form that shows which of its parts are secret. */
 function partsOfForm(text: string, isNamedSecret: boolean): string[] | null {
   const written = pemLines(text) ?? jwtSignature(text);
   if (written !== null) return telling(written, isNamedSecret);
@@ -47,7 +48,7 @@ function pemLines(text: string): string[] | null {
     .filter((line) => /^[A-Za-z0-9+/=]{16,}$/.test(line));
 }
 
-/** The rest of a JWT says what it is; its signature makes it one. */
+/** Only the signature of a JWT is secret: the rest is a description that may be public. */
 function jwtSignature(text: string): string[] | null {
   const jwt = /^(?:.{0,80}?)eyJ[\w-]+\.(?:eyJ[\w-]+)\.([\w-]+)$/.exec(text);
   return jwt === null ? null : [jwt[1] ?? ""];
@@ -62,7 +63,7 @@ function jsonStrings(text: string, isNamedSecret: boolean): string[] | null {
   }
 }
 
-/** A name counts for all below it, until a key says otherwise. */
+/** A name that marks a secret applies to all values below it, except below a public key. */
 function stringsIn(value: unknown, isNamedSecret: boolean): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => stringsIn(each, isNamedSecret));
   if (typeof value === "object" && value !== null)
@@ -73,13 +74,13 @@ function stringsIn(value: unknown, isNamedSecret: boolean): string[] {
   return typeof value === "string" ? ofSlot(value, isNamedSecret) : [];
 }
 
-/** A place that is not named like a secret holds one only where it is random, or has a form with a place for one. */
+/** A value that is not named like a secret counts only if it looks random, or has a form with a place for a secret. */
 function ofSlot(text: string, isNamedSecret: boolean): string[] {
   if (isNamedSecret) return secretParts(text, true);
   return partsOfForm(text, false) ?? telling(whole(text), false).filter(looksRandom);
 }
 
-/** User, password, long or random segments, and the values of the query. */
+/** Returns the user or password, the random-looking segments, and the secret values of the query. */
 function urlParts(text: string, isNamedSecret: boolean): string[] | null {
   if (!/^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(text) || !URL.canParse(text)) return null;
   const url = new URL(text);
@@ -99,7 +100,7 @@ function userInfo(text: string): string[] | null {
   return found === null ? null : passwordOf(decoded(found[1] ?? ""), decoded(found[2] ?? ""));
 }
 
-/** None that is the user's name, such as `postgres`: everybody tries that. */
+/** A password equal to the user name, such as `postgres`, is not a secret. */
 function passwordOf(user: string, password: string): string[] {
   return password === user ? [] : telling([password], true);
 }
@@ -129,14 +130,14 @@ function isNamedSecretKey(key: string): boolean {
   );
 }
 
-/** Says of a value among secrets that it is none: `client_email`, `tenantId`, `auth_uri`. */
+/** Names of fields that are public although their siblings are secrets: `client_email`, `tenantId`, `auth_uri`. */
 function isPublicKey(key: string): boolean {
   return /(?:type|kind|ur[il]|host|hostname|server|address|port|domain|region|e?mail|user|name|login|id|database|version|scope)s?$/i.test(
     key,
   );
 }
 
-/** Letters and digits, or capitals and small letters, take turns, over a length that no name of a thing has. */
+/** Whether letters and digits, or upper and lower case, alternate in a text that is longer than usual names. */
 export function looksRandom(text: string): boolean {
   const turns = text.match(/[a-z](?=[0-9A-Z])|[0-9](?=[a-zA-Z])|[A-Z](?=[0-9])/g)?.length ?? 0;
   return text.length >= 16 && turns >= 4;

@@ -1,14 +1,17 @@
-/** A text read another way, and the name of that way. */
+/** A text that was read in another way, and the name of that way. */
 export interface Reading {
   text: string;
   form: string;
 }
 
-/** Longer texts are logs: only what a line wrap or an escape hides is looked for in them, and what is written in stretches. */
+/** Longer texts are logs: they are searched only for secrets that a line wrap or an escape hides, and for encoded stretches. */
 export const SPREAD_MAX_CHARACTERS = 512 * 1024;
 export const ROTATED_MAX_CHARACTERS = 64 * 1024;
 
-/** The text itself with marks, digits of other scripts and full-width signs as ASCII, which all further readings begin with. */
+/**
+ * Returns the text without marks, and with digits of other scripts and full-width characters as ASCII. All further readings start
+ * from it.
+ */
 export function normalised(text: string): string {
   return text
     .normalize("NFKD")
@@ -17,9 +20,9 @@ export function normalised(text: string): string {
 }
 
 /**
- * The same characters in another order or with others between them (S8): every second, third and fourth one, first and last letters
- * of lines and words, list items without their numbers, and letters rotated through the alphabet. Bounded: each reading is no
- * longer than the text, and there are at most forty.
+ * Reads the same characters in another order or with others between them (S8): every second, third and fourth character, the
+ * first and last letters of lines and words, list items without their numbers, and letters rotated through the alphabet. Bounded:
+ * each reading is not longer than the text, and there are at most 49.
  */
 export function* spreadReadings(text: string): Generator<Reading> {
   if (text.length > SPREAD_MAX_CHARACTERS) return;
@@ -42,7 +45,7 @@ export function* spreadReadings(text: string): Generator<Reading> {
   for (let by = 1; by < 26; by += 1) yield { text: rotated(text, by), form: `letters rotated by ${by}` };
 }
 
-/** Lines without the signs and numbers of list items: one after the other, their first letters, their last. */
+/** Reads lines without the bullets and numbers of list items: all lines joined, their first letters, and their last letters. */
 export function* lineReadings(text: string): Generator<Reading> {
   const lines = text
     .split("\n")
@@ -71,7 +74,7 @@ function rot47(text: string): string {
   return text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(((sign.charCodeAt(0) - 33 + 47) % 94) + 33));
 }
 
-/** Decimal digits stand in Unicode in runs of ten, zero first. */
+/** In Unicode, the decimal digits of a script are ten consecutive characters, with zero first. */
 function digitOf(digit: string): string {
   let code = digit.codePointAt(0) ?? 0;
   let value = 0;

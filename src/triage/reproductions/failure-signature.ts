@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { failureLines } from "../../evidence/index.ts";
 import type { ReproductionRun } from "../verification.ts";
 
-/** Fewer letters than this are shared by failures that have nothing to do with each other. */
+/** Texts with fewer letters can be equal for unrelated failures. */
 const MIN_LETTERS = 16;
 
 /**
- * The common part of runs that fail alike: exit code and significant lines, without details that differ between
- * machines or minutes (paths, numbers, addresses, times). null when the runs differ among themselves or say too
- * little. SHA-256, hex.
+ * Returns the failure signature of the runs: the SHA-256, in hexadecimal, of exit code and significant lines, without details
+ * that differ between machines or times (paths, numbers, addresses, times). null: the runs differ from each other, or their
+ * output is too short.
  */
 export function failureSignature(runs: readonly ReproductionRun[]): string | null {
   const failing = runs.filter(({ matched }) => matched);

@@ -6,21 +6,21 @@ import { type StoredReproduction, storedReproductionSchema } from "./stored-repr
 
 /** The reproductions of one home. */
 export interface ReproductionLibrary {
-  /** Replaces the issue's earlier one. */
+  /** Replaces the issue's earlier stored reproduction. */
   save(stored: StoredReproduction): Promise<void>;
-  /** Resolves also when there is none. */
+  /** Resolves even when there is none. */
   remove(ref: IssueRef): Promise<void>;
   /** null: none is stored. Rejects with REPRODUCTION_UNREADABLE. */
   read(ref: IssueRef): Promise<StoredReproduction | null>;
-  /** Where the issue's is, or would be. */
+  /** Returns the path of the issue's stored reproduction, whether or not it exists. */
   pathOf(ref: IssueRef): string;
-  /** By number. One that cannot be read is passed over. */
+  /** Returns all stored reproductions of a repository, sorted by issue number. Skips unreadable files. */
   all(repo: RepositoryName): Promise<StoredReproduction[]>;
 }
 
 export type ReproductionErrorCode = "REPRODUCTION_UNREADABLE";
 
-/** One private file an issue: `<directory>/<owner>__<name>/<number>.json`. */
+/** Stores one private file per issue: `<directory>/<owner>__<name>/<number>.json`. */
 export function openReproductionLibrary(directory: string, ids: Ids): ReproductionLibrary {
   const folderOf = (repo: string): string => join(directory, repo.replace("/", "__"));
   const fileOf = ({ repo, number }: IssueRef): string => join(folderOf(repo), `${number}.json`);

@@ -7,18 +7,20 @@ const checkSchema = z.strictObject({
   at: z.iso.datetime(),
   /** The Triage Batch, or the run of `afk-triage verify`. */
   runId: z.string(),
-  /** The commit of the checkout that was run; null when git could not tell. */
+  /** The commit of the checkout that was run; null: git could not report it. */
   commit: z.string().nullable(),
   verdict: z.enum(["still-broken", "flaky", "fixed"]),
   matchedRuns: z.int().nonnegative(),
   runs: z.int().positive(),
-  /** The grade of these runs as a marker has it; null in files of a version that made no control runs: ungraded (V11). */
+  /**
+   * The grade of these runs, in the form of the marker; null: ungraded, in files of a version that made no control runs (V11).
+   */
   evidence: z.string().nullable().default(null),
 });
 
 /**
- * A reproduction that the parent has seen work, kept so that it can be run again without a Triage Agent (T8). The script is
- * untrusted text: it runs in a Coder workspace and nowhere else.
+ * A reproduction that the parent has verified, stored so that it can be run again without a Triage Agent (T8). The script is
+ * untrusted text: it runs only in a Coder workspace.
  */
 export const storedReproductionSchema = z.strictObject({
   schema: z.literal("afk-triage/reproduction@1"),
@@ -27,16 +29,21 @@ export const storedReproductionSchema = z.strictObject({
   title: z.string(),
   script: z.string(),
   expect: z.strictObject({ exitCode: z.int().nullable(), outputContains: z.string().nullable() }),
-  /** Equal for reproductions that fail alike; null when the output says too little to compare. */
+  /**
+   * The failure signature, which is equal for reproductions that fail in the same way; null: the output is too short to compare.
+   */
   signature: z.string().nullable(),
-  /** Newest last; the first is the verification that it was stored for. */
+  /** The checks, the newest last. The first is the verification that led to the storage. */
   checks: z.array(checkSchema).min(1),
 });
 
 export type StoredReproduction = z.infer<typeof storedReproductionSchema>;
 export type ReproductionCheck = z.infer<typeof checkSchema>;
 
-/** V11: without control runs a check says nothing of the product, so it is ungraded until it is run again. */
+/**
+ * V11: whether the check is graded. Without control runs a check says nothing about the product, so it is ungraded until it is
+ * run again.
+ */
 export function isGraded({ evidence }: ReproductionCheck): boolean {
   return evidence !== null && !evidence.startsWith("ungraded:");
 }
@@ -49,10 +56,10 @@ export function isMasked({ script, expect }: Claim): boolean {
   return [script, expect?.outputContains].some((text) => text?.includes(REDACTED));
 }
 
-/** Beyond this the oldest but the first are forgotten. */
+/** If there are more, the oldest are dropped, except the first. */
 const MAX_CHECKS = 50;
 
-/** The reproduction with one check more. The first check and the newest ones are kept, MAX_CHECKS in all. */
+/** Returns the reproduction with one more check. The first check and the newest ones are kept, MAX_CHECKS in total. */
 export function withCheck(stored: StoredReproduction, check: ReproductionCheck): StoredReproduction {
   const [first, ...later] = stored.checks;
   const kept = [...later, check].slice(-(MAX_CHECKS - 1));

@@ -6,20 +6,23 @@ import { questionKey } from "./question-key.ts";
 import { recordedKeys } from "./questions-record.ts";
 import { readReply } from "./read-reply.ts";
 
-/** A question that notes of ours asked, and what has come back since. */
+/** A question from our earlier notes, and the answers since. */
 export interface AskedQuestion {
   key: string;
   /** The text as it was published. */
   text: string;
   askedAt: string;
-  /** Oldest first; none: it is still open. */
+  /** The answers, the oldest first; empty: the question is still open. */
   answers: AnswerGiven[];
 }
 
 export interface AnswerGiven {
-  /** When the comment was written that holds it (as `createdAt` in the issue file); of an edited report, when that was last changed. */
+  /**
+   * The time at which the comment with the answer was written (`createdAt` in the issue file). For an edited report: the time of
+   * its last change.
+   */
   at: string;
-  /** Untrusted. null: the reply does not say to which question it belongs, or the report itself was edited. */
+  /** Untrusted. null: the reply does not say which question it answers, or the report itself was edited. */
   text: string | null;
 }
 
@@ -35,8 +38,9 @@ export interface ResumptionFacts {
 const MAX_QUESTIONS = 60;
 
 /**
- * Every question asked so far, each once, in the order they were first asked. A reply answers the questions that it quotes or
- * numbers; one that does neither may answer all that stood open before it, so it counts for all of them.
+ * Returns every question asked so far, each once, in the order in which they were first asked. A reply answers the questions that
+ * it quotes or numbers. A reply that does neither may answer any question of the last notes before it, so it counts as an answer
+ * to all of them.
  */
 export function askedQuestions(facts: ResumptionFacts): AskedQuestion[] {
   const asked = new Map<string, AskedQuestion>();
@@ -57,13 +61,13 @@ export function askedQuestions(facts: ResumptionFacts): AskedQuestion[] {
   return [...asked.values()].slice(-MAX_QUESTIONS);
 }
 
-/** Whether a question was asked before, in the same words, and something has come back since. */
+/** Whether a question was already asked, in the same words, and has been answered since. */
 export function isAnswered(asked: readonly AskedQuestion[]): (question: string) => boolean {
   const answered = new Set(asked.filter(({ answers }) => answers.length > 0).map(({ key }) => key));
   return (question) => answered.has(questionKey(question) ?? "");
 }
 
-/** Takes the notes' questions into `asked`; gives their keys by place. */
+/** Adds the notes' questions to `asked`, and returns their keys in the order of the list. */
 function ask(notes: TriageNotes, asked: Map<string, AskedQuestion>): string[] {
   const recorded = recordedKeys(notes);
   const keys: string[] = [];
@@ -76,7 +80,7 @@ function ask(notes: TriageNotes, asked: Map<string, AskedQuestion>): string[] {
   return keys;
 }
 
-/** By the people whose words count as activity: nobody else was asked. */
+/** Returns the comments of the people whose comments count as activity: only they were asked. */
 function repliesOf({ comments, ...facts }: ResumptionFacts): IssueComment[] {
   return comments
     .filter(({ author }) => countsAsActivity(author, facts))

@@ -4,7 +4,10 @@ import { questionKey } from "./question-key.ts";
 
 const MAX_FACTS = 40;
 
-/** The facts that earlier notes established, newest notes first, each fact once. `history`: trusted notes, newest last. */
+/**
+ * Returns the facts that earlier notes established, from the newest notes to the oldest, each fact once. `history`: trusted
+ * notes, the newest last.
+ */
 export function establishedFacts(history: readonly TriageNotes[]): string[] {
   const byKey = new Map<string, string>();
   for (const { marker } of history.toReversed()) {

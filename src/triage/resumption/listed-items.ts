@@ -1,4 +1,4 @@
-/** The items of the list under the heading that our comment templates give it, each as one line. */
+/** Returns the items of the list under one heading of our comment templates, each as one line. */
 export function listUnder(heading: "Established" | "What is needed", notesBody: string): string[] {
   const section = new RegExp(`^### ${heading}[^\\n]*\\n([\\s\\S]*?)(?=^### |(?![\\s\\S]))`, "m");
   const text = section.exec(notesBody)?.[1] ?? "";

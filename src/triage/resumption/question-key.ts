@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * A key that is equal for two wordings of the same question: letters and digits, in one case. 32 bits distinguish the
- * few questions of one issue. null: the text has nothing to compare.
+ * Returns a key that is equal for two spellings of one question: only letters and digits count, and upper and lower case do not
+ * matter. 32 bits are enough to distinguish the few questions of one issue. null: the text contains no letter or digit.
  */
 export function questionKey(question: string): string | null {
   const words = question

@@ -1,22 +1,22 @@
 import { questionKey } from "./question-key.ts";
 
 export interface OpenQuestions {
-  /** Keys of the questions that a number in the reply refers to, by place. */
+  /** The keys of the questions that a number in the reply can refer to, in the order of the list. */
   numbered: readonly string[];
-  /** Keys that a quotation may name. */
+  /** The keys of the questions that a quotation can refer to. */
   all: readonly string[];
 }
 
 export interface ReadAnswer {
   key: string;
-  /** null: the reply does not say which of its words. */
+  /** null: the reply does not say which part of its text is the answer. */
   text: string | null;
 }
 
 const MAX_LINES = 2_000;
 const MAX_ANSWER_CHARACTERS = 2_000;
 
-/** To which questions a reply belongs, by what it quotes or numbers; if it does neither, to all of the last round. */
+/** Returns the questions that a reply answers: those that it quotes or numbers, or, if it does neither, all numbered ones. */
 export function readReply(body: string, questions: OpenQuestions): ReadAnswer[] {
   const lines = body.replaceAll("\r\n", "\n").split("\n").slice(0, MAX_LINES);
   const byQuote = gather(lines, quotedQuestion(questions.all));
@@ -28,7 +28,10 @@ export function readReply(body: string, questions: OpenQuestions): ReadAnswer[] 
   return [only, ...more].map((key) => ({ key, text: more.length === 0 ? bounded(words) : null }));
 }
 
-/** Whether a line begins an answer: to which question, and what of the line is already part of it. */
+/**
+ * If a line begins an answer, returns the question's key and the part of the line that already belongs to the answer; otherwise
+ * null.
+ */
 type Heading = (line: string) => { key: string; rest: string } | null;
 
 function gather(lines: readonly string[], headingOf: Heading): ReadAnswer[] {

@@ -1,13 +1,13 @@
 import { type ConceptPatterns, concept } from "./concept.ts";
 
-/** The code that ran, and its origin. */
+/** Concepts about code that ran, and its origin. */
 export const codeConcepts = {
-  /** Text that somebody else writes, and that others see. */
+  /** Text that other people write and that others see. */
   "written-by-others": concept(
     "comments?|links?|posts?|display name|nick(?:name)?s?|user ?names?|bio|profile|message|title|html|img tag|tag|svg|markdown|onerror|file ?names?|branch(?: name)?s?|semicolon|backticks?|log line|subject|quotes?",
     "kommentar|commentaire|comentario|coment[áa]rio|commento|комментар|评论|コメント|댓글|昵称|ニックネーム|닉네임|etiqueta|balise|тег|标签|タグ|태그",
   ),
-  /** Markup of somebody else ran as a program. */
+  /** Markup from another person ran as a program. */
   "markup-ran": concept(
     "(?:javascript|js code|html code|<script>?\\S*|script element)(?: \\S+){0,6} (?:executed|is run|runs|will be run|be run|executes?)|(?:run|runs|ran|execut\\w+) (?:\\w+ ){0,2}(?:javascript|js code|my html)|typing javascript",
     "(?:javascript|js)[^.。]{0,30}(?:ausgeführt|exécut|ejecut|execut|esegu|выполня|执行|実行|실행)",

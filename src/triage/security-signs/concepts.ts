@@ -7,7 +7,7 @@ import { rightsConcepts } from "./rights-concepts.ts";
 import { serviceConcepts } from "./service-concepts.ts";
 
 /**
- * The concepts of a report, in the words of ten languages. A single concept says little: `shown-signs.ts` lists the
+ * The concepts of a report, in the words of ten languages. A single concept proves little: `shown-signs.ts` lists the
  * combinations that show a vulnerability. Every quantifier is bounded, because strangers write the text.
  */
 export const concepts = {

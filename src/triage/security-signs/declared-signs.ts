@@ -1,6 +1,6 @@
 import type { SignPatterns } from "./security-sign.ts";
 
-/** The reporter asks for a private channel, or an issue form says what the report is. */
+/** Signs that the reporter asks for a private channel, or that an issue form declares a security report. */
 export const declaredSigns: SignPatterns = {
   "private-channel-asked": [
     /\b(?:private|confidential|non-?public|sensitive) (?:channel|contact|disclosure|advisor(?:y|ies)|conversation|matter|issue|problem|bug|finding|vulnerability|report(?:ing)?|way to (?:report|contact|reach))\b/i,
@@ -20,6 +20,6 @@ export const declaredSigns: SignPatterns = {
   ],
 };
 
-/** A label by which a project marks security reports, alone or as one word of a longer name. */
+/** A label with which a project marks security reports: the word alone or as part of a longer name. */
 export const SECURITY_LABEL =
   /(?<!\p{L})(?:security|vulnerability|vulnerabilities|vuln|cve|seguridad|seguran[çc]a|s[ée]curit[ée]|sicherheit|sicurezza|безопасность|уязвимость)(?!\p{L})|安全|漏洞|セキュリティ|脆弱性|보안|취약점/iu;

@@ -1,13 +1,13 @@
 import { type ConceptPatterns, concept } from "./concept.ts";
 
-/** Which files were touched. */
+/** Concepts about the files that were read or written. */
 export const fileConcepts = {
-  /** Any file that there is, not only those that are meant. */
+  /** Any existing file, not only the intended ones. */
   "any-file": concept(
     "any (?:\\w+ ){0,2}(?:files?|director(?:y|ies)|folders?)\\b.{0,40}\\b(?:on|of|from|outside|above) (?:the |any |my |our |of )?(?:\\w+ )?(?:server|system|disk|machine|web|host|root|\\W)|any (?:\\w+ )?files? (?:\\w+ )?can be (?:displayed|read|opened|downloaded|fetched|accessed|deleted|overwritten)|shows any files? content",
     "beliebige[rns]? dateien? (?:lesen|abruf|öffnen)|lire n'importe quel fichier|leer cualquier (?:archivo|fichero)|ler qualquer (?:arquivo|ficheiro)|leggere qualsiasi file|(?:прочитать|читать|скачать) любой файл|(?:读取|下载|访问)任意文件|任意のファイルを(?:読|ダウンロード|閲覧)|임의의? ?파일을? ?(?:읽|다운로드|볼)",
   ),
-  /** Unpacking, uploading or serving by a name. */
+  /** A file is unpacked, uploaded or served by its name. */
   "file-by-name": concept(
     "archives?|zips?|tars?|tarballs?|packages?|unpack\\w*|extract\\w*|entr(?:y|ies)|uploads?|uploaded|file ?names?|asset\\w*|writeasset\\S*|static|served?|serves|download|template|plugin|include|path",
     "archiv|entpack|dateiname|datei|nom(?: du fichier)?|fichier|archivo|fichero|nombre|arquivo|nome|file|архив|файл|имен|解压|文件名|压缩|展開|ファイル|名前|압축|파일|이름",

@@ -8,14 +8,15 @@ import { PAYLOAD_EFFECT, payloadSigns, proofSigns } from "./proof-signs.ts";
 import type { SecuritySign, SignPatterns } from "./security-sign.ts";
 import { shownSign } from "./shown-signs.ts";
 
-/** Bounded, like everything that a stranger's text is matched against; longer than GitHub lets a body be. */
+/** A limit, as for everything that is matched against a stranger's text. It is larger than GitHub's limit for a body. */
 const MAX_CHARACTERS = 70_000;
-/** A longer sentence is judged in pieces. */
+/** A longer sentence is checked in pieces. */
 const MAX_SENTENCE = 1_000;
 
 /**
- * The first sign that a text reports a vulnerability, or null (S16). It looks for what a report shows (a foreign file, the
- * data of others, an entry without a login, code that ran) and for its own word for it. null never means that the text is safe.
+ * Returns the first sign that a text reports a vulnerability, or null (S16). It searches for what a report shows (another
+ * person's file or data, an entry without a login, code that ran) and for words that name a vulnerability. null does not mean
+ * that the text is safe.
  */
 export function findSecuritySign(given: string): SecuritySign | null {
   const text = joinSpacedLetters(removeInvisible(given.slice(0, MAX_CHARACTERS).normalize("NFKC")))
@@ -37,12 +38,12 @@ function signIn(text: string, signs: SignPatterns): SecuritySign | null {
   return null;
 }
 
-/** `e x p l o i t` reads as the word. */
+/** Joins letters with separators between them: `e x p l o i t` becomes the word. */
 function joinSpacedLetters(text: string): string {
   return text.replaceAll(/\b(?:\p{L}[ ._*-]){5,40}\p{L}\b/gu, (spaced) => spaced.replaceAll(/[ ._*-]/g, ""));
 }
 
-/** Text of an issue form or template itself: hidden hints, unticked boxes, ticked assurances. */
+/** Text that comes from an issue form or template itself: hidden hints, unticked boxes, ticked assurances. */
 const BOILERPLATE =
   /<!--[^]{0,4000}?-->|^\s{0,8}(?:[-*] )?\[(?: |x\](?=[^\n]{0,120}\b(?:not?|read|policy|agree|confirm|aware|checked|searched|isn't)\b))[^\n]{0,500}$/gim;
 
@@ -67,7 +68,7 @@ function withoutToolTalk(text: string): string {
     .replaceAll(DENIED, "");
 }
 
-/** Says that something is not possible, or asks for it: the opposite of a report that it is. */
+/** Phrases that say that something is not possible, or that ask for it: the opposite of a report. */
 const DENIED_OR_WISHED =
   /\b(?:can't|cannot|can not|couldn't|unable|not able|no longer|doesn't let|fails? to|denied|forbidden|refus\w+|not possible|impossible|isn't possible|would like|i'd like|ability to|it would be|would be (?:nice|good|great|helpful)|feature request|please (?:add|support|allow)|should be (?:able|possible)|add (?:support|an option)|allow(?:ing)? (?:us|users|me|people) to|want to be able|no puedo|no se puede|n[ãa]o consigo|n[ãa]o (?:é|e) poss[íi]vel|impossible de|ne peu[xt]|kann nicht|k[öo]nnen nicht|lässt sich nicht|не могу|не удается|не удаётся|невозможно)\b|无法|不能|できません|できない|할 수 없|안 됩니다/u;
 

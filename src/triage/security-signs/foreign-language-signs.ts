@@ -1,6 +1,6 @@
 import type { SignPatterns } from "./security-sign.ts";
 
-/** Signs of a vulnerability in other languages than English. `\b` knows only ASCII letters, so most patterns do without it. */
+/** Signs of a vulnerability in languages other than English. `\b` knows only ASCII letters, so most patterns do not use it. */
 export const foreignLanguageSigns: SignPatterns = {
   "data-of-others": [
     /\b(?:ver|veo|vemos|ve|ven|leer|entr\p{L}{1,4}|acced\p{L}+|descarg\p{L}+|edit\p{L}+|borr\p{L}+|aparecen?|muestran?|obten\p{L}+|consult\p{L}+|abrir|modific\p{L}+)(?!\p{L}).{0,80}\b(?:de|a) (?:un |una )?otr[oa]s? (?:usuari|client|person|cuent|empresa|alumn|pacient)/u,

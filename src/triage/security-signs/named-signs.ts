@@ -1,6 +1,6 @@
 import type { SignPatterns } from "./security-sign.ts";
 
-/** The report itself says that it describes a vulnerability. */
+/** Signs that the report itself says that it describes a vulnerability. */
 export const namedSigns: SignPatterns = {
   "named-vulnerability": [
     /\bvulnerabilit(?:y|ies)\b|\bvulnerable\b|\bvulns?\b|\bzero[- ]?day\b|\b0-?day\b/i,

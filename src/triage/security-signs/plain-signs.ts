@@ -7,7 +7,7 @@ const privateThings =
 const reach =
   "(?:see|saw|seen|read|view(?:ed)?|open(?:ed)?|access(?:ed|es)?|download(?:ed)?|get|got|gets|receiv\\w+|edit(?:ed)?|chang\\w+|delet\\w+|list(?:s|ed)?|show(?:s|n|ed)?|display(?:s|ed)?|find|found|return(?:s|ed)?|browse|logged in (?:as|to)|modify|remove|cancel)";
 
-/** Signs of a vulnerability in plain English. Each sentence is judged by itself, and a denial or a wish does not count. */
+/** Signs of a vulnerability in plain English. Each sentence is checked separately, and a denial or a wish does not count. */
 export const plainSigns: SignPatterns = {
   "data-of-others": [
     /\b(?:logged|signed) in(?:to)? (?:as|to) (?:an?other|someone|somebody|a different|a stranger)\b(?! (?:browser|device|tab|machine|computer))/,

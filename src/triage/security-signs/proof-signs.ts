@@ -1,6 +1,6 @@
 import type { SignPatterns } from "./security-sign.ts";
 
-/** The report holds the attack or its yield: payloads and answers that an everyday report has no use for. */
+/** Signs that the report contains the attack or its result: payloads and responses that do not occur in an ordinary report. */
 export const proofSigns: SignPatterns = {
   "files-of-the-machine": [
     /\broot:[x*!]?:0:0:|\bdaemon:[x*]:\d+:\d+:/,
@@ -37,7 +37,7 @@ export const proofSigns: SignPatterns = {
 };
 
 /**
- * Payloads, which are proof only beside an effect of theirs: a person who shows nothing more may quote one in a bug of a parser.
+ * Payloads. They count only together with one of their effects, because a person may quote a payload in a report about a parser.
  */
 export const payloadSigns: SignPatterns = {
   "files-of-the-machine": [

@@ -2,7 +2,7 @@ import { matchesAny } from "./compiled-expressions.ts";
 import { type Concept, concepts } from "./concepts.ts";
 import type { SecuritySign } from "./security-sign.ts";
 
-/** Concepts that show a vulnerability when all of them stand in one sentence, or in two that follow each other. */
+/** Concepts that show a vulnerability when all of them occur in one sentence, or in two consecutive sentences. */
 interface ShownSign {
   sign: SecuritySign;
   together: readonly Concept[];
@@ -36,7 +36,9 @@ const SHOWN: readonly ShownSign[] = [
   { sign: "code-run", together: ["written-by-others", "script-ran", "seen-by-all"], within: "two-sentences" },
 ];
 
-/** The first sign among lower-case sentences that neither deny nor wish, in their order; null: none. */
+/**
+ * Returns the first sign in lower-case sentences, in their order; null: none. The sentences must not contain denials or wishes.
+ */
 export function shownSign(sentences: readonly string[]): SecuritySign | null {
   let before: Has = () => false;
   for (const sentence of sentences) {
@@ -54,7 +56,7 @@ export function shownSign(sentences: readonly string[]): SecuritySign | null {
 
 type Has = (name: Concept) => boolean;
 
-/** Looks for a concept in the sentence when it is first asked for: most are never needed. */
+/** Searches the sentence for a concept only when it is first requested, because most concepts are never needed. */
 function conceptsOf(sentence: string): Has {
   const known = new Map<Concept, boolean>();
   return (name) => {

@@ -16,10 +16,10 @@ export interface ClaudeCodeOptions {
   environment: TriageAgentEnvironment;
 }
 
-/** All a triage needs: reading, running a reproduction, writing the outcome. No web, no sub-tasks, no questions. */
+/** The tools that a triage needs: to read, to run a reproduction and to write the outcome. No web, no sub-tasks, no questions. */
 const TOOLS = "Bash,Read,Write,Edit,Glob,Grep";
 
-/** Disables every call to the vendor except the model, and updates in the middle of a Triage Run. */
+/** Disables every request to the vendor except those to the model, and disables updates during a Triage Run. */
 const QUIET: TriageAgentEnvironment = {
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   DISABLE_AUTOUPDATER: "1",
@@ -28,31 +28,34 @@ const QUIET: TriageAgentEnvironment = {
 /**
  * S12: nothing in the checkout configures the Triage Agent. `--safe-mode` drops instructions (CLAUDE.md), hooks, skills,
  * plugins and MCP servers; `--setting-sources user` drops the checkout's settings files (environment, permissions);
- * `--strict-mcp-config` drops its `.mcp.json` even if safe mode should change its mind.
+ * `--strict-mcp-config` drops its `.mcp.json` even if a later safe mode does not.
  */
 const DEAF_TO_CHECKOUT = ["--safe-mode", "--setting-sources", "user", "--strict-mcp-config"];
 
 const PRINT = ["--print", "--verbose", "--output-format", "stream-json", "--no-session-persistence"];
 
-/** The variables for Claude Code: those that keep it quiet, and then the configured ones. */
+/** Returns the variables for Claude Code: those of `QUIET`, overridden by the configured ones. */
 export function claudeCodeEnvironment({ environment }: ClaudeCodeOptions): TriageAgentEnvironment {
   return { ...QUIET, ...environment };
 }
 
-/** argv of `mode: print`. Nobody is there to be asked, so what is not allowed is refused (`dontAsk`) and told the model. */
+/**
+ * Returns argv for `mode: print`. No person can answer, so everything that is not allowed is refused (`dontAsk`), and the model
+ * is informed.
+ */
 export function printArguments(options: ClaudeCodeOptions, files: TriageFiles): string[] {
   const budget = options.maxUsd === null ? [] : ["--max-budget-usd", String(options.maxUsd)];
   return [...PRINT, ...commonArguments(options, files), "--permission-mode", "dontAsk", ...budget];
 }
 
-/** argv of `mode: tui`. What is not allowed beforehand is asked on the screen. */
+/** Returns argv for `mode: tui`. Claude Code asks on the screen for everything that is not already allowed. */
 export function tuiArguments(options: ClaudeCodeOptions, files: TriageFiles): string[] {
   return [...commonArguments(options, files), "--permission-mode", "default"];
 }
 
 /**
- * Tools are allowed by name rather than by `--dangerously-skip-permissions`, which root may not use and which also
- * lifts Claude Code's guard over `.git` and its own settings.
+ * Allows tools by name instead of `--dangerously-skip-permissions`, which root may not use and which also removes Claude Code's
+ * protection of `.git` and of its own settings.
  */
 function commonArguments({ model }: ClaudeCodeOptions, files: TriageFiles): string[] {
   const tools = ["--tools", TOOLS, "--allowedTools", TOOLS];
@@ -66,21 +69,21 @@ function commonArguments({ model }: ClaudeCodeOptions, files: TriageFiles): stri
 }
 
 /**
- * The disposable HOME of a Coder workspace may never have seen Claude Code: without this its TUI opens the set-up for people.
- * A file that is there (the template's, with a login in it) stays.
+ * Claude Code may never have run in the disposable HOME of a Coder workspace. Without this file its TUI would open the first-run
+ * set-up. An existing file (the template's, with a login) is kept.
  */
 export const SKIP_FIRST_RUN = String.raw`[ -e "$HOME/.claude.json" ] ||
   printf '{"hasCompletedOnboarding":true,"theme":"dark"}\n' >"$HOME/.claude.json"`;
 
-/** A program and its arguments as one POSIX shell command line, quoted. */
+/** Returns a program and its arguments as one quoted POSIX shell command line. */
 export function shellCommand(program: string, argv: readonly string[]): string {
   return [program, ...argv].map(shellQuote).join(" ");
 }
 
-/** No exit code of Claude Code's own. */
+/** An exit code that Claude Code does not use itself. */
 const NO_PROGRAM = 84;
 
-/** Refuses a Claude Code that does not know a flag S12 rests on, before an issue is given to it. */
+/** Rejects a Claude Code that does not know a flag on which S12 depends, before it gets an issue. Returns null or the problem. */
 export async function preflightClaudeCode(
   { program }: ClaudeCodeOptions,
   workspace: ReadyWorkspace,
@@ -110,7 +113,7 @@ function requiredFlags(): string[] {
   ].filter((word) => word.startsWith("--"));
 }
 
-/** The version that the program reports, or null. It chooses the detector for the program's screens. */
+/** Returns the version that the program reports, or null. The version selects the detector for the program's screens. */
 export async function claudeCodeVersion(
   { program }: ClaudeCodeOptions,
   workspace: ReadyWorkspace,

@@ -13,7 +13,10 @@ import { writeLaunchScript } from "./launch-script.ts";
 import { runToEnd } from "./run-to-end.ts";
 import { underTokenLimit } from "./token-limit.ts";
 
-/** Kind `claude-code`, `mode: print`: `claude -p` as one Waited Run, its stream of JSON lines on the screen and in a file. */
+/**
+ * Kind `claude-code`, `mode: print`: runs `claude -p` as one Waited Run and writes its stream of JSON lines to the screen and to
+ * a file.
+ */
 export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAgent {
   return {
     name: "claude-code (print)",
@@ -22,11 +25,11 @@ export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAg
     preflight: ({ workspace, signal }) => preflightClaudeCode(options, workspace, signal),
     run: async (context) => {
       const { files } = context;
-      // Print mode has no screen to read: its process is one Turn, which is active while the process lives (H5).
+      // Print mode has no screen to read: the process is one Turn, which is active while the process runs (H5).
       context.signalActivity("active");
       const claude = shellCommand(options.program, printArguments(options, files));
-      // Standard input ends with the prompt: without an end Claude Code would wait for more.
-      // `tee -i` ignores the Ctrl-C of a stop and keeps all that Claude Code printed, so that its usage is read whole (T9).
+      // Standard input is the prompt file, because Claude Code would wait for more input if standard input did not end.
+      // `tee -i` ignores the Ctrl-C of a stop and so saves everything that Claude Code prints, including its whole usage (T9).
       const pipeline = `${claude} <${shellQuote(files.prompt)} | tee -i ${shellQuote(streamFile(context))}`;
       const line = await writeLaunchScript(context, claudeCodeEnvironment(options), pipeline);
       const report = (within?: AbortSignal): Promise<ClaudeCodeReport> =>
@@ -55,7 +58,7 @@ export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAg
   };
 }
 
-/** The word of Claude Code that stopped itself at `--max-budget-usd`. */
+/** Whether Claude Code reports that it stopped itself at `--max-budget-usd`. */
 function isCostLimit(problem: string | null): boolean {
   return problem?.startsWith("error_max_budget") === true;
 }

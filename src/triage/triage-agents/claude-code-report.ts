@@ -4,8 +4,8 @@ import { type ClaudeCodeReport, readClaudeCodeStream } from "./claude-code-strea
 const TAIL_BYTES = 4 * 1024 * 1024;
 const READ_TIMEOUT_MS = 30_000;
 /**
- * Only what is counted, so that what tools printed does not push earlier messages out of the end that is read: the lines of the
- * model's messages and of the result, without the messages' content.
+ * Keeps only the data that is counted: the lines of the model's messages and of the result, without the messages' content.
+ * Otherwise, the output of tools would push earlier messages out of the tail that is read.
  */
 const COUNTED = [
   `grep -aE '"type": ?"(assistant|result)"'`,

@@ -4,7 +4,7 @@ import { addUsage, noUsage, type Usage } from "../triage-agent.ts";
 /** The facts about a run from `--output-format stream-json`. */
 export interface ClaudeCodeReport {
   usage: Usage;
-  /** The error that ended it, in Claude Code's words; null when it ended well or never got to a result. */
+  /** The error that ended the run, in Claude Code's words; null when the run ended without an error or without a result. */
   problem: string | null;
   /** The ids of Claude Code's own sessions, which it sends to its model with each request. */
   modelSessions: readonly string[];
@@ -27,7 +27,7 @@ const usage = z
     output_tokens: 0,
   });
 
-/** Loose on purpose: every version adds fields and line types, and none of them may cost us the outcome. */
+/** The schemas are loose on purpose: every version adds fields and line types, which must not lose the outcome. */
 const session = z.string().max(64).nullish().catch(null);
 const line = z.discriminatedUnion("type", [
   z.looseObject({
@@ -51,13 +51,13 @@ type ResultLine = Extract<z.infer<typeof line>, { type: "result" }>;
 
 const PROBLEM_MAX_CHARACTERS = 500;
 
-/** Lines that are not JSON (a cut first line, a warning) or of another type are passed over. */
+/** Reads the report from the stream. Ignores lines that are not JSON (a cut first line, a warning) or of another type. */
 export function readClaudeCodeStream(text: string): ClaudeCodeReport {
   const lines = text.split("\n").flatMap((raw) => {
     const parsed = line.safeParse(parseJson(raw));
     return parsed.success ? [parsed.data] : [];
   });
-  // Its stream has `session_id`, its transcript `sessionId`.
+  // The stream has `session_id`, the transcript has `sessionId`.
   const modelSessions = [...new Set(lines.flatMap((one) => one.session_id ?? one.sessionId ?? []))];
   const result = lines.findLast((one) => one.type === "result");
   if (result !== undefined)
@@ -67,7 +67,7 @@ export function readClaudeCodeStream(text: string): ClaudeCodeReport {
       modelSessions,
       isCostMissing: false,
     };
-  // Stopped before its result: one message may fill several lines, each repeating the usage of the whole.
+  // The run stopped before its result. One message may take several lines, each of which repeats the usage of the whole message.
   const messages = new Map(
     lines.flatMap((one) => (one.type === "assistant" ? [[one.message.id, one.message.usage] as const] : [])),
   );

@@ -31,8 +31,8 @@ import { underTokenLimit } from "./token-limit.ts";
 const TOOL = "claude";
 
 /**
- * Kind `claude-code`, `mode: tui`: one Turn of its TUI in the Session, and a second one if the first left no outcome. It
- * tells tokens but no cost, unless a gateway counts it (`ModelMeter`).
+ * Kind `claude-code`, `mode: tui`: runs one Turn of its TUI in the Session, and a second one if the first left no outcome. It
+ * reports tokens but no cost, unless a gateway counts it (`ModelMeter`).
  */
 export function createClaudeCodeTuiAgent(
   options: ClaudeCodeOptions,
@@ -83,7 +83,7 @@ export function createClaudeCodeTuiAgent(
   };
 }
 
-/** Both are free of issue text: that travels in files. */
+/** Neither text contains text of the issue, which is only in files. */
 function textsOf({ files }: TriageAgentContext): { prompt: string; reminder: string } {
   return {
     prompt: `Read ${files.prompt} and follow it.`,
@@ -91,7 +91,7 @@ function textsOf({ files }: TriageAgentContext): { prompt: string; reminder: str
   };
 }
 
-/** Passes the tracker's observations to the run's owner until the Triage Agent ends. */
+/** Passes the tracker's observations to the run owner until the Triage Agent ends. */
 function tell(tracker: LiveTracker, context: TriageAgentContext, clock: Clock): void {
   context.offerInput(trackedInput(tracker, context.session, clock));
   tracker.subscribe((state) => {
@@ -100,20 +100,25 @@ function tell(tracker: LiveTracker, context: TriageAgentContext, clock: Clock): 
   });
 }
 
-/** C14: an outcome that the caller will take is the reply; the Turn's own end settles the prompt. */
+/** C14: an outcome that the caller will accept counts as the final report; only the end of the Turn settles the prompt. */
 async function hasReported(context: TriageAgentContext): Promise<boolean> {
   const isReported = await hasOutcome(context);
   if (isReported) context.reportFinal();
   return isReported;
 }
 
-/** A file that the caller will take. One that is not there yet, or cannot be read now, is asked for again. */
+/**
+ * Whether the outcome file is one that the caller will accept. A file that is missing or unreadable now is checked again later.
+ */
 async function hasOutcome({ workspace, files, issueNumber, signal }: TriageAgentContext): Promise<boolean> {
   const file = await readWorkspaceFile(workspace, files.outcome, { maxBytes: OUTCOME_MAX_BYTES }, signal);
   return file.type === "content" && parseOutcome(file.bytes, issueNumber).type === "valid";
 }
 
-/** The TUI keeps its transcript in HOME, with each message's tokens: those written since this start are this run's. */
+/**
+ * The TUI keeps transcripts in HOME, with each message's tokens. The transcripts written since the start of this run belong to
+ * it.
+ */
 async function readReport({ workspace, files }: TriageAgentContext, within?: AbortSignal): Promise<Told> {
   const since = shellQuote(processGroupFile(files));
   const find = `find "$HOME/.claude/projects" -name '*.jsonl' -type f -newer ${since} -exec cat -- {} +`;
@@ -127,7 +132,7 @@ function agentEnd(end: TuiTurnEnd, told: Told): TriageAgentEnd {
   switch (end.type) {
     case "exited":
     case "did-not-exit": {
-      // A TUI that would not leave was killed after its Turn was over, which says nothing about the Turn.
+      // A TUI that did not exit was killed after the end of its Turn, which says nothing about the Turn.
       const exitCode = end.type === "exited" ? end.exitCode : 0;
       const finished = { type: "finished", exitCode, ...told } as const;
       return end.failure === null ? finished : { ...finished, problem: end.failure };

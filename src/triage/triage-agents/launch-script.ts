@@ -2,22 +2,25 @@ import { shellQuote, writeWorkspaceFile } from "../../workspaces/index.ts";
 import type { ControlFile, Launch, PreflightContext, TriageFiles } from "../triage-agent.ts";
 
 /**
- * Variables for the Triage Agent only. They reach it through a file in the control directory, never through argv or the
- * terminal, so no value shows in a process list, the Event Log or a recording.
+ * Variables for the Triage Agent only. They are passed in a file in the control directory, never in argv or through the terminal,
+ * so no value appears in a process list, the Event Log or a recording.
  *
- * How the model's credential gets there: on Coder the template puts it into the Coder workspace (its environment or a
- * logged-in Claude Code), and nothing is passed here but what is not secret. The local provider hands nothing of this
- * machine on, so there the caller passes the credential here, explicitly, or the Triage Agent has none.
+ * How the Triage Agent gets the model's credential: on Coder, the template puts it into the Coder workspace (its environment or a
+ * logged-in Claude Code), and only values that are not secret are passed here. The local provider passes on no variables of this
+ * machine, so the caller has to pass the credential here explicitly; otherwise the Triage Agent has none.
  */
 export type TriageAgentEnvironment = Readonly<Record<string, string>>;
 
-/** Where the started process group's id is found, for stopping it from outside its terminal. */
+/**
+ * Returns the path of the file that holds the id of the started process group, so that the group can be stopped from outside its
+ * terminal.
+ */
 export function processGroupFile({ control }: TriageFiles): string {
   return `${control}/triage-agent.pid`;
 }
 
 /**
- * Writes the script that starts a Triage Agent and gives the command line that runs it. `command` is shell text, run in
+ * Writes the script that starts a Triage Agent, and returns the command line that runs it. `command` is shell text, run in
  * the Session's working directory.
  */
 export async function writeLaunchScript(
@@ -30,7 +33,7 @@ export async function writeLaunchScript(
   return launchLine(files);
 }
 
-/** The script alone, for a command whose program is `command[0]`. */
+/** Returns the program (`command[0]`) and the launch script of a command, without writing the script. */
 export function launchOf(
   command: readonly [string, ...string[]],
   environment: TriageAgentEnvironment,
@@ -41,7 +44,7 @@ export function launchOf(
   return { program: command[0], files: [{ path: scriptFile(files), text }] };
 }
 
-/** Runs the script that was written. */
+/** Returns the command line that runs the written script. */
 export function launchLine(files: TriageFiles): string {
   return `bash ${shellQuote(scriptFile(files))}`;
 }
@@ -57,7 +60,7 @@ function launchScript(pidFile: string, environment: TriageAgentEnvironment, comm
   });
   return [
     "#!/usr/bin/env bash",
-    // bash has the file open; what the variables hold need not stay on the disk.
+    // bash already has the file open, so the values of the variables need not stay on disk.
     'rm -f -- "$0"',
     `echo "$$" >${shellQuote(pidFile)}`,
     ...exports,

@@ -5,7 +5,7 @@ const HELP_MAX_BYTES = 256 * 1024;
 
 /** The message for a program that the Coder workspace template does not contain. */
 export function programMissing(program: string): string {
-  return `the Coder workspace has no program ${program} on its PATH`;
+  return `there is no program ${program} on the PATH of the Coder workspace`;
 }
 
 /** Runs a command line of a preflight check, with limits on its time and output. */

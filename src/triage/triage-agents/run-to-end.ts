@@ -3,18 +3,21 @@ import { shellQuote } from "../../workspaces/index.ts";
 import type { TriageAgentContext } from "../triage-agent.ts";
 import { processGroupFile } from "./launch-script.ts";
 
-/** Kept back from the run deadline, so that there is time to stop the Triage Agent before the signal fires. */
+/** Reserved from the time until the run deadline, so that the Triage Agent can be stopped before the signal aborts. */
 const STOP_RESERVE_MS = 5_000;
 const PROMPT_PATIENCE_MS = 3_000;
 const KILL_TIMEOUT_MS = 10_000;
 
-/** How long a Triage Agent may run: what is left of the run deadline, less the time to stop it. */
+/** Returns how long a Triage Agent may run, in milliseconds: the time until the run deadline, minus the time to stop it. */
 export function agentTimeoutMs({ remainingMs }: TriageAgentContext): number {
   const leftMs = remainingMs();
   return Math.max(1, leftMs - Math.min(STOP_RESERVE_MS, leftMs / 4));
 }
 
-/** One Waited Run until its end or the deadline. Whatever happens, the Session is at a prompt again if it still lives. */
+/**
+ * Runs one Waited Run until its end or the deadline. Afterwards a Session that is still running is at a prompt again, whatever
+ * happened.
+ */
 export async function runToEnd(context: TriageAgentContext, commandLine: string): Promise<WaitedRunResult> {
   const { session, signal } = context;
   const result = await stoppedOnError(context, () =>
@@ -24,7 +27,7 @@ export async function runToEnd(context: TriageAgentContext, commandLine: string)
   return result;
 }
 
-/** Runs `work`; when it rejects (the deadline, a stop) the Triage Agent is stopped before the rejection goes on. */
+/** Runs `work`. If it rejects (at the deadline or on a stop), stops the Triage Agent and then rethrows. */
 export async function stoppedOnError<T>(context: TriageAgentContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -35,8 +38,9 @@ export async function stoppedOnError<T>(context: TriageAgentContext, work: () =>
 }
 
 /**
- * Ends whatever holds the Session's terminal: Ctrl-C, then SIGKILL to the Triage Agent's process group where it runs, then
- * to the foreground process group on this side. The last comes last because over `coder ssh` it ends the Session itself.
+ * Ends the process that occupies the Session's terminal: sends Ctrl-C, then SIGKILL to the Triage Agent's process group inside
+ * the Coder workspace, then SIGKILL to the foreground process group on this machine. The last step comes last because over `coder
+ * ssh` it ends the Session itself.
  */
 export async function restorePrompt(context: TriageAgentContext): Promise<void> {
   const { session } = context;
@@ -51,12 +55,15 @@ export async function restorePrompt(context: TriageAgentContext): Promise<void> 
       if ((await attempt()) && (await isAtPrompt(context))) return;
     }
   } catch (error) {
-    // The Session may end under an attempt; then there is nothing left to restore.
+    // The Session may end during an attempt; then there is nothing left to restore.
     if (session.status() === "running") throw error;
   }
 }
 
-/** A killed TUI leaves its modes behind: the probe leaves the alternate screen, stops pastes' brackets, shows the cursor. */
+/**
+ * A killed TUI does not reset its terminal modes. The probe leaves the alternate screen, turns bracketed paste off and shows the
+ * cursor.
+ */
 const RESET_SCREEN = String.raw`printf '\033[?1049l\033[?2004l\033[?25h\033[0m'`;
 
 async function isAtPrompt({ session }: TriageAgentContext): Promise<boolean> {
@@ -65,11 +72,11 @@ async function isAtPrompt({ session }: TriageAgentContext): Promise<boolean> {
   return probe.type === "completed";
 }
 
-/** False when there was none to kill: a local Coder workspace hides it in a process table of its own. */
+/** Returns false when there was no process group to kill: a local Coder workspace hides it in its own process table. */
 async function killProcessGroup({ workspace, files }: TriageAgentContext): Promise<boolean> {
   const script = [
     `group=$(head -c 12 -- ${shellQuote(processGroupFile(files))}) || exit 1`,
-    // The file is within reach of the code under triage: nothing but the id of one group is taken from it.
+    // The code under triage can write this file, so only the id of one process group is accepted from it.
     `case "$group" in *[!0-9]*|""|0|1) exit 1;; esac`,
     'kill -KILL -- "-$group"',
   ].join("\n");

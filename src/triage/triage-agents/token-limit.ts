@@ -1,21 +1,21 @@
 import type { Clock } from "agent-tty/kit";
 import type { TriageAgentContext, Usage } from "../triage-agent.ts";
 
-/** T9: how many tokens, read and written together, one Triage Run may use. Looked at every `intervalMs`. */
+/** T9: how many tokens, input and output together, one Triage Run may use. The usage is checked every `intervalMs`. */
 export interface TokenLimit {
   tokens: number;
   intervalMs: number;
   clock: Clock;
 }
 
-/** Tokens read and written, together. */
+/** Returns the sum of input and output tokens. */
 export function tokensOf({ inputTokens, outputTokens }: Usage): number {
   return inputTokens + outputTokens;
 }
 
 /**
- * Runs `work` while looking at what it has used; beyond the limit its signal aborts, upon which it stops the Triage Agent
- * like at any other abort. A look that fails is repeated: not knowing is no reason to stop.
+ * Runs `work` and checks its usage in the meantime. Above the limit, its signal aborts, and it stops the Triage Agent as on any
+ * other abort. A failed check is repeated later, because an unknown usage is no reason to stop.
  */
 export async function underTokenLimit<T>(
   limit: TokenLimit | null,

@@ -15,7 +15,7 @@ export interface KindOverview {
   setting: AutonomySetting;
   level: AutonomyLevel;
   isHeld: boolean;
-  /** Judged since the last move, and accepted of them. */
+  /** The outcomes judged since the last move, at most the newest 200, and how many of them were accepted. */
   judged: number;
   accepted: number;
   /** The lower bound that has to reach 0.95. */
@@ -23,7 +23,7 @@ export interface KindOverview {
   moves: readonly AutonomyMove[];
 }
 
-/** Pure. `facts` are those of one repository. */
+/** Pure. Returns the overview of every kind. `facts` are the facts of one repository. */
 export function autonomyOverview(settings: AutonomySettings, facts: readonly TrustFact[]): KindOverview[] {
   return outcomeKinds.map((kind) => {
     const { isHeld, judged, moves } = decideAutonomy(recordOf(kind, facts));

@@ -1,25 +1,25 @@
 import { wilsonInterval } from "../wilson.ts";
 
-/** One entry of a kind's record, in the order in which they were recorded. */
+/** One entry of a kind's record. Entries are in the order in which they were recorded. */
 export type AutonomyEvent =
-  /** `number` is the issue. */
+  /** `number` is the number of the issue. */
   | { type: "judged"; isAccepted: boolean; number: number }
-  /** A person takes trust back: the kind falls to `suggest` and stays there. */
+  /** A person vetoes the kind: it falls to `suggest`, unless it is lower, and cannot rise. */
   | { type: "vetoed" }
-  /** A person lets the kind earn trust again, from nothing. */
+  /** A person releases the kind: it can earn autonomy again, and earlier judgements do not count. */
   | { type: "released" };
 
-/** The levels that trust is earned on, from the lowest. */
+/** The levels that can be earned, from the lowest. */
 const LADDER = ["shadow", "suggest", "apply"] as const;
 export type EarnedLevel = (typeof LADDER)[number];
 
 export interface AutonomyState {
   level: EarnedLevel;
-  /** A person's veto stands. */
+  /** Whether a person's veto is in force. */
   isHeld: boolean;
-  /** Since the last move, veto or release; at most `WINDOW`. */
+  /** Whether each outcome judged since the last move, veto or release was accepted; at most `WINDOW`. */
   judged: readonly boolean[];
-  /** The moves so far, oldest first. A veto is no move. */
+  /** The moves so far, the oldest first. A veto is not a move. */
   moves: readonly AutonomyMove[];
 }
 
@@ -29,27 +29,27 @@ export interface AutonomyMove {
   why: "proven" | "bad-streak" | "below-bar";
   judged: number;
   accepted: number;
-  /** Lower bound of the Wilson interval then. */
+  /** The lower bound of the Wilson interval at that time. */
   lower: number;
-  /** The issue whose judgement tipped it. */
+  /** The number of the issue whose judgement caused the move. */
   number: number;
 }
 
-/** The acceptance that has to be proven, and the fewest judged outcomes that can prove it. */
+/** The acceptance that has to be proven, and the minimum of judged outcomes that can prove it. */
 export const ACCEPTANCE_BAR = 0.95;
 const FEWEST = 30;
-/** Older outcomes say little about the model and the prompt of today. */
+/** The newest outcomes that count, because older ones say little about the current model and prompt. */
 const WINDOW = 200;
-/** This many consecutive outcomes that people did not accept end the trust at once. */
+/** This many consecutive outcomes that people did not accept lower the level at once. */
 const BAD_STREAK = 3;
 
 const BEGIN: AutonomyState = { level: "suggest", isHeld: false, judged: [], moves: [] };
 
 /**
- * E4: the level that a kind's record has earned. Pure. It begins at `suggest`; it rises by one level when the Wilson lower
- * bound of acceptance over the last 30 to 200 judged outcomes reaches 0.95; it falls by one level at once after three outcomes
- * in a row that people did not accept, and from `apply` also when the upper bound is below 0.95. After each move it is judged
- * by later judgements only, so that none moves it twice.
+ * E4: returns the level that a kind's record has earned. Pure. The level begins at `suggest`. It rises by one level when the
+ * Wilson lower bound of acceptance over the last 30 to 200 judged outcomes reaches 0.95. It falls by one level at once after
+ * three outcomes in a row that people did not accept, and from `apply` also when the upper bound is below 0.95. After each move
+ * only later judgements count, so that no judgement moves the level twice.
  */
 export function decideAutonomy(record: readonly AutonomyEvent[]): AutonomyState {
   return record.reduce(step, BEGIN);
@@ -75,7 +75,7 @@ function moved(state: AutonomyState, number: number): AutonomyState {
   const direction = directionOf(state, { lower, upper });
   if (direction === null) return state;
   const to = LADDER[LADDER.indexOf(level) + direction.by];
-  // At the end of the ladder there is nowhere to go.
+  // The level is already the highest or the lowest.
   if (to === undefined) return direction.by < 0 ? { ...state, judged: [] } : state;
   const move: AutonomyMove = {
     from: level,

@@ -3,7 +3,9 @@ import type { AutonomyLevel, AutonomySettings, OutcomeKind } from "../outcome-ki
 import { type AutonomyEvent, decideAutonomy } from "./decide-autonomy.ts";
 import { type Judgement, judgementOf } from "./judged-outcomes.ts";
 
-/** The level at which outcomes of a kind are published in a repository. `facts` are those of that repository. Pure. */
+/**
+ * Returns the level at which outcomes of a kind are published in a repository. `facts` are the facts of that repository. Pure.
+ */
 export function effectiveLevel(
   kind: OutcomeKind,
   settings: AutonomySettings,
@@ -14,8 +16,8 @@ export function effectiveLevel(
 }
 
 /**
- * A kind's judgements, vetoes and releases, in the order in which they were recorded, so that what is learned later of an earlier
- * outcome never changes what followed from the record before: an override of an accepted outcome is one more judgement.
+ * Returns a kind's judgements, vetoes and releases in the order in which they were recorded. Later facts about an earlier outcome
+ * therefore never change the effect of the record up to then: an override of an accepted outcome is a further judgement.
  */
 export function recordOf(kind: OutcomeKind, facts: readonly TrustFact[]): AutonomyEvent[] {
   const outcomes = new Map<string, TrustFact[]>();

@@ -1,7 +1,7 @@
 import { groupedBy } from "../grouped-by.ts";
 import { factsOfType, outcomeKey, type TrustFact, type TrustFactOf } from "../trust-fact.ts";
 
-/** How an outcome was received. `open`: nothing is known yet, or never will be. */
+/** Whether people accepted or overrode an outcome. `open`: it is not known yet, or never will be. */
 export type Judgement = "accepted" | "overridden" | "open";
 
 export interface JudgedOutcome {
@@ -9,7 +9,7 @@ export interface JudgedOutcome {
   judgement: Judgement;
 }
 
-/** Every outcome with its judgement, in the order in which they were decided. Pure. */
+/** Returns every outcome with its judgement, in the order in which the outcomes were decided. Pure. */
 export function judgedOutcomes(facts: readonly TrustFact[]): JudgedOutcome[] {
   const byOutcome = groupedBy(facts, outcomeKey);
   return factsOfType(facts, "decided").map((decided) => ({
@@ -19,8 +19,9 @@ export function judgedOutcomes(facts: readonly TrustFact[]): JudgedOutcome[] {
 }
 
 /**
- * What the facts about an outcome say of it. Pure. An override counts more than everything else. An applied outcome is also
- * accepted when nothing spoke against it until its observation ended; one that was proposed or only recorded needs a person's act.
+ * Decides from the facts about an outcome whether it was accepted. Pure. An override or a rejection outweighs everything else. An
+ * applied outcome also counts as accepted if there was no objection until the end of its observation; an outcome that was only
+ * proposed or recorded needs a person's act.
  */
 export function judgementOf(decided: TrustFactOf<"decided">, about: readonly TrustFact[]): Judgement {
   const isAgainst = (fact: TrustFact): boolean =>

@@ -12,7 +12,7 @@ export interface ActiveSign {
   text: string;
 }
 
-/** At 60 columns the hint is cut. The rows of the box are not searched, because a draft may quote the hint. */
+/** At 60 columns the hint is cut off. The rows of the box are not searched, because a draft may quote the hint. */
 const FOOTER_HINT = /(?:^ {0,4}|[·(] ?| {2})(?:esc|ctrl\+c) (?:to (?:interrupt|i?[a-z]{0,8}…)|…|t…)/;
 
 /**
@@ -41,8 +41,8 @@ export function provenSigns(screen: TuiScreen, composer: Composer, turn: LatestT
 }
 
 /**
- * Returns the signs of work of a screen without colours and without a title that shows rest. Only the transcript is
- * left: an open Turn that grows, or that has not begun to answer.
+ * Returns signs of work for a screen without colours whose title does not show rest. Only the transcript can then prove work: an
+ * open Turn that grows, or that has not begun to answer.
  */
 export function inferredSigns(
   { lines }: TuiScreen,

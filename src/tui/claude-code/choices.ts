@@ -2,7 +2,7 @@ import type { TuiScreen } from "../tui-screen.ts";
 import { isRule } from "./composer.ts";
 import { hasBackground } from "./looks.ts";
 
-/** The rows of choice of an open dialog on the present screen. */
+/** The choices of an open dialog on the current screen. */
 export interface Choices {
   /** The labels without their numbers. */
   labels: readonly string[];
@@ -22,8 +22,8 @@ const KEYS = /\b(?:Esc(?:ape)?|Enter|Tab)\b(?: again)? to \S|↑\/↓ to navigat
 const WRAP_MARGIN = 6;
 
 /**
- * Finds the choices of an open dialog; null without one. Where the cursor marks the selected row, it decides. Older
- * versions leave the cursor elsewhere: then the lowest selected row counts if numbers or a line of keys prove it.
+ * Finds the choices of an open dialog; null if there is none. If the cursor is on a selected row, that row counts. Older versions
+ * leave the cursor elsewhere: then the lowest selected row counts if numbers or a line of keys prove it.
  */
 export function findChoices(screen: TuiScreen): Choices | null {
   const selectedRow = selectedRowOf(screen);
@@ -53,10 +53,7 @@ function selectedRowOf(screen: TuiScreen): number | null {
   return isProven ? row : null;
 }
 
-/**
- * Finds rows by consecutive numbers around the selected row. Wrapped labels, rulers and descriptions may stand
- * between them.
- */
+/** Finds rows by consecutive numbers around the selected row. Wrapped labels, rulers and descriptions may lie between them. */
 function rowsByNumber(lines: readonly string[], selectedRow: number, selected: number): number[] {
   const rows = [selectedRow];
   for (const step of [-1, 1]) {
@@ -73,7 +70,7 @@ function rowsByNumber(lines: readonly string[], selectedRow: number, selected: n
 }
 
 /**
- * Finds rows without numbers: labels stand directly under one another in the selected row's column, and wrapped rows
+ * Finds rows without numbers: labels are directly under one another in the selected row's column, and wrapped rows
  * are indented further.
  */
 function rowsInColumn(lines: readonly string[], selectedRow: number, labelCol: number): number[] {

@@ -54,9 +54,9 @@ export function composerSignals(
 }
 
 /**
- * Returns the signs of work. One sign of work suffices, but rest needs a sign of its own. The prompt's plain colour
- * is the most reliable: it followed the Turn exactly in every version seen. A title at rest is equally reliable where
- * the title is known to change.
+ * Returns the signs of work. One sign of work suffices, but rest needs its own sign. The most reliable sign of rest is the
+ * prompt's plain colour: it followed the Turn exactly in every version seen. A title at rest is equally reliable if the title is
+ * known to change.
  */
 function activeSigns(
   history: TurnHistory,
@@ -80,7 +80,7 @@ function restOf(
   const isAtRest = isTitleAtRest(history, screen);
   const isSameTurn = history.hasWorkedSince && history.workedMessage === turn.message;
   const isCutShort = isSameTurn && (isAtRest || composer.prompt === "plain");
-  // A spinner that is shown throughout a Turn and has disappeared is equivalent to a title at rest.
+  // When a spinner that is shown throughout a Turn has disappeared, that is equivalent to a title at rest.
   const isSpinnerGone = !hidesSpinner && history.hasWorked;
   return { hasWorked: history.hasWorked, isAtRest: isAtRest || isSpinnerGone, isCutShort };
 }

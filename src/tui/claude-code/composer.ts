@@ -10,9 +10,9 @@ export interface Composer {
   bottomRow: number;
   /** Column of the first character of its text. */
   textCol: number;
-  /** Its text ends before this column. */
+  /** The column after the last one that its text can occupy. */
   endCol: number;
-  /** The prompt sign is grey during a Turn, which is a separate sign where the program uses colours. */
+  /** The look of the prompt sign. It is grey during a Turn; if the program uses colours, this is a separate sign of work. */
   prompt: "plain" | "dimmed" | "unknown";
 }
 
@@ -28,7 +28,7 @@ interface Frame {
 
 /** A rule may contain tags, such as the session's name or a pull request. */
 const RULE = /^─{8,}(?: \S.{0,100} ─+)?$/;
-/** 2.1.329 shows only a part of a long draft and writes in its rules how many rows are hidden. */
+/** 2.1.329 shows only a part of a long draft, and its rules state how many rows are hidden. */
 const MORE_RULE = /^─{2,} [↑↓] \d+ more ─+$/;
 
 const FRAMES: readonly Frame[] = [
@@ -52,15 +52,15 @@ const FRAMES: readonly Frame[] = [
   },
 ];
 
-/** Tells whether the line is a rule of the input box. */
+/** Returns whether the line is a rule of the input box. */
 export function isRule(line: string): boolean {
   return RULE.test(line) || MORE_RULE.test(line);
 }
 
 /**
- * Finds the lowest prompt between two rules; null without one. A prompt quoted by an answer, a tool's output or a
- * past message is indented or has no rules, and stands above the live one. The cursor does not help, because older
- * versions leave it elsewhere.
+ * Finds the lowest prompt between two rules; null if there is none. A prompt quoted by an answer, a tool's output or a past
+ * message is indented or has no rules, and is above the live one. The cursor does not help, because older versions leave it
+ * elsewhere.
  */
 export function findComposer(screen: TuiScreen): Composer | null {
   for (let row = screen.lines.length - 1; row > 0; row -= 1)
@@ -81,7 +81,7 @@ function findTallComposer(screen: TuiScreen): Composer | null {
   const rows = lines.slice(topRow + 1, bottomRow);
   if (rows.length === 0 || !rows.every((line) => DRAFT_ROW.test(line))) return null;
   const isScrolled = topRow !== -1 && MORE_RULE.test(lines[topRow] ?? "");
-  // Where no rule marks its upper end, the cursor inside the text distinguishes it from an answer.
+  // Without a rule at its upper end, a draft is distinguished from an answer by the cursor inside its text.
   const isOverScreen = topRow === -1 && cursor !== null && cursor.row < bottomRow && cursor.col >= 2;
   const promptRow = topRow + 1;
   if (!isScrolled && !isOverScreen) return null;
@@ -103,7 +103,7 @@ function toComposer(screen: TuiScreen, promptRow: number, bottomRow: number, fra
   const topRow = promptRow - 1;
   const isPainted = hasColor(screen, [topRow, promptRow, bottomRow]);
   const look = lookAt(screen, promptRow, frame.promptCol);
-  // A suggested message looks in the box as it would in the transcript: on the background of messages.
+  // A suggested message looks the same in the box as in the transcript: it has the background of messages.
   const isSuggestion = hasBackground(screen, promptRow, frame.promptCol);
   const prompt = look === "faint" && !isSuggestion ? "dimmed" : isPainted ? "plain" : "unknown";
   const endCol = frame.promptCol === 0 ? screen.cols : screen.cols - 1;

@@ -11,14 +11,14 @@ const OBITUARY =
   /(?:^|[ \u00a0])(?:Killed|Terminated|Hangup|Aborted|Segmentation fault)(?: \(core dumped\))?$|\bkilled {2,}\S/;
 
 /**
- * Finds the row that proves that the TUI has ended; null without proof. A killed TUI leaves its whole picture, its
- * title and the hidden cursor; the next shell overwrites the picture from the cursor on. A hidden cursor alone proves
- * nothing, because the cursor moves over the whole screen during a repaint.
+ * Finds the row that proves that the TUI has ended; null if there is none. A killed TUI leaves its whole picture, its title and
+ * the hidden cursor; the next shell overwrites the picture from the cursor position on. A hidden cursor alone proves nothing,
+ * because the cursor moves over the whole screen during a repaint.
  */
 export function findDeparture(screen: TuiScreen, composer: Composer | null): number | null {
   const { lines, cursor } = screen;
   const afterRow = composer?.bottomRow ?? -1;
-  // A capture without a cursor may be old. Whether the program lives is then left to the process probe (H14).
+  // A capture without a cursor may be old. The process probe then decides whether the program is alive (H14).
   if (cursor === null) return null;
   const farewell = lines.findIndex((line, row) => row > afterRow && FAREWELL.test(line));
   if (farewell !== -1 && cursor.row > farewell) return farewell;

@@ -43,8 +43,8 @@ const FLUSH_CHOICE = /^[❯>] \d+\. \S/;
 const FLUSH_KEYS = /\besc to cancel\b/i;
 
 /**
- * Finds a question directly over the box, in captures of old layouts, with choices at the left edge. A live screen's
- * transcript has a blank row there and indents quotations; its cursor shows that the screen is live.
+ * Finds a question directly over the box, in captures of old layouts, with choices at the left edge. A screen with a cursor is
+ * live: its transcript has a blank row above the box and indents quotations, so it is not searched.
  */
 export function findQuestionOverBox({ lines, cursor }: TuiScreen, topRow: number): number | null {
   if (cursor !== null) return null;
@@ -71,7 +71,7 @@ function asDialog(kind: Dialog["kind"], screen: TuiScreen, choices: Choices | nu
 
 const NO_CHOICES = { labels: [], selected: null, selectedRow: 0 };
 
-/** Returns the rows between the dialog's upper edge and the choices, without rulers and blank rows. */
+/** Returns the rows between the dialog's upper edge and the choices, without rules and empty rows. */
 function headingLines({ lines }: TuiScreen, choices: Choices | null): string[] {
   const last = lines.slice(0, choices?.firstRow).slice(-HEADING_MAX_ROWS);
   const edge = last.findLastIndex((row) => isRule(row.trim()) || UPPER_EDGE.test(row));

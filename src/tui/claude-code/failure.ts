@@ -8,7 +8,7 @@ export interface Failure {
   error: string;
 }
 
-/** The beginnings of the errors that end a Turn. Retries are spinners and not included. */
+/** The beginnings of the errors that end a Turn. Retries are shown as spinners and are not included. */
 const WORDS = [
   "API Error",
   "Request timed out",
@@ -58,7 +58,10 @@ export function findFailure(
   };
 }
 
-/** The TUI's errors have their own colour; the same words in an answer or a tool's output have the text's colour. */
+/**
+ * Returns whether the TUI itself printed the words: its errors have their own colour, while the same words in an answer or a
+ * tool's output have the text's colour.
+ */
 function isOwn(screen: TuiScreen, row: number, words: string, { isPainted }: Paint): boolean {
   if (!isPainted) return true;
   const line = screen.lines[row] ?? "";

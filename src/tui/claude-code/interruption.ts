@@ -24,7 +24,9 @@ export function findInterruption(
   return null;
 }
 
-/** A quotation has ordinary spaces and the text's colour; the real row has a grey `⎿` or U+00A0. */
+/**
+ * Distinguishes the real row, which has a grey `⎿` or U+00A0, from a quotation, which has ordinary spaces and the text's colour.
+ */
 function isInterruption(screen: TuiScreen, row: number, { isPainted }: Paint): boolean {
   const line = screen.lines[row] ?? "";
   // A notice has a grey `●`, or U+00A0 after it; the `●` of an answer is bright.
@@ -43,7 +45,7 @@ function isUnderMessage({ lines }: TuiScreen, row: number): boolean {
   return looksLikeMessage(lines[row - 1] ?? "");
 }
 
-/** Tells whether the row ends a plan that fills the screen. The text of an answer is indented less. */
+/** Returns whether the row ends a plan that fills the screen. The text of an answer is indented less. */
 export function isCutPlan(screen: TuiScreen, row: number, { isPainted }: Paint): boolean {
   return PLAN_EDGE.test(screen.lines[row] ?? "") && isPainted && lookAt(screen, row, 5) === "colored";
 }

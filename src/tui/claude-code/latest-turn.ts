@@ -27,7 +27,7 @@ export type TurnTail =
   | { type: "output"; row: number };
 
 const TEXT_MAX = 400;
-/** Notices that appear by themselves after the end of a Turn. */
+/** Notices that the TUI shows on its own initiative after the end of a Turn. */
 const NOTICE = /^[※▎]/u;
 const BANNER = /^(?: {0,2}[▐▝▘]|[╭│╰])/u;
 
@@ -49,7 +49,7 @@ export function readLatestTurn(screen: TuiScreen, endRow: number): LatestTurn {
   };
 }
 
-/** Tells whether a message waits in the queue: 2.1.329 lists it among the past messages. */
+/** Returns whether a message waits in the queue: 2.1.329 lists it among the past messages. */
 export function isQueued({ lines }: TuiScreen, row: number, endRow: number): boolean {
   const below = lines
     .slice(row + 1, endRow)
@@ -82,7 +82,7 @@ function openTail(screen: TuiScreen, messageRow: number, endRow: number): TurnTa
   return isOfMessage(screen, messageRow, row) ? { type: "message", row } : { type: "output", row };
 }
 
-/** A message may take several rows. Where it has no background, a blank row or a result under it ends it. */
+/** A message may take several rows. If it has no background, a blank row or a result under it ends it. */
 function isOfMessage(screen: TuiScreen, messageRow: number, row: number): boolean {
   if (messageRow === -1) return false;
   if (hasBackground(screen, row, 0)) return true;

@@ -1,7 +1,7 @@
 import type { Cell, CellColor } from "agent-tty";
 import type { TuiScreen } from "../tui-screen.ts";
 
-/** The style of a cell; `unknown` where only text was captured. */
+/** The style of a cell; `unknown` if only text was captured. */
 export type Look = "default" | "faint" | "colored" | "other" | "unknown";
 
 /** The largest difference between the channels of a colour that still counts as grey. */
@@ -20,21 +20,21 @@ export function lookAt(screen: TuiScreen, row: number, col: number): Look {
   return cell === undefined ? "unknown" : lookOf(cell);
 }
 
-/** Classifies a cell's style. Themes dim text by the attribute or by a grey, which differs between themes. */
+/** Classifies a cell's style. Themes dim text with the attribute or with a grey, which differs between themes. */
 export function lookOf({ style }: Cell): Look {
   if (style.attributes.includes("dim") || isGrey(style.fg)) return "faint";
   if (style.fg !== "default") return "colored";
   return style.attributes.length > 0 || style.bg !== "default" ? "other" : "default";
 }
 
-/** Tells whether the cell has a background colour. */
+/** Returns whether the cell has a background colour. */
 export function hasBackground(screen: TuiScreen, row: number, col: number): boolean {
   const style = screen.cellsOf(row)[col]?.style;
   return style !== undefined && (style.bg !== "default" || style.attributes.includes("inverse"));
 }
 
 /**
- * Tells whether the program uses colours. Without colours (NO_COLOR, plain captures) a plain style proves nothing.
+ * Returns whether the program uses colours. Without colours (NO_COLOR, plain captures) a plain style proves nothing.
  */
 export function hasColor(screen: TuiScreen, rows: readonly number[]): boolean {
   return rows.some((row) => screen.cellsOf(row).some(isPainted));

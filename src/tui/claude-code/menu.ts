@@ -9,7 +9,7 @@ const MENTION = /^ {0,4}(?:❯ )?[+*◇] \S/u;
 const SHORTCUTS = /^ {0,4}[!/@&#] for [a-z]/;
 const HISTORY = /^ {0,4}(?:search prompts|\(reverse-i-search\)|bck-i-search):/i;
 
-/** Finds the row of a list next to the box; null without one. */
+/** Finds the row of a list next to the box; null if there is none. */
 export function findPromptMenu(
   { lines }: TuiScreen,
   { topRow, bottomRow }: Composer,
@@ -31,7 +31,7 @@ function isListRow(line: string, draft: string): boolean {
   return (draft.startsWith("/") && COMMAND.test(line)) || (draft.includes("@") && MENTION.test(line));
 }
 
-/** Pickers, panels and the transcript view end with the keys that they take. */
+/** The pattern of the last rows of pickers, panels and the transcript view, which name the keys that they take. */
 const OVERLAY_KEYS =
   /\b(?:esc|escape|ctrl\+c|q)\b(?:\/\S+)? to (?:cancel|close|exit|go back|return|dismiss|quit)|ctrl\+o to toggle|Showing detailed transcript/i;
 const LAST_ROWS = 4;
@@ -41,14 +41,14 @@ const SESSIONS_HEADER = /^ ?[▐▝▘█▛▜▀▌ ]+ .*\b\d+ awaiting input\
 const SESSIONS_HEADER_ROWS = 8;
 const SESSIONS_BOX = /^❯[\u00a0 ]describe a task for a new session\b/;
 
-/** Finds the row that distinguishes the list of sessions from a session; null without one. */
+/** Finds the row that distinguishes the list of sessions from a session; null if there is none. */
 export function findSessionList({ lines, title }: TuiScreen, { promptRow }: Composer): number | null {
   if (SESSIONS_BOX.test(lines[promptRow] ?? "") || SESSIONS_TITLE.test(title)) return promptRow;
   const header = lines.slice(0, SESSIONS_HEADER_ROWS).findIndex((line) => SESSIONS_HEADER.test(line));
   return header === -1 ? null : header;
 }
 
-/** Finds the row that names an overlay, on a screen without a composer; null without proof. */
+/** Finds the row that names an overlay, on a screen without a composer; null if there is none. */
 export function findOverlay({ lines }: TuiScreen): number | null {
   const lastRow = lines.findLastIndex((line) => line.trim() !== "");
   for (let row = lastRow; row > Math.max(-1, lastRow - LAST_ROWS); row -= 1)

@@ -2,8 +2,8 @@ import type { DetectorProfile } from "../detector.ts";
 import { createClaudeDetector } from "./claude-detector.ts";
 
 /**
- * The detector profiles of Claude Code (H6): 2.1.x as tested; other versions are read by the same structure, with
- * unproven drafts where the box is not known.
+ * The detector profiles of Claude Code (H6): 2.1.x is tested. Other versions are read by the same structure, and drafts stay
+ * unproven if the box is not known.
  */
 export const claudeCodeProfiles: readonly DetectorProfile[] = [
   {

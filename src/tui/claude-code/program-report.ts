@@ -4,8 +4,8 @@ export type ReportWord = "working" | "blocked" | "idle" | "none";
 const STATE = /(?:^|[;:])state=([a-z]+)/;
 const MESSAGE = /[;:]msg=([A-Za-z0-9+/]+={0,2})(?:[;:]|$)/;
 /**
- * `1 shell still running`, `2 shells and 1 monitor still running`: the Turn has ended, but processes it started still
- * run.
+ * Matches `1 shell still running` or `2 shells and 1 monitor still running`: the Turn has ended, but processes that it started
+ * still run.
  */
 const LEFT_RUNNING = /^\d+ [a-z ]+(?:(?:,| and) \d+ [a-z ]+)* still running$/;
 
@@ -13,7 +13,7 @@ const LEFT_RUNNING = /^\d+ [a-z ]+(?:(?:,| and) \d+ [a-z ]+)* still running$/;
 export function readReport(report: string | null): ReportWord {
   switch (STATE.exec(report ?? "")?.[1]) {
     case "working":
-      // Only the screen and the title then show whether the session works.
+      // In that case only the screen and the title show whether the session works.
       return LEFT_RUNNING.test(messageIn(report ?? "")) ? "none" : "working";
     case "blocked":
       return "blocked";

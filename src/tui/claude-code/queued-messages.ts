@@ -43,7 +43,7 @@ function rowAbove({ lines }: TuiScreen, topRow: number): number | null {
   return null;
 }
 
-/** An answer may quote such a row, but without the background of messages. */
+/** Only a row on the background of messages is a queued message; an answer may quote such a row without that background. */
 function judge(screen: TuiScreen, row: number): QueuedMessages {
   if (hasBackground(screen, row, 2)) return { pending: "yes", row };
   return { pending: "unknown", row: null };

@@ -6,14 +6,14 @@ import { lookAt } from "./looks.ts";
  */
 export type RowKind = "message" | "spinner" | "completion" | "block" | "other";
 
-/** Whether the program uses colours; without colours only the text can be judged. */
+/** Whether the program uses colours; without colours only the text can be read. */
 export interface Paint {
   isPainted: boolean;
   /** Whether messages have a background that identifies them. */
   hasMessageBackground: boolean;
 }
 
-/** An ordinary space follows the sign of a past message, U+00A0 that of the live prompt. */
+/** An ordinary space follows the sign of a past message, U+00A0 follows the sign of the live prompt. */
 const MESSAGE = /^[❯>!] \S/;
 const SPINNER = /^[·✢✳✶✻✽*] \S.*(?:…(?: \(.*| *)?$| · retrying in )/iu;
 /** With reduced motion the sign does not change; the time in brackets distinguishes it from an answer. */
@@ -31,13 +31,13 @@ export function kindOf(screen: TuiScreen, row: number, paint: Paint): RowKind {
   return BLOCK.test(line) ? "block" : "other";
 }
 
-/** Tells whether the row begins a message, by its text and its background. */
+/** Returns whether the row begins a message, by its text and its background. */
 export function isMessage(screen: TuiScreen, row: number, { hasMessageBackground }: Paint): boolean {
   if (!MESSAGE.test(screen.lines[row] ?? "")) return false;
   return !hasMessageBackground || screen.cellsOf(row)[2]?.style.bg !== "default";
 }
 
-/** Tells whether the text alone looks like the beginning of a message. */
+/** Returns whether the text alone looks like the beginning of a message. */
 export function looksLikeMessage(line: string): boolean {
   return MESSAGE.test(line);
 }

@@ -12,15 +12,14 @@ export type ScreenFacts =
   | { type: "question"; question: Question }
   | { type: "overlay"; row: number }
   | { type: "departed"; row: number }
-  /** Half painted, starting, or not Claude Code. */
+  /** The screen is half painted, starting, or not Claude Code's. */
   | { type: "other"; bannerRow: number | null };
 
 const BANNER = /Claude Code v\d+\.\d+|Welcome to Claude Code/;
 
 /**
- * Reads one screen. A live composer proves that no question above it is open, whatever an answer quotes. A farewell
- * under the composer, or the shell's cursor, overrules it, because a TUI that has ended leaves its composer on the
- * screen.
+ * Reads one screen. A live composer proves that no question above it is open, even if an answer quotes one. A farewell line or
+ * the shell's cursor under the composer takes precedence, because a TUI that has ended leaves its composer on the screen.
  */
 export function readScreen(screen: TuiScreen): ScreenFacts {
   const composer = findComposer(screen);

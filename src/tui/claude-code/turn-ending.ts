@@ -17,8 +17,8 @@ export interface Rest {
   /** Whether the title, or a spinner that is shown throughout a Turn, showed work and now rests. */
   isAtRest: boolean;
   /**
-   * Whether work was seen on this Turn and the program rests. If the message has nothing after it, a person
-   * interrupted the Turn before its first word; a second later the message is back in the box.
+   * Whether work was seen on this Turn and the program rests. If nothing follows the message, a person interrupted the Turn
+   * before its first word; a second later the message is back in the box.
    */
   isCutShort: boolean;
 }
@@ -51,8 +51,7 @@ export function bareEnding({ tail, message, messageRow }: LatestTurn, rest: Rest
 }
 
 /**
- * Adds the signature: the end's text when it was first seen, so that scrolling or rewrapping does not make it another
- * end.
+ * Adds the signature: the end's text when it was first seen, so that scrolling or rewrapping does not turn it into another end.
  */
 export function signed(ending: BareEnding, end: TurnHistory["end"]): TurnEnding {
   const signature = `${ending.type} ${end?.number ?? 0} ${end?.text.slice(-SIGNATURE_TEXT) ?? ""}`;
@@ -61,7 +60,7 @@ export function signed(ending: BareEnding, end: TurnHistory["end"]): TurnEnding 
     : { type: ending.type, signature };
 }
 
-/** Commands of the TUI itself print a result without a Turn. */
+/** The TUI's own commands print a result without a Turn. */
 function isLocal(message: string): boolean {
   return message.startsWith("/");
 }

@@ -15,7 +15,7 @@ export interface TurnHistory {
   hasWorked: boolean;
   /** Whether the title showed work. From then on a title at rest proves rest. */
   hasSpunTitle: boolean;
-  /** A running TUI hides the cursor and sets the title. The end of both is the end of the TUI. */
+  /** A running TUI hides the cursor and sets the title. When both end, the TUI has ended. */
   hasHiddenCursor: boolean;
   hasTitle: boolean;
   /** The title left behind by a TUI that has ended; null: no TUI is known to have ended. */
@@ -61,7 +61,7 @@ export function watchTranscript(
   return { ...history, transcript: { text, size, grewAtMs } };
 }
 
-/** Tells whether the transcript has grown within the growth window. */
+/** Returns whether the transcript has grown within the growth window. */
 export function isGrowing({ transcript }: TurnHistory, atMs: number): boolean {
   const grewAtMs = transcript?.grewAtMs ?? null;
   return grewAtMs !== null && atMs - grewAtMs <= GROWTH_WINDOW_MS;
@@ -84,17 +84,14 @@ export function watchTerminal(
 }
 
 /**
- * Tells whether the screen may be between a resize and the next frame. The terminal then shows the old frame
+ * Returns whether the screen may be between a resize and the next frame. The terminal then shows the old frame
  * rewrapped, and earlier proof still holds.
  */
 export function isBeingRepainted({ size }: TurnHistory, atMs: number): boolean {
   return size !== null && atMs - size.sinceMs <= REPAINT_MS;
 }
 
-/**
- * Tells whether the TUI has ended under a screen that looks ready, as it does when a person leaves the list of
- * sessions.
- */
+/** Returns whether the TUI has ended under a screen that looks ready, which happens when a person leaves the list of sessions. */
 export function hasLetGo({ hasHiddenCursor, hasTitle }: TurnHistory, { cursor, title }: TuiScreen): boolean {
   return hasHiddenCursor && hasTitle && cursor?.visible === true && title === "";
 }
@@ -110,8 +107,8 @@ export function watchWork(history: TurnHistory, isSpinning: boolean): TurnHistor
 }
 
 /**
- * Records the end of a Turn. The number increases with every Turn whose work was seen, and where the text shows
- * another Turn. The same text cut shorter by scrolling or resizing is the same end.
+ * Records the end of a Turn. The number increases with every Turn whose work was seen, and when the text shows another Turn. If
+ * scrolling or resizing shortens the text, it is still the same end.
  */
 export function watchEnd(history: TurnHistory, type: TurnEnding["type"], text: string): TurnHistory {
   const { end } = history;

@@ -19,7 +19,7 @@ export interface ActivityFacts {
   turn: LatestTurn;
   program: ProgramState;
   traits: CodexTraits;
-  /** Whether the transcript has grown lately (H9). */
+  /** Whether the transcript has grown recently (H9). */
   hasGrown: boolean;
 }
 
@@ -73,12 +73,12 @@ export function weakSigns({ screen, turn, program, traits, hasGrown }: ActivityF
   return signs;
 }
 
-/** A notice that an earlier message was interrupted for this one proves work only together with other signs. */
+/** Returns the notice that an earlier message was interrupted for this one. It proves work only together with other signs. */
 export function steeringSign({ steering }: LatestTurn): Sign[] {
   return steering === null ? [] : [{ reason: "steer_handoff", row: steering.row, text: steering.head }];
 }
 
-/** Combines signs to the activity of a screen. */
+/** Combines signs into the activity of a screen. */
 export function activityOf(signs: readonly Sign[]): Activity {
   return {
     reasons: [...new Set(signs.map(({ reason }) => reason))],
@@ -86,7 +86,7 @@ export function activityOf(signs: readonly Sign[]): Activity {
   };
 }
 
-/** Returns the sign of work outside the screen: title or report. */
+/** Returns the sign of work outside the screen: the title or the report. */
 export function programSign({ title, programReport }: TuiScreen): Sign {
   const isReported = /^state=(?:working|blocked)/.test(programReport ?? "");
   return isReported
@@ -105,7 +105,7 @@ function inFlightSign({ row, head }: Block): Sign {
   return { reason: WAITING.test(head) ? "collaboration_cell" : "in_flight_tool_cell", row, text: head };
 }
 
-/** The mark of the model's text is dim; the verb of a tool's row is bold. */
+/** Distinguishes a running tool's row, whose verb is bold, from the model's text, whose mark is dim. */
 function isInFlight(screen: TuiScreen, { row, head }: Block): boolean {
   if (!IN_FLIGHT.test(head) && !WAITING.test(head)) return false;
   if (isPlainRow(screen, row)) return true;
@@ -117,7 +117,7 @@ function isText({ head }: Block): boolean {
   return /^(?:• | {2}(?!>_ ))/.test(head);
 }
 
-/** Either no row follows the message yet, or no end row does in versions where every end leaves a row. */
+/** Returns whether no row follows the message yet, or, in versions where every end leaves a row, no end row does. */
 function isOpen(turn: LatestTurn, { writesWorkedFor, interruptsSilently }: CodexTraits): boolean {
   if (turn.content.length === 0) return !interruptsSilently;
   return writesWorkedFor && !hasEnded(turn);

@@ -5,26 +5,26 @@ export interface Block {
   row: number;
   /** The first row, unchanged. */
   head: string;
-  /** All rows that are not blank, trimmed. */
+  /** All non-empty rows, trimmed. */
   rows: readonly string[];
 }
 
-/** The model's text and a tool's output are indented below their mark, so no quotation stands at the left edge. */
+/** The model's text and a tool's output are indented below their mark, so no quotation starts at the left edge. */
 const MARK = /^[•◦■⚠✔✗✘›─╭┏✻✨]/u;
 const WORKED_FOR = /^ {2}Worked for (?:<1s|(?:\d+[hms] ?)+) • \d/;
 /** The rows between transcript and composer that are not part of a Turn. */
 const AMBIENT = /^ {2}(?:\d+ background terminals? running · |└ Tip: )/;
 const ERROR_MAX_ROWS = 5;
 
-/** The number of rows of the live edge, which the latest Turn fits in (H10). */
+/** The number of rows of the live edge, within which the latest Turn is read (H10). */
 const LIVE_EDGE_ROWS = 24;
 
-/** Tells whether the line begins with a mark at the left edge. */
+/** Returns whether the line begins with a mark at the left edge. */
 export function isMarked(line: string): boolean {
   return MARK.test(line);
 }
 
-/** Tells whether the block's first row is `Worked for …`. */
+/** Returns whether the block's first row is `Worked for …`. */
 export function isWorkedFor({ head }: Pick<Block, "head">): boolean {
   return WORKED_FOR.test(head);
 }

@@ -125,7 +125,7 @@ export class CodexDetector implements TuiDetector {
     );
   }
 
-  /** A Turn with an explicit end is not between two frames of its working row. */
+  /** Returns whether the working row may be hidden between two of its frames. It is not after an explicit end of the Turn. */
   #mayBlink({ content }: LatestTurn, program: ProgramState): boolean {
     return program === null && !this.#traits.titleTellsRest && !endsWithError(content);
   }
@@ -171,7 +171,7 @@ function overlaid(screen: TuiScreen, overlay: Overlay, program: ProgramState): T
   };
 }
 
-/** The program reports that it asks, in a form that is not known. */
+/** Returns the surface when the program reports that it asks something and the form of the question is unknown. */
 function blockedSurface({ title }: TuiScreen): Surface {
   return { type: "dialog", dialog: { kind: "other", heading: title, choices: [], selected: null } };
 }

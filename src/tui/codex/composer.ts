@@ -6,16 +6,16 @@ import { hasAttribute } from "./styles.ts";
 
 /** The box at the bottom in which the next message is typed. */
 export interface Composer {
-  /** The row of `›`. */
+  /** The row that contains `›`. */
   row: number;
   /** Its text, placeholder or draft, rows joined by line feeds. */
   text: string;
   isEditing: Proof;
   /** False where the styles were not captured: Codex draws its own `›` bold. */
   isStyled: boolean;
-  /** The rows below it that are not blank, trimmed. */
+  /** The non-empty rows below it, trimmed. */
   footer: readonly string[];
-  /** In a capture: a part of the transcript stands below it, so it may be the last message instead. */
+  /** Only in a capture: a part of the transcript is below it, so it may be the last message instead. */
   isLastMessage: boolean;
   /** A list or a help page is open under it and takes the next key. */
   hasPopup: boolean;
@@ -30,7 +30,7 @@ const SLASH_COMMAND = /^\/\S*$/;
 const POPUP_KEYS = /\besc close\b/;
 
 /**
- * Reads the composer; null without one. The live composer holds the terminal cursor; a past message, a row of a menu
+ * Reads the composer; null if there is none. The live composer holds the terminal cursor; a past message, a row of a menu
  * or a quoted glyph does not. Without a cursor (captured text) it is the last `›`. `canReadText`: text without style
  * counts as a draft.
  */
@@ -77,7 +77,7 @@ function lastGlyphRow(lines: readonly string[]): number | null {
   return row === -1 || lines.slice(row + 1).some(isShellPrompt) ? null : row;
 }
 
-/** Placeholder and hints are dim, typed text is not; the cursor stands after typed text. */
+/** Distinguishes a draft from placeholders and hints, which are dim. The cursor is after typed text. */
 function readEditing(screen: TuiScreen, row: number, text: string, canReadText: boolean): Proof {
   const { cursor } = screen;
   if (text.trim() === "") return "no";

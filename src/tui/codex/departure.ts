@@ -8,8 +8,8 @@ const FAREWELL =
 const FAREWELL_MAX_DISTANCE = 6;
 
 /**
- * Finds the row that shows that another program has the terminal; null without one. For screens without a composer. A
- * capture without a cursor may be old: whether the program lives is left to the process probe (H14).
+ * Finds the row that shows that another program has the terminal; null if there is none. Call it only for screens without a
+ * composer. A capture without a cursor may be old: the process probe decides whether the program is alive (H14).
  */
 export function readDeparture({ lines, cursor, programReport }: TuiScreen): number | null {
   const bottom = lines.findLastIndex((line) => line !== "");
@@ -22,7 +22,7 @@ export function readDeparture({ lines, cursor, programReport }: TuiScreen): numb
   return programReport?.startsWith("state=clear") === true ? bottom : null;
 }
 
-/** Tells whether the line is a shell's prompt. */
+/** Returns whether the line is a shell's prompt. */
 export function isShellPrompt(line: string): boolean {
   return SHELL_PROMPT.test(line);
 }

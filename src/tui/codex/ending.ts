@@ -4,7 +4,7 @@ import type { LatestTurn } from "./latest-turn.ts";
 import type { ProgramState } from "./program-state.ts";
 import type { CodexTraits } from "./traits.ts";
 
-/** The end of a Turn before it gets its name. */
+/** The end of a Turn without its signature. */
 type End =
   | { type: "interrupted" | "success_candidate" | "success_announced" }
   | { type: "known_failure"; error: string };
@@ -22,11 +22,11 @@ export interface EndFacts {
   program: ProgramState;
   traits: CodexTraits;
   hasDraft: boolean;
-  /** Work was seen since the message began and has ended. */
+  /** Whether work was seen since the message began and has ended. */
   hasWorked: boolean;
-  /** The message was moved back to the composer. */
+  /** Whether the message was moved back to the composer. */
   isTakenBack: boolean;
-  /** The text above the prompt was printed during the start of the session. */
+  /** Whether the text above the prompt was printed during the start of the session. */
   isBeforeFirstTurn: boolean;
 }
 
@@ -40,7 +40,7 @@ const FAILURE =
   /ran out of room in the model's context window|overloaded|high demand|at capacity|rate limit|usage limit|quota|stream disconnected|unexpected status|exceeded retry limit/i;
 
 /**
- * Reads the end of the latest Turn, for an idle TUI with its composer on the screen; during work nothing has ended.
+ * Reads the end of the latest Turn, for an idle TUI with its composer on the screen. While it works, no Turn has ended.
  */
 export function readEnd(facts: EndFacts): EndReading {
   const { turn, program, traits } = facts;
@@ -49,7 +49,7 @@ export function readEnd(facts: EndFacts): EndReading {
   const error = last === null ? null : errorOf(last, turn);
   if (last !== null && INTERRUPTED.test(last.head))
     return { end: { type: "interrupted" }, error: null, block: last };
-  // Only errors of later input stand below the row of an end.
+  // Only errors of later input appear below an end row.
   const worked = turn.content.findLast((block) => isWorkedFor(block));
   if (worked !== undefined && program !== "failed")
     return { end: { type: "success_announced" }, error: error?.text ?? null, block: worked };
@@ -58,12 +58,12 @@ export function readEnd(facts: EndFacts): EndReading {
   return { ...unseen(quietEnd(facts)), block: last };
 }
 
-/** Tells whether the last block is an error. */
+/** Returns whether the last block is an error. */
 export function endsWithError(content: readonly Block[]): boolean {
   return content.at(-1)?.head.startsWith("■ ") === true;
 }
 
-/** Names an ending uniquely within one terminal by the number of Turns seen before it. */
+/** Adds the signature to an end. It is unique within one terminal, because it contains the number of Turns seen so far. */
 export function nameEnding(end: End, turnNumber: number, block: Block | null): TurnEnding {
   const words = block !== null && isWorkedFor(block) ? block.head.trim() : "";
   const kind = end.type === "success_announced" ? "success_candidate" : end.type;
@@ -95,8 +95,8 @@ function failureOf({ text, isTurns }: PromptError): End | null {
 }
 
 /**
- * Handles an end without a row: a title or report that came to rest shows it, or the disappearance of a row that work
- * always has.
+ * Returns the end of a Turn that printed no end row. The end is shown by a title or report that came to rest, or by the
+ * disappearance of a row that is always shown during work.
  */
 function quietEnd({ turn, program, traits, hasDraft, hasWorked, ...facts }: EndFacts): End | null {
   if (program === "done") return { type: "success_announced" };

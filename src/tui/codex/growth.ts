@@ -1,4 +1,4 @@
-/** A transcript that grew this much within this window is being written (H9). */
+/** The limits of growth: a transcript that grew by this much within this window is being written (H9). */
 const WINDOW_MS = 3_000;
 const MAX_GAP_MS = 2_000;
 const MIN_CHARACTERS = 48;
@@ -30,7 +30,7 @@ export class GrowthWindow {
   }
 }
 
-/** Text was added after the earlier rows. A redraw or a scroll is not growth. */
+/** Returns whether text was added after the earlier rows. A redraw or a scroll is not growth. */
 function hasGrown(before: readonly string[], after: readonly string[]): boolean {
   const row = lastRowOf(before, after);
   if (row === null) return false;
@@ -39,7 +39,10 @@ function hasGrown(before: readonly string[], after: readonly string[]): boolean 
   return added.length >= MIN_LINES || characters >= MIN_CHARACTERS;
 }
 
-/** Finds the present position of the last earlier row: where most rows above it match, because texts may repeat. */
+/**
+ * Finds the current position of the last earlier row. Because texts may repeat, it picks the position where most rows above it
+ * match.
+ */
 function lastRowOf(before: readonly string[], after: readonly string[]): number | null {
   const last = before.at(-1);
   if (last === undefined) return null;

@@ -9,7 +9,7 @@ export interface LatestTurn {
   message: Block | null;
   /** A notice that the earlier message was interrupted to send this one. */
   steering: Block | null;
-  /** The blocks after the message, without the rows below. */
+  /** The blocks after the message, without the `status` and `pending` blocks. */
   content: readonly Block[];
   /** The row of work in progress, if it is the last entry above the composer. */
   status: Block | null;
@@ -19,7 +19,7 @@ export interface LatestTurn {
 
 const MESSAGE = /^› \S/;
 const STATUS = /^[•◦] \S.* \((?:\d+[hms] ?)+(?: • |…|\))/;
-/** The oldest form of a broken connection has no mark. */
+/** In its oldest form, the row of a broken connection has no mark. */
 export const RECONNECTING = /^(?:[•◦] )?Reconnecting\b.*\d+\/\d+/;
 const PENDING = /^• (?:Queued follow-up (?:inputs|messages)|Messages to be submitted )/;
 /** The start of servers is not a Turn, although its row looks like one. */
@@ -55,12 +55,15 @@ export function readLatestTurn(screen: TuiScreen, composer: Composer | null): La
   };
 }
 
-/** The mark of a past message is dim; that of a menu's selected row is not. */
+/** Distinguishes a past message, whose mark is dim, from a menu's selected row. */
 function isMessage(screen: TuiScreen, { row, head }: Block): boolean {
   return MESSAGE.test(head) && (hasAttribute(screen, row, 0, "dim") || isPlainRow(screen, row));
 }
 
-/** Its time is dim; a quoted time in the model's text is not, although the mark before it is. */
+/**
+ * Returns whether the block is a status row. Its time is dim; a time quoted in the model's text is not, although the mark before
+ * it is.
+ */
 function isStatus(screen: TuiScreen, { row, head, rows }: Block): boolean {
   if (RECONNECTING.test(rows[0] ?? "") && !head.startsWith("• ")) return true;
   if (!STATUS.test(head)) return false;
@@ -72,7 +75,7 @@ function timeColumn(screen: TuiScreen, row: number): number {
   return screen.cellsOf(row).findLastIndex(({ char }) => char === "(");
 }
 
-/** Tells whether the status row shows the start of MCP servers. */
+/** Returns whether the status row shows the start of MCP servers. */
 export function isStartingServers({ status }: LatestTurn): boolean {
   return status !== null && STARTING_SERVERS.test(status.head);
 }

@@ -3,8 +3,8 @@ import { GrowthWindow } from "./growth.ts";
 import type { CodexTraits } from "./traits.ts";
 
 /**
- * Versions without a title hide the working row briefly while they insert a line of an answer. Where the row returns
- * after every line, a longer time may be used.
+ * Versions without a title hide the working row briefly while they insert a line of an answer. If the row returns after every
+ * line, a longer time is safe.
  */
 const BLINK_MS = 150;
 const KEPT_ROW_BLINK_MS = 300;
@@ -35,7 +35,7 @@ export class CodexMemory {
     return last !== null && atMs - last.atMs < blinkMs ? last.activity : null;
   }
 
-  /** Tells whether the message of the last working Turn was moved back into the draft. */
+  /** Returns whether the message of the last working Turn was moved back into the draft. */
   isTakenBack(message: string | null, draft: string): boolean {
     const taken = this.#activeMessage;
     return taken !== null && prefixOf(draft) === taken && (message === null || prefixOf(message) !== taken);
@@ -50,7 +50,7 @@ export class CodexMemory {
     this.#hasSeenStart = true;
   }
 
-  /** Records a frame. A Turn begins with work after rest, or with a message not seen before. */
+  /** Records a frame. A Turn begins when work follows rest, or with a message not seen before. */
   note(message: string | null, isActive: boolean): void {
     const prefix = message === null ? null : prefixOf(message);
     if (isActive) this.#activeMessage = prefix;
@@ -65,7 +65,7 @@ export class CodexMemory {
   }
 }
 
-/** Removes the mark before the message. */
+/** Returns the message's identifying prefix, without its mark and without white space. */
 function prefixOf(message: string): string {
   return message.replace(/^›|\s/gu, "").slice(0, MESSAGE_PREFIX_CHARACTERS);
 }

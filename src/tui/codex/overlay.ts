@@ -8,18 +8,18 @@ export type Overlay =
   | { type: "menu"; row: number };
 
 const CHOICE = /^\s{0,4}(›)?\s*\d+\. (\S.*)$/;
-/** The last row of a dialog names its keys. */
+/** The pattern of a dialog's last row, which names its keys. */
 const KEYS =
   /\b(?:press )?enter (?:to )?(?:confirm|continue|select|submit|run|apply)\b|\besc (?:to )?(?:cancel|back|go back|close|dismiss)\b|\bConfirm with\b|\[[yY]\/[nN]\]|\byes \(y\)/i;
 const BOXED_APPROVAL = /^[│┃ ]*\[a\] Accept\b/;
 const BOX_EDGE = /^\s*[╭╰╮╯│┃┏┗━─]/u;
 /** The largest distance, in rows, of the keys from the bottom of the screen's text. */
 const KEYS_MAX_DISTANCE = 3;
-/** Dialogs are short. The limit keeps a screen without a recognised upper edge from becoming the heading. */
+/** Dialogs are short. The limit prevents the whole screen from becoming the heading when no upper edge is recognised. */
 const HEADING_MAX_ROWS = 20;
 const HEADING_MAX_CHARACTERS = 400;
 
-/** A question of no known kind. */
+/** The pattern of a question that no kind matches. */
 const ASKS = /\w\?(?:\s|$)|\bstill running\b/i;
 
 const KINDS: readonly [Dialog["kind"], RegExp][] = [
@@ -34,7 +34,7 @@ const KINDS: readonly [Dialog["kind"], RegExp][] = [
 ];
 
 /**
- * Reads a dialog or picker at the bottom of the screen; null without one. Codex hides the cursor while one is open,
+ * Reads a dialog or picker at the bottom of the screen; null if there is none. Codex hides the cursor while one is open,
  * so a look-alike with the cursor in the composer is a quotation. Call it only for screens without a composer.
  */
 export function readOverlay({ lines }: TuiScreen): Overlay | null {
@@ -68,7 +68,7 @@ function readDialog(lines: readonly string[], endRow: number): Dialog {
   return { kind, heading, choices, selected: selected === -1 ? null : selected };
 }
 
-/** Returns the last consecutive rows of choice; a long choice continues indented on the next row. */
+/** Returns the rows of the last consecutive choices. A long choice continues indented on the next row. */
 function lastRun(lines: readonly string[], rows: readonly number[]): number[] {
   const run: number[] = [];
   for (const row of rows.toReversed()) {

@@ -9,7 +9,7 @@ interface Range {
   traits: CodexTraits;
 }
 
-/** The differences between versions (H6). Between two ranges the lower one is used, extrapolated. */
+/** The version ranges and their differences (H6). A version between two ranges uses the lower range, extrapolated. */
 const RANGES: readonly Range[] = [
   {
     name: "fallback",

@@ -1,6 +1,6 @@
 import type { TuiScreen } from "../tui-screen.ts";
 
-/** The state that the program shows by its title and report, outside the screen; null: it shows none. */
+/** The state that the program's title and report show, outside the screen; null: it shows none. */
 export type ProgramState = "working" | "blocked" | "done" | "failed" | "idle" | null;
 
 const SPINNING = /^[\u2801-\u28ff] /u;
@@ -14,9 +14,9 @@ const REPORTED: Readonly<Record<string, ProgramState>> = {
 };
 
 /**
- * Merges title and report. If either shows work, the program works: the title follows the report by a frame at the
- * start of a Turn, and at its end the next report precedes the plain title. Otherwise the report is preferred,
- * because a plain title does not show how a Turn ended. No text that the model or a tool prints can change either.
+ * Merges title and report. If either shows work, the program works: at the start of a Turn the title changes one frame after the
+ * report, and at its end the report of the next Turn comes before the plain title. Otherwise the report is preferred, because a
+ * plain title does not show how a Turn ended. No text that the model or a tool prints can change either.
  */
 export function readProgramState({ title, programReport }: TuiScreen, titleTellsRest: boolean): ProgramState {
   const reported = REPORTED[/^state=([a-z]+)/.exec(programReport ?? "")?.[1] ?? ""] ?? null;

@@ -7,8 +7,8 @@ const BANNER = /^(?:│ | {2})>_ (?:You are using )?OpenAI Codex\b/;
 const LOADING = /^│ model: +loading\b/;
 
 /**
- * Tells whether the composer is painted before its session exists; a trust dialog may still appear. Then the program
- * has reported nothing, no message was sent, and the footer names no model but only the key for help.
+ * Returns whether the composer is painted before its session exists; a trust dialog may still appear. In that state the program
+ * has reported nothing, no message was sent, and the footer shows no model but only the key for help.
  */
 export function isBeforeSession(
   { lines }: TuiScreen,
@@ -23,7 +23,7 @@ export function isBeforeSession(
 }
 
 /**
- * Tells whether the model is still loading. In 0.116 the composer accepts messages before the model is known and
+ * Returns whether the model is still loading. In 0.116 the composer accepts messages before the model is known and
  * keeps them until then. 0.98, whose footer differs, may show loading forever.
  */
 export function isLoadingModel({ lines }: TuiScreen, composer: Composer | null): boolean {

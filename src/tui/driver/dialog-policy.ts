@@ -7,7 +7,7 @@ export type DialogAnswer =
   | { type: "choose"; index: number }
   /** Esc, which the model's own questions name as the key that refuses them. */
   | { type: "dismiss" }
-  /** Presses no key: another version, another set-up or a person has to answer the dialog. */
+  /** Press no key: another version, another set-up or a person has to answer the dialog. */
   | { type: "blocked"; cause: BlockCause; reason: string };
 
 /** Chooses an answer by label, never by position, because the preselected row differs between versions. */
@@ -46,7 +46,10 @@ const ASK_EACH_TIME = /^Yes, (?:and )?(?:manually approve edits|switch to defaul
 const ONCE =
   /^(?:Yes,? )?(?:just )?(?:allow )?(?:this )?once\b(?!.*\b(?:always|ask again|session|project)\b)/i;
 
-/** Returns the only row that matches the first pattern with a match. */
+/**
+ * Chooses the only row that matches the first pattern that matches any label. If several rows match, the dialog counts as
+ * unknown.
+ */
 function choose({ kind, choices }: Dialog, wanted: readonly RegExp[]): DialogAnswer {
   const pattern = wanted.find((one) => choices.some((label) => one.test(label)));
   const indexes = choices.flatMap((label, index) => (pattern?.test(label) === true ? [index] : []));

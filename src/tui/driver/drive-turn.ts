@@ -23,7 +23,7 @@ import {
   type TurnMemory,
 } from "./turn-memory.ts";
 
-/** The shortest interval, in milliseconds, between two looks at a streaming TUI. */
+/** The shortest interval, in milliseconds, between two reads of a streaming TUI's screen. */
 const REST_MS = 100;
 
 type TurnOver = { type: "turn-over"; failure: string | null };
@@ -48,11 +48,11 @@ export async function driveTurn(turn: TuiTurn): Promise<TuiTurnEnd> {
   turn.onTracking(tracker);
   const driving = planAndAct(turn, tracker, signal);
   try {
-    // The program's exit overrules the screen: a killed TUI leaves its last picture.
+    // The program's exit takes precedence over the screen, because a killed TUI leaves its last picture.
     const first = await Promise.race([program, driving]);
     return first.type === "turn-over" ? await leaveTui(turn, tracker, program, first.failure, signal) : first;
   } catch (error) {
-    // A Session that exits refuses input; the program's exit is the better report.
+    // A Session that exits refuses input. The program's exit describes the cause better than that refusal.
     if (turn.signal.aborted || session.status() === "running") throw error;
     return await program;
   } finally {

@@ -4,8 +4,8 @@ import type { Step, TurnFacts, TurnProgress, TurnTimings } from "./turn-step.ts"
 type Submitted = Extract<TurnProgress, { type: "submitted" }>;
 
 /**
- * Judges whether the Turn is over after its prompt was taken. The tracker reports its end; a TUI that only looks idle
- * has reported none and gets the reminder.
+ * Decides whether the Turn is over after its prompt was taken. The tracker reports its end; a TUI that only looks idle has not
+ * reported an end and gets the reminder.
  */
 export function judgeTurn(facts: TurnFacts, submitted: Submitted, timings: TurnTimings): Step {
   const { state, unchangedMs, sinceAskedMs } = facts;

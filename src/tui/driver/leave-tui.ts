@@ -7,7 +7,7 @@ const TYPED_SETTLE_MS = 150;
 const TYPED_PATIENCE_MS = 2_000;
 const EXIT_PATIENCE_MS = 10_000;
 
-/** Leaves the TUI by its farewell. Types nothing into a TUI that does not accept input: the caller then ends it. */
+/** Leaves the TUI by typing its farewell. Types nothing into a TUI that does not accept input: the caller then ends it. */
 export async function leaveTui(
   { session, clock, farewell }: TuiTurn,
   tracker: LiveTracker,
@@ -19,7 +19,7 @@ export async function leaveTui(
   await letSettle(session, await session.type(farewell), signal);
   await session.sendKeys(["Enter"]);
   const patience = clock.sleep(EXIT_PATIENCE_MS, signal).then(() => null);
-  // A rejection at the end of the Turn is irrelevant.
+  // The sleep rejects when the Turn ends first; that rejection is irrelevant.
   patience.catch(() => {});
   const ended = await Promise.race([program, patience]);
   if (ended === null) return { type: "did-not-exit", failure };

@@ -65,7 +65,7 @@ function planUnknownDialog({ unansweredMs }: TurnFacts, reason: string, timings:
     : { type: "wait" };
 }
 
-/** Before the first prompt our input cannot have opened a menu: a menu may be a dialog of a new version. */
+/** Before the first prompt our input cannot have opened a menu, so the menu may be a dialog of a new version. */
 function planMenu(facts: TurnFacts, timings: TurnTimings): Step {
   const { progress, state } = facts;
   if (state.turn.phase === "active") return { type: "wait" };
@@ -76,9 +76,9 @@ function planMenu(facts: TurnFacts, timings: TurnTimings): Step {
 }
 
 /**
- * Presses Enter only when the wanted row is seen selected, because arrow keys may be lost. Enter is never pressed
- * twice on one dialog: a slow TUI would take the second for its next question. An arrow key shows whether Enter was
- * lost: the selected row changes only then.
+ * Returns Enter only when the screen shows the wanted row as selected, because arrow keys may be lost. Enter is never pressed
+ * twice on one dialog: a slow TUI would take the second Enter as the answer to its next question. Instead, an arrow key shows
+ * whether Enter was lost: only then does the selected row change.
  */
 function keysToTake(
   { choices }: Dialog,

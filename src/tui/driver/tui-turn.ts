@@ -16,7 +16,7 @@ export interface TuiTurn {
   texts: Readonly<Record<SentText, string>>;
   /** The input that leaves the TUI, e.g. `/exit`. */
   farewell: string;
-  /** Tells whether the Turn's result exists and is valid. Called after the Turn has ended. */
+  /** Returns whether the Turn's result exists and is valid. Called after the Turn has ended. */
   hasResult: () => Promise<boolean>;
   /** Called with the tracker when it follows the TUI; the tracker is disposed at the end of the Turn. */
   onTracking: (tracker: LiveTracker) => void;

@@ -2,13 +2,13 @@ import type { TrackedState } from "../tracked-state.ts";
 import { answerDialog } from "./dialog-policy.ts";
 import type { SentText, Step, TurnFacts, TurnProgress } from "./turn-step.ts";
 
-/** The driver's memory between two looks at the tracker. */
+/** The driver's memory between two reads of the tracker. */
 export interface TurnMemory {
   progress: TurnProgress;
   dismissals: number;
   /** Since when dialogs without a known answer have been shown; null: none is shown. */
   unansweredSinceMs: number | null;
-  /** The screen's reading when keys were sent. It excludes the text, because a blinking dot is not an answer. */
+  /** The surface that was shown when keys were sent, as JSON. It excludes the text, because a blinking dot is not an answer. */
   input: { reading: string; atMs: number } | null;
   /** The time of the last query for the result, and the end of the Turn it was for. */
   asked: { endMs: number | null; atMs: number } | null;

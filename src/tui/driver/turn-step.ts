@@ -21,7 +21,7 @@ export interface TurnFacts {
   hasOurDraft: boolean;
   /** The number of times Esc was pressed to close something. */
   dismissals: number;
-  /** The time since the last query for the Turn's result; null without a query since its end. */
+  /** The time since the last query for the Turn's result; null if there was no query since its end. */
   sinceAskedMs: number | null;
 }
 
@@ -43,9 +43,9 @@ export type Step =
   | { type: "blocked"; cause: BlockCause; reason: string };
 
 export interface TurnTimings {
-  /** The selected row of a dialog counts after nothing has changed for this long. */
+  /** The selected row of a dialog is acted on after nothing has changed for this long. */
   rowSettleMs: number;
-  /** A composer, a log-in or a question counts after it has not changed for this long. */
+  /** A composer, a log-in or a question is acted on after it has not changed for this long. */
   settleMs: number;
   /** Keys without any effect on the screen count as lost after this long. */
   inputLostAfterMs: number;
@@ -53,7 +53,9 @@ export interface TurnTimings {
   dismissAfterMs: number;
   /** A dialog without a known answer ends the Turn after this long; a half-painted frame has disappeared by then. */
   unknownDialogAfterMs: number;
-  /** A question, and a dialog without a known answer, wait at least this long for a person's answer; 0: for nobody. */
+  /**
+   * A question, and a dialog without a known answer, wait at least this long for a person's answer; 0: do not wait for a person.
+   */
   personMs: number;
   /** A screen that no step changes blocks the Turn after this long. */
   blockedAfterMs: number;
@@ -65,7 +67,7 @@ export interface TurnTimings {
   noResultAfterMs: number;
   /** A sent text counts as lost when the TUI has not shown it after this long. */
   confirmMs: number;
-  /** The plan is renewed at this interval even without a change, because limits depend on time. */
+  /** The next step is planned again at this interval even if nothing changes, because limits depend on time. */
   planAgainMs: number;
 }
 
@@ -85,7 +87,7 @@ export const TURN_TIMINGS: TurnTimings = {
 };
 
 /**
- * `unknown-dialog`: this version shows a dialog without a known answer, so every run with this version would meet it.
+ * `unknown-dialog`: this version shows a dialog without a known answer, so it affects every run with this version.
  * `stuck`: any other obstacle that cannot be removed here, such as a missing credential.
  */
 export type BlockCause = "unknown-dialog" | "stuck";

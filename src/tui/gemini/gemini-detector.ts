@@ -12,12 +12,11 @@ import {
 } from "./gemini-screen.ts";
 
 /**
- * A redraw removes rows briefly. While the title stays the same, the earlier reading holds for this long, in
- * milliseconds.
+ * A redraw removes rows briefly. While the title stays the same, the earlier signals remain valid for this long, in milliseconds.
  */
 const TORN_MS = 600;
 
-/** Reads the screens of Gemini CLI by a few rules, each of which needs the title to agree (H11). */
+/** Reads the screens of Gemini CLI by a few rules, each of which also requires a matching title (H11). */
 export class GeminiDetector implements TuiDetector {
   readonly #turns = new TurnCounter();
   /** The title left behind by a killed TUI; null: no TUI is known to have ended. */
@@ -93,7 +92,7 @@ const MESSAGE = /^ [>!*] \S/;
 /** The rows that end a Turn; other notices (`ℹ`) may follow. */
 const END = /^(?:✦ |✕ |ℹ (?:Request cancelled\.|This request failed\.))/u;
 
-/** The first Turn that was seen working is the first that can end. */
+/** Returns the end of the latest Turn; null until a Turn was seen working. */
 function endingOf({ lines }: TuiScreen, composerRow: number, turnNumber: number): TurnEnding | null {
   if (turnNumber === 0) return null;
   const messageRow = lines.findLastIndex((line, row) => row < composerRow && MESSAGE.test(line));

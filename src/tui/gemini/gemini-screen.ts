@@ -33,7 +33,7 @@ interface Block {
   footer: number;
 }
 
-/** Reads the composer; null without one. */
+/** Reads the composer; null if there is none. */
 export function readComposer(screen: TuiScreen): GeminiComposer | null {
   const { lines } = screen;
   const block = boxedBlock(lines) ?? openBlock(lines);
@@ -54,8 +54,8 @@ function boxedBlock(lines: readonly string[]): Block | null {
 }
 
 /**
- * In any other terminal the edges of the box are blank rows. The ruler above distinguishes the prompt from past
- * messages, which look the same; the model's text is indented and never stands below that ruler.
+ * In any other terminal the edges of the box are blank rows. The ruler above distinguishes the prompt from past messages, which
+ * look the same; the model's text is indented and never appears below that ruler.
  */
 function openBlock(lines: readonly string[]): Block | null {
   const rulerRow = lines.findLastIndex((line) => RULER.test(line));
@@ -71,7 +71,7 @@ const OBITUARY = /(?:Killed|Terminated|Hangup|Aborted|Segmentation fault)/;
 
 /**
  * Finds the row of a shell's prompt under the shell's message about a killed TUI, which it writes over the composer;
- * null without one. Every row of a live composer begins with a blank.
+ * null if there is none. Every row of a live composer begins with a space.
  */
 export function findDeparture({ lines, cursor }: TuiScreen): number | null {
   if (cursor === null) return null;
@@ -97,7 +97,7 @@ const WORKING = /^ [\u2801-\u28ff] \S.*\(esc to cancel\b/u;
 const CHOICE = /^[│ ]{0,3}\s?(●)?\s*\d+\. (.*?)[\s│]*$/u;
 const HEADING_ROWS = 8;
 
-/** Reads a list of choices without a composer below it; null without one. */
+/** Reads a list of choices that has no composer below it; null if there is none. */
 export function readDialog({ lines }: TuiScreen): { dialog: Dialog; row: number } | null {
   const selectedRow = lines.findLastIndex((line) => CHOICE.exec(line)?.[1] !== undefined);
   if (selectedRow === -1) return null;
@@ -113,7 +113,7 @@ export function readDialog({ lines }: TuiScreen): { dialog: Dialog; row: number 
   };
 }
 
-/** The question stands in a box below the model's text. */
+/** Returns the question, which is in a box below the model's text. */
 function headingOf(above: readonly string[]): string {
   const own = above.slice(above.findLastIndex((line) => line.startsWith("✦ ")) + 1);
   return own

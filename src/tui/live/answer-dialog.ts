@@ -35,8 +35,8 @@ const REMEDIES: Record<AnswerRefusal, string> = {
 };
 
 /**
- * Plans the next keys of an answer (B9). Only the dialog that the person saw is answered, and Enter is planned only
- * when the chosen row is seen selected.
+ * Plans the next keys of an answer (B9). Only the dialog that the person saw is answered, and Enter is planned only when the
+ * screen shows the chosen row as selected.
  */
 export function planAnswer(
   { diagnostics, surface: { shows } }: Pick<TrackedState, "diagnostics" | "surface">,

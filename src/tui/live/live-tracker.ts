@@ -8,9 +8,9 @@ export interface LiveTrackerOptions {
   source: TuiSource;
   tracker: Tracker;
   clock: Clock;
-  /** The interval between looks at an unchanged screen, in milliseconds; default 500. */
+  /** The interval between reads of an unchanged screen, in milliseconds; default 500. */
   pollMs?: number;
-  /** The shortest interval between looks during heavy output, in milliseconds; default 50. */
+  /** The shortest interval between reads during heavy output, in milliseconds; default 50. */
   restMs?: number;
 }
 
@@ -27,7 +27,7 @@ export interface LiveObservation {
 }
 
 /**
- * Follows a terminal with a tracker until it is disposed (H3). It alone schedules looks and reports probes, screens
+ * Follows a terminal with a tracker until it is disposed (H3). It alone schedules reads of the screen and reports probes, screens
  * and submits.
  */
 export interface LiveTracker extends AsyncDisposable {
@@ -35,11 +35,11 @@ export interface LiveTracker extends AsyncDisposable {
   observe(): LiveObservation;
   /** Calls back with every state that differs from the one before. The listener must not throw. */
   subscribe(listener: (state: TrackedState) => void): Disposable;
-  /** Looks at the screen now, without waiting for the next change. */
+  /** Reads the screen now, without waiting for the next change. */
   refresh(): Promise<TrackedState>;
   /** Records that input is about to be submitted through us (H1). */
   noteSubmit(): TrackedState;
-  /** Resolves with the first state that matches, the present one or a later; null on timeout. */
+  /** Resolves with the first state that matches, either the current or a later one; null on timeout. */
   until(
     holds: (state: TrackedState) => boolean,
     timeoutMs: number,
@@ -138,7 +138,7 @@ class FollowingTracker implements LiveTracker {
         await this.#clock.sleep(pause, signal);
         if (!isGone) await source.changed(this.#seq, this.#patienceMs(pollMs), signal);
       } catch {
-        // Aborted, or the source cannot wait: the next look shows which.
+        // Either the wait was aborted or the source cannot wait; the next read shows which.
       }
     }
   }
@@ -156,7 +156,7 @@ class FollowingTracker implements LiveTracker {
     const look = await source.look();
     if (this.#stop.signal.aborted) return;
     this.#probed(runtime);
-    // A look that finished late shows an older screen and is dropped.
+    // A read that finished late shows an older screen and is dropped.
     if (look.seq < this.#seq) return;
     this.#seq = look.seq;
     this.#apply({ type: "screen", screen: look.screen, atMs: this.#nowMs() });

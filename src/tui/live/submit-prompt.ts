@@ -23,9 +23,8 @@ export interface SubmitTimings {
 const TIMINGS: SubmitTimings = { afterPasteMs: 150, confirmMs: 5_000 };
 
 /**
- * Sends a prompt as one bracketed paste and confirms that it was taken (H1, H39). Resolves with the state that shows
- * it. Rejects with TUI_NOT_READY when nothing was sent, or with TUI_SUBMIT_LOST when the prompt may still stand in
- * the composer.
+ * Sends a prompt as one bracketed paste and confirms that it was taken (H1, H39). Resolves with the state that shows it. Rejects
+ * with TUI_NOT_READY when nothing was sent, or with TUI_SUBMIT_LOST when the prompt may still be in the composer.
  */
 export async function submitPrompt(submit: PromptSubmit): Promise<TrackedState> {
   const { tracker, input, clock, text, signal } = submit;
@@ -41,7 +40,7 @@ export async function submitDraft(submit: Omit<PromptSubmit, "text">): Promise<T
   const { tracker, input, signal } = submit;
   const timings = { ...TIMINGS, ...submit.timings };
   const draft = await tracker.refresh();
-  // A dialog may have appeared meanwhile, and Enter would answer it.
+  // A dialog may have appeared in the meantime, and Enter would answer it.
   if (draft.surface.shows.type !== "composer") throw lost(draft, "something else than the composer came up");
   const before = tracker.noteSubmit();
   await input.sendKeys(["Enter"]);
@@ -67,7 +66,7 @@ function lost(state: TrackedState, seen: string): OperationalError<SendErrorCode
   return new OperationalError<SendErrorCode>({
     code: "TUI_SUBMIT_LOST",
     message: `the prompt was pasted into ${state.detector.family}, but ${seen} (phase ${turn.phase}, shows ${surface.shows.type}, editing input ${surface.editingInput})`,
-    remedy: "look at the screen; clear the composer before sending the prompt again",
+    remedy: "Look at the screen, and clear the composer before you send the prompt again.",
     details: { evidence: state.evidence },
   });
 }

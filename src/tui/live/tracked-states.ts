@@ -1,10 +1,13 @@
 import type { TrackedState } from "../tracked-state.ts";
 import type { LiveTracker } from "./live-tracker.ts";
 
-/** A reader that is slower than the terminal misses intermediate states, never the last one. */
+/**
+ * The largest number of waiting states. A reader that is slower than the terminal misses intermediate states, but never the last
+ * one.
+ */
 const MAX_WAITING = 256;
 
-/** Yields the present state and every later one that differs, until the signal aborts. */
+/** Yields the current state and every later one that differs, until the signal aborts. */
 export async function* trackedStates(
   tracker: LiveTracker,
   signal: AbortSignal,

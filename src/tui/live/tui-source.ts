@@ -6,7 +6,7 @@ import type { TuiScreen } from "../tui-screen.ts";
 
 /** The source of a live tracker's screens. */
 export interface TuiSource {
-  /** Returns the present screen and its Event Log sequence. */
+  /** Returns the current screen and its Event Log sequence. */
   look(): Promise<{ seq: number; screen: TuiScreen }>;
   /** Resolves when the screen has changed after a sequence, `patienceMs` has passed, or the terminal has ended. */
   changed(afterSeq: number, patienceMs: number, signal: AbortSignal): Promise<void>;
@@ -18,8 +18,8 @@ export interface TuiSource {
 export type TuiInput = Pick<Session, "paste" | "sendKeys">;
 
 /**
- * Creates the source of a Session of this process. `isProcessAlive` tells whether the TUI runs; null where that is
- * unknown, as behind `coder ssh`. Without it the TUI is assumed to be the Session's child process.
+ * Creates the source of a Session of this process. `isProcessAlive` returns whether the TUI runs; null if that is unknown, as
+ * behind `coder ssh`. Without it the TUI is assumed to be the Session's child process.
  */
 export function sourceOfSession(session: Session, isProcessAlive?: () => boolean | null): TuiSource {
   const isSessionAlive = (): boolean => ["running", "exiting"].includes(session.status());

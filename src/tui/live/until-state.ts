@@ -10,7 +10,7 @@ export interface StateWait {
   end: AbortSignal;
 }
 
-/** Resolves with the first state that matches, the present one or a later; null when the wait ends before. */
+/** Resolves with the first state that matches, either the current or a later one; null when the wait ends first. */
 export async function untilState(
   tracker: { readonly state: TrackedState; subscribe(listener: (state: TrackedState) => void): Disposable },
   holds: (state: TrackedState) => boolean,

@@ -13,13 +13,12 @@ import {
   type TurnRow,
 } from "./opencode-screen.ts";
 
-/** Between two steps of a Turn the footer may rest for this long, in milliseconds. */
+/** The longest time, in milliseconds, that the footer may rest between two steps of a Turn. */
 const REST_MS = 1_500;
 
 /**
- * Reads the screens of opencode by a few rules (H11). Its title shows nothing. The footer shows work, and the Turn's
- * row shows its end. The row of a Turn that failed or whose permission was refused does not change; then the resting
- * footer shows the end.
+ * Reads the screens of opencode by a few rules (H11). Its title shows nothing. The footer shows work, and the Turn's row shows
+ * its end. If a Turn failed or its permission was refused, its row does not change; then the resting footer shows the end.
  */
 export class OpencodeDetector implements TuiDetector {
   readonly #turns = new TurnCounter();

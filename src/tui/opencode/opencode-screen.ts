@@ -17,7 +17,7 @@ const PLACEHOLDER = /^Ask anything/;
 /** Columns from the box's edge to its text. */
 const TEXT_OFFSET = 3;
 
-/** Reads the composer; null without one. */
+/** Reads the composer; null if there is none. */
 export function readComposer({ lines, cursor }: TuiScreen): OpencodeComposer | null {
   if (cursor === null || !cursor.visible) return null;
   const edge = BOX.exec(lines[cursor.row] ?? "")?.[1]?.length;
@@ -44,10 +44,7 @@ function editingOf(text: string, isCursorBehindText: boolean): Proof {
   return "unknown";
 }
 
-/**
- * Tells whether the footer shows work: its blocks change, next to the key that interrupts or the error that is
- * retried.
- */
+/** Returns whether the footer shows work: its blocks change, next to the key that interrupts or to the error that is retried. */
 export function isWorkingFooter(footer: string): boolean {
   return /^[■⬝]{4,}(?:\s|$)/u.test(footer);
 }
@@ -82,7 +79,7 @@ const SHELL_PROMPT = /[$#%❯>] ?$/;
 const TRACE_ROWS = 8;
 
 /**
- * Finds the row of a shell's prompt, written over the box of a killed TUI; null without proof. The live prompt keeps
+ * Finds the row of a shell's prompt, written over the box of a killed TUI; null if there is none. The live prompt keeps
  * the cursor in a row of its box.
  */
 export function findDeparture({ lines, cursor }: TuiScreen): number | null {
@@ -101,7 +98,7 @@ const TURN_ROW = /^ {5}▣ {2}\S/u;
 
 const ASKS = /^ *┃ {2}△ (.+ required)\b/u;
 
-/** Reads an open dialog and the row it begins at; null without one. */
+/** Reads an open dialog and the row at which it begins; null if there is none. */
 export function readDialog({ lines }: TuiScreen): { dialog: Dialog; row: number } | null {
   const row = lines.findLastIndex((line) => ASKS.test(line));
   const keysRow = lines.findLastIndex((line) => /\benter confirm$/.test(line));

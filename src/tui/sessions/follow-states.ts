@@ -15,7 +15,7 @@ export interface FollowStatesOptions {
   signal: AbortSignal;
 }
 
-/** A killed host leaves no end in the Event Log, so it is probed at this interval. */
+/** A killed host records no end in the Event Log, so the host is probed at this interval. */
 const HOST_ASKED_EVERY_MS = 2_000;
 
 /** Yields the states of a living Session's TUI from now until its terminal ends (H1, H3). It only reads. */

@@ -1,7 +1,7 @@
 import { type Home, PlainText, readEvents } from "agent-tty";
 import { type TrackedTool, toolOfCommand, toolOfMark, versionInBanner } from "./tracked-tool.ts";
 
-/** The banner stands at the beginning; only this much text is searched. */
+/** The banner is at the beginning, so only this much text is searched. */
 const BANNER_SEARCH_CHARACTERS = 1024 * 1024;
 
 export interface ToolWish {
@@ -11,9 +11,9 @@ export interface ToolWish {
 }
 
 /**
- * Recognises the TUI of a Session: the requested one, else the one named by a mark in its Event Log, else by its
- * command; the version also from the tool's banner. Returns null when nothing names it. Rejects as `replaySession`
- * does.
+ * Recognises the TUI of a Session: the requested tool, else the one that a mark in its Event Log names, else the one that its
+ * command names. The version may also come from the tool's banner. Returns null when nothing names a tool. Rejects as
+ * `replaySession` does.
  */
 export async function recogniseTool(
   home: Home,

@@ -9,14 +9,16 @@ import { SubmitWatch } from "./submit-watch.ts";
 
 export interface ReplayStatesOptions {
   detection: ResolvedProfile;
-  /** The present wall time: a Session without an end has not changed until then. */
+  /** The current wall time: a Session without an end counts as unchanged until then. */
   nowMs: number;
 }
 
 /** The intervals of the live tracker during heavy output and for an unchanged screen. */
 const REST_MS = 50;
 const POLL_MS = 500;
-/** No memory of a detector or the tracker lasts longer, so a screen unchanged for this long is not read again. */
+/**
+ * Neither a detector nor the tracker remembers anything longer, so a screen that is unchanged for this long is not read again.
+ */
 const STILL_MS = 60_000;
 
 /** Whether the TUI still runs is known only from its screen. */
@@ -99,7 +101,7 @@ class TrackedReplay {
     }
   }
 
-  /** Runs what is due before the next event, in order of time. */
+  /** Runs the reads and timers that are due before the next event, in order of time. */
   *#pass(untilMs: number, detailedSnapshot: () => DetailedSnapshot): Generator<SessionState> {
     let screen: TuiScreen | null = null;
     while (!this.#hasEnded) {

@@ -9,7 +9,7 @@ export interface SessionState {
   atMs: number;
 }
 
-/** Yields only states that differ from the one before; a spinner that counts is no change. */
+/** Yields only states that differ from the one before; a counting spinner is not a change. */
 export async function* changesOf(
   states: AsyncIterable<SessionState>,
 ): AsyncGenerator<SessionState, void, undefined> {

@@ -17,15 +17,14 @@ export function toolMark({ tool, observedVersion }: TrackedTool): string {
   return version === undefined ? `tui ${tool}` : `tui ${tool} ${version}`;
 }
 
-/** Reads a mark's label; null for any other mark. */
+/** Reads the tool from a mark's label; null for any other mark. */
 export function toolOfMark(label: string): TrackedTool | null {
   const match = MARK.exec(label);
   return match?.[1] === undefined ? null : { tool: match[1], observedVersion: match[2] ?? null };
 }
 
 /**
- * Recognises the first word of a command that is a tool's program; null without one. `npx claude@2.1.197` also gives
- * the version.
+ * Finds the first word of a command that is a tool's program; null if there is none. `npx claude@2.1.197` also names the version.
  */
 export function toolOfCommand(command: readonly string[]): TrackedTool | null {
   const words = command.flatMap((word) => word.split(/\s+/)).slice(0, 64);

@@ -4,8 +4,8 @@ import type { TrackedState } from "../tracked-state.ts";
 export type ObservedActivity = "active" | "waiting_input" | "idle";
 
 /**
- * Converts an observation to a durable fact. Returns null, which writes nothing, for what is unknown, stale or
- * between two Turns. The screen never proves the end of a process; the process probe reports it.
+ * Converts an observation to a durable fact. Returns null, so that nothing is written, if the state is unknown, stale or between
+ * two Turns. The screen never proves the end of a process; the process probe reports it.
  */
 export function activityOf({ diagnostics, surface, turn }: TrackedState): ObservedActivity | null {
   if (diagnostics.availability !== "available") return null;

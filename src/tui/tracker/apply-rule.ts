@@ -48,7 +48,7 @@ export function settleTurn(memory: TurnMemory): TurnMemory {
   };
 }
 
-/** A menu that a person opens under the end of a Turn does not undo it. */
+/** Returns whether a person opened a menu under the end of a Turn, which does not undo the end. */
 function isSettlingUnder(surface: "menu", { seen }: TurnMemory): boolean {
   return seen?.signals.surface.type === surface;
 }
@@ -96,7 +96,7 @@ function awaitSettling(memory: TurnMemory, atMs: number, settings: TrackerSettin
 }
 
 /**
- * Retracts a success whose Turn then ended otherwise (H34). Rewrapped lines and the end of the next Turn do not
+ * Retracts a success whose Turn then ended differently (H34). Rewrapped lines and the end of the next Turn do not
  * retract it.
  */
 function reviewSettled(

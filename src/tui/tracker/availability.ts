@@ -62,7 +62,7 @@ function assertTransitions(): void {
 
 /**
  * Returns the availability to publish (H17). A transition that is not allowed goes through `unknown` where possible,
- * so that no one acts on a terminal that was gone a moment ago; otherwise the old value stays until a probe allows
+ * so that nothing acts on a terminal that was gone a moment ago; otherwise the old value stays until a probe allows
  * the change.
  */
 export function nextAvailability(now: Availability, wanted: Availability): Availability {

@@ -19,7 +19,7 @@ export interface TrackerOptions {
   settings?: Partial<TrackerSettings>;
 }
 
-/** Creates a tracker (H2). Events must come in order of time; replaying them gives the same states (H4). */
+/** Creates a tracker (H2). Events must arrive in order of time; replaying them produces the same states (H4). */
 export function createTracker(options: TrackerOptions): Tracker {
   return new TurnTracker(options);
 }
@@ -72,7 +72,7 @@ class TurnTracker implements Tracker {
     return this.#state;
   }
 
-  /** Runs every timer that is due before the event at its own time, so that ticks may be coarse. */
+  /** Runs every timer that is due before the event, each at its own time, so that ticks may be coarse. */
   #runTimers(untilMs: number): void {
     for (;;) {
       const timer = nextTimer(this.#memory, this.#settings);
@@ -98,7 +98,7 @@ class TurnTracker implements Tracker {
     const before = this.#memory.runtime;
     const isRestarted = before.process === "gone" && runtime.process === "alive";
     this.#memory = { ...this.#memory, runtime };
-    // A new process paints its own screen; readings of the old one do not apply to it.
+    // A new process paints its own screen; signals of the old one do not apply to it.
     if (isRestarted) {
       this.#detector = this.#profile.create();
       this.#memory = { ...this.#memory, seen: null };
@@ -124,7 +124,9 @@ class TurnTracker implements Tracker {
   }
 }
 
-/** A Turn ends with its process (H13, H14); a failed probe or screen leaves it unchanged. */
+/**
+ * Updates the availability. A Turn ends with its process (H13, H14); a failed probe or an unreadable screen leaves it unchanged.
+ */
 function assess(memory: TurnMemory, isUnsupported: boolean): TurnMemory {
   const { runtime, parseError, seen } = memory;
   const facts = availabilityFacts(runtime, {

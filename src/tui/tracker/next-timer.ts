@@ -8,7 +8,7 @@ export interface TurnTimer {
   fire(memory: TurnMemory): TurnMemory;
 }
 
-/** Returns the next timer; of two at the same time, the more specific one. */
+/** Returns the next timer; if two are due at the same time, the more specific one. */
 export function nextTimer(memory: TurnMemory, settings: TrackerSettings): TurnTimer | null {
   const timers = [
     timer(memory.settle?.dueMs ?? null, settleTurn),

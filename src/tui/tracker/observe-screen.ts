@@ -45,7 +45,7 @@ export function observeSubmit(memory: TurnMemory, atMs: number): TurnMemory {
   };
 }
 
-/** Returns the composer's text from the evidence; null without any. */
+/** Returns the composer's text from the evidence; null if it shows none. */
 export function draftOf({ editingInput, evidence }: TuiSignals): string | null {
   if (editingInput !== "yes") return null;
   return evidence
@@ -72,7 +72,10 @@ function seenScreen(
   };
 }
 
-/** An end stops being stale when it has left the screen: a later identical one belongs to another Turn. */
+/**
+ * Updates the anchor from a screen. An end stops being stale when it has left the screen: a later identical end belongs to
+ * another Turn.
+ */
 function watchSubmit(anchor: TurnAnchor, { signals }: SeenScreen, atMs: number): TurnAnchor {
   const isStillThere = signals.ending?.signature === anchor.staleEnding;
   const isEcho = atMs - anchor.sinceMs <= ECHO_MS;

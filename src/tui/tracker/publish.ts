@@ -48,7 +48,10 @@ function surfaceOf(signals: TuiSignals, memory: TurnMemory): TrackedState["surfa
   };
 }
 
-/** A recovered screen is ready; a Turn that is known to run is not, whatever the screen looks like (H22, H23). */
+/**
+ * Returns the published posture. A recovered screen is ready; a screen whose Turn is known to run is not, even if it looks ready
+ * (H22, H23).
+ */
 function readyPosture(
   signals: TuiSignals,
   { recoveredKey, phase, anchor, seen }: TurnMemory,

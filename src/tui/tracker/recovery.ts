@@ -4,7 +4,7 @@ import type { TrackerSettings } from "./settings.ts";
 import type { SeenScreen, TurnMemory } from "./turn-memory.ts";
 
 /**
- * The reasons that may be left over on a quiet screen. The tool's present title, report or footer and a visibly open
+ * The reasons that may be left over on a quiet screen. The tool's current title, report or footer and a visibly open
  * Turn are excluded: a pause in an answer looks the same.
  */
 const STALE_REASONS: ReadonlySet<ActiveReason> = new Set(["spinner_row", "status_row"]);
@@ -43,7 +43,7 @@ export function recover(memory: TurnMemory): TurnMemory {
     settle: null,
     phase: "ready",
     recoveredKey: memory.quiet?.key ?? null,
-    // An end that stands there already belongs to an earlier Turn.
+    // An end that is already on the screen belongs to an earlier Turn.
     countedEnding: memory.seen?.signals.ending?.signature ?? null,
   };
 }

@@ -11,7 +11,7 @@ export type SendRefusal = (typeof sendRefusals)[number];
 export type SendGate = { type: "open" } | { type: "closed"; reason: SendRefusal };
 export type SendErrorCode = "TUI_NOT_READY" | "TUI_SUBMIT_LOST";
 
-/** Tells whether a prompt may be sent now (H39). The first match names the reason. */
+/** Returns whether a prompt may be sent now (H39). The first match names the reason. */
 export function sendGate({ diagnostics, surface, turn }: TrackedState): SendGate {
   if (diagnostics.availability !== "available") return { type: "closed", reason: "not-available" };
   // Checked before the phase: a dialog is also not ready, but is the more useful reason.

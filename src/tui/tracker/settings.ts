@@ -13,7 +13,7 @@ export interface TrackerSettings {
   staleActiveRecoveryMs: number;
   /** The time after which any unchanged screen counts as idle (H26). */
   finalRecoveryMs: number;
-  /** After a submit the screen may still be the one before it for this long and is published as it is. */
+  /** For this long after a submit, the screen may still be the one from before it and is published unchanged. */
   repaintMs: number;
   /** A submitted text that stays in the composer for this long was not taken. */
   submitLostMs: number;

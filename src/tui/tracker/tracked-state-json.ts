@@ -13,7 +13,7 @@ const dialog = z.object({
   selected: z.number().int().nullable(),
 });
 
-/** The state in JSON for other programs (H1). Readers ignore unknown fields. */
+/** The tracked state as JSON for other programs (H1). Readers ignore unknown fields. */
 export const trackedStateSchema = z.object({
   at_ms: z.number(),
   diagnostics: z.object({

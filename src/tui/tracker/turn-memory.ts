@@ -28,7 +28,7 @@ export interface SeenScreen {
   title: string;
   programReport: string | null;
   size: string;
-  /** The time of the last resize. Ends of Turns may read differently since, because lines are rewrapped. */
+  /** The time of the last resize. After it, ends of Turns may be read differently, because lines are rewrapped. */
   resizedAtMs: number | null;
 }
 
@@ -36,20 +36,20 @@ export interface SeenScreen {
 export interface TurnAnchor {
   source: "explicit_input" | "surface_inference";
   sinceMs: number;
-  /** An end that was on the screen before the submit and has not left it: not this Turn's. */
+  /** The end that was on the screen before the submit and has not left it; it is not this Turn's end. */
   staleEnding: string | null;
   submitted: SubmittedDraft | null;
 }
 
 /** The screen when the input of an explicit Turn was sent. */
 export interface SubmittedDraft {
-  /** The composer's text from the evidence; null where none was seen, also directly after the submit. */
+  /** The composer's text from the evidence; null if none was seen, even directly after the submit. */
   draft: string | null;
   error: string | null;
   screenSignature: string | null;
   /** Whether the TUI has not had time yet to paint the effect of the submit. */
   isFresh: boolean;
-  /** Whether the composer was seen without that text since, or the tool working. */
+  /** Whether, since then, the composer was seen without that text or the tool was seen working. */
   wasTaken: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface SettleTimer {
 export interface SettledSuccess {
   signature: string;
   source: TurnAnchor["source"];
-  /** Whether something was typed or opened since: what follows is another Turn (H32). */
+  /** Whether something was typed or opened since then, so that what follows is another Turn (H32). */
   isFollowedByInput: boolean;
 }
 

@@ -45,8 +45,8 @@ export function turnRule(memory: TurnMemory): TurnRule {
 }
 
 /**
- * An end counts once, with a prompt under it, and not for a Turn submitted after it (H35, H36). Without a Turn in
- * between, an end of the same kind is the same end, even if its text differs.
+ * Returns whether an end is new. An end counts once, only with a prompt under it, and not for a Turn submitted after it (H35,
+ * H36). Without a Turn in between, an end of the same kind is the same end, even if its text differs.
  */
 function isNewEnd(
   type: "interrupted" | "known_failure",
@@ -59,8 +59,8 @@ function isNewEnd(
 }
 
 /**
- * Needs an armed Turn, or one that was published as a success (H33, H34). Messages that the TUI has queued belong to
- * it.
+ * Returns whether the screen shows a success candidate. It needs an armed Turn, or one that was published as a success (H33,
+ * H34). Messages that the TUI has queued belong to that Turn.
  */
 function isSuccessCandidate(
   { anchor, settled }: TurnMemory,

@@ -8,7 +8,7 @@ import { printable, workspaceError } from "./workspace-error.ts";
 
 const LOG_LINES = 20;
 
-/** Messages of a build log when the machinery around Terraform failed, not the template. */
+/** Matches the messages of a build log when the infrastructure around Terraform failed, not the template. */
 const TRANSIENT =
   /i\/o timeout|timed? ?out|connection (?:reset|refused)|TLS handshake|no such host|temporar(?:y|ily)|too many requests|service unavailable|bad gateway|unexpected EOF/i;
 
@@ -60,7 +60,7 @@ export async function awaitAgent(
   }
 }
 
-/** The Coder workspace's facts from the API. Rejects with WORKSPACE_LOST when it was deleted. */
+/** Reads the Coder workspace's facts from the API. Rejects with WORKSPACE_LOST when it was deleted. */
 export async function look(
   { api }: CoderContext,
   { id, name }: WorkspaceIdentity,
@@ -94,8 +94,8 @@ function limitOf({ stage, agent }: Waiting, timings: CoderTimings): number {
 }
 
 /**
- * The error for a Coder workspace that will not become ready; its code says whether it stopped, or its build or start
- * failed.
+ * Returns the error for a Coder workspace that will not become ready. Its code says whether the Coder workspace stopped, or its
+ * build or start failed.
  */
 export async function failureOf(
   context: CoderContext,
@@ -183,7 +183,7 @@ async function tooSlow(
   }
 }
 
-/** The log is a help, not a duty: an unreadable one must not hide the failure itself. */
+/** Reads the last lines of a log. The log is optional: if it cannot be read, the failure itself must still be reported. */
 async function lastLines(read: () => Promise<string[]>, signal: AbortSignal): Promise<string> {
   try {
     const lines = (await read()).slice(-LOG_LINES).map((line) => `\n  | ${printable(line, 300)}`);

@@ -4,17 +4,21 @@ import { explain, unexpectedAnswer } from "./coder-answer.ts";
 import type { CoderApi } from "./coder-api.ts";
 import type { CoderContext } from "./coder-context.ts";
 
-/** How failures that may pass are waited for while a Coder workspace is stopped or deleted. */
+/** How to wait, while a Coder workspace is stopped or deleted, for failures that may pass. */
 export interface Patience {
-  /** Told what was seen, in words, each time. */
+  /** Called for each failure with a description of what was seen. */
   onSeen: (seen: string) => void;
-  /** A token that is renewed from outside may still be: then being logged out is waited for, too. */
+  /**
+   * The error code of an ended login, if the token may still be renewed from outside; then the wait covers that failure, too.
+   * null: it does not.
+   */
   mayPass: WorkspaceErrorCode | null;
   pause: () => Promise<void>;
 }
 
 /**
- * How a deployment that is away is waited for. A login that ended may pass only where the token can be read again.
+ * The patience for a deployment that is not reachable. An ended login may pass only if the token can be read again from its
+ * source.
  */
 export function patienceOf(
   { clock, timings, token }: CoderContext,
@@ -28,7 +32,10 @@ export function patienceOf(
   };
 }
 
-/** Waits until the caller's deadline for a deployment that is away for longer than one request is retried. */
+/**
+ * Repeats a request until the caller's deadline while the deployment is unreachable for longer than one request's own retries
+ * last.
+ */
 export async function patiently<Answer>(
   ask: () => Promise<Answer>,
   { onSeen, mayPass, pause }: Patience,
@@ -47,7 +54,10 @@ export async function patiently<Answer>(
   }
 }
 
-/** Asks for a build. False when none was started for certain: another build is active, or the next look will tell. */
+/**
+ * Requests a build. Returns true if a build was certainly started. False: another build is active, or only the next read of the
+ * Coder workspace shows whether one was started.
+ */
 export async function startBuild(
   api: CoderApi,
   id: string,
@@ -61,7 +71,7 @@ export async function startBuild(
   }
   const { answer } = attempt;
   if ([200, 201].includes(answer.status)) return true;
-  // 404 and 410: gone meanwhile; 409: a build is active; 5xx: unknown. The next look decides all of them.
+  // 404 and 410: the Coder workspace is gone; 409: a build is active; 5xx: unknown. In all of these cases the next read decides.
   if (answer.status === 404 || answer.status === 410 || answer.status === 409 || answer.status >= 500) {
     onSeen(explain(answer));
     return false;

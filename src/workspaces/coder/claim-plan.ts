@@ -3,9 +3,9 @@ import { parseVersion } from "./version.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
 
 /**
- * Says whether a create may claim a prebuilt Coder workspace, and rejects what every claim of a prebuilt Coder workspace would
- * be refused for. A claim is no first build: the value of an immutable parameter must equal the one that was stored with the
- * prebuild, and the lease never does. Source: coder/coder, coderd/wsbuilder/wsbuilder.go and
+ * Returns whether a create may claim a prebuilt Coder workspace. Throws if every claim of a prebuilt Coder workspace would be
+ * refused. A claim is not a first build: the value of an immutable parameter must equal the value that was stored with the
+ * prebuild, and the lease's value never does. Source: coder/coder, coderd/wsbuilder/wsbuilder.go and
  * coderd/dynamicparameters/resolver.go.
  */
 export function checkClaims(
@@ -23,7 +23,7 @@ export function checkClaims(
       "Remove it from the preset: a preset overrules the values that afk-triage sends.",
     );
   const pooled = (chosen === null ? presets.filter((preset) => matches(preset, wish.parameters)) : [chosen])
-    // Without a preset in the request the server claims from any preset whose parameters are all among its values.
+    // If the request names no preset, the server claims from any preset whose parameters are all among the request's values.
     .find(({ DesiredPrebuildInstances }) => (DesiredPrebuildInstances ?? 0) > 0);
   if (pooled === undefined) return false;
   const stored = new Map([
@@ -55,7 +55,7 @@ function rejected(message: string, remedy: string) {
 }
 
 /**
- * Coder 2.33 to 2.35 tell the Coder workspace agent to start again at every reconnect after a claim, which ends its
+ * Coder 2.33 to 2.35 instruct the Coder workspace agent to start again at every reconnect after a claim, which ends its
  * Sessions; releases from July 2026 do not (coder/coder #26548, #26644, #26645).
  */
 export function claimWarnings(serverVersion: string, isClaiming: boolean): string[] {

@@ -4,17 +4,17 @@ import type { WorkspaceErrorCode } from "../port.ts";
 import { errorSchema } from "./coder-schemas.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
 
-/** The deployment's answer: any status but a redirect or 401. `body` is undefined when it was not JSON. */
+/** The deployment's answer with any status except a redirect or 401. `body` is undefined if the answer was not JSON. */
 export interface CoderAnswer {
   status: number;
   body: unknown;
-  /** The body as it came, for messages. */
+  /** The body as it was received, for messages. */
   text: string;
-  /** The Date header, the only clock that ages are measured against; null when it is missing. */
+  /** The time of the Date header, the only clock against which ages are measured; null if the header is missing. */
   serverTimeMs: number | null;
 }
 
-/** One line: the server's message, its validations and detail, or what a proxy sent instead. */
+/** Describes an answer in one line: the server's message, its validations and detail, or what a proxy sent instead. */
 export function explain({ status, body, text }: CoderAnswer): string {
   const known = errorSchema.safeParse(body);
   if (known.success) {
@@ -22,14 +22,14 @@ export function explain({ status, body, text }: CoderAnswer): string {
     const fields = validations.map((validation) => `${validation.field}: ${validation.detail}`);
     return printable(`HTTP ${status}: ${[message, ...fields, detail ?? ""].filter(Boolean).join("; ")}`);
   }
-  // Never quoted: a Coder workspace's JSON carries the secrets of its template.
+  // The JSON is never quoted, because a Coder workspace's JSON contains the secrets of its template.
   if (body !== undefined) return `HTTP ${status}: JSON of another shape`;
   const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1];
   const seen = title === undefined ? text.slice(0, 200) : `an HTML page "${title}"`;
   return printable(`HTTP ${status}: ${seen || "an empty body"}`);
 }
 
-/** For an answer that no verb expected. */
+/** Returns the error for an answer that no API method expects. */
 export function unexpectedAnswer(
   attempted: string,
   answer: CoderAnswer,
@@ -49,7 +49,7 @@ export function unexpectedAnswer(
   });
 }
 
-/** The body of a 200 or 201, checked. */
+/** Returns the validated body of an answer with status 200 or 201. Throws for any other answer. */
 export function expectBody<Schema extends z.ZodType>(
   schema: Schema,
   attempted: string,

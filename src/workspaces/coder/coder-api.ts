@@ -27,56 +27,66 @@ import {
   workspacesSchema,
 } from "./coder-schemas.ts";
 
-/** The REST control plane in our verbs (contract: codersdk v2.35.1). Every method rejects with a WorkspaceErrorCode. */
+/**
+ * Coder's REST API as the operations that this adapter needs (contract: codersdk v2.35.1). Every method rejects with a
+ * WorkspaceErrorCode.
+ */
 export interface CoderApi {
   serverVersion(signal: AbortSignal): Promise<string>;
   me(signal: AbortSignal): Promise<{ id: string; username: string }>;
-  /** Templates of exactly this name, in the given organization or in all that the user sees. */
+  /**
+   * Returns the templates with exactly this name, in the given organization or, if it is null, in all organizations that the user
+   * sees.
+   */
   templates(name: string, organization: string | null, signal: AbortSignal): Promise<CoderTemplate[]>;
   allTemplates(signal: AbortSignal): Promise<CoderTemplate[]>;
-  /** The three below: none, too, where the deployment does not know the question (404). */
+  /** The next three methods return an empty list if the deployment does not have the endpoint (404). */
   presets(versionId: string, signal: AbortSignal): Promise<CoderPreset[]>;
   richParameters(versionId: string, signal: AbortSignal): Promise<RichParameter[]>;
   externalAuth(versionId: string, signal: AbortSignal): Promise<ExternalAuth[]>;
-  /** Whether a licence allows dormancy and failure clean-up; false, too, where the deployment does not tell. */
+  /** Returns whether a licence allows dormancy and failure clean-up; false if the deployment does not report it. */
   hasTemplateScheduling(signal: AbortSignal): Promise<boolean>;
-  /** Names of the notifications that this user would get; none, too, where the deployment does not tell. */
+  /**
+   * Returns the names of the notifications that this user would receive; an empty list if the deployment does not report them.
+   */
   notificationsOn(signal: AbortSignal): Promise<string[]>;
-  /** The credits that this user's Coder workspaces use, and may use; null where the deployment does not know the question. */
+  /**
+   * Returns the credits that this user's Coder workspaces use, and may use; null if the deployment does not have the endpoint.
+   */
   quota(organizationId: string, userId: string, signal: AbortSignal): Promise<CoderQuota | null>;
-  /** One attempt: its effect may be unknown. */
+  /** Makes one attempt, whose effect may be unknown. */
   createWorkspace(body: Record<string, unknown>): Promise<Attempt>;
   workspaceByName(name: string, signal: AbortSignal): Promise<WorkspaceFacts | null>;
-  /** Null once it is deleted, or when it never was visible to this user. */
+  /** Returns null if it was deleted or was never visible to this user. */
   workspace(id: string, signal: AbortSignal): Promise<WorkspaceFacts | null>;
-  /** The same together with the server's time; null, too, when the server does not tell it. */
+  /** The same together with the server's time; null also if the server does not report its time. */
   workspaceNow(
     id: string,
     signal: AbortSignal,
   ): Promise<{ facts: WorkspaceFacts; serverTimeMs: number } | null>;
   /** Sets the time, counted from the end of a start build, after which the server stops it. */
   setTimeToLive(id: string, ttlMs: number, signal: AbortSignal): Promise<void>;
-  /** Marks it as a favorite of its owner, which has no effect of its own. */
+  /** Marks it as a favorite of its owner. The mark itself has no effect. */
   markFavorite(id: string, signal: AbortSignal): Promise<void>;
   /** Moves the time at which the server stops it; `deadlineMs` since the epoch, at least half an hour from now. */
   extendDeadline(id: string, deadlineMs: number, signal: AbortSignal): Promise<void>;
-  /** The id of a group; null when the organization has none of that name, or the user may not see it. */
+  /** Returns the id of a group; null if the organization has no group of that name, or the user may not see it. */
   group(organizationId: string, name: string, signal: AbortSignal): Promise<string | null>;
-  /** Lets the members of a group use it: connect, stop and start, but neither change nor delete it. */
+  /** Allows the members of a group to connect to it, stop it and start it, but not to change or delete it. */
   shareWithGroup(id: string, groupId: string, signal: AbortSignal): Promise<void>;
   buildParameters(buildId: string, signal: AbortSignal): Promise<BuildParameter[]>;
-  /** Newest first; none when it was deleted meanwhile. */
+  /** Returns the builds, newest first; an empty list if the Coder workspace was deleted in the meantime. */
   builds(id: string, signal: AbortSignal): Promise<BuildFacts[]>;
   workspacePage(query: string, offset: number, signal: AbortSignal): Promise<WorkspacePage>;
   /** Starts a build. One attempt: its effect may be unknown. */
   startBuild(id: string, transition: "stop" | "delete"): Promise<Attempt>;
-  /** Asks for it; whether it worked, the build itself tells. */
+  /** Requests the cancellation; the build itself shows whether it succeeded. */
   cancelBuild(buildId: string, expectedStatus: "pending" | "running", signal: AbortSignal): Promise<void>;
   buildLogs(buildId: string, signal: AbortSignal): Promise<string[]>;
   agentLogs(agentId: string, signal: AbortSignal): Promise<string[]>;
 }
 
-/** Credits of a Coder user; `budget` null: no limit. */
+/** Credits of a Coder user; `budget` is null if there is no limit. */
 export interface CoderQuota {
   consumed: number;
   budget: number | null;
@@ -92,7 +102,7 @@ export interface WorkspacePage {
 export const PAGE_SIZE = 100;
 
 /**
- * Coder's REST API in our verbs. `firstAnswerMs`: how long, in milliseconds, the question for the server's version is
+ * Creates the client of Coder's REST API. `firstAnswerMs`: how long, in milliseconds, the request for the server's version is
  * retried.
  */
 export function createCoderApi(http: CoderHttp, firstAnswerMs: number): CoderApi {
@@ -120,7 +130,7 @@ export function createCoderApi(http: CoderHttp, firstAnswerMs: number): CoderApi
   return {
     serverVersion: async (signal) => {
       const attempted = "read the version of the Coder deployment";
-      // The first question of a preflight: a person waits, and a wrong address will not get better.
+      // This is the first request of a preflight: a person is waiting, and a wrong address stays wrong.
       const request = { method: "GET", path: "/buildinfo", attempted, retryForMs: firstAnswerMs } as const;
       return expectBody(buildInfoSchema, attempted, await http.send(request, signal)).version;
     },
@@ -248,7 +258,7 @@ export function createCoderApi(http: CoderHttp, firstAnswerMs: number): CoderApi
     buildParameters: async (buildId, signal) => {
       const attempted = "read the lease of a Coder workspace";
       const answer = await get(`/workspacebuilds/${buildId}/parameters`, attempted, signal);
-      // Deleted since it was listed.
+      // The Coder workspace was deleted after it was listed.
       if (answer.status === 404 || answer.status === 410) return [];
       return expectBody(buildParametersSchema, attempted, answer);
     },
@@ -276,7 +286,8 @@ export function createCoderApi(http: CoderHttp, firstAnswerMs: number): CoderApi
       const attempted = `cancel the ${expectedStatus} build of a Coder workspace`;
       const request = { method: "PATCH", path: `/workspacebuilds/${buildId}/cancel`, attempted } as const;
       const answer = await http.send({ ...request, query: { expect_status: expectedStatus } }, signal);
-      // 400: already over; 412: in another state by now; 403: not permitted. The next look at the build decides.
+      // 400: the build is already over; 412: it is in another state by now; 403: not permitted. The next read of the build
+      // decides.
       if (![200, 400, 403, 404, 412].includes(answer.status)) throw unexpectedAnswer(attempted, answer);
     },
     buildLogs: (buildId, signal) =>

@@ -8,9 +8,12 @@ import { printable, workspaceError } from "./workspace-error.ts";
 
 export interface CoderCli {
   readonly program: string;
-  /** The whole environment of every start; carries the session token. */
+  /** The complete environment of every start. It contains the session token. */
   environment(): Record<string, string>;
-  /** Configuration, home and working directory of the CLI; 0700. The person's own login is never read or changed. */
+  /**
+   * The directory of the CLI's configuration, home and working directory, with mode 0700. The person's own login is never read or
+   * changed.
+   */
   directory(): string;
   run(
     argv: readonly string[],
@@ -18,18 +21,20 @@ export interface CoderCli {
   ): Promise<ProcessEnd>;
 }
 
-/** Paths of certificates for a private authority: not secrets, and the CLI cannot connect without them. */
+/**
+ * Variables that contain paths of certificates of a private authority. They are not secret, and the CLI cannot connect without
+ * them.
+ */
 const PASSED_ON = ["SSL_CERT_FILE", "SSL_CERT_DIR"];
 
 /**
- * The `coder` program with a configuration directory of its own, and an environment that holds its token and little
- * else.
+ * Creates the `coder` program with its own configuration directory and an environment that contains its token and little else.
  */
 export function createCoderCli(options: {
   url: string;
   token: SessionToken;
   binary: string;
-  /** Made when first needed. It holds nothing secret and may be shared by parents, so it stays. */
+  /** Created when first needed. It holds nothing secret and may be shared by parents, so it is not removed. */
   directory: string;
   graceMs: number;
   clock: Clock;
@@ -86,7 +91,9 @@ export function createCoderCli(options: {
   };
 }
 
-/** The version of the `coder` executable. Rejects when it is missing, hangs, is something else, or is too old. */
+/**
+ * Returns the version of the `coder` executable. Rejects if the executable is missing, hangs, is another program, or is too old.
+ */
 export async function checkCliVersion(
   cli: CoderCli,
   timings: CoderTimings,
@@ -100,7 +107,7 @@ export async function checkCliVersion(
     throw workspaceError({
       code: "CODER_CLI_TOO_OLD",
       message: `${cli.program} is Coder ${version}; its \`coder ssh\` loses exit statuses and the end of input`,
-      remedy: `Install the Coder CLI ${MINIMUM_VERSION} or later, best from the deployment itself (\`curl -L $CODER_URL/install.sh | sh\`).`,
+      remedy: `Install the Coder CLI ${MINIMUM_VERSION} or later, preferably from the deployment itself (\`curl -L $CODER_URL/install.sh | sh\`).`,
     });
   return version;
 }

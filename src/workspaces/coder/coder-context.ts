@@ -22,23 +22,25 @@ export interface CoderContext {
   agentName: string | null;
   runDeadlineMs: number;
   inspections: InspectionOptions;
-  /** Waits for this parent's next turn to create. Rejects with the signal's reason. */
+  /** Waits until this parent may create its next Coder workspace. Rejects with the signal's reason. */
   paceCreates: (signal: AbortSignal) => Promise<void>;
   terminals: TerminalOptions;
 }
 
 export interface InspectionOptions {
-  /** How long a failed run's Coder workspace may be kept, in milliseconds; 0: not at all. */
+  /** How long a failed run's Coder workspace may be kept, in milliseconds; 0: it is not kept. */
   keepMs: number;
-  /** The group of the template's organization that may then use it; null: nobody but its owner. */
+  /** The group of the template's organization that may use the kept Coder workspace; null: only its owner may. */
   group: string | null;
 }
 
 export interface TerminalOptions {
-  /** argv that starts `coder-terminal`; null: a plain `coder ssh -t`, whose end ends the Session. */
+  /** The argv that starts `coder-terminal`; null: a plain `coder ssh -t`, whose end ends the Session. */
   relay: readonly [string, ...string[]] | null;
   limits: RelaySpec["limits"];
   tokenFile: string | null;
-  /** The first Coder workspace without a multiplexer says so, the others do not repeat it. */
+  /**
+   * Whether the warning about a missing multiplexer was already given, so that it is reported only for the first Coder workspace.
+   */
   warned: { missing: boolean };
 }

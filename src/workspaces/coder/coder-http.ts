@@ -7,25 +7,31 @@ import { printable } from "./workspace-error.ts";
 
 export interface CoderRequest {
   method: "GET" | "POST" | "PATCH" | "PUT";
-  /** Below /api/v2. */
+  /** The path below /api/v2. */
   path: string;
   query?: Record<string, string>;
   body?: unknown;
   /** Completes "Tried to …" in messages. */
   attempted: string;
-  /** Instead of the usual patience with passing failures. */
+  /** Replaces the usual time, in milliseconds, for which passing failures are retried. */
   retryForMs?: number;
 }
 
-/** `passing`: may work later. `isUnknown`: the request may have had its effect although no answer says so. */
+/** `passing`: a later attempt may succeed. `isUnknown`: the request may have taken effect although no answer confirms it. */
 export type Attempt =
   | { type: "answered"; answer: CoderAnswer }
   | { type: "passing"; seen: string; isUnknown: boolean; isRateLimit: boolean; retryAfterMs: number | null };
 
 export interface CoderHttp {
-  /** For idempotent requests: passing failures are retried with back-off. Rejects with CODER_UNREACHABLE and the like. */
+  /**
+   * Sends an idempotent request; passing failures are retried with backoff. Rejects with CODER_UNREACHABLE or another
+   * WorkspaceErrorCode.
+   */
   send(request: CoderRequest, signal: AbortSignal): Promise<CoderAnswer>;
-  /** Exactly one attempt, which only its own time limit ends. Rejects on a redirect or 401: those had no effect. */
+  /**
+   * Makes exactly one attempt, which only its own time limit ends. Rejects on a redirect or 401, because such requests had no
+   * effect.
+   */
   attempt(request: CoderRequest): Promise<Attempt>;
 }
 
@@ -41,8 +47,8 @@ export interface CoderHttpOptions {
 const MAX_BODY_BYTES = 16 * 1024 ** 2;
 
 /**
- * HTTP to a Coder deployment with the session token; a request that gets no usable answer is retried with growing,
- * random pauses.
+ * Creates the HTTP client of a Coder deployment, which sends the session token. A request without a usable answer is retried with
+ * growing, random pauses.
  */
 export function createCoderHttp(options: CoderHttpOptions): CoderHttp {
   const never = new AbortController().signal;
@@ -65,12 +71,12 @@ export function createCoderHttp(options: CoderHttpOptions): CoderHttp {
   };
 }
 
-/** Between 1 and 1.25, so that parents that failed together do not return together. */
+/** Returns a factor between 1 and 1.25, so that parents that failed together do not retry together. */
 function jitter(ids: Ids): number {
   return 1 + Number.parseInt(ids.hex(1), 16) / 1024;
 }
 
-/** A 401 had no effect, so a request that meets one is sent again with the renewed token, also when it is no idempotent one. */
+/** A request answered with 401 had no effect, so it is sent again with the renewed token, even if it is not idempotent. */
 async function attemptOnce(
   request: CoderRequest,
   signal: AbortSignal,
@@ -137,7 +143,7 @@ function classify(
   if (status >= 300 && status < 400) throw redirected(request.attempted, response);
   if (status === 429)
     return passing(explain(answer), { isRateLimit: true, retryAfterMs: retryAfterMs(response) });
-  // Coder's own 500 to a POST may carry a verdict (the lost race at the unique index): the caller reads it.
+  // Coder's own 500 to a POST may carry a result (the lost race at the unique index), which the caller reads.
   const isVerdict = status === 500 && request.method === "POST" && answer.body !== undefined;
   if (status >= 500 && !isVerdict)
     return passing(explain(answer), { isUnknown: true, retryAfterMs: retryAfterMs(response) });
@@ -175,13 +181,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Seconds, as Coder's rate limiter sends them; anything else is ignored. */
+/** Reads the Retry-After header, in milliseconds. Coder's rate limiter sends seconds; any other form is ignored. */
 function retryAfterMs(response: Response): number | null {
   const seconds = response.headers.get("retry-after");
   return seconds !== null && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : null;
 }
 
-/** fetch says only "fetch failed"; the reason is its cause. */
+/** Adds the cause of a fetch error to its message, because fetch itself only says "fetch failed". */
 function withCause(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return printable(cause === undefined ? messageOf(error) : `${messageOf(error)}: ${messageOf(cause)}`);

@@ -27,42 +27,44 @@ import { parseVersion } from "./version.ts";
 export interface CoderProviderOptions {
   /** The deployment's address, e.g. CODER_URL. */
   url: string;
-  /** CODER_SESSION_TOKEN; may be empty when `tokenSource` gives it. */
+  /** CODER_SESSION_TOKEN; may be empty if `tokenSource` provides it. */
   token: string;
-  /** Where a renewed token is found after a 401; default: nowhere. */
+  /** The source of a renewed token after a 401; default: there is none. */
   tokenSource?: TokenSource;
-  /** Hears of every token that is read from `tokenSource` while running. */
+  /** Called with every token that is read from `tokenSource` at run time. */
   onToken?: (token: string) => void;
   /** The `coder` executable: a path, or a name looked up in PATH. */
   binary: string;
-  /** A directory of ours for the CLI's configuration. */
+  /** The directory for the CLI's configuration, used by this program only. */
   cliDirectory: string;
   template: string;
-  /** A name; "none"; or null for the template's own default. */
+  /** The preset's name; "none"; or null for the template's own default. */
   preset: string | null;
   parameters: Readonly<Record<string, string>>;
-  /** Name or id; null when the template's name is unique among the user's organizations. */
+  /** The organization's name or id; null if the template's name is unique among the user's organizations. */
   organization: string | null;
-  /** The longest Triage Run in milliseconds: the server stops what outlives it by a margin. */
+  /** The longest duration of a Triage Run, in milliseconds. The server stops a Coder workspace that outlives it by a margin. */
   runDeadlineMs: number;
-  /** How long a failed run's Coder workspace may be kept for inspection, in milliseconds; default 0: not at all. */
+  /** How long a failed run's Coder workspace may be kept for inspection, in milliseconds; default 0: it is not kept. */
   keepMs?: number;
-  /** The group that may then use it; default: none. */
+  /** The group that may use a kept Coder workspace; default: none. */
   inspectionGroup?: string | null;
   clock: Clock;
   ids: Ids;
   /** Needed only when the template has several Coder workspace agents. */
   agentName?: string;
-  /** For the template parameters `repo_url` and `ref`; default GitHub's address of `owner/repo` and no ref. */
+  /** The values of the template parameters `repo_url` and `ref`; default: GitHub's URL of `owner/repo`, and no ref. */
   repoUrl?: (repo: string) => string;
   ref?: string;
-  /** Told of every request and every run of the CLI once it is over. */
+  /** Called for every request and every CLI run after it has finished. */
   onExchange?: (exchange: Exchange) => void;
   fetch?: typeof globalThis.fetch;
   /** The environment of this process; only PATH and the certificate paths reach the CLI. */
   inheritedEnvironment?: NodeJS.ProcessEnv;
   timings?: Partial<CoderTimings>;
-  /** argv that starts `coder-terminal`, which gets a lost terminal back (T12); default: none does. */
+  /**
+   * The argv that starts `coder-terminal`, which reattaches to a lost terminal (T12); default: a lost terminal is not reattached.
+   */
   terminalRelay?: readonly [string, ...string[]];
   terminalLimits?: Partial<TerminalLimits>;
 }
@@ -70,8 +72,8 @@ export interface CoderProviderOptions {
 export type TerminalLimits = RelaySpec["limits"];
 
 /**
- * Coder workspaces of a Coder deployment: REST for everything on the control plane, the `coder` CLI only as the SSH
- * transport.
+ * Creates the provider for the Coder workspaces of a Coder deployment. The control plane uses REST; the `coder` CLI serves only
+ * as the SSH transport.
  */
 export function createCoderProvider(options: CoderProviderOptions): CoderWorkspaceProvider {
   const context = contextOf(options);
@@ -106,7 +108,7 @@ export function createCoderProvider(options: CoderProviderOptions): CoderWorkspa
     keep: async (target, forMs, signal) => {
       const result = await keepWorkspace(context, target, forMs, signal);
       const name = held.nameOf(target.id);
-      // From here on any parent may delete it: its own facts hold the name, not this process.
+      // From here on any parent may delete it: the name is held by the Coder workspace's stored facts, not by this process.
       if (result.type === "kept" && name !== null) held.release(name);
       return result;
     },
@@ -130,7 +132,7 @@ async function holding(
     else held.release(request.name);
     return result;
   } catch (error) {
-    // One that is stranded may still be ours under that name.
+    // A stranded Coder workspace may still exist under that name.
     const isStranded = error instanceof OperationalError && error.code === "WORKSPACE_STRANDED";
     if (isStranded) held.noteStranded(request.name);
     else held.release(request.name);
@@ -138,7 +140,10 @@ async function holding(
   }
 }
 
-/** A person may have deleted what was stranded. A deployment that does not say proves nothing (O13). */
+/**
+ * Releases the name of a stranded Coder workspace that a person has deleted. If the deployment does not answer, nothing is proven
+ * (O13).
+ */
 async function releaseGone(
   { api }: CoderContext,
   held: HeldNames,
@@ -168,7 +173,7 @@ async function releasing(
   return result;
 }
 
-/** The questions of a preflight, for callers that want every answer. */
+/** Returns the checks of a preflight one by one, for callers that want the answer of each. */
 export function createCoderQuestions(options: CoderProviderOptions): CoderQuestions {
   return askCoder(contextOf(options));
 }
@@ -221,7 +226,10 @@ function contextOf(options: CoderProviderOptions): CoderContext {
   };
 }
 
-/** An operational failure proves nothing about the Coder workspace (O13). One that was renamed is no lock any more. */
+/**
+ * Returns the state of a lease. An operational failure proves nothing about the Coder workspace (O13). A renamed Coder workspace
+ * is no longer a lock.
+ */
 async function leaseState(
   { api }: CoderContext,
   held: HeldNames,
@@ -237,7 +245,10 @@ async function leaseState(
   }
 }
 
-/** One that stands still is lost, unless we stopped it ourselves: then its name alone is the lock. */
+/**
+ * Returns whether the Coder workspace is still the lock. One that does not run is lost, unless we stopped it ourselves: then its
+ * name alone is the lock.
+ */
 function isLock(
   { name, latest_build }: WorkspaceFacts,
   taken: string | null,

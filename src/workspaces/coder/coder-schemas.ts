@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /*
- * Only the fields that are used; everything else may come and go. Enumerations are strings because new values appear
+ * The schemas contain only used fields; others may appear and disappear. Enumerations are strings because new values appear
  * with new Coder versions, and an empty Go slice arrives as null. Source: codersdk of coder/coder v2.35.1.
  */
 
@@ -11,7 +11,7 @@ const list = <Item extends z.ZodType>(item: Item) =>
     .nullish()
     .transform((items) => items ?? []);
 
-/** The one feature of a licence that is asked for. */
+/** The only feature of a licence that is read. */
 export const entitlementsSchema = z.looseObject({
   features: z.looseObject({
     advanced_template_scheduling: z.looseObject({ enabled: z.boolean().nullish() }).nullish(),
@@ -29,20 +29,20 @@ export const templateSchema = z.looseObject({
   deprecated: z.boolean().nullish(),
   deprecation_message: z.string().nullish(),
   allow_user_cancel_workspace_jobs: z.boolean().nullish(),
-  /** The three below, in milliseconds, are settings of Coder Premium; 0 is off. */
+  /** The next three fields are settings of Coder Premium, in milliseconds; 0 means off. */
   failure_ttl_ms: z.number().nullish(),
   time_til_dormant_ms: z.number().nullish(),
   time_til_dormant_autodelete_ms: z.number().nullish(),
 });
 export const templatesSchema = list(templateSchema);
 
-/** PascalCase: codersdk/presets.go has no JSON tags. */
+/** The field names are in PascalCase because codersdk/presets.go has no JSON tags. */
 export const presetsSchema = list(
   z.looseObject({
     ID: z.string(),
     Name: z.string(),
     Default: z.boolean().nullish(),
-    /** Prebuilt Coder workspaces that the deployment keeps of it (Coder Premium). */
+    /** The number of prebuilt Coder workspaces that the deployment keeps for this preset (Coder Premium). */
     DesiredPrebuildInstances: z.number().nullish(),
     Parameters: list(z.looseObject({ Name: z.string(), Value: z.string() })),
   }),
@@ -107,7 +107,7 @@ export const workspaceSchema = z.looseObject({
   created_at: z.string(),
   ttl_ms: z.number().nullish(),
   organization_id: z.string().nullish(),
-  /** A mark of its owner. */
+  /** Whether its owner marked it as a favorite. */
   favorite: z.boolean().nullish(),
   latest_build: buildSchema,
 });

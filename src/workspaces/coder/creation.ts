@@ -16,9 +16,9 @@ const MAX_TTL_MS = 30 * 24 * 60 * MINUTE_MS;
 const LOOKS_AFTER_LOSS = 3;
 
 /**
- * Takes the name. Every attempt that is not answered with 201 is followed by a look at who holds the name now, since an
- * answer may be lost after the Coder workspace was created, and a conflict has three shapes (coder/coder: the check and the
- * INSERT are not one statement).
+ * Takes the name. After every attempt that is not answered with 201, the code checks who holds the name, because an answer may be
+ * lost after the Coder workspace was created, and a conflict has three forms (coder/coder: the check and the INSERT are not one
+ * statement).
  */
 export async function createWorkspace(
   context: CoderContext,
@@ -48,7 +48,7 @@ export async function createWorkspace(
     if (attempt < timings.createAttempts) await clock.sleep(delayMs, signal);
     delayMs = Math.min(delayMs * 2, timings.retryMaxDelayMs);
   }
-  // Runs whatever the answers were: a failure must leave nothing of ours behind.
+  // This check runs after any answers, because a failure must not leave anything of ours behind.
   const holder = await findHolder(context, plan, request, true);
   if (holder.type === "ours") return created(context, holder.workspace, request.lease);
   if (holder.type === "foreign") return { type: "locked", holder: holder.lease };
@@ -65,7 +65,7 @@ function createBody(
   plan: TemplatePlan,
   { name, lease }: CreateRequest,
 ): Record<string, unknown> {
-  // The machine ends with its lease (docs/coder.md), so the lease has to outlast an inspection.
+  // The machine is ended when its lease ends (docs/coder.md), so the lease must last longer than an inspection.
   const leaseMs = runDeadlineMs + timings.leaseMarginMs + inspections.keepMs;
   const values = new Map([...leaseParameters(lease, plan.leaseNames, checkout, leaseMs), ...plan.parameters]);
   const ttlMs = Math.ceil((runDeadlineMs + timings.ttlMarginMs) / MINUTE_MS) * MINUTE_MS;
@@ -83,9 +83,9 @@ type Verdict =
   | { type: "created"; workspace: WorkspaceFacts }
   | { type: "rejected"; error: OperationalError<WorkspaceErrorCode> }
   | { type: "conflict"; seen: string }
-  /** Whether it exists is unknown. */
+  /** It is unknown whether the Coder workspace exists. */
   | { type: "lost"; seen: string }
-  /** It does not exist, but may be created later. */
+  /** The Coder workspace does not exist, but a later attempt may succeed. */
   | { type: "try-again"; seen: string };
 
 function readAttempt(name: string, attempt: Attempt): Verdict {
@@ -97,7 +97,7 @@ function readAttempt(name: string, attempt: Attempt): Verdict {
     case 200:
     case 201: {
       const parsed = workspaceSchema.safeParse(answer.body);
-      // A proxy's page under a good status: the server's own answer is lost.
+      // A proxy sent a page with a success status, so the server's own answer is lost.
       return parsed.success
         ? { type: "created", workspace: parsed.data }
         : { type: "lost", seen: explain(answer) };
@@ -150,8 +150,8 @@ type Holder =
   | { type: "unreadable"; error: unknown };
 
 /**
- * The caller's signal does not apply: after an attempt of unknown effect the result must be found out. The retries of
- * the requests themselves bound it.
+ * Finds out who holds the name. The caller's signal does not apply, because the result of an attempt of unknown effect must be
+ * found out. The retries of the requests themselves limit the time.
  */
 async function findHolder(
   context: CoderContext,

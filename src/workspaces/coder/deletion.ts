@@ -5,7 +5,7 @@ import type { CoderContext } from "./coder-context.ts";
 import type { WorkspaceFacts } from "./coder-schemas.ts";
 import { workspaceError } from "./workspace-error.ts";
 
-/** The next step after one look at the Coder workspace. */
+/** The next step after one read of the Coder workspace. */
 type DeletionStep =
   | { type: "gone" }
   | { type: "cancel"; buildId: string; status: "pending" | "running" }
@@ -14,13 +14,16 @@ type DeletionStep =
   | { type: "give-up"; seen: string };
 
 interface DeletionMemory {
-  /** Builds whose cancellation was tried in the state named after the colon; once is enough. */
+  /** The builds whose cancellation was tried, each with its state after a colon; one try per state is enough. */
   cancelled: ReadonlySet<string>;
   deletesStarted: number;
   deleteAttempts: number;
 }
 
-/** Pure. Never `orphan`: that would leave the machine running with nobody to see it. */
+/**
+ * Plans the next step. Pure. It never requests an `orphan` deletion: that would leave the machine running, and nobody would see
+ * it.
+ */
 export function planDeletion(workspace: WorkspaceFacts | null, memory: DeletionMemory): DeletionStep {
   if (workspace === null) return { type: "gone" };
   const { id: buildId, transition, job } = workspace.latest_build;
@@ -34,7 +37,7 @@ export function planDeletion(workspace: WorkspaceFacts | null, memory: DeletionM
     case "canceling":
       return { type: "wait" };
     case "succeeded":
-      // The row disappears with the end of the build; until then it is not verified.
+      // The row disappears when the build ends; until then the deletion is not verified.
       return isDelete ? { type: "wait" } : { type: "delete" };
     default: {
       const isOurFailure = isDelete && memory.deletesStarted >= memory.deleteAttempts;
@@ -44,7 +47,7 @@ export function planDeletion(workspace: WorkspaceFacts | null, memory: DeletionM
   }
 }
 
-/** Cancels what is being built, deletes, and verifies that the id is gone. Everything else is `stranded`. */
+/** Cancels an active build, deletes the Coder workspace, and verifies that its id is gone. Any other result is `stranded`. */
 export async function destroyWorkspace(
   context: CoderContext,
   target: WorkspaceIdentity,
@@ -119,7 +122,7 @@ function stranded(
     error: workspaceError({
       code: "WORKSPACE_STRANDED",
       message: `The Coder workspace ${name} (${id}) could not be deleted and still holds its name: ${seen}. See ${address}`,
-      remedy: `Run \`coder delete ${name}\` as its owner once the cause is removed. The process that made it tries again while it runs, \`afk-triage reap\` after that.`,
+      remedy: `Run \`coder delete ${name}\` as its owner once the cause is removed. The process that created it keeps trying while it runs; after that, use \`afk-triage reap\`.`,
       details: { id, name, url: address },
       ...(cause === undefined ? {} : { cause }),
     }),

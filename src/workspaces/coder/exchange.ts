@@ -6,12 +6,12 @@ import { planReadiness } from "./readiness.ts";
 import { sshExec, type SshTransport } from "./ssh.ts";
 import { isLostConnection } from "./terminal/index.ts";
 
-/** The state of a Coder workspace according to the deployment: `unknown` when it does not answer. */
+/** The state of a Coder workspace according to the deployment: `unknown` if the deployment does not answer. */
 export type WorkspaceState = "running" | "ended" | "unknown";
 
 /**
- * The exchange policy of this adapter (ADR 39): a lost exchange is repeated, with growing waits, until the API says that
- * the Coder workspace does not run any more. How long that may take is for the caller's signal to say.
+ * The exchange policy of this adapter (ADR 39): a lost exchange is repeated, with growing waits, until the API reports that the
+ * Coder workspace no longer runs. The caller's signal limits how long that may take.
  */
 export function coderConnection(context: CoderContext, workspace: WorkspaceIdentity): WorkspaceConnection {
   const { clock, timings } = context;
@@ -25,7 +25,7 @@ export function coderConnection(context: CoderContext, workspace: WorkspaceIdent
   };
 }
 
-/** Pure: the wait before repeat number `repeat`, in milliseconds. */
+/** Returns the wait before repeat number `repeat`, in milliseconds. Pure. */
 export function repeatDelayMs(
   repeat: number,
   { exchangeFirstDelayMs, exchangeMaxDelayMs }: { exchangeFirstDelayMs: number; exchangeMaxDelayMs: number },
@@ -33,7 +33,10 @@ export function repeatDelayMs(
   return Math.min(exchangeFirstDelayMs * 2 ** Math.min(repeat - 1, 30), exchangeMaxDelayMs);
 }
 
-/** A failure to be told is `unknown`, except when no later answer can be better: the login is gone, or access is refused. */
+/**
+ * Reads the state. A failed read is `unknown`, except when a later read cannot succeed either: the login has ended, or access is
+ * refused.
+ */
 async function workspaceState(
   context: CoderContext,
   workspace: WorkspaceIdentity,
@@ -55,7 +58,7 @@ const FINAL_REFUSALS: ReadonlySet<string> = new Set([
   "CODER_FORBIDDEN",
 ]);
 
-/** `sshExec` under the policy. Without a signal of its own an exchange is bounded by that of its Triage Run. */
+/** Runs `sshExec` under the exchange policy. An exchange without its own signal is limited by the signal of its Triage Run. */
 export async function patientExec(
   transport: SshTransport,
   connection: WorkspaceConnection,

@@ -1,31 +1,34 @@
 import type { CreateRequest, Lease, LeasedWorkspace } from "../port.ts";
 
-/** The names that this parent holds, or is about to. They are compared as Coder does, without case. */
+/** The names that this parent holds or is about to hold. As in Coder, they are compared case-insensitively. */
 export interface HeldNames {
-  /** Null: the name is the request's from now on. Otherwise the lease of ours that has it. */
+  /** Reserves the name for the request and returns null, or returns our lease that already holds it. */
   take(request: CreateRequest): Lease | null;
-  /** The id under the name that was taken. */
+  /** Records the id of the Coder workspace that has the taken name. */
   note(name: string, id: string): void;
-  /** The Coder workspace of this id was stopped by us: it holds its name without running. */
+  /** Records that we stopped the Coder workspace with this id: it holds its name without running. */
   noteStopped(id: string): void;
   isStopped(id: string): boolean;
-  /** Nobody works in the Coder workspace under this name any more, but it may still be there. */
+  /** Records that no Triage Run uses the Coder workspace under this name any more, although it may still exist. */
   noteStranded(name: string): void;
-  /** The id of what is stranded under a name; its id is null where it is not known. */
+  /**
+   * Returns the id of the stranded Coder workspace under a name, which is null if unknown. Returns null if there is no stranded
+   * one.
+   */
   stranded(name: string): { id: string | null } | null;
   isStranded(found: Pick<LeasedWorkspace, "id" | "name" | "lease">): boolean;
-  /** Frees the name if what it stands for is stranded. */
+  /** Frees the name if its Coder workspace is stranded. */
   releaseStranded(name: string): void;
-  /** Frees the name: nothing of ours has it any more. */
+  /** Frees the name: no Coder workspace of ours uses it any more. */
   release(name: string): void;
-  /** Null: not one of ours. */
+  /** Returns null if the Coder workspace is not one of ours. */
   nameOf(id: string): string | null;
 }
 
 /**
- * Repositories of several owners may have one name, and then their issues share the names of Coder workspaces. What stands
- * under a name in the deployment shows this parent's own lease for both, so that only the parent itself can tell whether
- * a Coder workspace is its answer that was lost, or its other Triage Run's.
+ * Repositories of several owners may have the same name, and then their issues share the names of Coder workspaces. The Coder
+ * workspace under such a name shows this parent's own lease for both issues. Only the parent itself can therefore know whether a
+ * Coder workspace belongs to its own lost answer or to its other Triage Run.
  */
 export function createHeldNames(): HeldNames {
   const held = new Map<string, Held>();

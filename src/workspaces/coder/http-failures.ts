@@ -3,7 +3,7 @@ import type { WorkspaceErrorCode } from "../port.ts";
 import { type CoderAnswer, explain } from "./coder-answer.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
 
-/** The deployment does not accept the session token (CODER_LOGGED_OUT). */
+/** Returns the error for a session token that the deployment does not accept (CODER_LOGGED_OUT). */
 export function loggedOut(
   attempted: string,
   answer: CoderAnswer,
@@ -16,7 +16,7 @@ export function loggedOut(
   });
 }
 
-/** The deployment redirects the request, which is not followed with a token (CODER_UNEXPECTED_ANSWER). */
+/** Returns the error for a redirect, which is not followed with a token (CODER_UNEXPECTED_ANSWER). */
 export function redirected(attempted: string, response: Response): OperationalError<WorkspaceErrorCode> {
   const location = printable(response.headers.get("location") ?? "nowhere", 200);
   return workspaceError({
@@ -27,7 +27,10 @@ export function redirected(attempted: string, response: Response): OperationalEr
   });
 }
 
-/** No retry got an answer in time: CODER_RATE_LIMITED or CODER_UNREACHABLE, by what was seen last. */
+/**
+ * Returns the error for retries that got no answer in time: CODER_RATE_LIMITED or CODER_UNREACHABLE, depending on what was seen
+ * last.
+ */
 export function exhausted(
   attempted: string,
   last: { seen: string; isRateLimit: boolean },
@@ -36,12 +39,12 @@ export function exhausted(
   if (last.isRateLimit)
     return workspaceError({
       code: "CODER_RATE_LIMITED",
-      message: `Tried to ${attempted}, again and again; the last answer was ${last.seen}`,
+      message: `Tried to ${attempted}, several times; the last answer was ${last.seen}`,
       remedy: "Lower the parallelism, or raise the rate limit of the Coder deployment.",
     });
   return workspaceError({
     code: "CODER_UNREACHABLE",
-    message: `Tried to ${attempted} at ${url}, again and again; last seen: ${last.seen}`,
+    message: `Tried to ${attempted} at ${url}, several times; last seen: ${last.seen}`,
     remedy: "Check CODER_URL, the network and the health of the Coder deployment.",
   });
 }

@@ -4,23 +4,26 @@ import type { CoderContext } from "./coder-context.ts";
 import type { BuildFacts, WorkspaceFacts } from "./coder-schemas.ts";
 
 /*
- * A Coder workspace that is kept for inspection says so itself, so that every parent can decide about it, also when the one
- * that kept it is dead: it is marked as a favorite of its owner, and its ttl, counted from the owner's first start build, is
- * the end of the inspection. Somebody it is shared with can change neither, and cannot move that start by starting it again.
+ * The Coder workspace itself stores that it is kept for inspection, so that every parent can decide about it, even if the parent
+ * that kept it is dead. It is marked as a favorite of its owner, and its ttl, counted from the owner's first start build, is
+ * the end of the inspection. A person with whom it is shared can change neither, and cannot move that start by starting it.
  */
 
 const MINUTE_MS = 60_000;
-/** The longest inspection: a mark with a later end was not made by this program. */
+/** The longest inspection. A mark with a later end was not set by this program. */
 const LONGEST_MS = 24 * 60 * MINUTE_MS;
 /** The server refuses to extend by less than half an hour. */
 const SHORTEST_EXTENSION_MS = 31 * MINUTE_MS;
 
-/** Pure. The end of the inspection since the epoch, in milliseconds; null when it is not kept. */
+/** Returns the end of the inspection, in milliseconds since the epoch; null if the Coder workspace is not kept. Pure. */
 function endOfInspection({ favorite, ttl_ms }: WorkspaceFacts, startMs: number): number | null {
   return favorite === true && ttl_ms != null ? startMs + ttl_ms : null;
 }
 
-/** Without the server's time an inspection is never over: a wrong end would take the machine away from a person. */
+/**
+ * Returns the state of the inspection. Without the server's time an inspection is never over, because a wrong end would take the
+ * machine away from a person.
+ */
 export async function inspectionOf(
   context: CoderContext,
   workspace: WorkspaceFacts,
@@ -35,7 +38,7 @@ export async function inspectionOf(
   return endMs > serverTimeMs ? "under-way" : "over";
 }
 
-/** When its owner first started it, by the server's clock. The first build of a claimed prebuild is the pool's. */
+/** Returns when its owner first started it, by the server's clock. The first build of a claimed prebuild belongs to the pool. */
 async function firstStart(
   { api }: CoderContext,
   { id, owner_id, created_at, latest_build }: WorkspaceFacts,
@@ -47,7 +50,10 @@ async function firstStart(
   return Date.parse(builds.findLast(isOwners)?.created_at ?? created_at);
 }
 
-/** Stores the end first, then the mark that makes it count, and reads both back. The rest may fail: it is told as warnings. */
+/**
+ * Stores the end first, then the mark that makes it valid, and reads both back. The remaining steps may fail; their failures are
+ * returned as warnings.
+ */
 export async function keepWorkspace(
   context: CoderContext,
   { id, name }: WorkspaceIdentity,

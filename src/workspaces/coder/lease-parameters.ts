@@ -3,14 +3,14 @@ import type { Lease } from "../port.ts";
 import type { BuildParameter, RichParameter } from "./coder-schemas.ts";
 
 /**
- * The lease travels in template parameters, the only facts that Coder stores with a Coder workspace and gives back to every
- * parent. A template may have any subset of them; ephemeral ones are not given back and count as missing. They are mutable
- * in the templates that ship with afk-triage, because a claim of a prebuilt Coder workspace sets them a second time.
+ * The lease is stored in template parameters, the only facts that Coder stores with a Coder workspace and returns to every
+ * parent. A template may have any subset of them. Ephemeral parameters are not returned and count as missing. The parameters are
+ * mutable in the templates that ship with afk-triage, because a claim of a prebuilt Coder workspace sets them a second time.
  */
 const LEASE_NAMES = ["run_id", "issue_number", "repo_url", "ref", "afk_parent", "afk_lease_seconds"] as const;
 type LeaseName = (typeof LEASE_NAMES)[number];
 
-/** Set by this program alone; configuration may set `repo_url` and `ref`. */
+/** Only this program sets these parameters; the configuration may set `repo_url` and `ref`. */
 export const RESERVED_PARAMETERS: readonly string[] = [
   "run_id",
   "issue_number",
@@ -19,7 +19,7 @@ export const RESERVED_PARAMETERS: readonly string[] = [
 ];
 
 export interface CheckoutParameters {
-  /** From `owner/repo`. */
+  /** Returns the URL of `owner/repo`. */
   repoUrl: (repo: string) => string;
   ref: string | null;
 }
@@ -27,14 +27,14 @@ export interface CheckoutParameters {
 /** Larger values are invalid: Coder itself stops a Coder workspace by then. */
 const MAX_HOLD_MS = 31 * 24 * 3_600_000;
 
-/** The lease parameters that a template has; ephemeral ones do not last and are left out. */
+/** Returns the lease parameters that a template has, without the ephemeral ones, which are not stored. */
 export function leaseNamesOf(parameters: readonly RichParameter[]): LeaseName[] {
   return LEASE_NAMES.filter((name) =>
     parameters.some((parameter) => parameter.name === name && parameter.ephemeral !== true),
   );
 }
 
-/** The values for those lease parameters that the template has. */
+/** Returns the values of the lease parameters that the template has. */
 export function leaseParameters(
   lease: Lease,
   names: readonly LeaseName[],
@@ -58,7 +58,7 @@ export function leaseParameters(
   );
 }
 
-/** Null when no run claims it. What the template cannot carry reads as "". */
+/** Reads the lease; null if it names no run. A value that the template cannot store reads as "". */
 export function readLease(parameters: readonly BuildParameter[]): Lease | null {
   const value = (name: LeaseName): string => parameters.find((each) => each.name === name)?.value ?? "";
   const [, runId = value("run_id")] = MARKED_RUN_ID.exec(value("run_id")) ?? [];
@@ -72,13 +72,16 @@ export function readLease(parameters: readonly BuildParameter[]): Lease | null {
   };
 }
 
-/** Null when the template cannot carry it. A duration, so that no clock but the server's counts. */
+/**
+ * Reads how long the lease is held, in milliseconds; null if the template cannot store it. It is stored as a duration, so that
+ * only the server's clock counts.
+ */
 export function readHoldMs(parameters: readonly BuildParameter[]): number | null {
   const value = parameters.find(({ name }) => name === "afk_lease_seconds")?.value ?? "";
   return /^\d{1,9}$/.test(value) ? Math.min(Number(value) * 1000, MAX_HOLD_MS) : null;
 }
 
-/** False, too, where the template has no `run_id`: nothing can be proven there. */
+/** Returns whether the lease is ours. Also false if the template has no `run_id`, because nothing can be proven then. */
 export function isOurLease(
   lease: Lease,
   names: readonly LeaseName[],
@@ -99,7 +102,10 @@ export function isOurLease(
 
 const MARKED_RUN_ID = /^(\S+)-[0-9a-f]{8}$/;
 
-/** Parents that begin in the same second share a run id: where `afk_parent` cannot tell them apart, a mark does. */
+/**
+ * Returns the stored run id. Parents that begin in the same second share a run id; if the template has no `afk_parent` to
+ * distinguish them, a mark is added.
+ */
 function runIdValue({ runId, parent, issueKey }: Lease, names: readonly LeaseName[]): string {
   if (names.includes("afk_parent")) return runId;
   const mark = createHash("sha256")
@@ -114,7 +120,7 @@ function splitIssueKey(issueKey: string): { repo: string; number: string } {
   return { repo: issueKey.slice(0, at), number: issueKey.slice(at + 1) };
 }
 
-/** `https://github.com/owner/repo.git`, `git@host:owner/repo` → `owner/repo`. */
+/** Returns `owner/repo` for `https://github.com/owner/repo.git` and `git@host:owner/repo`. */
 function repoOf(url: string): string {
   return /([^/:]+\/[^/]+?)(?:\.git)?\/?$/.exec(url)?.[1] ?? "";
 }

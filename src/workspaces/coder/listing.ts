@@ -11,8 +11,8 @@ import { leaseNamesOf, readHoldMs, readLease } from "./lease-parameters.ts";
 const MAX_PAGES = 100;
 
 /**
- * S15 (ownership is proven before anything is deleted): ours means owner, template and name, each compared here; the server's
- * search is only a sieve (`name:` is ILIKE).
+ * Lists the Coder workspaces that are ours. S15 (ownership is proven before anything is deleted): owner, template and name must
+ * all match, and each is compared here, because the server's search is only a rough filter (`name:` is ILIKE).
  */
 export async function listWorkspaces(
   context: CoderContext,
@@ -42,7 +42,7 @@ export async function listWorkspaces(
         );
     }
     offset += workspaces.length;
-    // A server may give shorter pages than asked for.
+    // A server may return shorter pages than requested.
     const isLast = count === null ? workspaces.length < PAGE_SIZE : offset >= count;
     if (isLast || workspaces.length === 0) break;
   }
@@ -60,7 +60,7 @@ async function leased(
   const { id, name, latest_build, ttl_ms } = workspace;
   const parameters = await api.buildParameters(latest_build.id, signal);
   const lease = readLease(parameters);
-  // Where the template cannot carry it, the ttl that its parent asked for tells the same.
+  // If the template cannot store it, the ttl that its parent requested contains the same information.
   const ttlHoldMs = ttl_ms ? ttl_ms - timings.ttlMarginMs + timings.leaseMarginMs : null;
   return {
     id,
@@ -76,8 +76,8 @@ async function leased(
 }
 
 /**
- * When the lease began. `created_at` of a claimed prebuilt Coder workspace is the birth of the prebuild, so its lease
- * begins with the start build of the claim. Builds that stop or delete it do not make it younger.
+ * Returns when the lease began. `created_at` of a claimed prebuilt Coder workspace is the creation time of the prebuild, so its
+ * lease begins with the start build of the claim. Builds that stop or delete it do not make it younger.
  */
 async function startOfLease(
   { api }: CoderContext,
@@ -90,7 +90,9 @@ async function startOfLease(
   return start?.created_at ?? created_at;
 }
 
-/** Without the server's time nothing is old: a wrong age would delete what is in use. */
+/**
+ * Returns the age in milliseconds. Without the server's time it is 0, because a wrong age would delete a Coder workspace in use.
+ */
 function ageMs(since: string, serverTimeMs: number | null): number {
   const sinceMs = Date.parse(since);
   return serverTimeMs === null || Number.isNaN(sinceMs) ? 0 : Math.max(0, serverTimeMs - sinceMs);

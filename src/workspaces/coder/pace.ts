@@ -1,8 +1,8 @@
 import type { Clock } from "agent-tty/kit";
 
 /**
- * Lets one caller pass each `intervalMs` milliseconds, in the order of their calls. The wait rejects with the signal's reason;
- * the turn of that caller is lost then.
+ * Returns a wait that lets one caller pass every `intervalMs` milliseconds, in the order of the calls. The wait rejects with the
+ * signal's reason; that caller's turn is then lost.
  */
 export function createPace(clock: Clock, intervalMs: number): (signal: AbortSignal) => Promise<void> {
   let nextMs = Number.NEGATIVE_INFINITY;

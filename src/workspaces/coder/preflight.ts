@@ -14,7 +14,7 @@ export interface Preflight {
   warnings: string[];
 }
 
-/** Everything that would fail every create, asked before the first one. */
+/** Checks, before the first create, everything that would make every create fail. */
 export async function runPreflight(context: CoderContext, signal: AbortSignal): Promise<Preflight> {
   const { api, cli, timings } = context;
   await checkConfiguration(context, signal);
@@ -30,21 +30,21 @@ export async function runPreflight(context: CoderContext, signal: AbortSignal): 
   return { serverVersion, plan, warnings };
 }
 
-/** The same, each by itself: what one finds does not hide the next. All reject with a WorkspaceErrorCode. */
+/** The same checks one by one, so that a failed check does not hide the next. All reject with a WorkspaceErrorCode. */
 export interface CoderQuestions {
-  /** The CLI's version. */
+  /** Returns the CLI's version. */
   cli(signal: AbortSignal): Promise<string>;
-  /** The deployment's version. */
+  /** Returns the deployment's version. */
   server(signal: AbortSignal): Promise<string>;
-  /** The owner of the token. */
+  /** Returns the owner of the token. */
   login(signal: AbortSignal): Promise<string>;
-  /** Warnings about the template for people. */
+  /** Returns warnings about the template for people. */
   template(signal: AbortSignal): Promise<string[]>;
-  /** The user's credits in the organization of the template; null: the deployment has no quotas. */
+  /** Returns the user's credits in the organization of the template; null: the deployment has no quotas. */
   quota(signal: AbortSignal): Promise<CoderQuota | null>;
 }
 
-/** The questions about a deployment that `doctor` asks one by one; each rejects with what is wrong. */
+/** Returns the checks of a deployment that `doctor` runs one by one. A failed check rejects with the cause. */
 export function askCoder(context: CoderContext): CoderQuestions {
   return {
     cli: (signal) => checkCliVersion(context.cli, context.timings, signal),
@@ -104,7 +104,7 @@ async function findTemplate({ api, wish }: CoderContext, signal: AbortSignal): P
   return chooseTemplate(wish, found, found.length === 0 ? await api.allTemplates(signal) : found);
 }
 
-/** The owner and template of everything that this program created: a reaper needs both to prove ownership (S15). */
+/** Returns the owner and template of everything that this program created: a reaper needs both to prove ownership (S15). */
 export async function findOwnership(
   context: CoderContext,
   signal: AbortSignal,
@@ -117,7 +117,8 @@ export async function findOwnership(
 
 async function checkConfiguration({ url, token, wish }: CoderContext, signal: AbortSignal): Promise<void> {
   checkAddress(url);
-  // A header value: fetch would fail on every request with a message that hides the reason.
+  // The token becomes a header value: with invalid characters, fetch would fail on every request with a message that hides the
+  // reason.
   if (token.current() === "") await token.renew("", signal);
   if (!/^[\x21-\x7e]+$/.test(token.current()))
     throw notConfigured("CODER_SESSION_TOKEN is not set, or not a token");

@@ -1,9 +1,9 @@
 import type { AgentFacts, BuildFacts, WorkspaceFacts } from "./coder-schemas.ts";
 
-/** The condition that is awaited; each has its own time limit. */
+/** The condition that is awaited. Each condition has its own time limit. */
 export type ReadinessStage = "queue" | "build" | "connect" | "claim" | "startup";
 
-/** `quota-wait`: not used up; other builds of the user were checked first for more than 30 s (Coder 2.39). */
+/** `quota-wait`: the quota is not exhausted, but other builds of the user were checked first for more than 30 s (Coder 2.39). */
 export type BuildFailure = "quota" | "quota-wait" | "other";
 
 export type Readiness =
@@ -14,7 +14,10 @@ export type Readiness =
   | { type: "no-agent"; names: string[] }
   | { type: "startup-failed"; agent: AgentFacts };
 
-/** One look at a Coder workspace. `agentName` is only needed when its template has several Coder workspace agents. */
+/**
+ * Derives the readiness from one read of a Coder workspace. `agentName` is needed only if its template has several Coder
+ * workspace agents.
+ */
 export function planReadiness({ latest_build: build }: WorkspaceFacts, agentName: string | null): Readiness {
   if (build.transition !== "start") return { type: "stopped", transition: build.transition };
   switch (build.job.status) {
@@ -27,7 +30,7 @@ export function planReadiness({ latest_build: build }: WorkspaceFacts, agentName
     case "succeeded":
       return agentReadiness(build, agentName);
     default:
-      // running, and whatever a newer Coder calls something that is under way.
+      // This is the status `running`, or any status that a newer Coder uses for a build in progress.
       return { type: "waiting", stage: "build", phase: "building", agent: null };
   }
 }
@@ -40,7 +43,7 @@ function causeOf({ job }: BuildFacts): BuildFailure {
 function agentReadiness(build: BuildFacts, agentName: string | null): Readiness {
   const agents = build.resources
     .flatMap((resource) => resource.agents)
-    // Sub-agents are devcontainers inside the Coder workspace.
+    // Sub-agents, which are devcontainers inside the Coder workspace, do not count.
     .filter(({ parent_id }) => !parent_id);
   const candidates = agentName === null ? agents : agents.filter(({ name }) => name === agentName);
   const [agent, ...others] = candidates;
@@ -57,15 +60,18 @@ function agentReadiness(build: BuildFacts, agentName: string | null): Readiness 
   return { type: "waiting", stage: "startup", phase: "starting", agent };
 }
 
-/** Whether the build claimed a prebuilt Coder workspace: one of ours is built once, a claimed one was built before. */
+/**
+ * Returns whether the build claimed a prebuilt Coder workspace. Our own Coder workspaces are built once; a claimed one was built
+ * before.
+ */
 export function isClaim({ build_number, transition }: BuildFacts): boolean {
   return transition === "start" && (build_number ?? 1) > 1;
 }
 
 /**
- * After the build of a claim the Coder workspace agent is told to start again. Until it does so it still says `ready`, of the
- * prebuild: a Session that is opened then is cut off. A wrong clock of the machine
- * costs `claimSettleMs`, no more.
+ * Returns whether a reported state still belongs to the prebuild. After the build of a claim the Coder workspace agent is
+ * instructed to start again. Until it does, it still reports the `ready` state of the prebuild, and a Session that is opened then
+ * is cut off. A wrong clock of the machine costs at most `claimSettleMs`.
  */
 function isFactOfPrebuild(build: BuildFacts, { started_at }: AgentFacts): boolean {
   if (!isClaim(build)) return false;

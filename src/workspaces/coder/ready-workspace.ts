@@ -7,7 +7,9 @@ import { heldTerminal, probeShell, sshTerminal, type SshTransport } from "./ssh.
 import { TMUX_PROBE } from "./terminal/index.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
 
-/** A Coder workspace of a deployment, which `ready` waits for and connects to. */
+/**
+ * Creates the handle of a Coder workspace of a deployment; its method `ready` waits for the Coder workspace and connects to it.
+ */
 export function coderWorkspace(
   context: CoderContext,
   { id, name }: WorkspaceIdentity,
@@ -55,7 +57,10 @@ const WITHOUT_TMUX =
   "The Coder workspace has no tmux 3: a lost connection ends the Session, and its Triage Run starts again. " +
   "Install tmux in the image of the Coder template, or set coder.multiplexer: none.";
 
-/** A connected Coder workspace agent may still refuse the first sessions, above all after a prebuild was claimed. */
+/**
+ * Waits until a shell answers. A connected Coder workspace agent may still refuse the first sessions, especially after a prebuild
+ * was claimed.
+ */
 async function awaitShell(
   context: CoderContext,
   workspace: WorkspaceIdentity,
@@ -68,7 +73,7 @@ async function awaitShell(
     const refusal = await probeShell(transport, timings.shellTimeoutMs, signal);
     if (refusal === null) return;
     seen = refusal;
-    // The exit status says nothing about the Coder workspace itself: ask the API whether trying on makes sense.
+    // The exit status says nothing about the Coder workspace itself, so the API is asked whether another try makes sense.
     const readiness = planReadiness(await look(context, workspace, signal), context.agentName);
     if (readiness.type !== "ready" && readiness.type !== "waiting")
       throw await failureOf(context, workspace, readiness, signal);
@@ -77,7 +82,7 @@ async function awaitShell(
   throw workspaceError({
     code: "WORKSPACE_SHELL_UNREACHABLE",
     message: `coder ssh did not reach the Coder workspace ${workspace.name} in ${timings.shellAttempts} attempts; last seen: ${printable(seen)}`,
-    remedy: `Try \`coder ssh ${workspace.name} -- printf ready\` from this machine; \`coder ping\` and \`coder netcheck\` tell more.`,
+    remedy: `Try \`coder ssh ${workspace.name} -- printf ready\` from this machine; \`coder ping\` and \`coder netcheck\` show details.`,
   });
 }
 
@@ -86,7 +91,10 @@ interface RunDirectory {
   hasTmux: boolean;
 }
 
-/** `$HOME/.afk-triage/<run id>`, mode 0700: outside every checkout, private to the remote user. Asks for tmux on the way. */
+/**
+ * Creates `$HOME/.afk-triage/<run id>` with mode 0700, outside every checkout and private to the remote user. The same command
+ * also checks for tmux.
+ */
 async function makeRunDirectory(
   { timings }: CoderContext,
   name: string,
@@ -110,7 +118,7 @@ async function makeRunDirectory(
   }
   throw workspaceError({
     code: "WORKSPACE_SHELL_UNREACHABLE",
-    message: `Tried to make the run's directory in the Coder workspace ${name}: ${printable(seen)}`,
+    message: `Tried to create the run's directory in the Coder workspace ${name}: ${printable(seen)}`,
     remedy: "The image of the Coder template needs bash, and a writable home directory.",
   });
 }

@@ -2,38 +2,38 @@ import { readFile } from "node:fs/promises";
 import type { Clock } from "agent-tty/kit";
 import { runBounded } from "../bounded-process.ts";
 
-/** Where a token comes from anew once it has expired. */
+/** The source of a new token after the old one has expired. */
 export type TokenSource =
-  /** The environment of this process, which nobody can change from outside. */
+  /** The environment of this process, which cannot be changed from outside. */
   | { type: "environment" }
-  /** A file that somebody else keeps up to date. */
+  /** A file that something else keeps up to date. */
   | { type: "file"; path: string }
   /** A shell command line that prints the token, run with this process's own environment. */
   | { type: "command"; commandLine: string };
 
-/** The session token of all requests and all starts of the CLI, which may change in the middle of a batch. */
+/** The session token that all requests and all starts of the CLI use. It may change during a batch. */
 export interface SessionToken {
   readonly source: TokenSource;
   current(): string;
   /**
-   * After `refused` was refused with 401: true when there is another token by now. Callers that come together share one
-   * reading. Rejects only with the signal's reason.
+   * Reads the token again after `refused` was answered with 401. Returns true if there is another token now. Concurrent callers
+   * share one read. Rejects only with the signal's reason.
    */
   renew(refused: string, signal?: AbortSignal): Promise<boolean>;
-  /** The text without any token there ever was. */
+  /** Removes every token used so far from the text. */
   redact(text: string): string;
 }
 
 const COMMAND_LIMITS = { timeoutMs: 30_000, maxOutputBytes: 64 * 1024, terminationGraceMs: 5000 };
 
-/** The session token, read again from its source when the deployment refuses it. */
+/** Creates the session token, which is read again from its source when the deployment refuses it. */
 export function createSessionToken(
   first: string,
   source: TokenSource,
   ports: {
     clock: Clock;
     inherited: NodeJS.ProcessEnv;
-    /** Hears of every token that is read while running (S25). */
+    /** Called with every token that is read at run time (S25). */
     onToken?: ((token: string) => void) | undefined;
   },
 ): SessionToken {
@@ -61,7 +61,7 @@ export function createSessionToken(
   };
 }
 
-/** Null when there is none that could be sent as a header. */
+/** Reads the token; null if there is none that can be sent as a header. */
 async function readToken(
   source: Exclude<TokenSource, { type: "environment" }>,
   clock: Clock,

@@ -7,23 +7,25 @@ import type { SessionToken } from "./session-token.ts";
 import { EXIT_WITH_CODE, type RelaySpec, remoteBash } from "./terminal/index.ts";
 import { printable } from "./workspace-error.ts";
 
-/** `<uuid>.<agent>`: it cannot reach a Coder workspace that was created again under the same name. */
+/** The target `<uuid>.<agent>`. It cannot reach another Coder workspace that was created later under the same name. */
 export interface SshTarget {
   workspaceId: string;
   agentName: string;
 }
 
 const DEFAULT_MAX_OUTPUT_BYTES = 10 * 1024 ** 2;
-/** The longest trailer, and what the first line and the trailer together take of the CLI's stdout. */
+/** The length limit of the trailer, and the limit of the first line and the trailer together, in bytes of the CLI's stdout. */
 const TRAILER_BYTES = 128;
 const FRAME_BYTES = 2 * TRAILER_BYTES;
-/** The remote guard fires after the caller's own limit, so that it never decides a result. */
+/**
+ * The number of seconds by which the remote guard fires after the caller's own limit, so that the guard never decides a result.
+ */
 const GUARD_MARGIN_S = 10;
-/** The engine's default; a remote PTY is 128x128 until the first SIGWINCH (cli/ssh.go). */
+/** The engine's default size. A remote PTY is 128x128 until the first SIGWINCH (cli/ssh.go). */
 const [ROWS, COLS] = [40, 120];
 
 /**
- * The words after `--` are joined by spaces and given to the remote login shell, so the command is one quoted word.
+ * The words after `--` are joined with spaces and passed to the remote login shell, so the command is one quoted word.
  * `--wait=no`: the caller has seen `lifecycle_state` ready through the API; any other value could wait without limit.
  */
 function sshArguments(
@@ -44,7 +46,7 @@ export interface SshTransport {
   connectTimeoutMs: number;
 }
 
-/** One try to get anything at all out of the Coder workspace. Null when it answered, else what was seen. */
+/** Tries once to get any answer from the Coder workspace. Returns null if it answered, else a description of what was seen. */
 export async function probeShell(
   { cli, target, token }: SshTransport,
   timeoutMs: number,
@@ -67,9 +69,10 @@ export async function probeShell(
 }
 
 /**
- * Runs a bash command line without a PTY. The exit statuses 1 and 255 of `coder ssh` may be the CLI's own, so the
- * remote side reports its own as the last line of stdout, under a nonce: without that line the transport was lost. It
- * says on the first line that it is there: a connection that does not come about is given up long before the time limit.
+ * Runs a bash command line without a PTY. The exit statuses 1 and 255 of `coder ssh` may be the CLI's own, so the remote side
+ * reports the command's exit status as the last line of stdout, marked with a nonce: without that line the transport was lost.
+ * The remote side also announces itself in the first line, so that a connection that is not established is abandoned long before
+ * the time limit.
  */
 export async function sshExec(
   transport: SshTransport,
@@ -79,13 +82,13 @@ export async function sshExec(
   const { token } = transport;
   const sentWith = token.current();
   const result = await execOnce(transport, commandLine, options);
-  // The CLI is refused before it connects: the command has not run.
+  // The CLI was refused before it connected, so the command has not run.
   const isRefused = result.type === "transport-lost" && SIGNED_OUT.test(result.message);
   if (!isRefused || !(await token.renew(sentWith, options.signal))) return result;
   return execOnce(transport, commandLine, options);
 }
 
-/** cli/root.go: the CLI's words for 401. */
+/** The CLI's message for 401 (cli/root.go). */
 const SIGNED_OUT = /signed out or your session has expired/;
 
 async function execOnce(
@@ -129,7 +132,10 @@ async function execOnce(
   }
 }
 
-/** A process without a PTY survives the loss of its connection: `timeout`, where it exists, ends what we gave up on. */
+/**
+ * Returns the remote command line. A process without a PTY survives the loss of its connection, so `timeout`, if it exists, ends
+ * the commands that were abandoned.
+ */
 function execCommand(commandLine: string, nonce: string, timeoutMs: number): string {
   const guardSeconds = Math.ceil(timeoutMs / 1000) + GUARD_MARGIN_S;
   const command = shellQuote(commandLine);
@@ -139,7 +145,9 @@ function execCommand(commandLine: string, nonce: string, timeoutMs: number): str
   return remoteBash(script);
 }
 
-/** Drops the output of a login shell's start files before our first line. */
+/**
+ * Splits the command's output from the report, and drops the output that a login shell's start files print before our first line.
+ */
 function splitReport(printed: Buffer, nonce: string): { exitCode: number; stdout: Buffer } | null {
   const begin = `${nonce}\n`;
   const beginAt = printed.indexOf(begin);
@@ -149,13 +157,15 @@ function splitReport(printed: Buffer, nonce: string): { exitCode: number; stdout
   if (at === -1) return null;
   const line = /^\n\S+ (\d{1,3})\n/.exec(stdout.subarray(at, at + TRAILER_BYTES).toString("latin1"));
   if (line === null) return null;
-  // Later output of a background process of the command counts as output like any other.
+  // Output that a background process of the command prints later counts like any other output.
   const later = stdout.subarray(at + line[0].length);
   const before = stdout.subarray(0, at);
   return { exitCode: Number(line[1]), stdout: later.length === 0 ? before : Buffer.concat([before, later]) };
 }
 
-/** `env` carries the session token, because the CLI reads it there; argv never does. */
+/**
+ * Returns the command of a terminal. `env` contains the session token, because the CLI reads it there; argv never contains it.
+ */
 export function sshTerminal(
   { cli, target }: SshTransport,
   directory: string,
@@ -171,7 +181,10 @@ export function sshTerminal(
   };
 }
 
-/** T12: the same shell in a tmux of the Coder workspace, over as many connections as it takes. */
+/**
+ * Returns the command of a held terminal (T12): the same shell, in a tmux of the Coder workspace, over as many connections as
+ * necessary.
+ */
 export function heldTerminal(
   { cli, target, ids }: SshTransport,
   directory: string,

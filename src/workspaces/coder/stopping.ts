@@ -5,7 +5,7 @@ import type { CoderContext } from "./coder-context.ts";
 import type { WorkspaceFacts } from "./coder-schemas.ts";
 import { workspaceError } from "./workspace-error.ts";
 
-/** The next step after one look at the Coder workspace. */
+/** The next step after one read of the Coder workspace. */
 type StopStep =
   | { type: "stopped" }
   | { type: "wait" }
@@ -13,7 +13,7 @@ type StopStep =
   /** The lock is gone, or the machine cannot be stopped. */
   | { type: "give-up"; seen: string };
 
-/** Pure. A stop that somebody else asked for is as good as ours: it ends the same processes. */
+/** Plans the next step. Pure. A stop that another client requested is as good as ours: it ends the same processes. */
 export function planStop(
   workspace: WorkspaceFacts | null,
   memory: { stopsStarted: number; stopAttempts: number },
@@ -36,7 +36,7 @@ export function planStop(
   }
 }
 
-/** Stops the machine and waits until the deployment says that the stop build has succeeded. */
+/** Stops the machine and waits until the deployment reports that the stop build has succeeded. */
 export async function stopWorkspace(
   context: CoderContext,
   target: WorkspaceIdentity,

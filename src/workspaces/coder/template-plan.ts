@@ -9,12 +9,12 @@ import { distance } from "fastest-levenshtein";
 export interface TemplateWish {
   template: string;
   organization: string | null;
-  /** A name; "none"; or null for the template's own default. */
+  /** The preset's name; "none"; or null for the template's own default. */
   preset: string | null;
   parameters: Readonly<Record<string, string>>;
 }
 
-/** Everything every create of the batch sends alike. */
+/** The values that every create of the batch sends. */
 export interface TemplatePlan {
   versionId: string;
   presetId: string | null;
@@ -26,8 +26,8 @@ export interface TemplatePlan {
 }
 
 /**
- * The one template that the settings name among those `found`. Throws CODER_TEMPLATE_MISSING, with the names of `all`,
- * when there is none.
+ * Returns the only one of the templates `found` that matches the settings. Throws CODER_TEMPLATE_MISSING, with the names of
+ * `all`, if there is none.
  */
 export function chooseTemplate(
   { template: name, organization }: TemplateWish,
@@ -47,12 +47,12 @@ export function chooseTemplate(
     throw workspaceError({
       code: "CODER_TEMPLATE_MISSING",
       message: `Several organizations have a Coder template named ${name}: ${listed(found.map(organizationOf))}`,
-      remedy: "Say which one in `coder.organization`.",
+      remedy: "Set `coder.organization` to one of them.",
     });
   return template;
 }
 
-/** Decides from the facts of the active template version; rejects what every create would be refused for. */
+/** Plans the creates from the facts of the active template version. Throws for everything that would make every create fail. */
 export function planTemplate(
   wish: TemplateWish,
   facts: {
@@ -89,7 +89,7 @@ function choosePreset(
   throw workspaceError({
     code: "CODER_PRESET_MISSING",
     message: `The Coder template ${template} has no preset named ${preset}; it has ${listed(presets.map(({ Name }) => Name))}`,
-    remedy: "Name an existing one in `coder.preset`, or `none`.",
+    remedy: "Set `coder.preset` to one of them, or to `none`.",
   });
 }
 
@@ -110,7 +110,7 @@ function checkParameters(
         "Correct or remove it in `coder.parameters`.",
       );
     const options = parameter.options.map((option) => option.value);
-    // A multi-select parameter takes a JSON list of its options: the server checks those.
+    // A multi-select parameter takes a JSON list of its options; the server checks that list.
     if (options.length > 0 && parameter.type !== "list(string)" && !options.includes(value))
       throw rejected(
         `The parameter ${name} of the Coder template ${template} cannot be "${value}"; it takes ${listed(options)}`,
@@ -175,9 +175,9 @@ function listed(names: readonly string[]): string {
 
 const MAX_LENGTH = 64;
 
-/** The (at most three) candidates that take the fewest edits to reach, for a message about a misspelt name. */
+/** Returns the (at most three) candidates with the fewest edits to the name, for a message about a misspelt name. */
 function nearestNames(name: string, candidates: readonly string[]): string[] {
-  // Bounded: names come from a server.
+  // The length is bounded because the names come from a server.
   const edits = (candidate: string): number =>
     distance(name.slice(0, MAX_LENGTH), candidate.slice(0, MAX_LENGTH));
   return candidates.toSorted((a, b) => edits(a) - edits(b) || a.localeCompare(b)).slice(0, 3);

@@ -32,7 +32,7 @@ const SETTINGS: readonly TemplateSetting[] = [
   },
   {
     flag: "--dormancy-auto-deletion 24h",
-    without: "the name of one that every parent has forgotten is never free again",
+    without: "the name of a Coder workspace that every parent has forgotten never becomes free again",
     isLicensed: true,
     isSet: ({ time_til_dormant_autodelete_ms }) => time_til_dormant_autodelete_ms !== 0,
   },
@@ -40,7 +40,10 @@ const SETTINGS: readonly TemplateSetting[] = [
 
 const MOST_NAMES = 10;
 
-/** Pure. Nobody reads the notifications of the Coder user that a parent works as; each batch would cause hundreds. */
+/**
+ * Returns warnings about the notifications of the Coder user that a parent works as. Pure. Nobody reads them, and each batch
+ * would cause hundreds.
+ */
 export function notificationWarnings(username: string, on: readonly string[]): string[] {
   if (on.length === 0) return [];
   const more = on.length > MOST_NAMES ? ` and ${on.length - MOST_NAMES} more` : "";
@@ -51,8 +54,9 @@ export function notificationWarnings(username: string, on: readonly string[]): s
 }
 
 /**
- * Pure. Settings of the Coder template that a second net needs, one warning each, naming it. They are no part of Terraform. A
- * setting that the deployment does not tell, or that its licence does not allow, gives no warning.
+ * Returns one warning for each setting of the Coder template that the second line of defence needs and that is not set; the
+ * warning names the setting. Pure. These settings are not part of Terraform. A setting that the deployment does not report, or
+ * that its licence does not allow, causes no warning.
  */
 export function settingWarnings(template: CoderTemplate, hasScheduling: boolean): string[] {
   return SETTINGS.filter(({ isLicensed, isSet }) => (hasScheduling || !isLicensed) && !isSet(template)).map(

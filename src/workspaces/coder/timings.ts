@@ -1,45 +1,45 @@
-/** Every patience and limit of the adapter, in milliseconds unless it is a count. Tests shorten them. */
+/** All waits and limits of the adapter, in milliseconds unless the value is a count. Tests shorten them. */
 export interface CoderTimings {
   requestTimeoutMs: number;
   /** How long passing failures (429, 5xx, no connection) of an idempotent request are retried. */
   retryForMs: number;
-  /** The same for the very first request, by which a wrong address shows. */
+  /** The same for the very first request, which reveals a wrong address. */
   firstAnswerMs: number;
   retryFirstDelayMs: number;
   retryMaxDelayMs: number;
-  /** Beside the waits between them, two and a half minutes: as patient as the other requests. */
+  /** Together with the waits between them, this is two and a half minutes: as patient as the other requests. */
   createAttempts: number;
-  /** Between two creates of this parent: a Coder deployment checks quotas one after the other (Coder 2.39). */
+  /** The interval between two creates of this parent: a Coder deployment checks quotas one after the other (Coder 2.39). */
   createIntervalMs: number;
-  /** Between two looks for a Coder workspace whose create was not answered. */
+  /** The interval between two reads of a Coder workspace whose create was not answered. */
   settleMs: number;
   pollMs: number;
   pendingLimitMs: number;
   buildLimitMs: number;
-  /** On top of the Coder workspace agent's own connection timeout. */
+  /** Added to the Coder workspace agent's own connection timeout. */
   connectMarginMs: number;
   startupLimitMs: number;
-  /** How long a claimed prebuild may say `ready` of itself without starting again, until that is believed. */
+  /** How long a claimed prebuild may report `ready` without having started again before the report is believed. */
   claimSettleMs: number;
   shellAttempts: number;
   shellRetryMs: number;
   shellTimeoutMs: number;
   /** How long a connection to a Coder workspace may take until its first byte. */
   connectTimeoutMs: number;
-  /** Between two repeats of a lost exchange with a Coder workspace: the first wait, which doubles, and the longest. */
+  /** The first and the longest wait between two repeats of a lost exchange with a Coder workspace; the wait doubles. */
   exchangeFirstDelayMs: number;
   exchangeMaxDelayMs: number;
   cliTimeoutMs: number;
   /** The time for the CLI to close its connection, between SIGTERM and SIGKILL. */
   cliGraceMs: number;
-  /** For the stop of the Triage Agent's Coder workspace, before the parent verifies in another one. */
+  /** The limit of the stop of the Triage Agent's Coder workspace, before the parent verifies in another one. */
   stopLimitMs: number;
   deleteLimitMs: number;
   deleteAttempts: number;
   deleteRetryMs: number;
-  /** Added to the run deadline for the server-side ttl, which only stops a Coder workspace nobody deletes. */
+  /** Added to the run deadline for the server-side ttl, which stops only those Coder workspaces that nobody deletes. */
   ttlMarginMs: number;
-  /** Added to the run deadline for the lease: publishing and deleting come after it. More than `ttlMarginMs`. */
+  /** Added to the run deadline for the lease, because publishing and deleting come after it. More than `ttlMarginMs`. */
   leaseMarginMs: number;
 }
 

@@ -1,14 +1,16 @@
 import { OperationalError, type OperationalFailure } from "agent-tty/kit";
 import type { WorkspaceErrorCode } from "../port.ts";
 
-/** An operational error with one of the codes of this room. */
+/** Creates an operational error with one of the codes of this folder. */
 export function workspaceError(
   failure: OperationalFailure<WorkspaceErrorCode>,
 ): OperationalError<WorkspaceErrorCode> {
   return new OperationalError(failure);
 }
 
-/** Text of the server or of a program, made safe to print: one line, no control characters, bounded (S10). */
+/**
+ * Makes text of the server or of a program safe to print: one line, no control characters, at most `maxLength` characters (S10).
+ */
 export function printable(text: string, maxLength = 600): string {
   const line = text
     .replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, " ")

@@ -12,7 +12,7 @@ export interface ConfinedCommand {
 const DEFAULT_MAX_OUTPUT_BYTES = 10 * 1024 ** 2;
 const TERMINATION_GRACE_MS = 500;
 
-/** One bounded command inside a local Coder workspace. Rejects only with the signal's reason. */
+/** Runs one bounded command inside a local Coder workspace. Rejects only with the signal's reason. */
 export async function confinedExec(
   command: ConfinedCommand,
   options: ExecOptions,
@@ -35,7 +35,7 @@ export async function confinedExec(
   }
 }
 
-/** The exit code that a shell would report. */
+/** Returns the exit code that a shell would report. */
 function exitCodeOf({ exitCode, signalName }: Extract<ProcessEnd, { type: "exited" }>): number {
   if (exitCode !== null) return exitCode;
   return 128 + (signalName === null ? 0 : constants.signals[signalName]);

@@ -8,20 +8,25 @@ import { shellQuote } from "../shell-quote.ts";
 
 type Argv = [string, ...string[]];
 
-/** How far the processes of a local Coder workspace are kept from those of this machine. */
+/** How the processes of a local Coder workspace are isolated from those of this machine. */
 export type Isolation =
-  /** Their own pid namespace: they see only each other, and all end with the first of them. */
+  /** They have their own pid namespace: they see only each other, and all end when the first of them ends. */
   { type: "pid-namespace"; unshare: Argv } | { type: "process-group"; reason: string };
 
 const NAMESPACE = ["--pid", "--fork", "--mount-proc", "--kill-child"];
-/** Root needs no user namespace. Otherwise keep the uid where util-linux can; Claude Code refuses some modes as uid 0. */
+/**
+ * Root needs no user namespace. Otherwise the uid is kept if util-linux supports it, because Claude Code refuses some modes as
+ * uid 0.
+ */
 const CANDIDATES: readonly Argv[] = [
   ["unshare", ...NAMESPACE],
   ["unshare", "--user", "--map-current-user", ...NAMESPACE],
   ["unshare", "--user", "--map-root-user", ...NAMESPACE],
 ];
 
-/** Finds out by doing it: containers and hardened kernels refuse in many ways. `--norc`: see `confined`. */
+/**
+ * Probes the isolation by trying it, because containers and hardened kernels refuse it in many ways. `--norc`: see `confined`.
+ */
 export async function probeIsolation(): Promise<Isolation> {
   let reason = "";
   for (const unshare of CANDIDATES) {
@@ -38,7 +43,7 @@ export async function probeIsolation(): Promise<Isolation> {
   return { type: "process-group", reason };
 }
 
-/** Resolves when bash starts. Rejects with LOCAL_PROVIDER_UNAVAILABLE when it does not within 10 seconds. */
+/** Resolves if bash starts. Rejects with LOCAL_PROVIDER_UNAVAILABLE if it does not start within 10 seconds. */
 export async function requireBash(): Promise<void> {
   const env = { PATH: insidePath(), LC_ALL: "C" };
   await promisify(execFile)("bash", ["--norc", "-c", "exit 0"], { env, timeout: 10_000 }).catch(
@@ -54,9 +59,9 @@ export async function requireBash(): Promise<void> {
 }
 
 /**
- * argv that runs `command` under the limits of S11 and the isolation there is. It exits with the command's exit code. Bash
- * takes the socket that Node makes of stdin for a remote login and would read `~/.bashrc`, which code under triage may have
- * written (S12); hence `--norc`.
+ * Returns the argv that runs `command` under the limits of S11 and the available isolation. It exits with the command's exit
+ * code. Because Node makes stdin a socket, bash would take it for a remote login and read `~/.bashrc`, which code under triage
+ * may have written (S12); hence `--norc`.
  */
 export function confined(isolation: Isolation, command: readonly string[]): Argv {
   switch (isolation.type) {
@@ -64,10 +69,11 @@ export function confined(isolation: Isolation, command: readonly string[]): Argv
       return bash(`${limits()}; exec "$@"`, command);
     case "pid-namespace": {
       const [unshare, ...options] = isolation.unshare;
-      // A process 1 of our own reaps orphans, and spares the command the kernel's special treatment of signals to process 1.
+      // Our own process 1 reaps orphans, and the command is not subject to the kernel's special treatment of signals to process
+      // 1.
       const inside = bash(`${fixedLimits()}; "$@"; exit "$?"`, command);
       const confinedCommand: Argv = [unshare, ...options, ...inside];
-      // The user's processes can be counted outside of the namespace only; root has no limit.
+      // The user's processes can be counted only outside the namespace; root has no limit.
       return isRoot() ? confinedCommand : bash(`${processLimit()}; exec "$@"`, confinedCommand);
     }
   }
@@ -78,8 +84,8 @@ function bash(script: string, command: readonly string[]): Argv {
 }
 
 /**
- * S8: the whole environment inside. Nothing is inherited but PATH, which names programs, and where certificates are; git and npm read no configuration of this
- * machine, where credentials may stand.
+ * Returns the complete environment inside (S8). Nothing is inherited except PATH, which names programs, and the paths of
+ * certificates. git and npm read no configuration of this machine, which may contain credentials.
  */
 export function insideEnvironment(directory: string, marker: string, term: string): Record<string, string> {
   const user = userName();
@@ -102,7 +108,10 @@ export function insideEnvironment(directory: string, marker: string, term: strin
   };
 }
 
-/** Behind a company's certificate authority nothing can be installed without these; they are paths, not secrets. */
+/**
+ * Returns the paths of certificates. Behind a company's certificate authority nothing can be installed without them; they are
+ * paths, not secrets.
+ */
 function certificatePaths(env: NodeJS.ProcessEnv): Record<string, string> {
   const names = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"];
   return Object.fromEntries(
@@ -118,15 +127,18 @@ function limits(): string {
 }
 
 /**
- * Sizes in 1024-byte blocks, times in CPU seconds. No limit on virtual memory: node reserves far more than it uses. A hard
- * limit that is already lower stays as it is.
+ * Returns the limits as bash commands. Sizes are in 1024-byte blocks, times in CPU seconds. Virtual memory has no limit, because
+ * node reserves far more than it uses. A hard limit that is already lower stays unchanged.
  */
 function fixedLimits(): string {
   const fixed = ["ulimit -c 0", "ulimit -f 1048576", "ulimit -n 1024", "ulimit -t 900"];
   return fixed.map((limit) => `${limit} 2>/dev/null`).join("; ");
 }
 
-/** The limit counts all of the user's processes, so it is set above those already there; it does not bind root. */
+/**
+ * Returns the limit of processes. It counts all processes of the user, so it is set above the number that already run; it does
+ * not apply to root.
+ */
 function processLimit(): string {
   const threads = process.platform === "linux" ? "ps -L" : "ps";
   const running = `$(${threads} -U ${shellQuote(userName())} -o pid= 2>/dev/null | wc -l)`;
@@ -137,7 +149,7 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** The parent's PATH without relative entries and without the project's own tools that npm put in front. */
+/** Returns the parent's PATH without relative entries and without the project's own tools that npm put in front. */
 function insidePath(): string {
   const inherited = (process.env["PATH"] ?? "")
     .split(delimiter)
@@ -149,7 +161,7 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A uid without a passwd entry, usual in containers.
+    // The uid has no passwd entry, which is usual in containers.
     return String(process.getuid?.() ?? "nobody");
   }
 }

@@ -14,8 +14,9 @@ interface DestroyPorts {
 }
 
 /**
- * First the processes, then the name, then the files: the lock is held until nothing of the old tenant runs. Each step can be
- * repeated, so a destroy that was killed half-way is finished by the next one. An abort or a failing file system strands.
+ * Ends the processes, then frees the name, then removes the files, so that the lock is held until no process of the previous
+ * owner runs. Each step can be repeated, so the next destroy finishes one that was killed half-way. After an abort or a failure
+ * of the file system the Coder workspace is stranded.
  */
 export async function destroyLocalWorkspace(
   root: string,
@@ -55,9 +56,9 @@ async function destroyLock(
 function stranded({ id, name }: WorkspaceIdentity, path: string, seen: string): DestroyResult {
   const error = new OperationalError<WorkspaceErrorCode>({
     code: "WORKSPACE_STRANDED",
-    message: `the local Coder workspace ${name} was to be destroyed, but ${seen}`,
+    message: `cannot delete the local Coder workspace ${name}: ${seen}`,
     remedy:
-      "The next Triage Batch tries again. If it fails too, end the processes that hold it, take away immutable flags " +
+      "The next Triage Batch tries again. If it fails too, end the processes that use it, remove immutable flags " +
       `(chattr -R -i) and remove ${path} as its owner.`,
     details: { id, name, path },
   });

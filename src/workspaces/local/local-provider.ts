@@ -17,24 +17,25 @@ import { openPrivateRoot } from "./private-root.ts";
 import { stopLocalWorkspace } from "./stop-local-workspace.ts";
 
 export interface LocalProviderOptions {
-  /** Holds one directory per Coder workspace; made with mode 0700 when missing. */
+  /** The directory that holds one directory per Coder workspace; created with mode 0700 if it is missing. */
   root: string;
   clock: Clock;
   ids: Ids;
-  /** Our own `parentIdentity()`. */
+  /** The `parentIdentity()` of this process. */
   parent: string;
 }
 
 const CREATE_ATTEMPTS = 3;
 
 /**
- * Coder workspaces as private directories of this machine, for the demo and for repositories one trusts: own HOME, scrubbed
- * environment, resource limits, and where the kernel permits a pid namespace. Not a sandbox: files of this machine stay readable.
+ * Creates the provider of Coder workspaces that are private directories of this machine, for the demo and for trusted
+ * repositories. Each has its own HOME, a scrubbed environment, resource limits and, if the kernel permits it, a pid namespace. It
+ * is not a sandbox: files of this machine stay readable.
  */
 export function createLocalProvider(options: LocalProviderOptions): CoderWorkspaceProvider {
   const { clock, parent } = options;
   const root = resolve(options.root);
-  /** Inodes of the locks made here: their processes could rewrite the lease, but not this. */
+  /** The inodes of the locks that this process created. Processes in a Coder workspace could rewrite the lease, but not these. */
   const ownInodes = new Map<string, bigint>();
   const stranded = new Set<string>();
   let probed: Promise<Isolation> | undefined;
@@ -84,7 +85,7 @@ export function createLocalProvider(options: LocalProviderOptions): CoderWorkspa
 
     stop: (target, signal) => stopLocalWorkspace(target, { findLocks, isolation, clock, signal }),
 
-    // Its processes run as the user of the parent: nobody else could be let in.
+    // Its processes run as the parent's user, so no other person could be given access.
     keep: async () => ({ type: "not-kept", why: "a local Coder workspace is not kept for inspection" }),
 
     destroy: async (target, signal) => {
@@ -113,8 +114,8 @@ async function claim(
   }
   throw new OperationalError<WorkspaceErrorCode>({
     code: "WORKSPACE_CREATE_FAILED",
-    message: `the local Coder workspace ${name} vanished from ${root} ${CREATE_ATTEMPTS} times while it was made`,
-    remedy: "See that nothing else cleans that directory, then run the Triage Batch again.",
+    message: `the local Coder workspace ${name} disappeared from ${root} ${CREATE_ATTEMPTS} times while it was being created`,
+    remedy: "Make sure that no other program cleans that directory, then run the Triage Batch again.",
   });
 }
 
@@ -129,7 +130,7 @@ async function leasedWorkspace(
     id: lock.id,
     name: lock.name,
     lease,
-    // Half made or half removed: its record is the last thing written and the first removed.
+    // The lock is half created or half removed: its record is written last and removed first.
     couldCarryLease: false,
     ageMs: Math.max(0, clock.nowMs() - lock.createdAtMs),
     holdMs: null,
@@ -143,7 +144,8 @@ async function holderState(lock: LockDirectory, parent: string): Promise<LeasedW
   const holder = lock.record?.lease.parent;
   if (holder === parent) return "alive";
   if (holder !== undefined) return parentState(holder);
-  // Half made or half removed, its lease not yet or no longer there: removing it costs a living parent one more attempt.
+  // The lock is half created or half removed, and its lease does not exist yet or any more. Removing it costs a living parent one
+  // more attempt.
   return lock.type === "locked" ? "unknown" : "dead";
 }
 

@@ -11,12 +11,12 @@ export interface LocalWorkspaceParts extends WorkspaceIdentity {
   isolation: () => Promise<Isolation>;
 }
 
-/** In the environment of everything that runs inside; destroying finds its processes by it. */
+/** Returns the marker in the environment of everything that runs inside; a destroy finds the processes by it. */
 export function workspaceMarker(id: string): string {
   return `AFK_TRIAGE_WORKSPACE_ID=${id}`;
 }
 
-/** A local Coder workspace: a private directory, with the isolation that this machine has. */
+/** Creates a local Coder workspace: a private directory, with the isolation that this machine has. */
 export function localWorkspace({ id, name, path, clock, isolation }: LocalWorkspaceParts): CoderWorkspace {
   return {
     id,
@@ -66,7 +66,7 @@ function readyWorkspace(
 function lost(name: string, path: string, cause: unknown): OperationalError<WorkspaceErrorCode> {
   return new OperationalError<WorkspaceErrorCode>({
     code: "WORKSPACE_LOST",
-    message: `the local Coder workspace ${name} was to be used, but ${path} is gone`,
+    message: `cannot use the local Coder workspace ${name}: ${path} does not exist any more`,
     remedy: "Another parent or a person removed it; run the Triage Batch again.",
     cause,
   });

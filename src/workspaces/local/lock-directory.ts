@@ -6,8 +6,9 @@ import type { Lease } from "../port.ts";
 import { isWorkspaceName } from "../workspace-name.ts";
 
 /**
- * The lock is the directory `<root>/<name>`. It is prepared under a hidden name and renamed into place, so no visible one lacks
- * its lease; it is renamed to a hidden name again before it is removed, so a new tenant never meets the old one's remains.
+ * The lock is the directory `<root>/<name>`. It is prepared under a hidden name and renamed into place, so that no visible lock
+ * lacks its lease. Before it is removed it is renamed to a hidden name again, so that a new holder never finds files of the old
+ * one.
  */
 export type LockDirectory = VisibleLock | HiddenRemains;
 
@@ -21,12 +22,12 @@ interface VisibleLock {
   createdAtMs: number;
 }
 
-/** Half made or half removed. */
+/** A lock that is half created or half removed. */
 interface HiddenRemains extends Omit<VisibleLock, "type"> {
   type: "creating" | "destroying";
 }
 
-/** The content of a lock beside its lease: HOME, TMPDIR and the directory of the run. */
+/** The folders of a lock beside its lease: HOME, TMPDIR and the directory of the run. */
 export const LOCK_FOLDERS = ["home", "tmp", "run"] as const;
 const LEASE_FILE = "lease.json";
 const MAX_LEASE_BYTES = 16_384;
@@ -42,10 +43,10 @@ export type LeaseRecord = z.infer<typeof leaseRecord>;
 export type ClaimResult =
   | { type: "claimed"; path: string; inode: bigint }
   | { type: "locked"; holder: Lease | null }
-  /** Another parent's reaper took the half-made directory for remains. */
+  /** Another parent's reaper removed the half-created directory as remains. */
   | { type: "reaped" };
 
-/** Makes the lock, or says who has it. */
+/** Creates the lock, or returns who holds it. */
 export async function claimLock(root: string, name: string, record: LeaseRecord): Promise<ClaimResult> {
   const prepared = join(root, `.creating.${name}.${record.id}`);
   const path = join(root, name);
@@ -66,7 +67,7 @@ export async function claimLock(root: string, name: string, record: LeaseRecord)
   }
 }
 
-/** Everything under the root that is provably made by this provider (S15, O23); anything else there is left alone. */
+/** Lists everything under the root that this provider provably created (S15, O23); anything else there is left alone. */
 export async function listLocks(root: string): Promise<LockDirectory[]> {
   const entries = await readdir(root, { withFileTypes: true }).catch(absentAs<Dirent[]>([]));
   const locks = await Promise.all(
@@ -76,8 +77,8 @@ export async function listLocks(root: string): Promise<LockDirectory[]> {
 }
 
 /**
- * Frees the name. Null when the lock had gone in between. A new tenant that took the name since the lock was inspected is put
- * back where it was.
+ * Frees the name and returns the path that remains to be removed; null if the lock disappeared in between. If a new holder has
+ * taken the name since the lock was inspected, its lock is moved back.
  */
 export async function retireLock(root: string, lock: LockDirectory): Promise<string | null> {
   if (lock.type !== "locked") return lock.path;
@@ -117,7 +118,10 @@ async function hasOurFolders(path: string): Promise<boolean> {
   return LOCK_FOLDERS.every((folder) => entries.includes(folder));
 }
 
-/** The Coder workspace's own processes could have replaced it, so: no link is followed, no FIFO waited for, little is read. */
+/**
+ * Reads the lease. The Coder workspace's own processes could have replaced the file, so no link is followed, no FIFO is waited
+ * for, and little is read.
+ */
 async function readLease(path: string): Promise<LeaseRecord | null> {
   try {
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;

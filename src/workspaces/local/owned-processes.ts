@@ -6,8 +6,8 @@ import { createProcfsObserver, hasProcfs, type Look, type Ownership } from "./pr
 const PAUSE_MS = 20;
 
 /**
- * Kills until a conclusive look finds nothing. Everything found is stopped before anything is killed, or a fork bomb would
- * outrun the loop. Gives the pids that are left at the time limit.
+ * Kills owned processes until a conclusive pass finds none. All found processes are stopped before any is killed, because a fork
+ * bomb would otherwise outrun the loop. Returns the pids that are left at the time limit.
  */
 export async function killOwnedProcesses(
   ownership: Ownership,
@@ -20,7 +20,7 @@ export async function killOwnedProcesses(
     const { owned, isConclusive } = await look();
     for (const name of ["SIGSTOP", "SIGKILL"] as const) for (const pid of owned) signalProcess(pid, name);
     if (owned.length === 0 && isConclusive) return [];
-    // On a machine so busy that no look is conclusive, the last one counts.
+    // On a machine so busy that no pass is conclusive, the last pass counts.
     if (signal.aborted || clock.monotonicMs() - startMs > timeoutMs) return owned;
     await clock.sleep(PAUSE_MS);
   }
@@ -31,12 +31,12 @@ function signalProcess(pid: number, name: NodeJS.Signals): void {
     process.kill(pid, name);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // EPERM: it changed its user. It stays in the next look, and so in the answer.
+    // EPERM: the process changed its user. The next pass finds it again, so it is part of the result.
     if (code !== "ESRCH" && code !== "EPERM") throw error;
   }
 }
 
-/** Systems without /proc, such as macOS: by the marker alone, in the environments that `ps` shows. */
+/** Lists the owned processes on systems without /proc, such as macOS, only by the marker in the environments that `ps` shows. */
 async function processTable({ marker }: Ownership): Promise<Look> {
   const options = { env: { PATH: "/bin:/usr/bin", LC_ALL: "C" }, timeout: 10_000, maxBuffer: 64 * 1024 ** 2 };
   const { stdout } = await promisify(execFile)("ps", ["eww", "-A", "-o", "pid=", "-o", "command="], options);

@@ -2,7 +2,7 @@ import { lstat, mkdir } from "node:fs/promises";
 import { OperationalError } from "agent-tty/kit";
 import type { WorkspaceErrorCode } from "../port.ts";
 
-/** Makes the root when it is missing, and refuses one that somebody else could reach into (S17). */
+/** Creates the root if it is missing, and refuses a root that others could access (S17). */
 export async function openPrivateRoot(root: string): Promise<void> {
   try {
     await mkdir(root, { recursive: true, mode: 0o700 });
@@ -19,7 +19,7 @@ export async function openPrivateRoot(root: string): Promise<void> {
 function unusable(root: string, seen: string, cause?: unknown): OperationalError<WorkspaceErrorCode> {
   return new OperationalError<WorkspaceErrorCode>({
     code: "LOCAL_PROVIDER_UNAVAILABLE",
-    message: `local Coder workspaces were to be kept in ${root}, but ${seen}`,
+    message: `cannot keep local Coder workspaces in ${root}: ${seen}`,
     remedy: "Choose a home directory of your own (--home) that only you can write to, with mode 0700.",
     cause,
   });

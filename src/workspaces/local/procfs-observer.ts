@@ -1,14 +1,17 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** How a process is known to belong to a local Coder workspace: any one of these is enough. */
+/** The signs by which a process is known to belong to a local Coder workspace; any one of them is enough. */
 export interface Ownership {
-  /** An entry of its environment, inherited by everything that does not wipe it. */
+  /** An entry of its environment, which every process inherits that does not clear its environment. */
   marker: string;
-  /** Its working directory, root or program lies in one of these. A shell that a person left standing there ends too. */
+  /**
+   * The process has its working directory, root or program below one of these directories. This includes a shell that a person
+   * left open there.
+   */
   directories: readonly string[];
 }
 
-/** One pass over the process table. An inconclusive one may have missed a process that forked and ended meanwhile. */
+/** One pass over the process table. An inconclusive pass may have missed a process that another one forked before it ended. */
 export interface Look {
   owned: number[];
   isConclusive: boolean;
@@ -18,20 +21,21 @@ type Sight = "owned" | "foreign" | "gone";
 
 const refused = Symbol("refused");
 
-/** Whether /proc is there to look for processes (proc(5)). */
+/** Returns whether /proc can be searched for processes (proc(5)). */
 export function hasProcfs(): boolean {
   return existsSync("/proc/self/environ");
 }
 
 /**
- * Looks for owned processes under /proc (proc(5)). A process that is listed but gone before it is read may have forked one that
- * is not listed, so such a look is inconclusive, unless an earlier look has seen that process as it was. Synchronous, because a
- * relay of short-lived processes stays ahead of an observer that waits between listing and reading.
+ * Creates a function that searches /proc for owned processes (proc(5)). A process that is listed but gone before it is read may
+ * have forked one that is not listed. Such a pass is inconclusive, unless an earlier pass has already classified that process.
+ * The function is synchronous, because a relay of short-lived processes stays ahead of an observer that waits between listing and
+ * reading.
  */
 export function createProcfsObserver(ownership: Ownership): () => Look {
   const settled = new Set<number>();
   return () => {
-    // Newest first: those are the ones that may be gone soon. The listing itself goes upwards, as pids do.
+    // The newest are read first, because they may be gone soon. The listing itself is in ascending order of pids.
     const listed = readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name))
       .map(Number)
@@ -47,7 +51,7 @@ export function createProcfsObserver(ownership: Ownership): () => Look {
 }
 
 function observe(pid: number, { marker, directories }: Ownership): Sight {
-  // Empty for kernel threads, zombies and processes about to end.
+  // It is empty for kernel threads, zombies and processes that are about to end.
   const environment = attempt(() => readFileSync(`/proc/${pid}/environ`, "utf8"));
   if (environment === refused) return "foreign";
   if (environment?.split("\0").includes(marker) === true) return "owned";
@@ -62,7 +66,7 @@ function observe(pid: number, { marker, directories }: Ownership): Sight {
   return environment === null || environment === "" ? "gone" : "foreign";
 }
 
-/** This process and those it runs under: never ours to kill, whatever they look like. */
+/** Returns this process and its ancestors, which must never be killed. */
 function ancestors(): Set<number> {
   const chain = new Set<number>();
   for (let pid = process.pid; pid > 0 && !chain.has(pid); pid = parentOf(pid)) chain.add(pid);
@@ -75,7 +79,7 @@ function parentOf(pid: number): number {
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0) || 0;
 }
 
-/** Refused for processes of other users; also for a working directory deeper than a path can say. */
+/** Runs a read. Returns `refused` for processes of other users, and for a working directory whose path is too long. */
 function attempt(read: () => string): string | typeof refused | null {
   try {
     return read();

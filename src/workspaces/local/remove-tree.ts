@@ -6,13 +6,13 @@ import { messageOf } from "agent-tty/kit";
 const TIMEOUT_MS = 120_000;
 
 /**
- * Removes a directory nobody works in any more; null, or what stood in the way. `rm` and `chmod -R` follow no symbolic link
- * and, unlike fs.rm, reach paths longer than the system takes in one piece.
+ * Removes a directory that no process uses any more. Returns null, or a description of the obstacle. `rm` and `chmod -R` follow
+ * no symbolic link and, unlike fs.rm, handle paths that are longer than the system accepts in one call.
  */
 export async function removeTree(path: string, signal: AbortSignal): Promise<string | null> {
   const first = await run("rm", ["-rf", "--", path], signal);
   if (first === null || (await isAbsent(path))) return null;
-  // Directories without write permission, as Go's module cache makes them, hold their content for anyone but root.
+  // Only root can remove the content of directories without write permission, such as those of Go's module cache.
   await run("chmod", ["-R", "u+rwx", "--", path], signal);
   const second = await run("rm", ["-rf", "--", path], signal);
   return second === null || (await isAbsent(path)) ? null : second;

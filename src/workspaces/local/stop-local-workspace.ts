@@ -18,8 +18,8 @@ interface StopPorts {
 }
 
 /**
- * First the processes, then the files: nothing is left that could write again. The directory itself stays with its lease, since
- * it is the lock. The end of the processes is proven where they had a pid namespace, which takes them all along.
+ * Ends the processes, then removes the files, so that nothing is left that could write again. The directory itself stays with its
+ * lease, since it is the lock. The end of the processes is proven if they had a pid namespace, which ends all of them together.
  */
 export async function stopLocalWorkspace(
   target: WorkspaceIdentity,
@@ -51,7 +51,7 @@ function notStopped({ id, name }: WorkspaceIdentity, seen: string): StopResult {
     code: "WORKSPACE_NOT_STOPPED",
     message: `the local Coder workspace ${name} was to be stopped before the verification, but ${seen}`,
     remedy:
-      "End the processes that hold it and take away immutable flags (chattr -R -i); the next batch tries again.",
+      "End the processes that use it and remove immutable flags (chattr -R -i). The next batch tries again.",
     details: { id, name },
   });
   return { type: "not-stopped", error };

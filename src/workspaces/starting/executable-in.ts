@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { ProgramStart } from "./program.ts";
 
-/** Where the program is, looked up in its own PATH; null when it is not there. A path is taken as it is given. */
+/** Finds the program's file in its own PATH; null if it is not there. A path is returned unchanged. */
 export function executableIn({ command: [name], env }: Pick<ProgramStart, "command" | "env">): string | null {
   if (name.includes("/")) return name;
   const directories = (env["PATH"] ?? "").split(delimiter).filter((directory) => isAbsolute(directory));

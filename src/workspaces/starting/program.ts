@@ -3,25 +3,25 @@ import type { Readable, Writable } from "node:stream";
 export interface ProgramStart {
   command: readonly [string, ...string[]];
   cwd: string;
-  /** The program's whole environment; the program is looked up in its PATH. */
+  /** The complete environment of the program; the program is looked up in its PATH. */
   env: Readonly<Record<string, string>>;
   hasInput: boolean;
 }
 
-/** `exitCode` is null when a signal ended it. */
+/** `exitCode` is null if a signal ended the program. */
 export interface ProgramEnd {
   exitCode: number | null;
   signalName: NodeJS.Signals | null;
 }
 
-/** A program in a session and process group of its own, which it leads. */
+/** A program that leads its own session and process group. */
 export interface StartedProgram {
   pid: number;
-  /** null without input. */
+  /** null if it has no input. */
   stdin: Writable | null;
   stdout: Readable;
   stderr: Readable;
-  /** When it has ended, whatever still holds its output. */
+  /** Resolves when the program has ended, even if another process still holds its output. */
   exited: Promise<ProgramEnd>;
 }
 

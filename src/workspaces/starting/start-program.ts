@@ -4,7 +4,9 @@ import { type Clock, messageOf } from "agent-tty/kit";
 import type { ProgramEnd, ProgramStart, StartResult } from "./program.ts";
 import { startWithoutCopy } from "./start-without-copy.ts";
 
-/** Without copying this process where the system can do that. What cannot be started so is tried as Node does it. */
+/**
+ * Starts a program without copying this process, if the system can do that. Otherwise, or if that start fails, Node starts it.
+ */
 export async function startProgram(start: ProgramStart, clock: Clock): Promise<StartResult> {
   const program = startWithoutCopy(start, clock);
   return program === null ? startWithCopy(start) : { type: "started", program };

@@ -14,19 +14,21 @@ const checkSees = async (person: Session, text: string): Promise<void> => {
   expect(await person.wait({ text }, PATIENT)).toMatchObject({ type: "matched" });
 };
 
-/** In the form that the command line prints. */
+/** Returns cells and modes in the form that the command line prints. */
 function snapshotCellsOf(snapshot: DetailedSnapshot): { cells: unknown[]; modes: unknown } {
   const result = detailedSnapshotResult("any", snapshot, "structured", { cells: true, scrollback: false });
   if (result.format !== "structured") throw new Error("not structured");
   return { cells: result.cells ?? [], modes: result.modes };
 }
 
-/** A person's terminal: a shell that tells how attach ended and whether the terminal is as it was before. */
+/**
+ * The command line of a person's terminal: a shell that prints how attach ended and whether the terminal is the same as before.
+ */
 const attachOf = (id: string, flags = "") =>
   `before=$(stty -g); node "$BINARY" attach ${id} ${flags}; echo "code $?"; [ "$before" = "$(stty -g)" ] && echo same terminal`;
 
 describe("attach", { timeout: 90_000 }, () => {
-  test("a person sees the screen, types, resizes, and detaches with Ctrl-\\ d (A13, A20)", async () => {
+  test("attach shows the screen, sends typed text and sizes, and detaches with Ctrl-\\ d (A13, A20)", async () => {
     await using cli = await commandLine(binary);
     await using person = await engine();
     const id = await cli.create(
@@ -57,7 +59,7 @@ describe("attach", { timeout: 90_000 }, () => {
     expect((await cli.json(["inspect", id])).result["status"]).toMatchObject({ value: "running" });
   });
 
-  test("attach paints the present screen with its styles, and encodes keys as the program asked (A8, A13)", async () => {
+  test("attach paints the current screen with its styles, and encodes keys as the program asked (A8, A13)", async () => {
     await using cli = await commandLine(binary);
     await using person = await engine();
     const styled = [
@@ -84,7 +86,7 @@ describe("attach", { timeout: 90_000 }, () => {
     await checkSees(terminal, "same terminal");
   });
 
-  test("read-only sends nothing, and detaches all the same (A13)", async () => {
+  test("attach --read-only sends nothing, and detaches like any other (A13)", async () => {
     await using cli = await commandLine(binary);
     await using person = await engine();
     const id = await cli.create("cat");
@@ -99,7 +101,7 @@ describe("attach", { timeout: 90_000 }, () => {
     expect(events).not.toMatch(/unheard|"type":"resize"/);
   });
 
-  test("the terminal is given back when the Session ends, and when its host is killed (A18)", async () => {
+  test("the terminal is restored when the Session ends, and when its host is killed (A18)", async () => {
     await using cli = await commandLine(binary);
     await using person = await engine();
     const env = { ...person.env, AGENT_TTY_HOME: cli.home, BINARY: binary.path };

@@ -9,7 +9,7 @@ import { temporaryDirectory } from "../../support/temporary-directory.ts";
 const ROOT = join(import.meta.dirname, "../../..");
 const WARM = join(ROOT, "test/fixtures/warm-agent-tty.mjs");
 
-/** The build of the test run is work of seconds; the first test that needs it makes it, on a machine that is busy with the others. */
+/** The build takes seconds. The first test that needs it runs it, on a machine that is busy with other tests. */
 export const BUILD_PATIENCE_MS = 120_000;
 
 export interface Ended {
@@ -18,7 +18,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** The environment is empty. */
+/** The whole environment: nothing else is inherited. */
 interface Surroundings {
   cwd: string;
   env: Record<string, string>;
@@ -26,18 +26,18 @@ interface Surroundings {
 
 export interface Binary extends AsyncDisposable {
   path: string;
-  /** Where commands and hosts keep and find compiled code, for an environment whose HOME is empty. */
+  /** Where commands and hosts store and find compiled code, for an environment whose HOME is empty. */
   codeCache: { readonly XDG_CACHE_HOME: string };
-  /** A process of its own. */
+  /** Runs a command in a new process. */
   start(args: readonly string[], surroundings: Surroundings): Promise<Ended>;
   /**
-   * The same command line, its exit code and all that it says, in a process that has loaded it already: a start takes ten
-   * times the processor time. For what a command does; what becomes of its process is told by `start`.
+   * Returns the same exit code and output, but runs the command in a process that has already loaded the program: a start takes
+   * ten times the CPU time. Use it for tests of what a command does, and `start` for tests of its process.
    */
   command(args: readonly string[], surroundings: Surroundings): Promise<Ended>;
 }
 
-/** The bundled binary, as it is published: the build of this test run, beside the files of its package. */
+/** Returns the bundled binary as it is published: the build of this test run, next to the files of its package. */
 export async function bundledBinary(): Promise<Binary> {
   const root = await temporaryDirectory();
   await using program = await buildProgram();
@@ -67,7 +67,7 @@ export async function bundledBinary(): Promise<Binary> {
   };
 }
 
-/** Environment and directory are those of all that it runs at a time. */
+/** A process that runs commands. All commands that it runs at the same time have the same environment and directory. */
 class WarmBinary implements AsyncDisposable {
   readonly #process: ChildProcess;
   readonly #ended: Promise<unknown>;

@@ -5,7 +5,7 @@ import { keepCode } from "../../../src/agent-tty/bundle/index.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 import { BUILD_PATIENCE_MS, bundledBinary } from "./bundled-binary.ts";
 
-/** Runs `agent-tty list` as its user's process would, in a home of its own. */
+/** Returns functions that run agent-tty as a user does, with a new HOME. */
 async function openUser() {
   const directory = await temporaryDirectory();
   onTestFinished(() => directory[Symbol.asyncDispose]());
@@ -88,7 +88,7 @@ test(
 
 const CODE = new Map([["./part.cjs", Buffer.from("code")]]);
 
-test("compiled code is kept in a HOME that exists, and makes none (P2)", async () => {
+test("compiled code is stored in a HOME that exists, and a missing HOME is not created (P2)", async () => {
   await using directory = await temporaryDirectory();
   const cache = join("home", ".cache", "agent-tty", "host-1.host.code");
   keepCode(join(directory.path, cache), CODE);

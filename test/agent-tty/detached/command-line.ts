@@ -20,17 +20,17 @@ export interface CommandLine extends AsyncDisposable {
   /** Working directory of the commands. */
   directory: string;
   env: Record<string, string>;
-  /** A process of its own. */
+  /** Runs a command in a new process. */
   start(args: readonly string[], env?: Record<string, string>): Promise<Ended>;
-  /** Runs a command without the cost of its process. */
+  /** Runs a command without the cost of starting a process. */
   command(args: readonly string[]): Promise<Ended>;
   json(args: readonly string[]): Promise<Envelope>;
-  /** `create -- …`; the Session's id. */
+  /** Runs `create -- …` and returns the Session's id. */
   create(...command: string[]): Promise<string>;
   manifest(sessionId: string): Promise<{ status: string; hostPid: number; childPid: number }>;
 }
 
-/** A home of its own, and every host process in it ended with the test's scope. */
+/** Creates a new home. Every host process in it ends with the test's scope. */
 export async function commandLine(binary: Binary): Promise<CommandLine> {
   const root = await temporaryDirectory();
   const home = join(root.path, "home");
@@ -73,14 +73,14 @@ export async function commandLine(binary: Binary): Promise<CommandLine> {
       const found = await Promise.all(ids.map((id) => manifest(id).catch(() => null)));
       await Promise.all(ids.map((id) => command(["destroy", id, "--force"])));
       const pids = found.flatMap((read) => (read === null ? [] : [read.hostPid, read.childPid]));
-      // A Session may be hosted by the test itself.
+      // The test process itself may host a Session.
       for (const pid of pids.filter((pid) => pid !== process.pid)) await processGone(pid);
       await root[Symbol.asyncDispose]();
     },
   };
 }
 
-/** Resolves once there is no such process, or only its remains; the test's own time limit bounds it. */
+/** Resolves when the process no longer exists or is a zombie; the test's own time limit bounds it. */
 export async function processGone(pid: number): Promise<void> {
   await expect.poll(() => isAlive(pid), { timeout: 10_000, interval: 5 }).toBe(false);
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => binary[Symbol.asyncDispose]());
 
 describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
-  test("create returns a Session that takes commands at once and outlives the command line (A1, A13)", async () => {
+  test("create returns a Session that accepts commands at once and outlives the command line (A1, A13)", async () => {
     await using cli = await commandLine(binary);
     const created = await cli.json([
       "create",
@@ -42,7 +42,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     expect(list.result["sessions"]).toMatchObject([{ sessionId: id, name: "mine", status: "running" }]);
   });
 
-  test("create without a command starts the shell, in the directory of the caller, whose whole path is kept (A1, A7)", async () => {
+  test("create without a command starts the shell in the caller's directory and records its absolute path (A1, A7)", async () => {
     await using cli = await commandLine(binary);
     const created = await cli.json(["create"]);
     expect(created).toMatchObject({ exitCode: 0, result: { status: "running" } });
@@ -54,7 +54,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     });
   });
 
-  test("run tells a completion with its exit code and output, a caller's timeout, and an interruption (A16)", async () => {
+  test("run distinguishes completion (with exit code and output), caller timeout and interruption (A16)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create(...SHELL);
     const ended = await cli.json(["run", id, "printf 'out\\n'; (exit 7)"]);
@@ -66,7 +66,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     expect([fromSeq <= toSeq, Number(ended.result["seq"]) < fromSeq]).toEqual([true, true]);
     expect((await cli.start(["run", id, "(exit 7)", "--check"])).exitCode).toBe(7);
     let late = ended;
-    // A run that was not accepted was not typed: the shell did not read yet.
+    // A run that was not accepted was not typed, because the shell did not read yet.
     for (late.result["accepted"] = false; late.result["accepted"] === false;)
       late = await cli.json(["run", id, "sleep 0.4; (exit 3)", "--timeout", "50"]);
     expect(late).toMatchObject({
@@ -76,7 +76,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     });
     await writeFile(join(cli.directory, "two.sh"), "true\n(exit 5)\n");
     expect((await cli.json(["run", id, "--file", "two.sh"])).result).toMatchObject({ exitCode: 5 });
-    // A shell that has not begun its program yet may lose the interruption: it is sent to one that waits for input.
+    // A shell that has not started its program yet may lose the interrupt, so it is sent to one that waits for input.
     const waiting = `sh -c 'trap "exit 130" INT; echo be''gun; read line'`;
     const started = await cli.json(["run", id, waiting, "--no-wait"]);
     expect(started.result).toMatchObject({
@@ -99,7 +99,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     });
   });
 
-  test("type, paste, send-keys, mark, resize and signal give the sequence of their event (A6, A13)", async () => {
+  test("type, paste, send-keys, mark, resize and signal return the sequence of their event (A6, A13)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("cat");
     const seqs: number[] = [];
@@ -111,7 +111,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     };
     await send("type", id, "typed ");
     await send("type", id, "--file", "text");
-    // A program that starts late would answer this line only after the terminal has echoed the next one.
+    // A program that starts late would print this line only after the terminal has echoed the next one.
     const line = "typed from a file";
     const answered = await cli.json(["wait", id, "--regex", `${line}\\s+${line}`, "--timeout", "60000"]);
     expect(answered.result).toMatchObject({ matched: true, timedOut: false });
@@ -139,7 +139,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     expect((await cli.json(["inspect", id])).result["status"]).toMatchObject({ value: "running" });
   });
 
-  test("wait matches, times out with the screen it saw, and ends at once when the Session has exited (A19, A20)", async () => {
+  test("wait matches, times out with the screen it saw, and ends at once when the Session exits (A19, A20)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("sh", "-c", "echo first; read x; echo second; exit 3");
     const first = await cli.json(["wait", id, "--text", "first"]);
@@ -182,7 +182,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     });
   });
 
-  test("every command refuses bad input, missing Sessions and exited ones with its own exit code (A3, A13)", async () => {
+  test("every command refuses bad input, missing Sessions and exited Sessions with the right exit code (A3, A13)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("cat");
     const missing = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -229,7 +229,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     expect((await cli.json(["inspect", id])).result["status"]).toMatchObject({ value: "destroyed" });
   });
 
-  test("--home and --json stand before or after the command, and a program keeps its own flags (A14)", async () => {
+  test("--home and --json may come before or after the command, and a program receives its own flags (A14)", async () => {
     await using cli = await commandLine(binary);
     const created = await cli.start([
       "--home",

@@ -14,7 +14,7 @@ const checkSees = async (person: Session, text: string): Promise<void> => {
 };
 
 describe("dashboard", { timeout: 90_000 }, () => {
-  test("shows the active Sessions and what the selected one shows, follows both, and gives the terminal back (A14)", async () => {
+  test("the dashboard shows the active Sessions and the selected one's screen, follows both, and restores the terminal (A14)", async () => {
     await using cli = await commandLine(binary);
     await using person = await engine();
     const first = await cli.create("sh", "-c", "printf 'of the \\033[31mfirst\\n'; cat");
@@ -36,7 +36,7 @@ describe("dashboard", { timeout: 90_000 }, () => {
     await checkSees(terminal, "same terminal");
   });
 
-  test("without a terminal it says so (A14)", async () => {
+  test("the dashboard without a terminal is a usage error (A14)", async () => {
     await using cli = await commandLine(binary);
     expect(await cli.json(["dashboard"])).toMatchObject({ exitCode: 2, error: { code: "USAGE" } });
   });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, BUILD_PATIENCE_MS);
 afterAll(() => binary[Symbol.asyncDispose]());
 
-test("a host process whose stdin closes without a spec ends without a word (P2)", async () => {
+test("a host process whose stdin closes without a spec exits silently (P2)", async () => {
   await using cli = await commandLine(binary);
   const argv = [binary.path, "__host"];
   const options = { input: "", reject: false, env: cli.env, extendEnv: false } as const;
@@ -19,7 +19,7 @@ test("a host process whose stdin closes without a spec ends without a word (P2)"
   expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: "", stderr: "" });
 });
 
-test("a create of wrong usage says what is wrong and makes no home (P2)", async () => {
+test("create with wrong usage reports the error and creates no home (P2)", async () => {
   await using cli = await commandLine(binary);
   const { exitCode, stderr } = await cli.start(["create", "--cols", "x", "--", "true"]);
   expect({ exitCode, stderr }).toEqual({
@@ -29,9 +29,9 @@ test("a create of wrong usage says what is wrong and makes no home (P2)", async 
   expect(existsSync(cli.home)).toBe(false);
 });
 
-test("create alone gets a host process before its command line is loaded, and one that no Session takes is ended (P2)", async () => {
+test("only create gets a host process before its command line is loaded, and a host that no Session takes is ended (P2)", async () => {
   await using cli = await commandLine(binary);
-  // Takes the place of the command line: says which host process it was given, and takes none.
+  // Replaces the command line: it prints which host process it was given, and does not take it.
   await writeFile(
     join(dirname(binary.path), "agent-tty-client.cjs"),
     "exports.main = async (argv, host) => { console.log(host === null ? 'none' : host.process.pid); return 2; };",

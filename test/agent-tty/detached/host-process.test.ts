@@ -23,7 +23,7 @@ afterAll(() => binary[Symbol.asyncDispose]());
 const manifestPath = (cli: CommandLine, id: string) => join(cli.home, "sessions", id, "session.json");
 
 describe("a Session's host process", { timeout: 90_000 }, () => {
-  test("a create that fails says why, and leaves neither directory nor process (A1)", async () => {
+  test("a failed create reports why, and leaves neither directory nor process (A1)", async () => {
     await using cli = await commandLine(binary);
     const failed = await cli.json(["create", "--", "no-such-program"]);
     expect(failed).toMatchObject({ ok: false, exitCode: 2, error: { code: "SPAWN_PROGRAM_MISSING" } });
@@ -31,7 +31,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     expect(await readdir(join(cli.home, "sessions"))).toEqual([]);
   });
 
-  test("the Session's variables are its program's alone: NODE_OPTIONS and secrets never reach the host (A1)", async () => {
+  test("NODE_OPTIONS and secrets in the Session's environment reach only its program, never the host (A1)", async () => {
     await using cli = await commandLine(binary);
     const created = await cli.json([
       "create",
@@ -57,7 +57,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     expect(Number(leader)).toBe(hostPid);
   });
 
-  test("the host ends by itself once its Session has exited, and everything is in the files (A18)", async () => {
+  test("the host exits after its Session has exited, with everything written to the files (A18)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("sh", "-c", "sleep 0.3; seq 20000; exit 6");
     const { hostPid } = await cli.manifest(id);
@@ -69,7 +69,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     expect(await cli.json(["destroy", id])).toMatchObject({ exitCode: 0, result: { status: "destroyed" } });
   });
 
-  test("destroy ends what a host that was killed, or has ended, left running (A1)", async () => {
+  test("destroy ends processes left behind by a host that was killed or has exited (A1)", async () => {
     await using cli = await commandLine(binary);
     const left = "trap '' HUP; setsid sleep 100 & echo $! >left; echo done";
     const leftBy = async (script: string): Promise<{ id: string; pid: number }> => {
@@ -90,12 +90,12 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     for (const pid of [killed.pid, childPid, ended.pid]) expect(await isAlive(pid)).toBe(false);
   });
 
-  test("a host killed with -9 is told as a failed Session, by every command, and its program ends too (A2, A3)", async () => {
+  test("every command reports the Session of a host killed with SIGKILL as failed, and its program ends (A2, A3)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("cat");
     await cli.json(["type", id, "last words\n"]);
     await cli.json(["wait", id, "--text", "last words"]);
-    // The answer to it tells that all before it is in the files.
+    // Its answer shows that everything before it is in the files.
     await cli.json(["mark", id, "shown"]);
     const { hostPid, childPid } = await cli.manifest(id);
     const waiting = cli.json(["wait", id, "--text", "never"]);
@@ -127,7 +127,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     process.kill(hostPid, "SIGKILL");
     await processGone(hostPid);
     const manifest = JSON.parse(await readFile(manifestPath(cli, id), "utf8")) as Record<string, unknown>;
-    // `exec sleep` never asks for the exit code of the child that its shell has left it.
+    // `exec sleep` never collects the exit code of the child that it inherits from its shell.
     const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"], {
       stdio: ["ignore", "pipe", "ignore"],
     });
@@ -136,7 +136,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
         .toString()
         .split("\n") as string[];
       const zombie = Number(first);
-      // Before that the shell might still ask.
+      // Until then the shell might still collect it.
       await vi.waitFor(
         async () => expect(await readFile(`/proc/${parent.pid}/comm`, "utf8")).toBe("sleep\n"),
         { timeout: 20_000 },
@@ -157,7 +157,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     }
   });
 
-  test("a polite destroy ends a program that obeys, and one that does not is ended by force with all its children (A3)", async () => {
+  test("destroy ends a program with SIGHUP, and one that ignores SIGHUP is killed with all its children (A3)", async () => {
     await using cli = await commandLine(binary);
     const [polite, stubborn] = [
       await cli.create("cat"),
@@ -169,7 +169,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
       exitCode: 0,
       result: { status: "destroyed" },
     });
-    // It obeyed: nobody had to wait for the end of a grace, nor to force it.
+    // The program ended by SIGHUP, without SIGKILL.
     const { result } = await cli.json(["inspect", polite]);
     expect(result["termination"]).toMatchObject({ exit: { type: "signal", signal: "SIGHUP" } });
     const { childPid } = await cli.manifest(stubborn);
@@ -180,7 +180,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     expect([await isAlive(childPid), await isAlive(child)]).toEqual([false, false]);
   });
 
-  test("with --stdin-log off nothing that is typed is in the Session's files (A6)", async () => {
+  test("with --stdin-log off the Session's files do not contain typed text (A6)", async () => {
     await using cli = await commandLine(binary);
     const created = await cli.json([
       "create",
@@ -200,7 +200,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     expect(events).not.toContain("hunter22");
   });
 
-  test("many creates at once, then many runs at once, all succeed (A13, P2)", async () => {
+  test("many simultaneous creates, then many simultaneous runs, all succeed (A13, P2)", async () => {
     await using cli = await commandLine(binary);
     const many = propertyRuns(10, 20);
     const createdMs = performance.now();

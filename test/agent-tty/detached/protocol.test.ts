@@ -16,7 +16,7 @@ import {
 } from "./command-line.ts";
 
 const LIMIT = 4 * 1024 * 1024;
-/** A wait for what the screen shows alone. */
+/** A wait that is only for what the screen shows. */
 const SCREEN = { method: "wait", idleMs: null, exit: false } as const;
 let binary: Binary;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ function open(cli: CommandLine, sessionId: string): Socket {
   return socket;
 }
 
-/** Everything the host says until it closes its half. */
+/** Returns all messages from the host until it closes its half. */
 async function answers(socket: Socket): Promise<Record<string, unknown>[]> {
   const decoder = new FrameDecoder(LIMIT);
   const messages: unknown[] = [];
@@ -41,7 +41,7 @@ async function answers(socket: Socket): Promise<Record<string, unknown>[]> {
 }
 
 describe("the protocol between a Session's host and its clients", { timeout: 90_000 }, () => {
-  test("any message comes through any chunking of its bytes as it was (A13)", () => {
+  test("any message is decoded correctly however its bytes are split (A13)", () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -68,7 +68,7 @@ describe("the protocol between a Session's host and its clients", { timeout: 90_
     );
   });
 
-  test("the decoder holds no more than its limit, whatever it is told (S17)", () => {
+  test("the decoder never buffers more than its limit, whatever length is announced (S17)", () => {
     const decoder = new FrameDecoder(1_000);
     expect(() => decoder.push(encodeMessage("x".repeat(2_000)))).toThrow(/above the limit of 1000/);
     expect(() => new FrameDecoder(1_000).push(Buffer.from([0, 0, 0, 0]))).toThrow(/frame of 0 bytes/);
@@ -76,7 +76,7 @@ describe("the protocol between a Session's host and its clients", { timeout: 90_
     expect(() => new FrameDecoder(1_000).push(Buffer.from([0, 0, 0, 1, 0x7b]))).toThrow(/not JSON/);
   });
 
-  test("the socket, its directory and everything beside it are the owner's alone (S17)", async () => {
+  test("only the owner can access the socket, its directory and everything in it (S17)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("bash", "--norc");
     const directory = sessionDirectory(cli, id);
@@ -91,7 +91,7 @@ describe("the protocol between a Session's host and its clients", { timeout: 90_
     expect(inspected.result["host"]).toEqual({ rpcSocketPath: rpcSocketPath(directory) });
   });
 
-  test("a home whose path is too long for a socket address works all the same (S17)", async () => {
+  test("a home whose path is too long for a socket address works (S17)", async () => {
     await using cli = await commandLine(binary);
     const home = join(cli.home, "deep".repeat(30));
     const at = ["--home", home];
@@ -104,7 +104,7 @@ describe("the protocol between a Session's host and its clients", { timeout: 90_
     expect(await cli.json(["destroy", ...at, id])).toMatchObject({ exitCode: 0 });
   });
 
-  test("seeded random bytes get a refusal or a close, and the Session goes on (S17)", async () => {
+  test("random bytes are refused or end the connection, and the Session continues (S17)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("cat");
     const request = encodeMessage({ v: 1, id: 1, call: { method: "type", text: "x" } });
@@ -129,7 +129,7 @@ describe("the protocol between a Session's host and its clients", { timeout: 90_
     expect(await cli.json(["mark", id, "still here"])).toMatchObject({ exitCode: 0 });
   });
 
-  test("another version and unknown calls are refused with their id, and the connection stays (A13)", async () => {
+  test("another version and unknown calls are refused with their id, and the connection stays open (A13)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("cat");
     const socket = open(cli, id);
@@ -151,7 +151,7 @@ describe("the protocol between a Session's host and its clients", { timeout: 90_
     ]);
   });
 
-  test("a client that closes its half still gets its answer; one that vanishes ends nothing (A17)", async () => {
+  test("a client that closes its half still gets its answer, and the command of a client that disappears continues (A17)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("bash", "--norc");
     const half = open(cli, id);
@@ -179,7 +179,7 @@ describe("the protocol between a Session's host and its clients", { timeout: 90_
     expect((await cli.json(["run", id, "cat made", "--check"])).exitCode).toBe(0);
   });
 
-  test("several clients and many calls of one client are answered, each with its own (A13)", async () => {
+  test("each of several clients with many simultaneous calls gets the answers to its own calls (A13)", async () => {
     await using cli = await commandLine(binary);
     const sessionId = await cli.create("cat");
     const target = { sessionId, directory: sessionDirectory(cli, sessionId) };
@@ -201,7 +201,7 @@ describe("the protocol between a Session's host and its clients", { timeout: 90_
     await first.closed;
   });
 
-  test("a paste of 1.5 MB reaches the program whole (A6)", async () => {
+  test("a paste of 1.5 MB reaches the program completely (A6)", async () => {
     await using cli = await commandLine(binary);
     const text = `${randomBytes(500_000).toString("hex").replaceAll(/.{75}/g, "$&\n")}${"é".repeat(250_000).replaceAll(/.{50}/gu, "$&\n")}`;
     const sizeBytes = Buffer.byteLength(text);

@@ -7,8 +7,8 @@ beforeAll(async () => {
 }, BUILD_PATIENCE_MS);
 afterAll(() => binary[Symbol.asyncDispose]());
 
-describe("starting again and ending by itself", { timeout: 90_000 }, () => {
-  test("restart goes on in the same Session with new hooks, and only once it is over (L11)", async () => {
+describe("restart, idle timeout and combined waits", { timeout: 90_000 }, () => {
+  test("restart continues the same Session with new hooks, and only after it has exited (L11)", async () => {
     await using cli = await commandLine(binary);
     const created = await cli.json(["create", "--name", "phoenix", "--", "bash", "--norc"]);
     const id = String(created.result["sessionId"]);
@@ -28,7 +28,7 @@ describe("starting again and ending by itself", { timeout: 90_000 }, () => {
     expect(await cli.json(["restart", id])).toMatchObject({ exitCode: 4 });
   });
 
-  test("--idle-timeout ends the program after silence, and says so (L11)", async () => {
+  test("--idle-timeout ends the program after silence, and the reason is recorded (L11)", async () => {
     await using cli = await commandLine(binary);
     const created = await cli.json(["create", "--idle-timeout", "300ms", "--", "cat"]);
     const id = String(created.result["sessionId"]);
@@ -41,7 +41,7 @@ describe("starting again and ending by itself", { timeout: 90_000 }, () => {
       expect((await cli.json(["create", "--idle-timeout", bad, "--", "cat"])).exitCode).toBe(2);
   });
 
-  test("the end and silence are waited for together with what the screen shows (A19)", async () => {
+  test("wait combines exit and idleness with screen conditions (A19)", async () => {
     await using cli = await commandLine(binary);
     const script = "echo one; read x; echo two; exit 3";
     const [id, other] = [await cli.create("sh", "-c", script), await cli.create("sh", "-c", script)];

@@ -28,7 +28,7 @@ const specOf = (cli: CommandLine): SessionSpec => ({
 });
 
 describe("a Session of this process that is served", { timeout: 90_000 }, () => {
-  test("takes every command while it is served, and none before and after (A1, A13)", async () => {
+  test("a Session accepts commands while it is served, and none before or after (A1, A13)", async () => {
     await using cli = await commandLine(binary);
     const home = await homeOf(cli);
     await using session = await createSession(home, specOf(cli));
@@ -49,7 +49,7 @@ describe("a Session of this process that is served", { timeout: 90_000 }, () => 
     expect((await cli.json(["type", session.id, "x"])).exitCode).toBe(4);
   });
 
-  test("several programs command one Session, and a command ends it for its owner as well (A13)", async () => {
+  test("several programs use one Session at the same time, and a destroy command also ends it for its owner (A13)", async () => {
     await using cli = await commandLine(binary);
     const home = await homeOf(cli);
     await using session = await createSession(home, specOf(cli));
@@ -68,7 +68,7 @@ describe("a Session of this process that is served", { timeout: 90_000 }, () => 
     expect(session.status()).toBe("destroyed");
   });
 
-  test("the socket that a killed host left behind is no obstacle (A13)", async () => {
+  test("a socket left behind by a killed host does not block a new host (A13)", async () => {
     await using cli = await commandLine(binary);
     const home = await homeOf(cli);
     await using session = await createSession(home, specOf(cli));

@@ -15,12 +15,12 @@ beforeAll(async () => {
 }, BUILD_PATIENCE_MS);
 afterAll(() => binary[Symbol.asyncDispose]());
 
-/** The code that a command runs, as Node's own coverage report names it. */
+/** The code that a command runs, according to Node's own coverage report. */
 interface Loaded {
   files: string[];
-  /** The modules of the one bundle that were initialised. */
+  /** The modules of the client bundle that were initialised. */
   modules: string[];
-  /** The initialised modules, with all that is in them. */
+  /** The total size of the initialised modules. */
   sizeBytes: number;
 }
 
@@ -34,12 +34,12 @@ async function loadedBy(cli: CommandLine, args: readonly string[]): Promise<Load
       if (url.startsWith("node:")) continue;
       loaded.files.push(url);
       if (!url.endsWith("/agent-tty-client.cjs")) continue;
-      // The bundler wraps each module in a function that has its path as its name.
+      // The bundler wraps each module in a function that is named after its path.
       for (const { functionName, ranges } of functions) {
         const [range] = ranges;
         if (!/\.[cm]?[jt]s$/.test(functionName) || range === undefined || range.count === 0) continue;
         loaded.modules.push(functionName);
-        // The terminal emulator is one large module, of which V8 compiles what a command runs.
+        // The terminal emulator is one large module, of which V8 compiles only what a command runs.
         if (!functionName.includes("@xterm/headless"))
           loaded.sizeBytes += range.endOffset - range.startOffset;
       }
@@ -58,7 +58,7 @@ interface CoverageReport {
   }[];
 }
 
-test("a command initialises the modules that it needs, and loads no other file (P1)", async () => {
+test("a command initialises only the modules that it needs, and loads no other file (P1)", async () => {
   await using cli = await commandLine(binary);
   const id = await cli.create("echo", "plain text");
   await cli.json(["wait", id, "--exit"]);
@@ -83,6 +83,6 @@ test("a command initialises the modules that it needs, and loads no other file (
     ).toEqual([]);
   expect(shown.files.filter((name) => /graphemes|canvas|node-pty|koffi|-host/.test(name))).toEqual([]);
   const { size } = await stat(join(dirname(binary.path), "agent-tty-client.cjs"));
-  // 250 kB of it are the terminal emulator and its table of widths, of which a command compiles what it runs.
+  // 250 kB of it are the terminal emulator and its width table, of which V8 compiles only what a command runs.
   expect(size).toBeLessThan(635_000);
 }, 60_000);

@@ -7,7 +7,7 @@ import { writeSession, type WrittenEvent } from "../written-log.ts";
 import { cutInto, cuts, terminalBytes } from "./terminal-bytes.ts";
 
 describe("laws of the screen", () => {
-  test("any chunking of the same bytes gives the same cells, modes, cursor and scrollback (A7, A8)", async () => {
+  test("any chunking of the same bytes results in the same cells, modes, cursor and scrollback (A7, A8)", async () => {
     await using started = await engine();
     await fc.assert(
       fc.asyncProperty(terminalBytes, cuts, async (bytes, lengths) => {
@@ -19,7 +19,7 @@ describe("laws of the screen", () => {
     );
   });
 
-  test("one look more or less between two pieces changes nothing (A8)", async () => {
+  test("a replay up to an earlier sequence does not change later replays (A8)", async () => {
     await using started = await engine();
     await fc.assert(
       fc.asyncProperty(terminalBytes, terminalBytes, async (first, second) => {
@@ -46,7 +46,7 @@ describe("laws of the screen", () => {
         asked += 1;
         const seq = await session.type(`!${bytes.toString("hex")}\n`);
         live.push(await session.detailedSnapshot());
-        // A reset after any bytes lets the next line be read.
+        // Bytes that leave a sequence open hide the text; the program's reset after the bytes lets the next line be read.
         await session.wait({ text: `asked ${asked}.`, afterSeq: seq }, { callerTimeoutMs: 100 });
         live.push(await session.detailedSnapshot());
         await session.resize(cols, 8);
@@ -62,12 +62,12 @@ describe("laws of the screen", () => {
   });
 });
 
-/** S10, said once more in the test's own words: everything that a terminal may type by itself. */
+/** S10, written independently of the implementation: everything that a terminal may type on its own. */
 const ALLOWED =
   /^(?:\x1b\[\??[\d;]*[cnRyt]|\x1b\[>[\d;]*c|\x1b\[\??[\d;]+\$y|\x1b\[\?0u|\x1bP>\|agent-tty\x1b\\|\x1bP[01]\+r[\dA-F=;]*\x1b\\|\x1b\]1[012];rgb:[\da-f/]{14}\x1b\\)$/;
 
-describe("the escape-sequence path under random bytes", () => {
-  test("it never fails, and types nothing but its fixed answers (S10)", async () => {
+describe("escape sequences in random bytes", () => {
+  test("random bytes never make the screen fail, and it types only its fixed answers (S10)", async () => {
     await using started = await engine();
     const session = await started.app("answer-log.mjs", { cols: 40, rows: 8 });
     await session.wait({ text: "ready" }, PATIENT);
@@ -107,7 +107,7 @@ describe("the escape-sequence path under random bytes", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(forged, random), { maxLength: 12 }), async (pieces) => {
         const seq = await session.type(`!${Buffer.concat(pieces).toString("hex")}\n`);
-        // Bytes that leave a sequence open hide it.
+        // Bytes that leave a sequence open hide this text.
         await session.wait({ text: "asked", afterSeq: seq }, { callerTimeoutMs: 100 });
         await session.detailedSnapshot();
       }),

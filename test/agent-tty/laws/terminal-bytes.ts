@@ -20,7 +20,7 @@ const SEQUENCES = [
   ),
 ];
 
-/** Typical output of programs: text of all widths, control sequences, and their broken beginnings. */
+/** Typical output of programs: text of all widths, control sequences, and incomplete sequences. */
 export const terminalBytes = fc
   .array(
     fc.oneof(

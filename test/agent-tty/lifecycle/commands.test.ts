@@ -20,7 +20,7 @@ const run = (started: Engine, args: readonly string[]): Promise<Ended> =>
 const resultOf = (output: string): Record<string, unknown> =>
   (JSON.parse(output) as { result: Record<string, unknown> }).result;
 
-test("gc, doctor, home and skills from the command line (A22)", async () => {
+test("gc, doctor, home and skills work from the command line (A22)", async () => {
   await using started = await engine();
   const ended = await started.create({ command: ["true"] });
   await ended.exited;
@@ -53,7 +53,7 @@ test("gc, doctor, home and skills from the command line (A22)", async () => {
   expect(skill.stdout).toBe((await readFile(join(ROOT, "skills/agent-tty/SKILL.md"), "utf8")).trimEnd());
 });
 
-test("names and messages on the terminal are shown, not obeyed (S10)", async () => {
+test("control characters in names and messages are escaped on the terminal (S10)", async () => {
   await using started = await engine();
   const hostile = "\x1b]0;title\x07\x9b31m\u202Egnp.exe\r\n::set-output";
   const session = await started.create({ command: ["cat"], name: hostile });

@@ -6,7 +6,7 @@ import { execa } from "execa";
 import { describe, expect, test } from "vitest";
 import { type Engine, engine } from "../engine-fixture.ts";
 
-/** A program that ends well, without a terminal. */
+/** Simulates a program that ends with code 0, without a terminal. */
 const spawned: SpawnPty = (_, listener) => {
   queueMicrotask(() => listener.exit({ type: "code", code: 0 }));
   return {} as ReturnType<SpawnPty>;
@@ -21,7 +21,7 @@ const portsOf = (started: Engine): DoctorPorts => ({
   freeBytes: () => Promise.resolve(10 ** 9),
 });
 
-test("doctor finds nothing where everything is there (P2)", async () => {
+test("doctor reports no problem on a complete machine (P2)", async () => {
   await using started = await engine();
   const session = await started.create({ command: ["cat"] });
   const checks = await examineInstallation(portsOf(started));
@@ -32,7 +32,7 @@ test("doctor finds nothing where everything is there (P2)", async () => {
   expect(checks.find(({ name }) => name === "leftovers")?.detail).not.toContain(session.id);
 });
 
-test("doctor names each failure with its remedy (P2)", async () => {
+test("doctor reports each failure with its remedy (P2)", async () => {
   await using started = await engine();
   const check = async (change: Partial<DoctorPorts>, name: string, remedy: RegExp): Promise<void> => {
     const checks = await examineInstallation({ ...portsOf(started), ...change });
@@ -55,7 +55,7 @@ describe.runIf(process.platform === "linux")("leftovers", () => {
   const leftoversOf = async (started: Engine) =>
     (await examineInstallation(portsOf(started))).find(({ name }) => name === "leftovers");
 
-  test("doctor names an orphan whose Session no home knows (P2)", async () => {
+  test("doctor reports an orphan whose Session is in no known home (P2)", async () => {
     await using started = await engine();
     const id = started.home.ids.ulid();
     const env = { ...started.env, AGENT_TTY_SESSION_ID: id };
@@ -72,7 +72,7 @@ describe.runIf(process.platform === "linux")("leftovers", () => {
     }
   });
 
-  test("doctor never tells to end a Session that lives in a home it does not know (S17)", async () => {
+  test("doctor never suggests ending a Session in a home that it does not know (S17)", async () => {
     await using started = await engine();
     await using elsewhere = await engine();
     const session = await elsewhere.create({ command: ["sh", "-c", "sleep 60 & echo ready; cat"] });
@@ -81,7 +81,7 @@ describe.runIf(process.platform === "linux")("leftovers", () => {
   });
 });
 
-test("the list of homes is the user's alone, and forgets (S17)", async () => {
+test("the list of homes is private to the user, and entries can be removed (S17)", async () => {
   await using started = await engine();
   const directory = join(started.directory, ".agent-tty");
   const registry = openHomeRegistry(systemClock, directory);

@@ -57,7 +57,7 @@ async function read(directory: string): Promise<{ seqs: number[]; damage: LogDam
   return { seqs, damage };
 }
 
-test("a reader reads a damaged Event Log to its end and reports what is missing (A6)", () =>
+test("a reader reads a damaged Event Log to its end and reports the damage (A6)", () =>
   withLog(async (log, home) => {
     const events = Buffer.from(log.events);
     await fc.assert(
@@ -80,7 +80,7 @@ test("a reader reads a damaged Event Log to its end and reports what is missing 
     );
   }));
 
-test("random bytes are no Event Log, and are said to be none (A6)", () =>
+test("random bytes are rejected as an Event Log (A6)", () =>
   withLog(async (log, home) => {
     await fc.assert(
       fc.asyncProperty(

@@ -17,10 +17,10 @@ import { propertyRuns } from "../../support/property-runs.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const SPEC = { command: ["program"], cwd: "/", env: {} } as const;
-/** Above every pid that the kernel gives. */
+/** Higher than every pid that the kernel assigns. */
 const NO_SUCH_PID = 99_999_999;
 
-/** A child that lives until a signal or until the test ends it. */
+/** Simulates a child that lives until it receives a signal. */
 const spawn: SpawnPty = (_, listener) => {
   const end = (signal: string): boolean => {
     queueMicrotask(() => listener.exit({ type: "signal", signal }));
@@ -57,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Everything that happened to one home; every step may go wrong, as when its Session is gone. */
+/** Applies steps to one home. Every step may fail, for example because its Session is gone. */
 class Model {
   readonly sessions: Session[] = [];
   readonly removed = new Set<string>();
@@ -95,7 +95,7 @@ class Model {
   }
 }
 
-test("under any interleaving of create, exit, destroy, restart and gc, no active Session is removed (A22)", async () => {
+test("gc removes no active Session under any interleaving of create, exit, destroy, restart and gc (A22)", async () => {
   let removedInAll = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -16,7 +16,7 @@ const left = async (started: Engine): Promise<string[]> =>
   (await readdir(join(started.home.directory, "sessions"))).toSorted();
 
 describe("gc", () => {
-  test("removes the Collectable Sessions and leaves the active ones, with reasons (A22)", async () => {
+  test("gc removes the Collectable Sessions and keeps the active ones, with reasons (A22)", async () => {
     await using started = await engine();
     const running = await started.create({ command: ["cat"] });
     const ended = await started.create({ command: ["true"] });
@@ -32,7 +32,7 @@ describe("gc", () => {
     await running.type("still here\r");
   });
 
-  test("--older-than keeps what changed lately (A22)", async () => {
+  test("--older-than keeps Sessions that changed recently (A22)", async () => {
     await using started = await engine();
     const old = await writeSession(started.home, []);
     const young = await started.create({ command: ["true"] });
@@ -42,7 +42,7 @@ describe("gc", () => {
     expect(reasons(kept)).toEqual({ [young.id]: "too-recent" });
   });
 
-  test("a Session with a torn or missing manifest goes when its host is gone, and only then (A22)", async () => {
+  test("gc removes a Session with an incomplete or missing manifest only if its host is gone (A22)", async () => {
     await using started = await engine();
     const [torn, headless] = [
       await started.create({ command: ["cat"] }),
@@ -62,7 +62,7 @@ describe("gc", () => {
     for (const session of [torn, headless]) await session.destroy().catch(() => undefined);
   });
 
-  test("gc removes the leftovers of a killed create or gc, and keeps Sessions that may still be in creation (A22)", async () => {
+  test("gc removes the leftovers of a killed create or gc, and keeps Sessions that may still be being created (A22)", async () => {
     await using started = await engine();
     const sessions = join(started.home.directory, "sessions");
     const ids = [1, 2, 3, 4].map(() => started.home.ids.ulid());
@@ -77,7 +77,7 @@ describe("gc", () => {
     expect(reasons(kept)).toEqual({ [ids[1] ?? ""]: "too-recent", [ids[2] ?? ""]: "too-recent" });
   });
 
-  test("a Session that another process has claimed stays; the claim of a dead process does not hold it (A22)", async () => {
+  test("gc keeps a Session that another process has claimed, but ignores the claim of a dead process (A22)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["true"] });
     await session.exited;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { engine } from "../engine-fixture.ts";
 
-/** A zombie that nobody has reaped yet is dead. */
+/** A zombie that was not reaped yet counts as dead. */
 function isAlive(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
@@ -19,7 +19,7 @@ test.runIf(process.platform === "linux").each([
   ["while the program runs", `setsid sh -c "$0" & ${AWAIT_IT}; sleep 100`],
   ["after its natural exit", `setsid sh -c "$0" & ${AWAIT_IT}; exit 0`],
   ["forked twice", `(setsid sh -c 'setsid sh -c "$0" & exit' "$0" &); ${AWAIT_IT}; exit 0`],
-])("destroy takes a process that left the terminal's session, %s (L11)", async (_, script) => {
+])("destroy kills a process that left the terminal's session, %s (L11)", async (_, script) => {
   await using started = await engine();
   const session = await started.create({ command: ["sh", "-c", script, STUBBORN] });
   await session.wait({ text: "left" }, { callerTimeoutMs: 20_000 });

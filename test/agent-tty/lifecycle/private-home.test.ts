@@ -22,7 +22,7 @@ test("a home that another user owns is refused and left untouched (S17)", async 
   expect([after.mode, after.mtimeMs]).toEqual([before.mode, before.mtimeMs]);
 });
 
-test("a Session's directory appears whole, and private (S17)", async () => {
+test("a Session's directory is complete and private when it appears (S17)", async () => {
   await using root = await temporaryDirectory();
   const home = await openHome({ directory: join(root.path, "home"), clock, ids });
   const directory = await home.createSessionDirectory(ids.ulid());

@@ -12,7 +12,7 @@ import { type Clock, systemClock } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import { engine, PATIENT } from "../engine-fixture.ts";
 
-test("restart goes on in the same Session, with the old screen behind a separator (L11)", async () => {
+test("restart continues the same Session, with the old screen above a separator (L11)", async () => {
   await using started = await engine();
   const script =
     'if [ -e twice ]; then echo "second life"; cat; else : > twice; echo "first life"; exit 3; fi';
@@ -20,7 +20,7 @@ test("restart goes on in the same Session, with the old screen behind a separato
   await first.exited;
   const seqBefore = first.lastSeq();
   await first[Symbol.asyncDispose]();
-  // A host that was killed while it wrote.
+  // An incomplete record, as a host leaves it that was killed while writing.
   await appendFile(join(first.directory, "events.jsonl"), '{"seq":99,"t":1,"type":"out');
   await using again = await restartSession(started.home, first.id, { env: started.env });
   expect([again.id, again.status()]).toEqual([first.id, "running"]);
@@ -66,7 +66,7 @@ test("restart accepts only a Session that has ended, is closed and is not being 
   for (const result of results) if (result.status === "fulfilled") await result.value[Symbol.asyncDispose]();
 });
 
-test("a program that cannot be started leaves the Session as it was (L11)", async () => {
+test("a restart whose program cannot be started leaves the Session unchanged (L11)", async () => {
   await using started = await engine();
   const session = await started.create({ command: ["true"] });
   await session.exited;
@@ -81,7 +81,7 @@ test("a program that cannot be started leaves the Session as it was (L11)", asyn
   expect(gc.removed).toMatchObject([{ sessionId: session.id }]);
 });
 
-test("a Session without input and output ends politely after its idle timeout, and says why (A2)", async () => {
+test("a Session without input and output is ended with SIGHUP after its idle timeout, and its manifest has the reason (A2)", async () => {
   await using started = await engine();
   const script = "trap 'echo bye; exit 7' HUP; read x";
   const session = await started.create({ command: ["sh", "-c", script], idleTimeoutMs: 300 });
@@ -92,10 +92,10 @@ test("a Session without input and output ends politely after its idle timeout, a
   });
 });
 
-test("output and input keep a Session from its idle timeout (A2)", async () => {
+test("output and input restart the idle timeout (A2)", async () => {
   await using started = await engine();
   const idleTimeoutMs = 1_000_000;
-  // Time passes when this test says so, and the idle timer goes off then.
+  // Time passes only when this test changes it; the test then fires the idle timer itself.
   let passedMs = 0;
   const timers: { durationMs: number; goOff: () => void }[] = [];
   const clock: Clock = {
@@ -117,7 +117,7 @@ test("output and input keep a Session from its idle timeout (A2)", async () => {
     passedMs += 0.2 * idleTimeoutMs;
     timers.at(-1)?.goOff();
     expect(session.status()).toBe("running");
-    // It is looked at again when the rest of the time has passed.
+    // The timer is scheduled again for the rest of the time.
     expect((timers.at(-1)?.durationMs ?? 0) / idleTimeoutMs).toBeCloseTo(0.8, 1);
   };
   await session.wait({ text: "up" }, PATIENT);

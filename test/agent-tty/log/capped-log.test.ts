@@ -18,7 +18,7 @@ import { type Engine, engine, PATIENT } from "../engine-fixture.ts";
 
 const MIB = 1024 ** 2;
 const MAX_LOG_BYTES = 8 * MIB;
-/** Ten megabytes of output take a busy machine longer than a line does. */
+/** On a busy machine ten megabytes of output take much longer than a line. */
 const FLOOD = { callerTimeoutMs: 45_000 };
 
 async function logBytes(directory: string): Promise<number> {
@@ -38,7 +38,7 @@ async function recordsOf(directory: string): Promise<EventRecord[]> {
   return records;
 }
 
-/** Every sequence once, in order, or told by the gap. */
+/** Checks that every sequence occurs once, in order, or is covered by the gap. */
 function expectWhole(records: readonly EventRecord[], lastSeq: number): void {
   let next = 1;
   for (const record of records) {
@@ -48,7 +48,10 @@ function expectWhole(records: readonly EventRecord[], lastSeq: number): void {
   expect(next).toBe(lastSeq + 1);
 }
 
-/** The shell writes its prompt after the run is over: until it is read, the log may go on. Resolves with the mark's sequence. */
+/**
+ * Sets a mark when the prompt is shown. The shell writes its prompt after the end of the run, so the log may grow until the
+ * prompt is read. Resolves with the mark's sequence.
+ */
 async function markAtPrompt(session: Session, label: string): Promise<number> {
   await poll("the prompt", async () => (await session.snapshot()).cursor.col > 0);
   return session.mark(label);
@@ -64,8 +67,8 @@ async function flooded(run: Engine): Promise<{ session: Session; lastSeq: number
   return { session, lastSeq: await markAtPrompt(session, "last") };
 }
 
-describe("an Event Log that would be longer than its limit", () => {
-  test("keeps its head and its tail, says what is missing, replays to the live screen and goes on after a restart (S11, A6, A7)", async () => {
+describe("an Event Log that exceeds its limit", () => {
+  test("the log keeps its head and tail, reports the gap, replays to the live screen and continues after a restart (S11, A6, A7)", async () => {
     await using run = await engine();
     const { session, lastSeq } = await flooded(run);
     const { directory } = session;

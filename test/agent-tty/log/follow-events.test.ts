@@ -5,9 +5,9 @@ import { followEvents } from "agent-tty/testing";
 import { expect, test, vi } from "vitest";
 import { engine } from "../engine-fixture.ts";
 
-/** A machine whose user has used up its inotify instances (EMFILE) or watches (ENOSPC), or has no inotify. */
+/** Simulates a machine whose user has used up the inotify instances (EMFILE) or watches (ENOSPC), or that has no inotify. */
 test.each(["EMFILE", "ENOSPC", "ENOSYS"])(
-  "an Event Log is followed without watches (%s) (A6)",
+  "an Event Log can be followed without watches (%s) (A6)",
   async (code) => {
     await using started = await engine();
     const session = await started.create({ command: ["sh", "-c", "echo early; read line; echo got $line"] });
@@ -30,7 +30,7 @@ test.each(["EMFILE", "ENOSPC", "ENOSYS"])(
   },
 );
 
-test("following ends with the host of a Session that leaves no end in the Event Log, after all of its events (A6, A18)", async () => {
+test("following a Session whose host was killed ends after all events in its Event Log (A6, A18)", async () => {
   await using started = await engine();
   const session = await started.create({ command: ["sh", "-c", "echo early; read line"] });
   await session.wait({ text: "early" }, { callerTimeoutMs: 20_000 });
@@ -40,20 +40,20 @@ test("following ends with the host of a Session that leaves no end in the Event 
   let text = "";
   for await (const { record, bytes } of events) {
     if (record.type === "output") text += bytes.toString("latin1");
-    // The host that this names was killed.
+    // Simulates a killed host: no process has this pid.
     await started.home.writeManifest({ ...manifest, hostPid: 2 ** 22 + 1 });
   }
   expect({ text, isTooLate: signal.aborted }).toEqual({ text: "early\r\n", isTooLate: false });
   await started.home.writeManifest(manifest);
 });
 
-test("following ends with the removal of the Session (A6, A18)", async () => {
+test("following ends when the Session is removed (A6, A18)", async () => {
   await using started = await engine();
   const session = await started.create({ command: ["sh", "-c", "echo early"] });
   await session.exited;
   await session.destroy();
   const signal = AbortSignal.timeout(20_000);
-  // The end itself comes later than what is asked for.
+  // Starts after all events of the Session, so that following has to wait.
   const events = followEvents(session.directory, { fromSeq: 1_000, signal, clock: systemClock });
   const following = events.next();
   await rm(session.directory, { recursive: true });
@@ -61,7 +61,7 @@ test("following ends with the removal of the Session (A6, A18)", async () => {
   expect(signal.aborted).toBe(false);
 });
 
-test("a manifest that cannot be read for a while ends no following (A6, O13)", async () => {
+test("follow continues while the manifest is temporarily unreadable (A6, O13)", async () => {
   await using started = await engine();
   const session = await started.create({ command: ["sh", "-c", "echo early; read line; echo got $line"] });
   const path = join(session.directory, "session.json");

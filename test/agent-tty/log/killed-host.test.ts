@@ -8,7 +8,7 @@ import { engine } from "../engine-fixture.ts";
 import { type WrittenEvent, type WrittenLog, writeSession } from "../written-log.ts";
 
 describe("a host killed at any moment", () => {
-  test("an Event Log cut at every offset of both files opens with everything before the cuts (A6, A7)", async () => {
+  test("an Event Log whose files are both cut at every offset opens with everything before the cuts (A6, A7)", async () => {
     await using started = await engine();
     const history: WrittenEvent[] = [{ output: Buffer.from("ab") }, { type: "mark", label: "m" }];
     const log = await writeSession(started.home, [...history, { output: Buffer.from("cde\n") }]);
@@ -29,7 +29,7 @@ describe("a host killed at any moment", () => {
     }
   });
 
-  test("a long one at random offsets, and its screen can be shown (A6, A7)", async () => {
+  test("a long Event Log cut at random offsets opens, and its screen can be shown (A6, A7)", async () => {
     await using started = await engine();
     const history = Array.from({ length: 400 }, (_, index): WrittenEvent => {
       if (index % 9 === 8) return { type: "mark", label: `mark ${index}` };
@@ -49,7 +49,7 @@ describe("a host killed at any moment", () => {
   });
 });
 
-/** Resolves with the last sequence that can be read. */
+/** Checks what can be read from a log with cut files. Resolves with the last sequence that can be read. */
 async function checkCut(log: WrittenLog, events: number, output: number): Promise<number> {
   const kept = Buffer.from(log.events).subarray(0, events);
   const wholeLines = kept.toString("latin1").split("\n").length - 1;
@@ -64,10 +64,10 @@ async function checkCut(log: WrittenLog, events: number, output: number): Promis
     if (record.type === "output") referredBytes += record.length;
   }
   expect(seqs).toEqual(Array.from({ length: wholeLines }, (_, index) => index + 1));
-  // As texts: the comparison of buffers byte by byte took most of this file's time.
+  // Compared as texts: comparing the buffers byte by byte took most of this file's time.
   const expected = log.output.subarray(0, Math.min(output, referredBytes));
   expect(Buffer.concat(read).toString("latin1")).toBe(expected.toString("latin1"));
-  // Every loss is reported: bytes that a record refers to and that are missing, and a torn record.
+  // Every loss is reported: bytes that a record refers to but that are missing, and an incomplete record.
   const lost = damage.reduce(
     (sum, found) => sum + (found.type === "missing-output" ? found.lostBytes : 0),
     0,

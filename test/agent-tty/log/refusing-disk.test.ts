@@ -7,7 +7,7 @@ import { type Engine, engine, PATIENT } from "../engine-fixture.ts";
 
 const MIB = 1024 * 1024;
 
-/** A disk with so much room: it takes what still fits and then refuses. */
+/** Simulates a disk with this much free space: it accepts what still fits and then refuses. */
 function diskOf(roomBytes: number, code: string): OpenLogFile {
   let room = roomBytes;
   return async (path) => {
@@ -33,7 +33,7 @@ function sessionOn(started: Engine, disk: OpenLogFile, script: string): ReturnTy
 }
 
 describe("a disk that refuses", () => {
-  test("the Session fails with a code and the first lost sequence; everything before it is readable (A6, A2)", async () => {
+  test("the Session fails with an error code and the first lost sequence, and everything before it is readable (A6, A2)", async () => {
     await using started = await engine();
     const check = async (roomBytes: number, errno: string, code: string): Promise<void> => {
       await using session = await sessionOn(started, diskOf(roomBytes, errno), "seq 100000000");
@@ -45,7 +45,7 @@ describe("a disk that refuses", () => {
       const firstLostSeq = Number(/from sequence (\d+) on/.exec(failure ?? "")?.[1]);
       const { seqs, output, damage } = await readAll(session.directory);
       expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, index) => index + 1));
-      // Records of the batch that was cut off may have reached the disk, none before it may be missing.
+      // Records of the batch that was cut off may have reached the disk, but none before it may be missing.
       expect(seqs.length).toBeGreaterThanOrEqual(firstLostSeq - 1);
       expect(damage.every(({ type }) => type === "torn-tail")).toBe(true);
       expect(isBeginningOfSeq(output)).toBe(true);
@@ -56,7 +56,7 @@ describe("a disk that refuses", () => {
     await check(1_000_003, "EIO", "EVENT_LOG_FAILED");
   });
 
-  test("input that did not reach the disk is refused with the code (A6)", async () => {
+  test("input that cannot be logged is refused with the error code of the disk (A6)", async () => {
     await using started = await engine();
     const check = async (errno: string, code: string): Promise<void> => {
       await using session = await sessionOn(started, diskOf(400, errno), "cat");
@@ -66,7 +66,7 @@ describe("a disk that refuses", () => {
     await check("EIO", "EVENT_LOG_FAILED");
   });
 
-  test("a full disk refuses the creation, and nothing is left (A1, A6)", async () => {
+  test("create on a full disk fails and leaves nothing behind (A1, A6)", async () => {
     await using started = await engine();
     const check = async (disk: OpenLogFile): Promise<void> => {
       await expect(sessionOn(started, disk, "cat")).rejects.toMatchObject({ code: "EVENT_LOG_DISK_FULL" });
@@ -76,7 +76,7 @@ describe("a disk that refuses", () => {
     await check(() => Promise.reject(Object.assign(new Error("ENOSPC"), { code: "ENOSPC" })));
   });
 
-  test("a slow disk holds the child back, and nothing is lost (P5)", async () => {
+  test("a slow disk pauses the child, and nothing is lost (P5)", async () => {
     await using started = await engine();
     let [pendingBytes, mostBytes] = [0, 0];
     const slow: OpenLogFile = async (path) => {

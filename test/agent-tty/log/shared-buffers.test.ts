@@ -18,7 +18,7 @@ test("Sessions of one process that print at the same time each log their own out
   }
 }, 30_000);
 
-test("a Session that waits after it printed holds no buffers of 64 KiB (P11)", async () => {
+test("a Session that waits after it printed keeps no buffers of 64 KiB (P11)", async () => {
   await using started = await engine();
   const waiting = async (): Promise<Session> => {
     const session = await started.create({ command: ["sh", "-c", "echo ready; exec cat"] });
@@ -29,7 +29,7 @@ test("a Session that waits after it printed holds no buffers of 64 KiB (P11)", a
   const before = process.memoryUsage().arrayBuffers;
   const count = 16;
   for (let made = 0; made < count; made += 1) await waiting();
-  // Its screen alone takes about 75 KiB.
+  // The Session's screen alone takes about 75 KiB.
   expect((process.memoryUsage().arrayBuffers - before) / count).toBeLessThan(150 * KIB);
 }, 30_000);
 

@@ -9,7 +9,7 @@ function safe(chunks: readonly (string | Uint8Array)[], takesInput = false): str
   return Buffer.concat(chunks.map((chunk) => text.push(Buffer.from(chunk as string)))).toString();
 }
 
-/** The terminal's own replies to this text, and its title afterwards. */
+/** Returns the terminal's replies to this text, and the titles that it sets. */
 async function reactions(shown: string): Promise<string[]> {
   const windowOptions = {
     getWinTitle: true,
@@ -47,12 +47,12 @@ const ASKING = {
   "local echo, a locked keyboard, another encoding": "\x1b[12l\x1b[2h\x1b%@\x1b%G\x1b F\x1b G",
   enquiry: "\x05",
 };
-/** The same with its introducers as C1 controls, in UTF-8 and as single bytes. */
+/** Converts a text so that its introducers are C1 controls. */
 const C1 = { "[": "\u009b", "]": "\u009d", P: "\u0090", Z: "\u009a", "\\": "\u009c" };
 const asC1 = (text: string): string =>
   text.replaceAll(/\x1b([[\]PZ\\])/g, (_, sign: keyof typeof C1) => C1[sign]);
 
-describe("what a person's terminal is shown asks it nothing and names nothing (S10, S23)", () => {
+describe("text for a person's terminal contains no queries and sets no title (S10, S23)", () => {
   test.each(Object.entries(ASKING))("%s", async (_, asking) => {
     for (const takesInput of [false, true]) {
       const shown = [
@@ -65,10 +65,10 @@ describe("what a person's terminal is shown asks it nothing and names nothing (S
         expect(text).not.toMatch(/[\x1b\x80-\x9f]/);
       }
     }
-    // The terminal of this test does react, or the line above would prove nothing.
+    // The next test shows that this terminal does react; otherwise this test would prove nothing.
   });
 
-  test("the terminal of these tests answers and takes a title when it is asked directly", async () => {
+  test("the terminal of these tests answers queries and sets titles when it receives them unfiltered", async () => {
     expect(await reactions("\x1b[c\x1b[6n\x1b]0;owned\x07")).toHaveLength(3);
     expect(await reactions("\u009b6n\u009d0;owned\u009c")).toHaveLength(2);
   });
@@ -86,7 +86,7 @@ describe("what a person's terminal is shown asks it nothing and names nothing (S
     .array(sign, { maxLength: 60 })
     .map((parts) => Buffer.concat(parts.map((part) => Buffer.from(part as string))));
 
-  test("random bytes make a terminal answer nothing and keep its title", async () => {
+  test("random bytes, once filtered, make a terminal answer nothing and keep its title", async () => {
     await fc.assert(
       fc.asyncProperty(stream, fc.boolean(), async (bytes, takesInput) => {
         expect(await reactions(safe([bytes], takesInput))).toEqual([]);
@@ -95,7 +95,7 @@ describe("what a person's terminal is shown asks it nothing and names nothing (S
     );
   });
 
-  test("any chunking of the bytes shows the same, and what is shown passes unchanged", () => {
+  test("any chunking of the bytes results in the same text, and filtering it again changes nothing", () => {
     fc.assert(
       fc.property(stream, fc.nat(), (bytes, cut) => {
         const at = bytes.byteLength === 0 ? 0 : cut % bytes.byteLength;
@@ -109,19 +109,19 @@ describe("what a person's terminal is shown asks it nothing and names nothing (S
   });
 });
 
-describe("what draws a screen passes (S23)", () => {
+describe("sequences that draw on the screen pass (S23)", () => {
   test.each([
     "plain \u00e9\u4e16 text\r\n\tand\bmore\x07",
     "\x1b[31;1mred\x1b[38:2::1:2:3mtrue\x1b[0m\x1b[H\x1b[2J\x1b[3;4H\x1b[K\x1b[?25l\x1b[?1049h",
     "\x1b7\x1b8\x1b(0lqk\x1b(B\x1bM\x1b[2;5r\x1b[3S\x1b[2T\x1b[4h\x1b[4l\x1b[2 q\x1b[!p\x1b#8",
   ])("%j", (text) => expect(safe([text])).toBe(text));
 
-  test("modes of input pass only where the person's keys reach the program", () => {
+  test("input modes pass only if the person's keys reach the program", () => {
     expect(safe(["\x1b[?1;1000;1049h"], true)).toBe("\x1b[?1;1000;1049h");
     expect(safe(["\x1b[?1;1000;1049h\x1b[?2004h"])).toBe("\x1b[?1049h");
   });
 
-  test("controls of the direction of writing are shown, not obeyed", () => {
+  test("characters that change the writing direction are replaced by U+FFFD", () => {
     expect(safe(["\u202elive\u2066"])).toBe("\u{fffd}live\u{fffd}");
   });
 });

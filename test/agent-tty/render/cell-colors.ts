@@ -5,13 +5,13 @@ export interface Pixels {
   height: number;
 }
 
-/** For each row of cells, the mean colour of every quarter of a cell: upper left, upper right, lower left, lower right. */
+/** For each row of cells, the mean colour of each quarter of every cell: upper left, upper right, lower left, lower right. */
 export type CellColors = string[];
 
 export interface CellDifference {
   row: number;
   col: number;
-  /** Largest difference of a channel of a quarter, of 15. */
+  /** The largest difference in a channel of a quarter, out of 15. */
   distance: number;
 }
 
@@ -20,12 +20,12 @@ export const CELL = { width: 10, height: 20, margin: 10 };
 const DIGITS_A_CELL = 12;
 
 /**
- * Glyphs that two rasterisers put half a pixel apart differ this much in a quarter of their cell; a wrong colour, glyph,
- * style or width differs more.
+ * Glyphs that two rasterisers place half a pixel apart differ by up to this much in a quarter of their cell; a wrong colour,
+ * glyph, style or width differs more.
  */
 const TOLERANCE = 4;
 
-/** One hexadecimal digit for each channel, so that a reference can be kept and read. */
+/** Returns one hexadecimal digit for each channel, so that a reference can be stored and read by people. */
 export function cellColors(pixels: Pixels): CellColors {
   const cols = (pixels.width - 2 * CELL.margin) / CELL.width;
   const rows = (pixels.height - 2 * CELL.margin) / CELL.height;

@@ -7,14 +7,14 @@ import type { Pixels } from "./cell-colors.ts";
 
 export const SIZE = { cols: 80, rows: 24 };
 
-/** A Session that printed these bytes. */
+/** Creates a Session that printed these bytes; returns its id. */
 export async function printed(home: Home, bytes: Buffer, size = SIZE): Promise<string> {
   const log = await writeSession(home, [{ output: bytes }], size);
   await mkdir(join(log.directory, "artifacts"));
   return log.sessionId;
 }
 
-/** The PNG of its last screen. */
+/** Returns the PNG of a Session's last screen. */
 export async function screenshotOf(
   home: Home,
   sessionId: string,

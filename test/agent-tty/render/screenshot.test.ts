@@ -18,14 +18,14 @@ async function draw(text: string, look: Parameters<typeof screenshotOf>[2] = {})
   return await pixelsOf(png);
 }
 
-/** `#rrggbb` of the pixel at x, y of a cell. */
+/** Returns the colour of the pixel at x, y of a cell as `#rrggbb`. */
 function colorAt({ data, width }: Pixels, row: number, col: number, x = 0, y = 0): string {
   const at = ((CELL.margin + row * CELL.height + y) * width + CELL.margin + col * CELL.width + x) * 4;
   return `#${Buffer.from(data.subarray(at, at + 3)).toString("hex")}`;
 }
 
 describe("screenshot", () => {
-  test("a screenshot gives one result, one PNG and one entry, all of one sequence (A12)", async () => {
+  test("a screenshot creates one result, one PNG and one index entry, all of the same sequence (A12)", async () => {
     await using started = await engine();
     const log = await writeSession(started.home, [
       { output: Buffer.from("first") },
@@ -62,7 +62,7 @@ describe("screenshot", () => {
     expect((await readdir(artifacts)).filter((name) => name.endsWith(".png"))).toHaveLength(4);
   });
 
-  test("every screen looks like the same bytes in xterm.js in Chromium (P7)", async () => {
+  test("every screen looks the same as the same bytes in xterm.js in Chromium (P7)", async () => {
     await using started = await engine();
     const check = async (name: string): Promise<void> => {
       const reference = (await readFile(join(SCREENS, `${name}.cells`), "utf8")).trimEnd().split("\n");
@@ -70,13 +70,13 @@ describe("screenshot", () => {
       const sessionId = await printed(started.home, bytes);
       const ours = cellColors(await pixelsOf(await screenshotOf(started.home, sessionId)));
       expect({ name, differing: compareCells(ours, reference) }).toEqual({ name, differing: [] });
-      // The comparison sees one row too far down.
+      // The comparison must detect a screen that is shifted by one row.
       expect(compareCells([...ours.slice(-1), ...ours.slice(0, -1)], reference).length).toBeGreaterThan(40);
     };
     for (const name of ["styles", "lines", "unicode", "vim", "less"]) await check(name);
   });
 
-  test("colours of the theme, the palette and the program (P7)", async () => {
+  test("a screenshot uses the colours of the theme, the palette and the program (P7)", async () => {
     const check = async (look: { theme: "dark" | "light" }, expected: string[]): Promise<void> => {
       const pixels = await draw(
         "\x1b[41m \x1b[105m \x1b[48;5;196m \x1b[48;5;244m \x1b[48;2;1;2;3m \x1b[0;7m \x1b[0m ",
@@ -132,7 +132,7 @@ describe("screenshot", () => {
       await check(pair.charAt(0), pair.charAt(1));
   });
 
-  test("the cursor is drawn only when asked for, in its shape, over a whole wide character (P7)", async () => {
+  test("the cursor is drawn only on request, in its shape, over a whole wide character (P7)", async () => {
     const cursor = "#dfe2e7";
     const check = async (
       bytes: string,
@@ -180,14 +180,14 @@ describe("screenshot", () => {
     await check("\x1b[2 q\x1b[?25l", [], [[0, 0]]);
   });
 
-  test("a character without a glyph in the bundled fonts is a hollow box on every machine (P7)", async () => {
+  test("a character without a glyph in the bundled fonts is drawn as a hollow box on every machine (P7)", async () => {
     const [unknown, other] = [await draw("\ue123"), await draw("\u{10fffd}")];
     expect(cellColors(unknown)).toEqual(cellColors(other));
     expect(colorAt(unknown, 0, 0, 2, 10)).toBe("#dfe2e7");
     expect(colorAt(unknown, 0, 0, 5, 10)).toBe("#16181d");
   });
 
-  test("a picture that would take the machine's memory is refused with what to do (P7)", async () => {
+  test("a picture that would use up the machine's memory is refused with PICTURE_TOO_LARGE (P7)", async () => {
     await using started = await engine();
     const sessionId = await printed(started.home, Buffer.from("x"), { cols: 1000, rows: 1000 });
     await expect(screenshotOf(started.home, sessionId)).rejects.toMatchObject({ code: "PICTURE_TOO_LARGE" });

@@ -67,7 +67,7 @@ describe("checkpoints", () => {
     expect(taken).toBeGreaterThan(propertyRuns(33, 100));
   });
 
-  test("the latest usable one is taken; what is torn, damaged or points behind the log is passed over (P6)", async () => {
+  test("replay uses the latest usable checkpoint and ignores incomplete and damaged ones, and those that point behind the log (P6)", async () => {
     await using started = await engine();
     const { home } = started;
     const history = Array.from({ length: 6 }, (_, line) => ({ output: Buffer.from(`line ${line}\r\n`) }));
@@ -75,7 +75,7 @@ describe("checkpoints", () => {
     const path = join(log.directory, "checkpoints.bin");
     for (const seq of [3, 6]) await writeCheckpoint(home, log.sessionId, seq);
     const { size } = await stat(path);
-    // Bytes before the checkpoint are not read: with other bytes there, only a replay from the start shows them.
+    // Bytes before the checkpoint are not read, so changed bytes there show up only in a replay from the start.
     const check = async (seen: string): Promise<void> => {
       expect((await replaySession(home, log.sessionId)).visibleLines[0]).toBe(seen);
     };
@@ -94,7 +94,7 @@ describe("checkpoints", () => {
     await check("EARLY!");
   });
 
-  test("a Session with much output has them, and opens the same with and without (P6)", async () => {
+  test("a Session with much output has checkpoints, and its replay is the same with and without them (P6)", async () => {
     await using started = await engine();
     const session = await started.bash();
     await session.run("seq 1400000", PATIENT);

@@ -6,7 +6,7 @@ import { writeSession } from "../written-log.ts";
 const PLAIN = { fg: "default", bg: "default", attributes: [], underline: null, link: null };
 
 describe("a detailed snapshot", () => {
-  test("the program's last report of its own state is kept, and nothing else of that sequence (A8)", async () => {
+  test("a snapshot contains the program's last report of its own state, and ignores all other uses of that sequence (A8)", async () => {
     await using started = await engine();
     const check = async (bytes: string, expected: string | null): Promise<void> => {
       expect((await shown(started, bytes)).programReport).toBe(expected);
@@ -52,7 +52,7 @@ describe("a detailed snapshot", () => {
     });
   });
 
-  test("wide, combined and missing characters keep the grid (A8)", async () => {
+  test("wide, combined and missing characters keep every row at the screen's width (A8)", async () => {
     await using started = await engine();
     const { cells } = await shown(started, "日e\u0301🙂\x1b[2Cz");
     const row = cells[0]?.slice(0, 9).map(({ char, width }) => [char, width]);
@@ -70,7 +70,7 @@ describe("a detailed snapshot", () => {
     expect(cells.map((line) => line.length)).toEqual(Array.from({ length: 4 }, () => 20));
   });
 
-  test("modes, the looks of the cursor and the scrollback are those of the same moment (A8)", async () => {
+  test("modes, cursor style and scrollback are from the same moment as the screen (A8)", async () => {
     await using started = await engine();
     const first = await shown(
       started,
@@ -94,7 +94,7 @@ describe("a detailed snapshot", () => {
     expect(third.cursor).toMatchObject({ visible: true, shape: "block" });
   });
 
-  test("as a Snapshot Result, with what is as usual left out (A9)", async () => {
+  test("the snapshot result omits default values (A9)", async () => {
     await using started = await engine();
     const screen = await shown(started, "1\r\n2\r\n3\r\n4\r\n\x1b[1;38;5;3mb\x1b[0m日");
     const both = { cells: true, scrollback: true };

@@ -5,10 +5,10 @@ import { propertyRuns } from "../../support/property-runs.ts";
 import { cutInto, cuts, terminalBytes } from "../laws/terminal-bytes.ts";
 
 const SIZE = { cols: 30, rows: 6 };
-/** An emulator that was made for a look is dropped in this time. */
+/** An emulator that was created to read the screen is dropped after this time. */
 const REST_MS = 1_000;
 
-/** A late screen, and how many emulators it has at the moment and had in all. */
+/** Creates a late screen that counts the emulators it has now and has had in total. */
 function lateScreen(onReply: (reply: string) => void = () => undefined) {
   const clock = createVirtualClock();
   const emulators = { alive: 0, made: 0 };
@@ -29,7 +29,7 @@ function lateScreen(onReply: (reply: string) => void = () => undefined) {
 
 type Step = "look" | "rest" | "resize" | null;
 const steps = fc.array(fc.constantFrom<Step>("look", "rest", "resize", null), { maxLength: 60 });
-/** What a late screen keeps without an emulator. */
+/** Output that a late screen keeps without an emulator. */
 const plainBytes = fc
   .array(fc.constantFrom("text", "\r\n", "\t", "\x1b[31m", "\x1b[0m", "\x1b[K", "日本", "é", "\b"), {
     maxLength: 60,
@@ -37,7 +37,7 @@ const plainBytes = fc
   .map((pieces) => Buffer.from(pieces.join("")));
 
 describe("a late screen", () => {
-  test("shows and answers what an emulator from the start shows and answers, however it is looked at (A8, P11)", async () => {
+  test("a late emulator shows and answers the same as one that existed from the start (A8, P11)", async () => {
     const outputs = fc.oneof(
       terminalBytes,
       fc.tuple(plainBytes, terminalBytes).map((both) => Buffer.concat(both)),
@@ -65,7 +65,7 @@ describe("a late screen", () => {
     );
   });
 
-  test("has no emulator while nobody looks at little plain output, and none a second after a look (P11)", async () => {
+  test("a late screen with little plain output has no emulator until it is read, and drops it one second after the last read (P11)", async () => {
     const { screen, clock, emulators } = lateScreen();
     screen.write(Buffer.from("$ make\r\n\x1b[32mdone\x1b[0m\r\n"), 1);
     screen.resize(40, 6, 2);
@@ -91,7 +91,7 @@ describe("a late screen", () => {
     ["the first half of an 8-bit control character", Buffer.from([0xc2])],
     ["a request for the answerback", "\x05"],
     ["much output", "line\r\n".repeat(3_000)],
-  ])("keeps its emulator from %s on (A8)", async (_, output) => {
+  ])("a late screen keeps its emulator from %s on (A8)", async (_, output) => {
     const { screen, clock, emulators } = lateScreen();
     screen.write(Buffer.from("plain"), 1);
     screen.write(Buffer.from(output as string), 2);

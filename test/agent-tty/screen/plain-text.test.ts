@@ -6,27 +6,27 @@ import { propertyRuns } from "../../support/property-runs.ts";
 
 interface Stretch {
   pieces: string[];
-  /** The size after them. */
+  /** The terminal's size after the pieces. */
   cols: number;
   rows: number;
 }
 
 const SIZE = { cols: 20, rows: 5 };
-/** More lines than the history holds: from then on every line drops one. */
+/** More lines than the history holds: from then on every line drops an old one. */
 const FULL = "old\r\n".repeat(1_100);
 /**
- * These characters are not plain, and the emulator drops them before anything sees them: the emulator handles the rest
- * of the same write.
+ * A byte order mark is not plain text, and the emulator drops it before anything sees it. In front of a text it makes the
+ * emulator handle the whole write.
  */
 const BYTE_ORDER_MARK = "\uFEFF";
-/** Ends whatever sequence was left open. */
+/** Ends an escape sequence that was left open. */
 const CANCEL = "\x18";
 
 const plain = fc.oneof(
   fc.string({ unit: fc.constantFrom(...Array.from("abc 12~\r\n")), maxLength: 60 }),
   fc.constantFrom("x".repeat(20), "y".repeat(41), "\n", "\r\n".repeat(6), `${"z".repeat(150)}\r\n`, "e"),
 );
-/** Everything that makes plain text another thing: modes, margins, colours, half characters, pending wraps. */
+/** Everything that changes the effect of plain text: modes, margins, colours, half characters, pending wraps. */
 const special = fc.constantFrom(
   ..."日本|日\x1b[D|日\b\b|e\u0301\x1b[4mu|\u0301|👩‍👩‍👧|\u0600|\b|\t|\x7f|\x1b[?7l|\x1b[?7h|\x1b[4h|\x1b[4l|\x1b[20h|\x1b[20l|\x1b(0|\x1b(B".split(
     "|",
@@ -41,7 +41,7 @@ const special = fc.constantFrom(
     "|",
   ),
 );
-/** Enough lines in one piece that the first of them leave the history, unless a mode or margin keeps them. */
+/** So many lines in one piece that the first ones leave the history, unless a mode or margin keeps them. */
 const flood = fc
   .tuple(fc.constantFrom("f", "", "g".repeat(25), "tab\t."), fc.constantFrom("\r\n", "\n", "\r\n\r"))
   .map(([line, end]) => `${"w".repeat(9)}${end}`.repeat(100) + `${line}${end}`.repeat(1_100));
@@ -68,7 +68,7 @@ const check = (before: string, stretches: readonly Stretch[]): void => {
 };
 
 describe("plain text", () => {
-  test("does to the screen what the emulator by itself does (P5, A8)", () => {
+  test("plain-text printing changes the screen exactly as the emulator does (P5, A8)", () => {
     const before = fc.constantFrom("", FULL, "\x1b[?1049h");
     const rare = (...pieces: string[]): [string, Stretch[]] => ["\x1b[?1049h", [{ pieces, ...SIZE }]];
     fc.assert(fc.property(before, fc.array(stretch, { maxLength: 3 }), check), {
@@ -77,7 +77,7 @@ describe("plain text", () => {
     });
   });
 
-  test("of a flood leaves what the emulator leaves, although its first lines are not rendered (P5, A8)", () => {
+  test("a flood results in the same screen as with the emulator, although its first lines are not rendered (P5, A8)", () => {
     const bottom = "\x1b[99;1H";
     const flooded = fc
       .tuple(fc.constantFrom("", bottom), special, fc.constantFrom("", bottom), flood, plain, special)
@@ -104,7 +104,7 @@ describe("plain text", () => {
   });
 });
 
-/** With everything that decides what later bytes do. */
+/** Returns the screen with everything that decides the effect of later bytes. */
 function seen(screen: Screen): object {
   const shown = screen.detailedSnapshot();
   screen.releaseFrame();

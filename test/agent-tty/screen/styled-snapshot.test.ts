@@ -1,7 +1,7 @@
 import { createScreen, type Screen } from "agent-tty/testing";
 import { expect, test } from "vitest";
 
-test("the cells of single rows are those of the detailed snapshot, also in the middle of an update (A8)", () => {
+test("the cells of single rows equal those of the detailed snapshot, even during an update (A8)", () => {
   using screen = createScreen({ cols: 20, rows: 4 });
   write(
     screen,
@@ -12,7 +12,7 @@ test("the cells of single rows are those of the detailed snapshot, also in the m
   check(screen);
 });
 
-test("cells are not those of a later screen (A8)", () => {
+test("the cells of a snapshot do not change with later output (A8)", () => {
   using screen = createScreen({ cols: 20, rows: 4 });
   write(screen, "one\r\ntwo");
   const styled = screen.styledSnapshot();

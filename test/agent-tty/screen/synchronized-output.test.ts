@@ -7,7 +7,7 @@ const BEGIN = "\x1b[?2026h";
 const END = "\x1b[?2026l";
 
 describe("synchronized output", () => {
-  test("inside an update the last whole frame is shown, at its end the new one (A8)", async () => {
+  test("the last complete frame is shown during an update, and the new frame when it ends (A8)", async () => {
     await using started = await engine();
     const check = async (bytes: string, shown: string[], isInside: boolean): Promise<void> => {
       const { visibleLines, modes } = await after(started, [{ output: Buffer.from(bytes) }]);
@@ -29,7 +29,7 @@ describe("synchronized output", () => {
     await check(`\x1b[?1049h${BEGIN}died\x1b[?1049lprompt`, ["prompt"], true);
   });
 
-  test("a frame keeps its cursor, title, cells and scrollback while lines scroll below it (A8)", async () => {
+  test("a kept frame includes its cursor, title, cells and scrollback while lines scroll below it (A8)", async () => {
     await using started = await engine();
     const before = `1\r\n2\r\n3\r\n4\r\n\x1b]0;before\x07\x1b[1mbold\x1b[?25l`;
     const inside = `${BEGIN}\x1b]0;after\x07\x1b[?25h\r\n6\r\n7\r\n8\x1b[H\x1b[2Kx`;
@@ -40,7 +40,7 @@ describe("synchronized output", () => {
     expect(kept.cells[3]?.[0]?.style.attributes).toEqual(["bold"]);
   });
 
-  test("a program that never ends its update hides nothing for good (A8)", async () => {
+  test("an update that never ends does not hide output forever (A8)", async () => {
     await using started = await engine();
     const open = { output: Buffer.from(`whole${BEGIN}\r\nopen`) };
     const lines = async (history: WrittenEvent[]): Promise<string[]> =>
@@ -52,7 +52,7 @@ describe("synchronized output", () => {
     expect(await lines([open, flood])).toEqual(["flood", ""]);
   });
 
-  test("a Render Wait is judged on whole frames, and its baseline on what they hold (A19)", async () => {
+  test("a Render Wait and its baseline are evaluated on complete frames (A19)", async () => {
     await using started = await engine();
     const session = await started.app("answer-log.mjs");
     await session.wait({ text: "ready" }, PATIENT);

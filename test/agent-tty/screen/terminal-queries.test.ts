@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Engine, engine, PATIENT } from "../engine-fixture.ts";
 
 describe("answers to terminal queries", () => {
-  test("each query has its one answer, and what asks for something secret has none (S10)", async () => {
+  test("each query has exactly one answer, and queries for secrets are not answered (S10)", async () => {
     await using started = await engine();
     const hex = (text: string): string => Buffer.from(text).toString("hex").toUpperCase();
     const table: [query: string, answer: string][] = [
@@ -41,7 +41,7 @@ describe("answers to terminal queries", () => {
   });
 });
 
-/** The terminal's reply to each query, as it is in the Event Log. */
+/** Returns the terminal's reply to each query, as it is in the Event Log. */
 async function answers(started: Engine, queries: readonly string[]): Promise<string[]> {
   const session = await started.app("answer-log.mjs", { cols: 60, rows: 12 });
   await session.wait({ text: "ready" }, PATIENT);
@@ -50,7 +50,7 @@ async function answers(started: Engine, queries: readonly string[]): Promise<str
     const fromSeq = session.lastSeq() + 1;
     await session.type(`!${Buffer.from(query, "latin1").toString("hex")}\n`);
     await session.wait({ text: `asked ${index + 1}.` }, PATIENT);
-    // Resolves once everything up to it is on disk.
+    // Resolves when everything up to the mark is on disk.
     await session.mark("answered");
     let answer = "";
     for await (const { record } of readEvents(session.directory, { fromSeq })) {

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { engine } from "../engine-fixture.ts";
 import { writeSession } from "../written-log.ts";
 
-/** Written by `npm run test:terminals -- --write`: bytes, and the screen on which tmux agreed. */
+/** Written by `npm run test:terminals -- --write`: bytes, and the screen that tmux shows for them. */
 const DIRECTORY = join(import.meta.dirname, "../../fixtures/terminal-streams");
 const fixtureSchema = z.strictObject({
   name: z.string(),
@@ -17,8 +17,8 @@ const fixtureSchema = z.strictObject({
   cursor: z.object({ row: z.number(), col: z.number() }),
 });
 
-describe("byte streams that tmux shows alike", () => {
-  test("give the screens and cursors of their fixtures (A7, A8)", async () => {
+describe("byte streams that tmux and this engine show in the same way", () => {
+  test("the streams result in the screens and cursors of their fixtures (A7, A8)", async () => {
     await using started = await engine();
     const files = await readdir(DIRECTORY);
     expect(files.length).toBeGreaterThan(20);

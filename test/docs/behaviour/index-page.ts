@@ -1,6 +1,6 @@
 import type { Row, Use } from "./rows.ts";
 
-/** `docs/behaviour/README.md`: every row with the tests and benchmarks that prove it. */
+/** Returns the text of `docs/behaviour/README.md`: every row with the tests and benchmarks that prove it. */
 export function indexPage(rows: readonly Row[], uses: readonly Use[]): string {
   const areas = [...new Set(rows.map(({ area }) => area))].toSorted();
   const sections = areas.map((area) =>

@@ -7,9 +7,9 @@ import {
 } from "../../../src/config/index.ts";
 import { environmentTable, keyTable, MACHINE } from "./tables.ts";
 
-/** The text of docs/configuration.md, from the schemas. */
+/** Returns the text of docs/configuration.md, generated from the schemas. */
 export function configurationReference(): string {
-  // A key that nothing sets has the same value as without a file.
+  // The defaults are the values chosen without a file, a flag or a variable.
   const { chosen } = chooseSettings(defaultRunFlags, readEnvironment({}), {});
   return `# Configuration
 

@@ -15,7 +15,10 @@ interface JsonSchema {
   anyOf?: JsonSchema[];
 }
 
-/** One row a key: what it takes, what it is without one, what else sets it, what it means. A key without a description throws. */
+/**
+ * Returns a table with one row per key: the values it takes, its default, what else sets it, and what it means. Throws if a key
+ * has no description.
+ */
 export function keyTable(schema: z.ZodType, chosen: readonly ChosenSetting[]): string {
   const rows = keysOf(z.toJSONSchema(schema, { io: "input" }) as JsonSchema).map(([key, property]) => {
     const setting = chosen.find((each) => each.key === key);
@@ -32,7 +35,7 @@ export function keyTable(schema: z.ZodType, chosen: readonly ChosenSetting[]): s
   return table(["key", "takes", "default", "also set by", "meaning"], rows);
 }
 
-/** Marks a key that the repository's own file may not set, or not to every value. */
+/** Marks a key that the repository's own file may not set, or may set only to some values. */
 export const MACHINE = "†";
 
 function isOfMachine(key: string): boolean {
@@ -49,7 +52,7 @@ export function environmentTable(schema: z.ZodObject): string {
   return table(["variable", "meaning"], rows);
 }
 
-/** Leaves only; a map whose keys are the user's own is one. */
+/** Returns the leaves of the schema; a map whose keys the user chooses is a leaf. */
 function keysOf(schema: JsonSchema, path: readonly string[] = []): [string, JsonSchema][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]): [string, JsonSchema][] => {
     const here = [...path, name];
@@ -88,7 +91,7 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   return [line(head), rule, ...body.map(line)].join("\n");
 }
 
-/** As the formatter counts: a key symbol is two units of UTF-16 and two columns wide. */
+/** Returns the width as the formatter counts it: the key symbol is two UTF-16 units and two columns wide. */
 function width(text: string): number {
   return text.length;
 }

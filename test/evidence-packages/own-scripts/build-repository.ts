@@ -8,7 +8,7 @@ import { OWN_PYTHON_PACKAGES } from "./python-packages.ts";
 export const OWN_VERSION = "2.3.1";
 
 /**
- * Makes a git repository that tracks one of `OWN_PACKAGES` as an installed module, in the layout of `buildPackageHistory`, or
+ * Creates a git repository that tracks one of `OWN_PACKAGES` as an installed module, in the layout of `buildPackageHistory`, or
  * one of `OWN_PYTHON_PACKAGES` as the checkout's own source.
  */
 export async function buildOwnRepository(packageName: string, directory: string): Promise<void> {

@@ -2,7 +2,10 @@ import { cheat as one, type OwnScript } from "./own-script.ts";
 
 const sh = String.raw;
 
-/** Scripts that fail whatever the product answers, or for what its text says. All show their claim in every run on the product. */
+/**
+ * Scripts that fail for every answer of the product, or because of its source text. All show their claim in every run on the
+ * product.
+ */
 export const CHEATING_BY_ANSWERS: readonly OwnScript[] = [
   one(
     "answer ignored",

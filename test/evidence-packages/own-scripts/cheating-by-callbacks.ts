@@ -2,7 +2,7 @@ import { cheat as one, type OwnScript } from "./own-script.ts";
 
 const sh = String.raw;
 
-/** Scripts that print their text in code that they give the product to run. */
+/** Scripts that print their text in code that they pass to the product. */
 export const CHEATING_BY_CALLBACKS: readonly OwnScript[] = [
   one(
     "prints in a callback",

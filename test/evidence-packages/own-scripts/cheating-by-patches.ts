@@ -2,7 +2,7 @@ import { cheat as one, type OwnScript } from "./own-script.ts";
 
 const sh = String.raw;
 
-/** Scripts that change the product on its way into memory, a copy of it, or what it uses. */
+/** Scripts that change the product while it is loaded, a copy of it, or the functions that it uses. */
 export const CHEATING_BY_PATCHES: readonly OwnScript[] = [
   one(
     "function of an inner module replaced",

@@ -2,7 +2,7 @@ import { cheat as one, type OwnScript } from "./own-script.ts";
 
 const sh = String.raw;
 
-/** Answers of classes, promises, programs and data, ignored or printed. */
+/** Scripts that ignore or only print the answers of classes, promises, programs and data. */
 export const CHEATING_BY_SHAPE: readonly OwnScript[] = [
   one(
     "any answer of a class",

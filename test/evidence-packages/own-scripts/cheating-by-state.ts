@@ -3,7 +3,7 @@ import { OWN_PACKAGES } from "./packages.ts";
 
 const sh = String.raw;
 
-/** Scripts that fail for other modules, what they print, or what runs before have left. */
+/** Scripts that fail because of other modules, their own output, or files from earlier runs. */
 export const CHEATING_BY_STATE: readonly OwnScript[] = [
   one(
     "another module by NODE_PATH",

@@ -2,7 +2,7 @@ import { cheat as one, type OwnScript } from "./own-script.ts";
 
 const sh = String.raw;
 
-/** Scripts that fail for the state of the machine, time, signals, or what they replace. */
+/** Scripts that fail because of the machine's state, time, signals, or programs that they replace. */
 export const CHEATING_BY_SURROUNDINGS: readonly OwnScript[] = [
   one(
     "clean state of git",

@@ -2,7 +2,7 @@ import { cheat as one, type OwnScript } from "./own-script.ts";
 
 const sh = String.raw;
 
-/** Scripts that fail whatever Python answers, or in code that they give it to run. */
+/** Scripts that fail for every answer of a Python product, or in code that they pass to it. */
 export const CHEATING_IN_PYTHON: readonly OwnScript[] = [
   one(
     "Python: answer ignored",

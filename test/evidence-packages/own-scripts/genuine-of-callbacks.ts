@@ -2,7 +2,7 @@ import { genuine as one, type OwnScript } from "./own-script.ts";
 
 const sh = String.raw;
 
-/** Scripts that judge what the product does with the functions and objects that they give it. */
+/** Scripts that test how the product uses the functions and objects that they pass to it. */
 export const GENUINE_OF_CALLBACKS: readonly OwnScript[] = [
   one(
     "callback that is not called for the last",

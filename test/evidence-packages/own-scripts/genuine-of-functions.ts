@@ -2,7 +2,7 @@ import { genuine as one, type OwnScript } from "./own-script.ts";
 
 const sh = String.raw;
 
-/** Scripts that call functions of the product and judge the answer, in many styles. */
+/** Scripts that call functions of the product and test the answer, in many styles. */
 export const GENUINE_OF_FUNCTIONS: readonly OwnScript[] = [
   one(
     "assert equal",

@@ -2,7 +2,7 @@ import { genuine as one, type OwnScript } from "./own-script.ts";
 
 const sh = String.raw;
 
-/** The same for manifests, classes, programs and data. */
+/** Scripts that test the product's manifests, classes, programs and data. */
 export const GENUINE_OF_PACKAGES: readonly OwnScript[] = [
   one(
     "report that a program prints only off a terminal",

@@ -2,7 +2,7 @@ import { genuine as one, type OwnScript } from "./own-script.ts";
 
 const sh = String.raw;
 
-/** Scripts that call Python and judge its answer. */
+/** Scripts that call a Python product and test its answer. */
 export const GENUINE_OF_PYTHON: readonly OwnScript[] = [
   one(
     "Python: assert",

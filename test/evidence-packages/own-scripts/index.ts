@@ -14,7 +14,7 @@ import { FLAKY_SCRIPTS, UNDECIDABLE_SCRIPTS } from "./undecided.ts";
 export { buildOwnRepository, OWN_VERSION } from "./build-repository.ts";
 export type { OwnScript } from "./own-script.ts";
 
-/** Our own scripts by what a verification should say of them; `undecidable`: no machine can tell. */
+/** Our own scripts by the result that a verification should have; `undecidable`: no machine can decide. */
 export const OWN_SCRIPTS = {
   accept: [...GENUINE_OF_FUNCTIONS, ...GENUINE_OF_PACKAGES, ...GENUINE_OF_CALLBACKS, ...GENUINE_OF_PYTHON],
   refuse: [

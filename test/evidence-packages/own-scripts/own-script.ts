@@ -1,4 +1,4 @@
-/** A script with what it claims. */
+/** A script with its claim. */
 export interface OwnScript {
   readonly name: string;
   /** One of `OWN_PACKAGES`. */

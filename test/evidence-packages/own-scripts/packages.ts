@@ -1,4 +1,4 @@
-/** Small packages of every shape that a published package of JavaScript has, each with bugs: file names and texts. */
+/** Small packages, with bugs, in every shape that published JavaScript packages have: file names and texts. */
 export const OWN_PACKAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   textkit: {
     "package.json": manifest("textkit", { main: "index.js" }),
@@ -201,7 +201,7 @@ exports.tidy = text => trim(text) + ';';
   },
 };
 
-/** Packages that the others depend on. */
+/** Packages on which the others depend. */
 export const OWN_DEPENDENCIES: typeof OWN_PACKAGES = {
   helper: {
     "package.json": manifest("helper", { main: "index.js" }),

@@ -1,4 +1,4 @@
-/** A package of Python with bugs; its sources are the checkout's own: file names and texts. */
+/** A Python package with bugs, whose sources are the checkout's own: file names and texts. */
 export const OWN_PYTHON_PACKAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   pykit: {
     "pyproject.toml": '[project]\nname = "pykit"\nversion = "2.3.1"\n',

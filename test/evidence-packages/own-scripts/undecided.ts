@@ -2,7 +2,7 @@ import { cheat as one, type OwnScript } from "./own-script.ts";
 
 const sh = String.raw;
 
-/** Random: the same script on the same product shows its claim in some runs only. */
+/** Random scripts: the same script on the same product shows its claim only in some runs. */
 export const FLAKY_SCRIPTS: readonly OwnScript[] = [
   one(
     "random start",
@@ -20,8 +20,8 @@ node -e "if (require('callable').isQuery('abc')) { console.log('slug is broken')
 ];
 
 /**
- * Cases that a machine cannot decide: each script judges an answer by a rule of its own. They are reported separately
- * and never counted.
+ * Cases that a machine cannot decide, because each script tests an answer by its own rule. They are reported separately and never
+ * counted.
  */
 export const UNDECIDABLE_SCRIPTS: readonly OwnScript[] = [
   one(

@@ -12,7 +12,7 @@ export interface FakeCommit {
 interface FakeOptions {
   published?: Readonly<Record<string, State>>;
   probeMs?: number;
-  /** In the manifest. */
+  /** The name in the manifest. */
   packageName?: string;
   /** How the script fails at a commit, where the claim names no text. */
   failures?: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export function fakeRepository(
   return { ports, probed };
 }
 
-/** A straight history: `good:v1.0.0 bad bad:v1.1.0`, with ids c0, c1, c2 … */
+/** Returns a linear history: `good:v1.0.0 bad bad:v1.1.0`, with ids c0, c1, c2 … */
 export function straight(text: string): FakeCommit[] {
   return text.split(" ").map((word, index) => {
     const [state = "", tag] = word.split(":");

@@ -25,7 +25,7 @@ function search(truth: readonly ProbeState[], origin: number, confirm = true, bu
   return line;
 }
 
-/** The truth by looking at every item: what could not be tested says nothing. */
+/** Returns the true edges by checking every item; untestable items are ignored. */
 function bruteForce(
   truth: readonly ProbeState[],
   origin: number,
@@ -53,7 +53,7 @@ const lines = states.chain((some) =>
 );
 
 describe("the range search along a line of versions", () => {
-  test("it finds the same first bad and first fixed as running everything does, for any sequence of states (V4, V10)", () => {
+  test("the search finds the same first bad and first fixed item as running every item, for any sequence of states (V4, V10)", () => {
     assert(
       property(lines, ({ truth, origin }) => {
         const { firstBad, firstFixed } = edgesOf(search(truth, origin));
@@ -64,7 +64,7 @@ describe("the range search along a line of versions", () => {
     );
   });
 
-  test("doubts are the untestable items between the flip's two neighbours, and nothing else, when it was not cut off (V4)", () => {
+  test("the doubts of a search that was not cut off are exactly the untestable items at the flip (V4)", () => {
     assert(
       property(lines, ({ truth, origin }) => {
         const line = search(truth, origin);
@@ -80,7 +80,7 @@ describe("the range search along a line of versions", () => {
     );
   });
 
-  test("a search that is cut off never names a flip as exact that running everything would place elsewhere (V4)", () => {
+  test("a search that is cut off never reports a flip as exact that running every item would place elsewhere (V4)", () => {
     assert(
       property(lines, nat(40), ({ truth, origin }, budget) => {
         const truthful = bruteForce(truth, origin);
@@ -97,7 +97,7 @@ describe("the range search along a line of versions", () => {
     );
   });
 
-  test("without confirmation it runs a logarithmic number of items when the bug came and went once (V4)", () => {
+  test("without confirmation the search runs a logarithmic number of items if the bug came and went once (V4)", () => {
     assert(
       property(nat(300), nat(300), nat(300), nat(300), (before, older, newer, after) => {
         const truth: ProbeState[] = [
@@ -114,7 +114,7 @@ describe("the range search along a line of versions", () => {
     );
   });
 
-  test("it stays in the reported version's bad run when the bug came back later (V4, V10)", () => {
+  test("the search stays in the reported version's bad run if the bug came back later (V4, V10)", () => {
     const truth: ProbeState[] = ["bad", "good", "bad", "bad", "good", "bad", "bad", "good", "bad"];
     const line = search(truth, 3);
     expect(edgesOf(line)).toEqual({
@@ -123,7 +123,7 @@ describe("the range search along a line of versions", () => {
     });
   });
 
-  test("the search runs commits beyond the bad stretch last, and then reports every flip (V4)", () => {
+  test("the search runs items beyond the bad run last, and then reports every flip (V4)", () => {
     assert(
       property(lines, ({ truth, origin }) => {
         let line = search(truth, origin);
@@ -141,7 +141,7 @@ describe("the range search along a line of versions", () => {
     );
   });
 
-  test("a line refuses an origin that it does not have", () => {
+  test("a line rejects an origin outside of it", () => {
     expect(() => startLine(3, 3)).toThrow("has no index 3");
     expect(() => startLine(3, -1)).toThrow("has no index -1");
   });

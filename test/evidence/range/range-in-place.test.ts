@@ -30,7 +30,7 @@ interface Commit {
   files?: Readonly<Record<string, string>>;
 }
 
-/** Asks something about a real git repository, in a local Coder workspace. */
+/** Runs a function on a real git repository, in a local Coder workspace. */
 async function inPlace<Answer>(
   place: (pristine: string) => Promise<void>,
   ask: (
@@ -51,7 +51,7 @@ async function inPlace<Answer>(
     const workspace = await created.workspace.ready(signal, () => undefined);
     const pristine = join(workspace.directory, "pristine");
     await place(pristine);
-    // npm finds no registry there.
+    // npm finds no registry at this address.
     await writeFile(join(root, "range", "home", ".npmrc"), "registry=http://127.0.0.1:9/\n");
     const shell = {
       workspace,
@@ -97,7 +97,9 @@ const GRADE: EvidenceSummary = {
   test: null,
 };
 
-/** Looks for the bug on version 1.0.0, which the report names and where the pipeline makes `runs`, and on the newest commit. */
+/**
+ * Searches for the bug on version 1.0.0, which the report names and on which the pipeline makes `runs`, and on the newest commit.
+ */
 async function fixedSince(commits: readonly Commit[], runs: number | null): Promise<AlreadyFixed | null> {
   return inPlace(
     (pristine) => makeRepository(pristine, commits),
@@ -130,12 +132,12 @@ async function makeRepository(directory: string, commits: readonly Commit[]): Pr
   }
 }
 
-/** Whether this machine gives a process mount namespaces of its own. */
+/** Whether this machine permits a process to have its own mount namespace. */
 const hasNamespaces = spawnSync("unshare", ["--mount", "true"]).status === 0;
 
 describe("the range search in a place", () => {
   test.skipIf(!hasNamespaces)(
-    "what a run leaves in shared folders is gone before the run of another version, as in a verification (V9)",
+    "files that a run leaves in shared folders are removed before the run of another version, as in a verification (V9)",
     async () => {
       const state = `/dev/shm/afk-triage-test-${randomUUID()}`;
       const script = SCRIPT.replace("\n", `\n[ ! -e ${state} ] || exit 7\ntouch ${state}\n`);
@@ -149,7 +151,7 @@ describe("the range search in a place", () => {
     },
   );
 
-  test("it runs tags and commits of a real repository and names both ends (V4)", async () => {
+  test("the search runs tags and commits of a real repository and returns both ends (V4)", async () => {
     const range = await rangeOf(
       [
         { answer: "right", tag: "v1.0.0" },
@@ -167,7 +169,7 @@ describe("the range search in a place", () => {
     });
   });
 
-  test("a run cannot put another file in the place of its output (V1, V4)", async () => {
+  test("a run cannot replace its output with another file (V1, V4)", async () => {
     const script = SCRIPT.replace(
       "\n",
       "\nif grep -q linked answer; then echo 'got wrong' >../other; rm -f ../output; ln -s other ../output; exit 3; fi\n",
@@ -181,7 +183,7 @@ describe("the range search in a place", () => {
     expect(firstBad).toMatchObject({ type: "interval", upTo: { version: "1.2.0" } });
   });
 
-  test("it fetches the history that a shallow clone lacks, and the contents of the commits that it runs (V4)", async () => {
+  test("the search fetches the history that a shallow clone lacks, and the contents of the commits that it runs (V4)", async () => {
     await using directory = await temporaryDirectory();
     const origin = join(directory.path, "origin");
     const commits = [
@@ -205,7 +207,7 @@ describe("the range search in a place", () => {
     });
   });
 
-  test("the search runs only the tags of the package that the manifest names when a repository has several packages (V4)", async () => {
+  test("in a repository with several packages, the search runs only the tags of the package that the manifest names (V4)", async () => {
     const manifest = '{"name":"@scope/core","private":true}';
     for (const tagOf of [(version: string) => `core@${version}`, (version: string) => `core-v${version}`]) {
       const range = await rangeOf([
@@ -219,7 +221,7 @@ describe("the range search in a place", () => {
     }
   });
 
-  test("the tags of the package that the script names are run when the root's manifest names none (V4)", async () => {
+  test("the search runs the tags of the package that the script names if the root's manifest names none (V4)", async () => {
     const manifest = '{"private":true,"workspaces":["packages/*"]}';
     const files = {
       "packages/core/package.json": '{"name":"@scope/core"}',
@@ -239,7 +241,7 @@ describe("the range search in a place", () => {
     expect(range).toMatchObject({ firstBad: { type: "exact", at: { version: "1.1.0" } }, notes: [] });
   });
 
-  test("a version where the script fails in another way is skipped and named (V4)", async () => {
+  test("a version on which the script fails in another way is skipped and named (V4)", async () => {
     const range = await rangeOf([
       { answer: null, tag: "v0.9.0" },
       { answer: "wrong", tag: "v1.0.0" },
@@ -269,7 +271,7 @@ describe("the range search in a place", () => {
     expect(range.notes.join(" ")).toContain("Not tested: 1.0.0. The script fails there with the exit code");
   });
 
-  test("without a connection it says that registry versions were left out (V4)", async () => {
+  test("without a connection the search reports that registry versions were left out (V4)", async () => {
     const range = await rangeOf([
       { answer: "wrong", manifest: '{"name":"left-pad-of-ours","version":"1.0.0"}' },
     ]);
@@ -278,7 +280,7 @@ describe("the range search in a place", () => {
     ]);
   });
 
-  test("the search does not start when the script no longer shows the bug where it was seen (V4)", async () => {
+  test("the search does not start if the script no longer shows the bug where it was seen (V4)", async () => {
     const range = await rangeOf([{ answer: "right", tag: "v1.0.0" }]);
     expect(range.firstBad).toMatchObject({
       type: "unknown",
@@ -287,20 +289,20 @@ describe("the range search in a place", () => {
   });
 });
 
-describe("a bug of the reported version that the newest commit does not have", () => {
+describe("a bug that the reported version has and the newest commit does not", () => {
   const commits: readonly Commit[] = [{ answer: "wrong", tag: "v1.0.0" }, { answer: "right" }];
 
-  test("it is fixed when the pipeline verifies it on the reported version (V5)", async () => {
+  test("the bug is fixed if the pipeline verifies it on the reported version (V5)", async () => {
     const fixed = await fixedSince(commits, 2);
     expect(fixed).toMatchObject({ version: "1.0.0", runs: 2, range: { firstFixed: { type: "exact" } } });
   });
 
-  test("it is not called fixed when the pipeline does not verify it on the reported version (V5)", async () => {
+  test("the bug is not called fixed if the pipeline does not verify it on the reported version (V5)", async () => {
     expect(await fixedSince(commits, null)).toBeNull();
   });
 });
 
-test("a run that could not take place says why (V3, W2)", async () => {
+test("a run that could not take place states the reason (V3, W2)", async () => {
   const commits: Commit[] = [
     { answer: "wrong", tag: "v1.0.0" },
     { answer: "right", files: { "built.js": "" } },

@@ -17,7 +17,7 @@ async function rangeOf(
 }
 
 describe("the range of a bug", () => {
-  test("first bad and first fixed are named as version and commit when every version can be tested (V4)", async () => {
+  test("the range names the first bad and first fixed version and commit if every version can be tested (V4)", async () => {
     const commits = straight("good:v1.0.0 good bad bad:v1.1.0 bad:v1.2.0 good good:v1.3.0 good:v2.0.0");
     const { firstBad, firstFixed, flips, notes } = await rangeOf(commits, "c4");
     expect(firstBad).toEqual({ type: "exact", at: { version: "1.1.0", commit: "c2" } });
@@ -25,7 +25,7 @@ describe("the range of a bug", () => {
     expect([flips, notes]).toEqual([2, []]);
   });
 
-  test("a bug of the oldest version is initial, and one of the newest is never fixed (V4)", async () => {
+  test("a bug in the oldest version is initial, and a bug in the newest version is never fixed (V4)", async () => {
     const { firstBad, firstFixed } = await rangeOf(straight("bad:v1.0.0 bad:v1.1.0"), "c1");
     expect(firstBad).toEqual({ type: "initial", at: { version: "1.0.0", commit: "c0" } });
     expect(firstFixed).toEqual({ type: "never" });
@@ -41,7 +41,7 @@ describe("the range of a bug", () => {
     ]);
   });
 
-  test("versions are ordered by number when tags were made in another order (V4)", async () => {
+  test("versions are ordered by number even if tags were created in another order (V4)", async () => {
     const commits = straight("good:v1.9.0 bad:v1.10.0 good:v1.10.1 bad:v2.0.0 good:v1.9.1");
     const { firstBad, firstFixed, flips, notes } = await rangeOf(commits, "c1");
     expect(firstBad).toMatchObject({ at: { version: "1.10.0" } });
@@ -52,7 +52,7 @@ describe("the range of a bug", () => {
     );
   });
 
-  test("an interval names the version that cannot be tested and why (V4)", async () => {
+  test("an interval names the version that cannot be tested, with the reason (V4)", async () => {
     const commits = straight("good:v1.0.0 untestable:v1.1.0 bad:v1.2.0");
     const { firstBad } = await rangeOf(commits, "c2");
     expect(firstBad).toEqual({
@@ -78,7 +78,7 @@ describe("the range of a bug", () => {
     });
   });
 
-  test("a commit between versions that cannot be tested leaves the version exact and the commit open (V4)", async () => {
+  test("if a commit between versions cannot be tested, the version is exact and the commit unknown (V4)", async () => {
     const { firstBad, notes } = await rangeOf(straight("good:v1.0.0 untestable bad:v1.1.0"), "c2");
     expect(firstBad).toEqual({ type: "exact", at: { version: "1.1.0", commit: null } });
     expect(notes).toEqual([
@@ -86,19 +86,19 @@ describe("the range of a bug", () => {
     ]);
   });
 
-  test("commits alone are searched when the repository has no tags (V4)", async () => {
+  test("only commits are searched if the repository has no tags (V4)", async () => {
     const { firstBad, firstFixed } = await rangeOf(straight("good good bad bad bad"), "c4");
     expect(firstBad).toEqual({ type: "exact", at: { version: null, commit: "c2" } });
     expect(firstFixed).toEqual({ type: "never" });
   });
 
-  test("a fix on the default branch after the newest version has a commit and no version yet (V4, V5)", async () => {
+  test("a fix on the default branch after the newest version has a commit but no version yet (V4, V5)", async () => {
     const commits = straight("good:v1.0.0 bad:v1.1.0 bad good good");
     const { firstFixed } = await rangeOf(commits, "c1", { head: "good" });
     expect(firstFixed).toEqual({ type: "exact", at: { version: null, commit: "c3" } });
   });
 
-  test("versions that only the registry has are run as published (V4)", async () => {
+  test("versions that only the registry has are run in their published form (V4)", async () => {
     const published = { "1.0.0": "good", "1.1.0": "bad", "1.2.0": "bad" } as const;
     const { firstBad, notes, probed } = await rangeOf(straight("bad bad:v1.2.0"), "c1", { published });
     expect(firstBad).toEqual({ type: "exact", at: { version: "1.1.0", commit: null } });
@@ -106,7 +106,7 @@ describe("the range of a bug", () => {
     expect(probed).toContain("1.0.0");
   });
 
-  test("commits are searched from where two branches part when the older version is on another branch (V4)", async () => {
+  test("commits are searched from the common ancestor if the older version is on another branch (V4)", async () => {
     const commits: FakeCommit[] = [
       { id: "base", state: "good", parent: null },
       { id: "old", state: "good", parent: "base", tags: ["v1.0.1"] },
@@ -118,7 +118,7 @@ describe("the range of a bug", () => {
     expect(firstBad).toEqual({ type: "exact", at: { version: "2.0.0", commit: "n2" } });
   });
 
-  test("the search ends in time and says that it did (V4)", async () => {
+  test("the search ends within its budget and reports that the time ended (V4)", async () => {
     const commits = straight(Array.from({ length: 300 }, (_, at) => `bad:v1.${at}.0`).join(" "));
     const { firstBad, probed } = await rangeOf(commits, "c150", { budgetMs: 20, probeMs: 1 });
     expect(firstBad).toMatchObject({
@@ -128,7 +128,7 @@ describe("the range of a bug", () => {
     expect(probed.length).toBeLessThanOrEqual(21);
   });
 
-  test("an exact version is the one that running every version gives, for any history (V4, V10)", async () => {
+  test("an exact version is the same as when every version is run, for any history (V4, V10)", async () => {
     const words = array(constantFrom("bad", "bad", "good", "untestable"), { minLength: 1, maxLength: 25 });
     await assert(
       asyncProperty(words, nat(24), nat(40), async (states, at, budgetMs) => {

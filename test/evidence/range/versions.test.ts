@@ -9,7 +9,7 @@ import {
 } from "../../../src/evidence/range/index.ts";
 
 describe("version numbers", () => {
-  test("they are ordered as npm orders stable versions (V4)", () => {
+  test("version numbers are ordered as npm orders stable versions (V4)", () => {
     const version = tuple(nat(30), nat(30), nat(30)).map((numbers) => numbers.join("."));
     assert(
       property(array(version), (versions) => {
@@ -21,7 +21,7 @@ describe("version numbers", () => {
     );
   });
 
-  test("a prerelease stands before its release, in the order of semver and of Python (V4)", () => {
+  test("a prerelease comes before its release, in the order of semver and of Python (V4)", () => {
     const ascending = [
       "1.0.0-alpha",
       "1.0.0-alpha.1",
@@ -46,19 +46,19 @@ describe("the line of versions", () => {
   const names = (tags: string[], published: string[] = [], packageName: string | null = null): string[] =>
     versionLine({ tags, published, packageName }).map(({ name, tag }) => tag ?? `registry ${name}`);
 
-  test("prereleases are left out, unless there is nothing else (V4)", () => {
+  test("prereleases are skipped, unless there is nothing else (V4)", () => {
     expect(names(["v1.0.0", "v1.1.0-rc.1", "v1.1.0"])).toEqual(["v1.0.0", "v1.1.0"]);
     expect(names(["v1.0.0-beta.2", "v1.0.0-beta.1"])).toEqual(["v1.0.0-beta.1", "v1.0.0-beta.2"]);
   });
 
-  test("tags of other packages of the repository are left out (V4)", () => {
+  test("tags of other packages of the repository are skipped (V4)", () => {
     const tags = ["core@1.0.0", "core@1.1.0", "plugin@7.0.0", "nightly", "release-candidate"];
     expect(names(tags, [], "@scope/core")).toEqual(["core@1.0.0", "core@1.1.0"]);
     expect(names(["v1.0.0", "docs-2.0.0"], [], "product")).toEqual(["v1.0.0"]);
     expect(names(["release/1.0", "release/1.2"])).toEqual(["release/1.0", "release/1.2"]);
   });
 
-  test("a published version without a tag takes its place by number (V4)", () => {
+  test("a published version without a tag is inserted by number (V4)", () => {
     expect(names(["v1.0.0", "v1.2.0"], ["1.0.0", "1.1.0", "1.2.0"])).toEqual([
       "v1.0.0",
       "registry 1.1.0",
@@ -80,24 +80,24 @@ describe("the version that a report names", () => {
     ["It is fixed in 2.1.0 for me, but I use version 2.0.0.", "2.0.0"],
     ["| left-pad | 1.9.0 |\n| node | 18.0.0 |", "1.9.0"],
     ["Happens with v1.10.0.", "1.10.0"],
-  ])("it is taken beside the product's name or the word version: %j (V5)", (text, version) => {
+  ])("the version after the product's name or the word version is returned: %j (V5)", (text, version) => {
     expect(named(text)).toEqual({ type: "named", version });
   });
 
-  test("a version of another product, or one that does not exist, is none (V5)", () => {
+  test("a version of another product, or one that does not exist, is ignored (V5)", () => {
     expect(named("Node.js 18.0.0 on Debian 2.0.0")).toEqual({ type: "none" });
     expect(named("left-pad 3.4.5")).toEqual({ type: "none" });
     expect(named("Works fine with 1.9.0.")).toEqual({ type: "none" });
   });
 
-  test("two versions that are as likely are ambiguous (V5)", () => {
+  test("two versions that are equally likely are ambiguous (V5)", () => {
     expect(named("left-pad 1.9.0 and left-pad 2.0.0")).toEqual({
       type: "ambiguous",
       versions: ["1.9.0", "2.0.0"],
     });
   });
 
-  test("the first text that names one decides (V5)", () => {
+  test("the first text that names a version decides (V5)", () => {
     expect(named("nothing here", "version 2.1.0", "version 1.9.0")).toEqual({
       type: "named",
       version: "2.1.0",

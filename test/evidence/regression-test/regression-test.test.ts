@@ -13,7 +13,7 @@ import { has, outcomes, PROVEN, SUBJECT } from "./test-outcomes.ts";
 describe("the framework of a repository", () => {
   test.each<[string, string[], object, TestFramework | null]>([
     [
-      "node:test when package.json names no other",
+      "node:test if package.json names no other",
       ["package.json"],
       { scripts: { test: "node --test" } },
       "node:test",
@@ -24,7 +24,7 @@ describe("the framework of a repository", () => {
     ["ava", ["package.json"], { devDependencies: { ava: "6" } }, "ava"],
     ["tap", ["package.json"], { devDependencies: { tap: "^21" } }, "tap"],
     [
-      "node:test when a reporter is called tap",
+      "node:test if only a reporter is called tap",
       ["package.json"],
       { scripts: { test: "node --test --test-reporter tap" } },
       "node:test",
@@ -34,7 +34,7 @@ describe("the framework of a repository", () => {
     ["cargo test", ["Cargo.toml"], {}, "cargo test"],
     ["JUnit", ["pom.xml"], {}, "JUnit"],
     ["none", ["Makefile"], {}, null],
-  ])("it is read from the manifest: %s (V6)", (_, files, manifest, expected) => {
+  ])("the framework is read from the manifest: %s (V6)", (_, files, manifest, expected) => {
     expect(frameworkOf({ files, packageJson: JSON.stringify(manifest) })).toBe(expected);
   });
 });
@@ -64,7 +64,7 @@ const there = new Map(await Promise.all(tools.map(async ([name, tool]) => [name,
 describe("the regression test", () => {
   for (const [framework, , prepare] of tools)
     test.skipIf(there.get(framework) !== true)(
-      `${framework} fails with the bug, passes with the fix, and never passes where the script cannot run (V6)`,
+      `${framework} fails with the bug, passes with the fix, and never passes if the script cannot run (V6)`,
       async () => {
         const seen = await outcomes(framework, prepare);
         expect(seen.broken).toMatch(PROVEN.broken);
@@ -92,7 +92,7 @@ describe("the regression test", () => {
     expect(asked.filter((one) => one.includes("range"))).toEqual([]);
   });
 
-  test("a claim that names nothing makes no test (V6)", () => {
+  test("a claim that names nothing cannot become a test (V6)", () => {
     const claim = { script: "true", expect: null };
     expect(() => planTest("node:test", { ...SUBJECT, claim })).toThrow("names nothing");
   });

@@ -13,11 +13,11 @@ export interface TestOutcomes {
   broken: string;
   /** Exit code. */
   fixed: number | undefined;
-  /** Like `broken`. */
+  /** As `broken`, but for a script that cannot run. */
   unrunnable: string;
 }
 
-/** Runs the planned test in a small repository of its own, with the bug, without it, and where the script cannot run. */
+/** Runs the planned test in a small repository of its own, with the bug, without it, and with a script that cannot run. */
 export async function outcomes(
   framework: TestFramework,
   prepare: (directory: string) => Promise<void>,
@@ -51,10 +51,10 @@ export async function outcomes(
   };
 }
 
-/** The results that every framework has to show. */
+/** The results that every framework must have. */
 export const PROVEN = { broken: /^fails:[^]*the reported bug shows/, fixed: 0, unrunnable: /^fails/ };
 
-/** Whether the tool is on this machine, by a shell command that succeeds where it is. */
+/** Returns whether the tool is on this machine: `command` is a shell command that succeeds if it is. */
 export async function has(command: string): Promise<boolean> {
   return (await execa(command, { shell: true, reject: false })).exitCode === 0;
 }

@@ -17,13 +17,13 @@ function check(facts: Partial<SameCauseFacts>, expected: string): void {
   expect(decideSameCause({ changes: [], shared: [], tie: null, ...facts }).type).toBe(expected);
 }
 
-test("two reproductions that flip at each other's fix for one reason are proven duplicates (D5)", () => {
+test("two reproductions that flip at each other's fix for the same reason are proven duplicates (D5)", () => {
   check({ changes: [change()], tie: part }, "proven");
   const later = change({ commit: "e".repeat(40) });
   check({ changes: [change(), later], tie: part }, "proven");
 });
 
-test("two open bugs that first go bad at one commit for one reason are proven duplicates (D5)", () => {
+test("two open bugs that one commit introduced for the same reason are proven duplicates (D5)", () => {
   const origin = change({ kind: "first-bad", commit: ORIGIN, first: breaks, second: breaks });
   check({ changes: [origin], tie: { type: "calls", call: "parse('a')" } }, "proven");
 });
@@ -33,7 +33,7 @@ test("a shared commit alone proves nothing, because it may hold several changes 
   expect(decided).toMatchObject({ type: "undecided", change: { commit: FIX } });
 });
 
-test("reproductions that disagree on any commit are of different causes, whatever ties them (D5)", () => {
+test("reproductions that disagree on any commit have different causes, whatever ties them (D5)", () => {
   const stillBad = change({ second: { before: "bad", at: "bad" } });
   check({ changes: [stillBad], tie: part }, "different");
   const origin = change({
@@ -49,13 +49,13 @@ test("reproductions that disagree on any commit are of different causes, whateve
   );
 });
 
-test("a side that cannot be run leaves the question open (D5)", () => {
+test("the cause is undecided if one side cannot be run (D5)", () => {
   const untested = change({ second: { before: "untestable", at: "good" } });
   check({ changes: [untested], tie: part }, "undecided");
   check({ changes: [], tie: part }, "undecided");
 });
 
-test("the first bad commit does not decide when a fix is known but could not be run (D5)", () => {
+test("the first bad commit does not decide if a fix is known but could not be run (D5)", () => {
   const origin = change({ kind: "first-bad", commit: ORIGIN, first: breaks, second: breaks });
   const fix = change({ second: { before: "bad", at: "untestable" } });
   check({ changes: [origin, fix], tie: part }, "undecided");
@@ -73,7 +73,7 @@ const changes = array(
   { maxLength: 4 },
 );
 
-test("the decision is the same whichever issue comes first, and needs a tie to prove (D5)", () => {
+test("the decision does not depend on the order of the issues, and a proof needs a tie (D5)", () => {
   assert(
     property(changes, option(constant(part)), (some, tie) => {
       const decided = decideSameCause({ changes: some, shared: [], tie });

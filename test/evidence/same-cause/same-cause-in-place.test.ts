@@ -9,7 +9,7 @@ import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const CONTROLS = join(import.meta.dirname, "../../../templates/controls");
 
-/** A script that prints what the product answers when that is not as wanted. */
+/** Returns a script that prints the product's answer if it is not the wanted one. */
 function claimOf(call: string, wanted: string): Claim {
   const script = `#!/bin/sh\nexec node -e 'const p = require("./index.js"); const got = ${call}; if (got !== ${wanted}) { console.log("got " + got); process.exit(3); }'\n`;
   return { script, expect: { exitCode: 3, outputContains: "got " } };
@@ -97,7 +97,7 @@ const APART_FIXED = [
 ];
 const trimmed = claimOf('p.trim(" a")', '"a"');
 
-test("scripts that make the same wrong call are proven to show one cause (D5)", async () => {
+test("scripts that get the same wrong answer to the same call are proven to have one cause (D5)", async () => {
   const other = { ...claimOf('p.trim(" a")', '"a"'), expect: { exitCode: 3, outputContains: "got  a" } };
   expect(await decide(BOTH_FIXED, trimmed, other)).toMatchObject({
     type: "proven",
@@ -106,7 +106,7 @@ test("scripts that make the same wrong call are proven to show one cause (D5)", 
   });
 }, 60_000);
 
-test("scripts of other inputs are proven by the part of a large fix that ends both (D5)", async () => {
+test("scripts with different inputs are proven to have one cause by the part of a large fix that fixes both (D5)", async () => {
   const other = claimOf('p.trim("\\tb c")', '"b c"');
   expect(await decide(BOTH_FIXED, trimmed, other)).toMatchObject({
     type: "proven",
@@ -119,12 +119,12 @@ test("bugs that one commit fixes in two places are not called duplicates (D5)", 
   expect((await decide(BOTH_FIXED, trimmed, other)).type).toBe("undecided");
 }, 60_000);
 
-test("bugs that go at other commits are of different causes (D5)", async () => {
+test("bugs that are fixed by different commits have different causes (D5)", async () => {
   const other = claimOf('p.repeat("a", 3)', '"aaa"');
   expect((await decide(APART_FIXED, trimmed, other)).type).toBe("different");
 }, 60_000);
 
-test("open bugs that came in with one commit are proven by what it changed for both (D5)", async () => {
+test("open bugs that one commit introduced are proven by the change that affects both (D5)", async () => {
   const versions = [source(RIGHT_TRIM, RIGHT_REPEAT), source(WRONG_TRIM, WRONG_REPEAT)];
   const same = await decide(versions, trimmed, claimOf('p.trim(" x")', '"x"'), { badVersion: 2 });
   expect(same).toMatchObject({ type: "proven", change: { kind: "first-bad" } });
@@ -146,7 +146,7 @@ describe("a product in Python", () => {
     decide(bothFixed, first, second, { file: "product.py" });
   const trim = pythonClaim('p.trim(" a")', '"a"');
 
-  test("scripts that make the same wrong call are proven to show one cause (D5)", async () => {
+  test("scripts that get the same wrong answer to the same call are proven to have one cause (D5)", async () => {
     const named = pythonClaim('p.trim(text=" a")', '"a"');
     expect(await decidePython(trim, named)).toMatchObject({
       type: "proven",
@@ -154,7 +154,7 @@ describe("a product in Python", () => {
     });
   }, 120_000);
 
-  test("calls of one method on objects in different states are no sign of one cause (D5)", async () => {
+  test("calls of one method on objects in different states do not indicate one cause (D5)", async () => {
     const first = pythonClaim('p.Words(" a b").first()', '"a"');
     const second = pythonClaim('p.Words(" c d").first()', '"c"');
     expect(await decidePython(first, second)).toMatchObject({ tie: { type: "part" } });

@@ -18,7 +18,7 @@ describe("calls that scripts share", () => {
     expect(sharedWrongCall({ bad, good }, { bad: bad.slice(1), good: good.slice(1) })).toBe('parse(["b"])');
   });
 
-  test("a call that is answered alike before and after the fix ties nothing (D5)", () => {
+  test("a call that returns the same before and after the fix is not a tie (D5)", () => {
     const harmless = call("parse", ["a"], "1");
     const first = { bad: [harmless, call("parse", ["b"], "2")], good: [harmless, call("parse", ["b"], "3")] };
     const second = {
@@ -33,7 +33,7 @@ describe("calls that scripts share", () => {
     expect(sharedWrongCall(hanging, hanging)).not.toBeNull();
   });
 
-  test("all calls must be the same when no answer changes (D5)", () => {
+  test("all calls must be the same if no answer changes (D5)", () => {
     const set = call("set", ["a.b"], "1");
     const both = { bad: [set], good: [set] };
     expect(sharedWrongCall(both, both)).not.toBeNull();
@@ -59,18 +59,18 @@ describe("calls that scripts share", () => {
       Array.from({ length: 40 }, () => shape("null")),
     ),
     shape("object", { inner: shape("array", [shape("set", 1)]) }),
-  ])("arguments that are noted in part tie nothing: %j (D5)", (argument) => {
+  ])("arguments that are recorded only in part are not a tie: %j (D5)", (argument) => {
     expect(sharedWrongCall(wrongFor(argument), wrongFor(argument))).toBeNull();
     const harmless = { bad: wrongFor(argument).bad, good: wrongFor(argument).bad };
     expect(sharedWrongCall(harmless, harmless)).toBeNull();
   });
 
-  test("arguments that are noted whole tie two scripts, also where they have a property named t (D5)", () => {
+  test("fully recorded arguments are a tie, even if they have a property named t (D5)", () => {
     for (const argument of [shape("string", "a"), shape("object", { t: shape("string", "bytes") })])
       expect(sharedWrongCall(wrongFor(argument), wrongFor(argument))).not.toBeNull();
   });
 
-  test("an answer that holds functions does not tie two scripts where no answer changes (D5)", () => {
+  test("an answer that contains functions does not tie two scripts if no answer changes (D5)", () => {
     const made = (answer: unknown) => {
       const only = call("create", [], JSON.stringify(answer));
       return { bad: [only], good: [only] };
@@ -83,7 +83,7 @@ describe("calls that scripts share", () => {
     expect(sharedWrongCall(plain, plain)).not.toBeNull();
   });
 
-  test("notes of the layer become calls, and lines of the script's own are passed over (D5)", () => {
+  test("the layer's notes are read as calls, and the script's own lines are skipped (D5)", () => {
     const text =
       '{"asked":"i.f#1","last":"i.f","args":[1]}\nnoise\n{"key":"i.f#1","last":"i.f","shape":{"t":"null"}}\n';
     expect(readHeardCalls(text)).toEqual([{ name: "i.f", args: "[1]", answer: '{"t":"null"}' }]);
@@ -102,7 +102,7 @@ describe("errors that scripts share", () => {
     expect(sharedError(first ?? null, second ?? null)).toContain("in read");
   });
 
-  test("a judgement of the script, or an error from elsewhere, ties nothing (D5)", () => {
+  test("an assertion of the script, or an error from elsewhere, is not a tie (D5)", () => {
     expect(
       printedError(thrown("AssertionError [ERR_ASSERTION]: 1 == 2", "parse.js"), ["lib/parse.js"]),
     ).toBeNull();
@@ -135,7 +135,7 @@ describe("parts of a change", () => {
     "",
   ].join("\n");
 
-  test("a diff is divided into hunks and files, and a part of it says where its lines go (D5)", () => {
+  test("a diff is divided into hunks and files, and a patch of a part has the right line numbers (D5)", () => {
     const units = readDiff(diff);
     expect(units.map(({ file, hunk }) => [file, hunk === null])).toEqual([
       ["a.js", false],
@@ -149,7 +149,7 @@ describe("parts of a change", () => {
     expect(changedLines(units.slice(0, 1))).toBe(2);
   });
 
-  test("the smallest part holds exactly what is needed, whatever is needed (D5)", async () => {
+  test("the smallest part contains exactly the needed pieces, whatever they are (D5)", async () => {
     await assert(
       asyncProperty(subarray(Array.from({ length: 12 }, (_, index) => index)), async (needed) => {
         const all = Array.from({ length: 12 }, (_, index) => index);
@@ -161,7 +161,7 @@ describe("parts of a change", () => {
     );
   });
 
-  test("no part is known when the question could not be asked often enough (D5)", async () => {
+  test("no part is found if the parts could not be tested often enough (D5)", async () => {
     await assert(
       asyncProperty(array(nat(), { minLength: 2, maxLength: 8 }), async (parts) => {
         expect(await smallestPart(parts, async () => null)).toBeNull();

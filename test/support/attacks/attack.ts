@@ -2,9 +2,11 @@ import type { Outcome } from "../../../src/triage/index.ts";
 import type { GithubWorld } from "../github/github-world.ts";
 import type { IssueRef } from "../../../src/github/index.ts";
 
-/** One attempt on one rule: what the attacker arranges, what the always obeying Triage Agent does, what must come of it. */
+/**
+ * One attempt to break one rule: what the attacker prepares, what the always obeying Triage Agent does, and the required result.
+ */
 export interface Attack {
-  /** `S1` … `S21`. */
+  /** The id of the row that it attacks, `S1` … `S25`. */
   row: string;
   name: string;
   issue?: { title?: string; body?: string; labels?: readonly string[]; by?: string };
@@ -12,41 +14,41 @@ export interface Attack {
   comments?: readonly { by: string; body: string | ((ref: IssueRef) => string) }[];
   /** An object that another user created under a name like ours before the batch; it must still exist afterwards. */
   squat?: Squat;
-  /** Its Triage Agent looks at all processes of its machine: it gets a process table of its own where a stand-in lacks one. */
+  /** Its Triage Agent reads all processes of its machine. If the stand-in has no separate process table, the attack gets one. */
   looksAtProcesses?: boolean;
   /**
-   * Its leftovers may write to Coder workspaces of other attacks: both stand-ins have one file system, which machines
-   * of a deployment do not share. Its batch takes one issue at a time.
+   * Its leftovers may write to Coder workspaces of other attacks, because both stand-ins have one file system, unlike the
+   * machines of a deployment. Its batch processes one issue at a time.
    */
   playsAlone?: boolean;
   agent: Deeds;
   /** The actions of people while the Triage Agent works; it waits for them. */
   meanwhile?: (world: AttackedWorld, ref: IssueRef) => Promise<void>;
-  /** `<status> <outcome or reason>`, as the summary has it. */
+  /** Must match `<status> <outcome or reason>` of the summary. */
   expected: RegExp;
-  /** Must stand in nothing that is published, logged or kept, however it is read. */
+  /** Texts that must not appear in anything published, logged or kept, in any encoding. */
   forbidden?: readonly string[];
-  /** Variables of the parent's environment. */
+  /** Additional variables of the parent's environment. */
   environment?: Readonly<Record<string, string>>;
-  /** Slow to render, or shown by a unit test already: the suite plays it, the default run does not. */
+  /** Slow to render, or already covered by a unit test: only the attack suite plays it, not the default run. */
   isForRealOnly?: boolean;
-  /** Further faults of what was seen. */
+  /** Returns further faults in the results. */
   inspect?: (seen: Seen, provider: string | null) => string[];
 }
 
 export interface Squat {
-  /** Below the local provider's root; gives the name of what was made. */
+  /** Creates the object below the local provider's root; returns its name. */
   local: (root: string, name: string) => Promise<string>;
-  /** In the Coder deployment. */
+  /** Returns the object to create in the Coder deployment. */
   coder: (name: string) => { name: string; parameters?: Record<string, string>; isForeign?: boolean };
 }
 
 /** The actions of a Triage Agent in its Coder workspace, in this order. */
 export interface Deeds {
   print?: string;
-  /** bash, in the checkout; `$DROP` is a directory that the attack is inspected by. */
+  /** A bash script, run in the checkout; `inspect` reads the files that it leaves in the directory `$DROP`. */
   shell?: string;
-  /** The outcome that it writes: a document, or a text as it is; null: nothing. */
+  /** The outcome that it writes: a document, or a text that is written unchanged; null if it writes none. */
   outcome: object | string | null;
 }
 
@@ -57,7 +59,7 @@ export interface AttackedWorld extends GithubWorld {
 /** The results of an attack. */
 export interface Seen {
   number: number;
-  /** As `expected` is matched against. */
+  /** The text that `expected` must match. */
   end: string;
   /** Our new comments on the issue. */
   comments: readonly string[];
@@ -67,11 +69,11 @@ export interface Seen {
   issueFile: string;
   prompt: string;
   stderr: string;
-  /** The files that the attack left in `$DROP`, by name; absent on paper. */
+  /** The files that the attack left in `$DROP`, by name; absent when it was played on paper. */
   drop: ReadonlyMap<string, string>;
 }
 
-/** A harmless proposal, which needs no reproduction. */
+/** Returns a harmless proposal that needs no reproduction. */
 export function proposing(change: Partial<Record<keyof Outcome, unknown>> = {}): object {
   return {
     schema: "afk-triage/outcome@2",
@@ -90,7 +92,7 @@ export function proposing(change: Partial<Record<keyof Outcome, unknown>> = {}):
   };
 }
 
-/** The same words in every place of a proposal that is published. */
+/** Returns a proposal with the same words in every published field. */
 export function everywhere(words: string): object {
   const line = words.slice(0, 480);
   return proposing({
@@ -109,7 +111,7 @@ export function everywhere(words: string): object {
   });
 }
 
-/** The same words in a brief, for a person. */
+/** Returns a proposal with the same words in a brief for a person. */
 export function inBrief(words: string): object {
   return proposing({
     outcome: "ready-for-human",

@@ -2,7 +2,7 @@ import { worldLabels } from "../github/github-world.ts";
 import type { RecordedRequest } from "../github/recording-proxy.ts";
 import { characterFaults } from "./comment-laws.ts";
 
-/** S10: what the batch printed is inert, and it is what the contract says it is. */
+/** S10: returns the faults in the batch's output, which must be inert and have the documented format. */
 export function logFaults(kept: ReadonlyMap<string, string>, exitCode: number | null): string[] {
   const text = (place: string): string => kept.get(place) ?? "";
   return [
@@ -20,7 +20,10 @@ export function logFaults(kept: ReadonlyMap<string, string>, exitCode: number | 
   ];
 }
 
-/** Last screens of failed runs are code. A fence is over where a line holds nothing but as many backticks or more. */
+/**
+ * Removes fenced blocks, which contain the last screens of failed runs. A fence ends at a line with only backticks, at least as
+ * many as opened it.
+ */
 function outsideFences(markdown: string): string {
   let open: string | null = null;
   const outside = markdown.split("\n").filter((line) => {
@@ -33,7 +36,10 @@ function outsideFences(markdown: string): string {
   return outside.join("\n");
 }
 
-/** S1, S6: the credential wrote nothing but comments, the seven labels and closes, on the batch's issues alone. */
+/**
+ * S1, S6: returns the writes that were not allowed. The credential may write only comments, the seven labels and closes, and only
+ * on the batch's issues.
+ */
 export function requestFaults(requests: readonly RecordedRequest[], issues: ReadonlySet<number>): string[] {
   return requests
     .filter(({ method }) => method !== "GET" && method !== "HEAD")

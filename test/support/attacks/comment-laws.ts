@@ -4,7 +4,9 @@ import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { parseMarker } from "../../../src/github/index.ts";
 
-/** The parts of one of our comments that GitHub, a browser or a terminal would act on (S7, S10). Empty: none. */
+/**
+ * Returns the parts of one of our comments that GitHub, a browser or a terminal would act on (S7, S10); empty if there are none.
+ */
 export function commentFaults(comment: string, reporter: string | null): string[] {
   const tree = fromMarkdown(comment, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   const faults = [
@@ -16,7 +18,7 @@ export function commentFaults(comment: string, reporter: string | null): string[
   const prose: string[] = [];
   visit(tree, null, (node, parent) => {
     faults.push(...nodeFaults(node, comment));
-    // A line break inside a paragraph does not part a keyword from its number.
+    // A line break inside a paragraph does not separate a keyword from its number.
     if (node.type === "text") prose.push(node.value);
     if (node.type === "break") prose.push("\n");
     if (node.type === "inlineCode" || node.type === "code") prose.push(" \u{fffc} ");
@@ -73,7 +75,7 @@ function nodeFaults(node: Nodes, comment: string): string[] {
   }
 }
 
-/** Text that touches a code span, up to where it does: `$` there makes the span a formula. */
+/** Returns the characters of a text that touch a code span, because a `$` there turns the span into a formula. */
 function besideCode({ position, value }: Text, comment: string): string {
   const [before, after] = [
     comment[(position?.start.offset ?? 0) - 1],
@@ -104,7 +106,10 @@ function proseFaults(prose: string, reporter: string | null): string[] {
   ];
 }
 
-/** Bytes that terminals act on or that readers do not see, and lines that a runner takes for commands. */
+/**
+ * Returns the faults in a text's characters: bytes that terminals act on or that readers do not see, and lines that a CI runner
+ * takes for commands.
+ */
 export function characterFaults(text: string): string[] {
   const odd =
     /[\x00-\x08\x0b-\x1f\x7f-\x9f\u{ad}\u{61c}\u{115f}\u{1160}\u{180e}\u{200b}\u{200c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\u{feff}\u{e0000}-\u{e007f}]/u;

@@ -6,24 +6,26 @@ import type { ProgramStage } from "../batch/program-stage.ts";
 import { startCoderStandIn } from "../coder/index.ts";
 import type { Attack } from "./attack.ts";
 
-/** Both play every attack: private directories of this machine, and the strict stand-in of a Coder deployment. */
+/**
+ * The two providers that play every attack: private directories of this machine, and the strict stand-in for a Coder deployment.
+ */
 export const attackedProviders = ["local", "coder"] as const;
 export type AttackedProvider = (typeof attackedProviders)[number];
 
-/** Where the Triage Agents of one attacked batch work. */
+/** The place where the Triage Agents of one attacked batch work. */
 export interface AttackedDeployment extends AsyncDisposable {
   /** Keys of the config file. */
   config: object;
   environment: Readonly<Record<string, string>>;
   /**
-   * How a program is started so that it sees the processes of its own machine alone. The stand-in's machines share a process
-   * table, which those of a real deployment do not; the local provider sees to it itself.
+   * The command prefix that lets a program see only the processes of its own machine. The stand-in's machines share a process
+   * table, unlike those of a real deployment; the local provider separates them itself.
    */
   ownProcessTable: readonly string[];
   squat(attack: Attack, name: string): Promise<void>;
-  /** Squatters that are gone, and Coder workspaces and processes of ours that are left. */
+  /** Returns the squatters that are gone, and the Coder workspaces and processes of ours that are left. */
   faults(): Promise<string[]>;
-  /** Names below `<home>/workspaces` that are the squatters'. */
+  /** The names below `<home>/workspaces` that belong to squatters. */
   squatted: ReadonlySet<string>;
 }
 

@@ -5,20 +5,20 @@ import { commentFaults } from "./comment-laws.ts";
 import { readings } from "./readings.ts";
 
 export interface Verdict {
-  /** `local` or `coder`; null: of the program itself. */
+  /** `local` or `coder`; null for an attack on the program itself. */
   provider: string | null;
   row: string;
   name: string;
   expected: string;
   seen: string;
-  /** Why the attack has succeeded; empty when it was warded off. */
+  /** The reasons why the attack counts as successful; empty if it failed. */
   faults: string[];
 }
 
-/** Shares no parser with the program, and none with `commentFaults` (S24). */
+/** This renderer shares no parser with the program or with `commentFaults` (S24). */
 const renderer = new MarkdownIt({ html: true });
 
-/** The texts on disk and in logs, by place, in every reading. */
+/** The texts on disk and in logs, by place; each in all its decodings. */
 export type Kept = ReadonlyMap<string, readonly string[]>;
 
 export function readingsOf(kept: Iterable<readonly [string, string]>): Kept {

@@ -15,7 +15,7 @@ const POLL_MS = 50;
 const BATCH_LIMIT_MS = 9 * 60_000;
 const BYSTANDER = "an issue that nobody may touch";
 
-/** One batch of the real program over all these attacks, each on an issue of its own, against a GitHub over HTTP. */
+/** Plays all these attacks in one batch of the real program, each on its own issue, against a GitHub over HTTP. */
 export async function playForReal(
   attacks: readonly Attack[],
   program: BuiltProgram,
@@ -117,7 +117,7 @@ async function arrange(
   return played;
 }
 
-/** Events during the work of a Triage Agent happen once it has begun, and before it continues. */
+/** Lets people act after the Triage Agent has begun and before it continues. */
 async function letPeopleAct(
   played: readonly Played[],
   stage: ProgramStage,
@@ -204,7 +204,7 @@ function endOf(stdout: string, number: number): string {
   }
 }
 
-/** S17: what others of this machine could read or write, but for what the squatters themselves left open. */
+/** S17: returns what other users of this machine could read or write, except for what the squatters themselves left open. */
 async function openFaults(home: string, squatted: ReadonlySet<string>): Promise<string[]> {
   const entries = await readdir(home, { recursive: true, withFileTypes: true });
   const found: string[] = [];
@@ -212,14 +212,14 @@ async function openFaults(home: string, squatted: ReadonlySet<string>): Promise<
     const path = join(entry.parentPath, entry.name);
     const [folder, name = ""] = path.slice(home.length + 1).split("/");
     if (folder === "workspaces" && squatted.has(name)) continue;
-    // A home of 0700 keeps directories; files are private by themselves.
+    // A home with mode 0700 protects its directories; each file must be private itself.
     if (entry.isFile() && ((await lstat(path)).mode & 0o077) !== 0) found.push(path.slice(home.length + 1));
   }
   const isClosed = ((await lstat(home)).mode & 0o077) === 0;
   return [...(isClosed ? [] : ["the home is open"]), ...found.map((path) => `${path} is open to others`)];
 }
 
-/** Every file by its path below the directory, as bytes in latin1; small enough here to hold them all. */
+/** Reads every file below the directory, by path, as latin1; the files are small enough to keep all of them in memory. */
 async function filesUnder(directory: string): Promise<Map<string, string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = new Map<string, string>();

@@ -1,4 +1,4 @@
 import type { BuiltProgram } from "../batch/program.ts";
 import type { Verdict } from "./judge.ts";
-/** The real program is started with each; it must refuse, and leave the treasure and the issue as they are. */
+/** Starts the real program with each hostile home; it must refuse, and leave the treasure and the issue unchanged. */
 export declare function playHomes(program: BuiltProgram): Promise<Verdict[]>;

@@ -4,7 +4,7 @@ import type { BuiltProgram } from "../batch/program.ts";
 import { openProgramStage } from "../batch/program-stage.ts";
 import type { Verdict } from "./judge.ts";
 
-/** S17: what stands where the home should be. `treasure` is a directory that nobody gave us. */
+/** S17: creates a hostile object at the home's path. `treasure` is a directory that does not belong to the home. */
 type Arrange = (home: string, treasure: string) => Promise<void>;
 
 const inside =
@@ -24,7 +24,7 @@ const homes: Record<string, Arrange> = {
   },
   "a directory of somebody else": async (home) => {
     await mkdir(home, { mode: 0o700 });
-    // Without the right to give it away it stays ours, and open.
+    // Without the right to change the owner, the directory stays ours and is opened to everybody instead.
     await chown(home, 12_345, 12_345).catch(() => chmod(home, 0o777));
   },
   "a home whose store is a link": inside("store.sqlite", "file"),
@@ -35,7 +35,7 @@ const homes: Record<string, Arrange> = {
   "a home whose answers of GitHub are a link": inside("github-responses"),
 };
 
-/** The real program is started with each; it must refuse, and leave the treasure and the issue as they are. */
+/** Starts the real program with each hostile home; it must refuse, and leave the treasure and the issue unchanged. */
 export async function playHomes(program: BuiltProgram): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const [name, arrange] of Object.entries(homes)) {

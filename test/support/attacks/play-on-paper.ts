@@ -24,7 +24,7 @@ const others: Record<string, number> = { reporter: 2, maintainer: 3, stranger: 4
 const NUMBER = 7;
 const ref: IssueRef = { repo: "octo/widgets", number: NUMBER };
 
-/** Whether an attack needs nothing but the core: no terminal, no files, no people who act meanwhile. */
+/** Returns whether an attack needs only the core: no terminal, no files, and no people who act during the run. */
 export function isOnPaper({ agent, meanwhile, issue, squat, isForRealOnly }: Attack): boolean {
   const labels = issue?.labels ?? ["needs-triage"];
   return (
@@ -41,11 +41,14 @@ export function isOnPaper({ agent, meanwhile, issue, squat, isForRealOnly }: Att
 
 export interface Paper {
   seen: Seen;
-  /** The outcome as it would be kept. */
+  /** The outcome in the form in which it would be kept. */
   kept: Kept;
 }
 
-/** The pure core alone: issue file, outcome reader, quarantine, policy, comment. Milliseconds an attack. */
+/**
+ * Plays an attack only against the pure core: issue file, outcome reader, quarantine, policy, comment. This takes milliseconds
+ * per attack.
+ */
 export function playOnPaper(attack: Attack): Paper {
   const issue = issueOf(attack);
   const nonce = "5ca1ab1e5ca1ab1e";
@@ -85,7 +88,7 @@ export function playOnPaper(attack: Attack): Paper {
   };
 }
 
-/** The outcome as a file; a document gets the number of its issue unless it names one. */
+/** Returns the text of the outcome file; a document gets the number of its issue unless it has one. */
 export function outcomeText(outcome: object | string | null, number: number): string {
   if (typeof outcome === "string") return outcome.replaceAll("<number>", String(number));
   return JSON.stringify(outcome === null ? null : { issue: number, ...outcome });

@@ -1,4 +1,4 @@
-/** Ways to read a text, each taking one kind of disguise off; written apart from the program's own. */
+/** Ways to decode a text, each of which removes one kind of disguise. They are independent of the program's own decoders. */
 const STEPS: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll(/\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][A-Z0-9])/g, ""),
   (text) => text.replaceAll(/[\u{ad}\u{200b}-\u{200f}\u{2060}-\u{2064}\u{feff}]|\xe2\x80\x8b|\xc2\xad/gu, ""),
@@ -17,7 +17,10 @@ const STEPS: readonly ((text: string) => string)[] = [
 ];
 const MARKUP = [/<[^<>]{0,300}>/g, /\]\([^()\s]{0,200}\)/g, /[*`~[\]]/g];
 
-/** The text as it is, with each disguise taken off alone, with all of them, again and again, and without markup. */
+/**
+ * Returns the text unchanged, with each disguise removed separately, with all of them removed three times over, and then without
+ * markup.
+ */
 export function readings(text: string): string[] {
   let whole = text;
   for (let layer = 0; layer < 3; layer += 1) whole = STEPS.reduce((rest, step) => step(rest), whole);

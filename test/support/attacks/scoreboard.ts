@@ -1,6 +1,6 @@
 import type { Verdict } from "./judge.ts";
 
-/** One line an attack, then the totals of each row and of each provider. */
+/** Returns one line per attack, then the totals of each row and of each provider. */
 export function scoreboard(verdicts: readonly Verdict[]): string {
   const lines = verdicts.map(({ provider, row, name, expected, seen, faults }) => {
     const verdict = faults.length === 0 ? "warded off" : `SUCCEEDED: ${faults.join("; ")}`;

@@ -4,8 +4,8 @@ import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 
 /**
- * The text that a person sees of Markdown on GitHub, roughly: no comments, attributes, titles, alternative texts,
- * definitions.
+ * Returns, approximately, the text that a person sees when GitHub shows the Markdown: without comments, attributes, titles,
+ * alternative texts and definitions.
  */
 export function visibleText(markdown: string): string {
   const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });

@@ -36,7 +36,7 @@ export interface BatchChange {
   settings?: Partial<BatchSettings>;
   ports?: Partial<BatchPorts>;
   stop?: AbortSignal;
-  /** Default: triage. */
+  /** The batch work; the default is triage. */
   work?: BatchWork;
 }
 
@@ -102,7 +102,7 @@ export async function openBatchStage() {
         "new",
         change.work,
       ),
-    /** Things that a Triage Batch must never leave: processes, and Coder workspaces. */
+    /** Returns what a Triage Batch must never leave behind: processes and Coder workspaces. */
     left: async () => ({
       processes: await processesNaming(directory.path),
       workspaces: await readdir(root).catch(() => []),
@@ -118,7 +118,7 @@ export async function openBatchStage() {
 
 export const nothingLeft = { processes: [], workspaces: [] };
 
-/** A Triage Batch of nothing yet, with limits for a test. */
+/** Settings of a Triage Batch without issues, with limits for a test. */
 export const defaultSettings: BatchSettings = {
   repos: [],
   onlyIssues: [],

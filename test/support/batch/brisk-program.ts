@@ -1,13 +1,13 @@
 import { changeBundle, changeConstants } from "./change-bundle.ts";
 import { type BuiltProgram, buildOwnProgram } from "./program.ts";
 
-/** Between two looks at a Coder deployment, which on loopback is ready at once. */
+/** Pauses between two requests to a Coder deployment, which is ready at once on loopback. */
 const PAUSES = { settleMs: 40, pollMs: 40, shellRetryMs: 60, deleteRetryMs: 60 } as const;
 
 /**
- * The built program with shorter pauses, for tests that would only sit them out: nothing else of the text that is published
- * is changed, and no limit, so that a busy machine fails nothing. Only what a Triage Agent gets after a Ctrl-C is a limit;
- * the fixtures here either end at once or never heed it.
+ * Builds the program with shorter pauses, for tests that would only wait for them. Nothing else of the published text is changed,
+ * and no limit, so that no test fails on a busy machine. The only exception is the time that a Triage Agent gets after a Ctrl-C;
+ * the fixtures either exit at once or ignore it.
  */
 export async function buildBriskProgram(): Promise<BuiltProgram> {
   const program = await buildOwnProgram();

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BuiltProgram } from "./program.ts";
 
-/** Changes constants in the text of a program of one's own: for waits that no test sits out. Rejects when there was none to change. */
+/** Changes constants in the text of a program built for one test, to shorten waits. Rejects if nothing changed. */
 export async function changeBundle(program: BuiltProgram, change: (text: string) => string): Promise<void> {
   let isChanged = false;
   for (const name of await readdir(program.directory)) {
@@ -17,7 +17,7 @@ export async function changeBundle(program: BuiltProgram, change: (text: string)
   if (!isChanged) throw new Error("the bundle has nothing of what was to be changed");
 }
 
-/** Sets members of constants in the same way; rejects when one of them is nowhere. */
+/** Sets members of constants in the same way; rejects if one of them is not found. */
 export async function changeConstants(
   program: BuiltProgram,
   constants: RegExp,

@@ -6,17 +6,20 @@ import { temporaryDirectory } from "../temporary-directory.ts";
 /** The content of every file below a directory, by relative path. */
 type Tree = ReadonlyMap<string, Uint8Array>;
 
-/** git makes it once for all tests of this process: starting git four times cost more than the rest of a stage. */
+/**
+ * git creates the product once for all tests of this process, because starting git four times took longer than the rest of a
+ * stage.
+ */
 let made: Promise<Tree> | undefined;
 
-/** A git repository whose `first([])` throws a TypeError. */
+/** Creates a git repository whose `first([])` throws a TypeError. */
 export async function createProduct(directory: string): Promise<string> {
   for (const [name, bytes] of await (made ??= makeProduct())) {
     const path = join(directory, name);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, bytes);
   }
-  // git takes no directory without it for a repository.
+  // git does not recognise a repository without this directory.
   await mkdir(join(directory, ".git/refs/tags"), { recursive: true });
   return directory;
 }

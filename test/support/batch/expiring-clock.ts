@@ -2,15 +2,15 @@ import { type Clock, systemClock } from "agent-tty/kit";
 
 export interface ExpiringClock {
   clock: Clock;
-  /** Moves wall time alone: replies and second batches come minutes later at no cost. */
+  /** Moves only wall time forward, so that replies and second batches seem to come minutes later. */
   advance: (durationMs: number) => void;
-  /** Runs every timer of a length that is meant at once, as if its time had passed. Throws when there is none. */
+  /** Runs every timer whose length matches at once, as if its time had passed. Throws if there is none. */
   expire: (isMeant: (durationMs: number) => boolean) => void;
 }
 
 /**
- * The system's clock, whose deadlines come when a test has seen what they are to end: no test sits one out, and none comes
- * too early on a busy machine.
+ * Returns the system's clock with timers that a test can end. A test expires a deadline when it has seen the work that the
+ * deadline interrupts, so no test waits for one, and none comes too early on a busy machine.
  */
 export function expiringClock(): ExpiringClock {
   const timers = new Set<{ durationMs: number; fire: () => void }>();

@@ -6,7 +6,10 @@ import {
   type TriageAgentContext,
 } from "../../../src/triage/index.ts";
 
-/** A Triage Agent inside the test, for the local provider: asks the reporter a question, after `work` on the issue. */
+/**
+ * Returns a Triage Agent that runs in the test's process, for the local provider: after `work` on the issue it proposes a
+ * question to the reporter.
+ */
 export function askingAgent(
   work: (number: number, context: TriageAgentContext) => void | Promise<void> = () => undefined,
 ): TriageAgent {
@@ -40,7 +43,7 @@ export const forbiddenAgent: TriageAgent = {
   run: () => Promise.reject(new Error("no Triage Agent was to be started")),
 };
 
-/** Never ends by itself; ends with the signal, as every Triage Agent must. */
+/** Waits until the signal fires, as every Triage Agent must. */
 export function waitFor(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const fail = (): void => reject(signal.reason as Error);

@@ -10,13 +10,16 @@ import { type Ended, runInProcess } from "../cli/run-in-process.ts";
 
 export type ProgramStage = Awaited<ReturnType<typeof openProgramStage>>;
 
-/** A directory with a home, a product and a GitHub over HTTP, for the real program. Whatever it leaves running ends with it. */
+/**
+ * Opens a directory with a home, a product and a GitHub over HTTP, for the real program. Disposal ends every process that is
+ * left.
+ */
 export async function openProgramStage(program: BuiltProgram) {
   const directory = await temporaryDirectory();
   const at = (...names: string[]): string => join(directory.path, ...names);
   const [product, github] = await Promise.all([createProduct(at("product")), startEmulatedGithub()]);
   await mkdir(at("person", ".github"), { recursive: true });
-  // The machine's own file: it says what runs here.
+  // The machine's own config file, which sets what may run on this machine.
   const configure = (config: object): Promise<void> => writeFile(at("machine.yml"), JSON.stringify(config));
   const config = {
     provider: "local",
@@ -28,7 +31,7 @@ export async function openProgramStage(program: BuiltProgram) {
   const environment: Readonly<Record<string, string>> = {
     PATH: process.env["PATH"] ?? "",
     HOME: at("person"),
-    // Found by the leak check.
+    // The leak check finds processes by this variable.
     AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "",
     AFK_TRIAGE_HOME: at("home"),
     AFK_TRIAGE_CONFIG: at("machine.yml"),
@@ -57,7 +60,7 @@ export async function openProgramStage(program: BuiltProgram) {
     start,
     startOnTerminal: (args: readonly string[], change: Record<string, string> = {}): ProgramOnTerminal =>
       program.startOnTerminal(args, placeOf(change)),
-    /** The same in the test's process: for what is not about the process. */
+    /** The same in the test's process, for tests that do not need a separate process. */
     run: (args: readonly string[], change: Record<string, string> = {}): Promise<Ended> =>
       runInProcess(args, placeOf(change)),
     /** Opens needs-triage issues with these titles. */
@@ -85,11 +88,11 @@ async function labelsOf(github: EmulatedGithub, number: number): Promise<string[
   return lookup.issue.labels.toSorted();
 }
 
-/** A test that failed half-way must not leave its processes to the next one. */
+/** Kills a process, so that a test that failed half-way leaves none to the next one. */
 function killQuietly(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It ended by itself.
+    // The process has already ended.
   }
 }

@@ -8,10 +8,10 @@ import { execa, type ResultPromise } from "execa";
 const ROOT = join(import.meta.dirname, "../../..");
 const BUILDS = join(ROOT, "build");
 
-/** The bundled program, as it is published. Inside the repository, because the natives stay packages. */
+/** The bundled program, as it is published. It is built inside the repository, because native modules stay packages. */
 export interface BuiltProgram extends AsyncDisposable {
   readonly directory: string;
-  /** Where its starts keep and find compiled code, also those of other tests, whose homes are empty. */
+  /** The directory in which its starts cache compiled code, shared with other tests, whose homes are empty. */
   readonly codeCache: { readonly XDG_CACHE_HOME: string };
   start(args: readonly string[], options: StartOptions): RunningProgram;
   startOnTerminal(args: readonly string[], options: Pick<StartOptions, "cwd" | "env">): ProgramOnTerminal;
@@ -19,14 +19,14 @@ export interface BuiltProgram extends AsyncDisposable {
 
 export interface StartOptions {
   cwd: string;
-  /** All of it beside `codeCache`: nothing is inherited. */
+  /** The whole environment apart from `codeCache`; nothing is inherited. */
   env: Record<string, string>;
-  /** Default one minute. */
+  /** The time limit; the default is one minute. */
   limitMs?: number;
   descriptors?: Descriptors;
 }
 
-/** Open files in place of the pipes that the test reads. */
+/** Open files instead of the pipes that the test reads. */
 export interface Descriptors {
   stdout?: number;
   stderr?: number;
@@ -34,7 +34,7 @@ export interface Descriptors {
 
 export interface ProgramOnTerminal {
   ended: Promise<{ exitCode: number; signal?: number | undefined }>;
-  /** The terminal goes away, as when a person closes its window. */
+  /** Closes the terminal, as when a person closes its window. */
   hangUp(): void;
 }
 
@@ -42,14 +42,14 @@ export interface ProgramOnTerminal {
 const LIMIT_MS = 60_000;
 
 /**
- * By default execa sends SIGKILL five seconds after a SIGTERM. A parent that deletes Coder workspaces may take longer, and
- * what a test says of its end must be about the signals that the test sent.
+ * By default execa sends SIGKILL five seconds after a SIGTERM. A parent that deletes Coder workspaces may take longer, and a test
+ * must observe only the effect of its own signals.
  */
 const ONLY_OUR_SIGNALS = { forceKillAfterDelay: false, killSignal: "SIGKILL" } as const;
 
 export type RunningProgram = ResultPromise<{ extendEnv: false; reject: false; stdin: "ignore" }>;
 
-/** Read-only: all tests of a run share it (test/support/one-build.ts). */
+/** Builds the program once for all tests of a run, which must not change it (test/support/one-build.ts). */
 export async function buildProgram(): Promise<BuiltProgram> {
   const shared = process.env["AFK_TEST_PROGRAM"];
   if (shared === undefined) {
@@ -61,7 +61,7 @@ export async function buildProgram(): Promise<BuiltProgram> {
   return programIn(shared, `${shared}.cache`, () => Promise.resolve());
 }
 
-/** The same for one test alone, which may change it. */
+/** Builds a program for one test, which may change it. */
 export async function buildOwnProgram(): Promise<BuiltProgram> {
   await using program = await buildProgram();
   const directory = await ownDirectory();

@@ -2,7 +2,7 @@ import type { CoderWorkspaceProvider, ReadyWorkspace } from "../../../src/worksp
 
 type Exec = ReadyWorkspace["exec"];
 
-/** The provider, whose Coder workspaces run command lines as `wrap` says. */
+/** Returns the provider with Coder workspaces that run command lines through `wrap`. */
 export function providerWithExec(
   provider: CoderWorkspaceProvider,
   wrap: (exec: Exec, workspace: ReadyWorkspace) => Exec,

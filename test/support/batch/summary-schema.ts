@@ -59,7 +59,7 @@ const issue = z.strictObject({
   error: error.nullable(),
 });
 
-/** `afk-triage/summary@1` as the contract has it, written down independently of the program. */
+/** The contract's `afk-triage/summary@1`, written independently of the program. */
 export const summarySchema = z.strictObject({
   schema: z.literal("afk-triage/summary@1"),
   runId: z.string().regex(/^\d{8}T\d{6}Z$/),
@@ -80,7 +80,7 @@ export const summarySchema = z.strictObject({
   ),
 });
 
-/** With `--dry-run` the resolved config is there, too. */
+/** With `--dry-run` the summary also contains the resolved config. */
 export const dryRunSchema = summarySchema.extend({
   config: z.looseObject({ home: z.string(), provider: z.string(), batch: z.looseObject({}) }),
 });

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { poll } from "./poll.ts";
 import type { RunningProgram } from "./program.ts";
 
-/** Keeps the lines a program writes to stderr, so that tests can wait for one: also for one that is long past. */
+/** Keeps the lines that a program writes to stderr, so that tests can wait for one, even if it was written long before. */
 export function watchLines(running: RunningProgram): { until: (pattern: RegExp) => Promise<string> } {
   const lines: string[] = [];
   const reader = createInterface({ input: running.stderr }).on("line", (line) => lines.push(line));

@@ -30,8 +30,8 @@ interface Violation {
 }
 
 /**
- * Returns axe's violations on the page as it is: rule, element and what axe says about it. `rules` are the only ones to
- * check; default: all of them.
+ * Returns axe's violations on the page in its current state: rule, element and axe's description. With `rules` only these are
+ * checked, by default all.
  */
 async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(`window.axe === undefined && (() => { ${axe.source} })()`);
@@ -49,7 +49,7 @@ export async function violationsInAllLooks(page: Page, name: string): Promise<st
   const found: string[] = [];
   for (const [index, look] of looks.entries()) {
     await applyLook(page, look);
-    // The first two looks have each size once; another theme changes colours only.
+    // The first two looks include each size once; another theme changes only colours.
     const violations = await violationsOf(page, index < 2 ? undefined : COLOUR_RULES);
     found.push(...violations.map((violation) => `${name}, ${look.join(", ")}: ${violation}`));
   }

@@ -4,7 +4,7 @@ import { type Browser, chromium, firefox, type Page } from "playwright-core";
 /** `AFK_TEST_BROWSER=firefox` runs the page's tests in Firefox (`npm run test:firefox`). */
 export const isFirefox = process.env["AFK_TEST_BROWSER"] === "firefox";
 
-/** Debian's. The one without windows takes three quarters of the processor time of the other. */
+/** Debian's Chromium packages. The headless one uses three quarters of the CPU time of the other. */
 const CHROMIUMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 export const chromiumPath =
   process.env["CHROMIUM"] ?? CHROMIUMS.find((path) => existsSync(path)) ?? "/usr/bin/chromium";
@@ -13,12 +13,12 @@ export const chromiumPath =
 export const browserPath = isFirefox ? (process.env["FIREFOX"] ?? "/usr/bin/firefox-esr") : chromiumPath;
 
 export const hasBrowser = existsSync(browserPath);
-/** For what only Chromium can be asked, whichever browser the tests use. */
+/** Whether Chromium is installed, for checks that only Chromium supports, whichever browser the tests use. */
 export const hasChromium = existsSync(chromiumPath);
 
 export type Media = Pick<NonNullable<Parameters<Page["emulateMedia"]>[0]>, "colorScheme" | "reducedMotion">;
 
-/** `media` is for Firefox ESR 153, whose protocol has no command for it; Chromium is told by `emulateMedia`. */
+/** `media` is for Firefox ESR 153, whose protocol has no command for it; for Chromium `emulateMedia` is used. */
 export function launchBrowser(media: Media = {}, downloadsPath?: string): Promise<Browser> {
   return isFirefox ? launchFirefox(media, downloadsPath) : launchChromium();
 }
@@ -39,7 +39,10 @@ export function launchChromium(): Promise<Browser> {
   });
 }
 
-/** Debian's Firefox as it is, over WebDriver BiDi: Playwright's own protocol needs a Firefox that Playwright has patched. */
+/**
+ * Launches Debian's unmodified Firefox over WebDriver BiDi, because Playwright's own protocol needs a Firefox that Playwright has
+ * patched.
+ */
 function launchFirefox({ colorScheme, reducedMotion }: Media, downloadsPath?: string): Promise<Browser> {
   return firefox.launch({
     executablePath: browserPath,

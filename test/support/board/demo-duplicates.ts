@@ -12,7 +12,7 @@ function member(
   return { number, kind, title, reasons, issueUrl: `https://github.com/${repo}/issues/${number}` };
 }
 
-/** Clusters of the made-up morning; one title holds markup, which has to stay text. */
+/** Clusters of the invented morning; one title contains markup, which has to stay text. */
 export const demoDuplicates: DuplicatesDocument = {
   schema: "afk-triage/board-duplicates@1",
   clusters: [

@@ -2,7 +2,7 @@ import type { StatisticsDocument } from "../../../src/board/index.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Returns a month of nights, without randomness, so that pictures differ only where the page does. */
+/** Returns a month of nights without randomness, so that pictures differ only if the page does. */
 export function demoStatistics(): StatisticsDocument {
   const days = Array.from({ length: 30 }, (_, index) => index).filter((index) => index % 7 !== 5);
   const wave = (index: number, period: number, size: number): number =>

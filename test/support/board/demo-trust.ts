@@ -15,7 +15,7 @@ const KINDS = [
 /** A home without any outcome. */
 export const noTrust: TrustDocument = trustDocument([], null, () => null);
 
-/** Half a year of outcomes of a made-up repository, most of them accepted. */
+/** Returns half a year of outcomes of an invented repository, most of them accepted. */
 export function demoTrust(nowMs: number): TrustDocument {
   const random = seeded(7);
   const facts: TrustFact[] = KINDS.flatMap(([kind, accuracy, count]) =>
@@ -23,7 +23,7 @@ export function demoTrust(nowMs: number): TrustDocument {
       const atMs = nowMs - DAY_MS * (8 + Math.floor((index * 60) / count));
       const number = 100 + index + count * 10;
       const confidence = random() < 0.7 ? ("high" as const) : ("medium" as const);
-      // The oldest ones earned the level.
+      // The oldest outcomes earned the level.
       const isProven = kind === "ready-for-agent" && index > 15;
       const isAccepted = isProven || random() < accuracy - (confidence === "high" ? 0 : 0.1);
       return outcomeFacts({ kind, number, atMs, confidence, isAccepted });

@@ -35,12 +35,12 @@ export interface FakeRun {
 
 type FakeAsk = "send" | "answer" | "stop" | "kill" | "verify" | "run";
 
-/** A board whose facts a test sets and changes; HTTP, events and sockets are the real server's. */
+/** A board source whose facts a test sets and changes; HTTP, events and sockets are those of the real server. */
 export class FakeBoardSource implements BoardSource {
   readonly batchesById = new Map<string, BatchDocument>();
   readonly runsById = new Map<string, FakeRun>();
   statisticsDocument: StatisticsDocument;
-  /** The answer to control requests. */
+  /** The result of every control request. */
   answer: ControlResultDocument = { type: "sent" };
   readonly asked: { id: string; how: FakeAsk; text: string | null }[] = [];
   /** The follow-ups of every run. */
@@ -72,7 +72,7 @@ export class FakeBoardSource implements BoardSource {
     this.#tell({ type: "batch", batch });
   }
 
-  /** Prints a frame in a living terminal. */
+  /** Prints a frame in a live terminal. */
   print(id: string, frame: TerminalFrame): void {
     this.#frames.set(id, [...(this.#frames.get(id) ?? []), frame]);
     this.#stir();
@@ -138,7 +138,7 @@ export class FakeBoardSource implements BoardSource {
 
   states: BoardSource["states"] = (key, terminal) =>
     Promise.resolve(this.#of(key)?.terminals[terminal]?.states ?? null);
-  /** Milliseconds of a part, to make every recording a long one; null: recordings are answered whole. */
+  /** The duration of a part in milliseconds, to treat every recording as a long one; null if recordings are answered whole. */
   partMs: number | null = null;
   readonly askedMoments: number[] = [];
 
@@ -156,7 +156,7 @@ export class FakeBoardSource implements BoardSource {
     });
   };
 
-  /** Hits of one answer. */
+  /** The number of hits in one answer. */
   searchHits = 100;
 
   searchRecording: BoardSource["searchRecording"] = (key, terminal, { text, afterSeq }) => {
@@ -244,7 +244,7 @@ export class FakeBoardSource implements BoardSource {
     let told = afterSeq ?? -1;
     while (!signal.aborted) {
       const news = this.#news;
-      // A living program has not exited, whatever its recording contains.
+      // A live program has not exited, even if its recording contains the exit.
       const frames = [
         ...recorded.filter(({ type }) => !isLive || type !== "exit"),
         ...(this.#frames.get(id) ?? []),

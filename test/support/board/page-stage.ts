@@ -9,10 +9,10 @@ import { serveFakeBoard, TOKEN } from "./serve-fake-board.ts";
 import { watch } from "./watch-page.ts";
 
 export interface StageOptions {
-  /** A page shared by many stages, so that the engine compiles and draws only once. */
+  /** A page shared by many stages, so that the browser compiles the code and draws only once. */
   page: Page;
   pageDirectory: string;
-  /** Where Firefox saves. */
+  /** The directory in which Firefox saves downloads. */
   downloads: string;
   source: FakeBoardSource;
   allowsControl?: boolean;
@@ -20,7 +20,7 @@ export interface StageOptions {
   media?: Media;
   /** Default: the browser is signed in by the address that `serve` prints. */
   isSignedIn?: boolean;
-  /** Default 127.0.0.1, whose ports others may take while the server is stopped. */
+  /** Default 127.0.0.1, where other programs may take the port while the server is stopped. */
   host?: string;
 }
 
@@ -77,11 +77,10 @@ export async function openPageStage(options: StageOptions): Promise<PageStage> {
     startServer: async () => void (board = await serve(port)),
     [Symbol.asyncDispose]: async () => {
       watching[Symbol.dispose]();
-      // Clears what the page remembers, because another stage may get this port. A page that was never opened has
-      // nothing.
+      // Clears the page's stored data, because another stage may get this port. A page that was never opened has no such data.
       await page.evaluate("localStorage.clear()").catch(() => undefined);
       await page.context().clearCookies();
-      // Its last view would otherwise keep requesting while the next stage listens.
+      // Otherwise its last view would continue to send requests while the next stage listens.
       await page.goto("about:blank");
       await stopServer();
     },
@@ -93,7 +92,7 @@ async function savedBy(page: Page, click: () => Promise<void>): Promise<{ name: 
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
 }
 
-/** Firefox ESR 153 tells no event of a download, but it saves under the file's own name. */
+/** Firefox ESR 153 reports no event for a download, but it saves under the file's own name. */
 async function savedBelow(
   directory: string,
   click: () => Promise<void>,

@@ -108,7 +108,7 @@ function rowOf(facts: RunFacts): RunRowDocument {
   };
 }
 
-/** The grade of the parent's own runs, for the policies that rest on them. */
+/** Returns the evidence of the parent's own runs, for the policies that are based on it. */
 function evidenceOf([policy]: readonly string[]): RunRowDocument["evidence"] {
   const place = "0 of 4 control runs show it too, in a separate environment";
   switch (policy) {
@@ -139,7 +139,7 @@ function historyOf({
   phase = "triaging",
 }: RunFacts): RunDocument["history"] {
   const last = end === undefined ? PHASES.indexOf(phase) : PHASES.length - 1;
-  // A run that failed on its checkout skipped the phases in between.
+  // A run that failed at its checkout skipped the phases in between.
   const isLeftOut = (name: string): boolean =>
     end !== undefined && "failure" in end && ["triaging", "verifying", "applying"].includes(name);
   let atMs = startedAtMs;

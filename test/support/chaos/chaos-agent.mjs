@@ -1,4 +1,7 @@
-/** The fixture Triage Agent that the issue's title names, at the pace of the title's last word. argv[2]: a file that tells when the faults are over. */
+/**
+ * Runs the fixture Triage Agent that the issue's title names, at the pace of the title's last word. argv[2]: a file that exists
+ * once the faults are over.
+ */
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { issue } from "../../fixtures/agents/contract.mjs";

@@ -11,25 +11,25 @@ import { temporaryDirectory } from "../temporary-directory.ts";
 import { FOREIGN_LABEL } from "./expectations.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** The world of one schedule: a backlog on GitHub, a Coder deployment, homes, and the program. */
+/** The environment of one schedule: a backlog on GitHub, a Coder deployment, homes, and the program. */
 export interface ChaosStage extends AsyncDisposable {
   readonly github: EmulatedGithub;
   readonly coder: CoderStandIn;
   readonly temporary: string;
-  /** Coder workspaces of ours that still hold their names. */
+  /** Returns our Coder workspaces that still have their names. */
   left(): string[];
-  /** Objects of other users, with names or templates like ours, that are gone. */
+  /** Returns the objects of other users, with names or templates like ours, that are gone. */
   othersGone(): string[];
   home(number: number): string;
   start(home: number, args: readonly string[]): RunningProgram;
   writeToken(): Promise<void>;
-  /** From now on Triage Agents no longer dawdle. */
+  /** Lets Triage Agents finish without waiting from now on. */
   calm(): Promise<void>;
-  /** Processes that run and name this schedule. */
+  /** Returns the running processes that name this schedule. */
   processes(): Promise<string[]>;
 }
 
-/** Longer than whoever waits for a parent: what it says about itself must not be cut short on a busy machine. */
+/** Longer than any other limit that waits for a parent, so that its report is not cut off on a busy machine. */
 const LIMIT_MS = 10 * 60_000;
 const CHAOS_AGENT = join(import.meta.dirname, "chaos-agent.mjs");
 
@@ -111,7 +111,10 @@ export async function openChaosStage(program: BuiltProgram, schedule: Schedule):
   return stage;
 }
 
-/** S15: of another owner under a name of ours, of another template, and with a prefix that only begins like ours. */
+/**
+ * S15: Coder workspaces of another owner under one of our names, of another template, and with a prefix that only begins like
+ * ours.
+ */
 const OTHERS = [
   { name: "widgets-triage-1", isForeign: true, ageMs: 90 * 24 * 3_600_000 },
   { name: "widgets-triage-77", template: "development", ageMs: 90 * 24 * 3_600_000 },
@@ -136,6 +139,6 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It ended by itself.
+    // The process has already ended.
   }
 }

@@ -7,18 +7,18 @@ import { coderPath, isCoderCall } from "./moments.ts";
 import type { ChaosStage } from "./chaos-stage.ts";
 import type { Tally } from "./tally.ts";
 
-/** Puts faults on a stand-in of Coder, takes them off again, and counts those that somebody met. */
+/** Injects faults into a stand-in for Coder, removes them again, and counts those that took effect. */
 export interface CoderStrikes {
   arm(fault: CoderFault): void;
   saw(call: StandInCall): void;
-  /** Everything works again, also what got stuck: Coder's job reaper ends such builds in the end. */
+  /** Removes all faults, and frees stuck builds as Coder's job reaper does eventually. */
   lift(): void;
 }
 
 export function createCoderStrikes(stage: ChaosStage, deleteMs: number, tally: Tally): CoderStrikes {
   const { coder } = stage;
   const timers: Disposable[] = [];
-  /** The counts to make once the faults are over. */
+  /** The counters to read when the faults are over. */
   const counts: (() => void)[] = [];
   const lasting = createLastingFaults(coder, deleteMs);
   let isTokenStale = false;
@@ -50,7 +50,7 @@ export function createCoderStrikes(stage: ChaosStage, deleteMs: number, tally: T
         case "delete-fails":
           return armCounter("failingDeletes", fault.kind, fault.times);
         case "ssh-dropped":
-          // Later: the one that is counted has no terminal yet.
+          // The strike comes later, because the connection that is counted has no terminal yet.
           return void timers.push(
             systemClock.schedule(150, () => tally.add("coder ssh-dropped", coder.dropSessions())),
           );
@@ -124,7 +124,10 @@ function answerFault({ kind, which, times }: Extract<CoderFault, { which: unknow
   }
 }
 
-/** An administrator, or autostop: a Coder workspace that is up gets another build. */
+/**
+ * Acts like an administrator or autostop: a running Coder workspace gets another build. Returns the number of such Coder
+ * workspaces.
+ */
 function endUnderneath(coder: CoderStandIn, transition: "stop" | "delete"): number {
   const up = coder.state.workspaces.find((workspace) => {
     const { transition, job, parameters } = latestBuild(workspace);

@@ -1,9 +1,9 @@
 import { drawSchedule, type Schedule } from "./schedule.ts";
 
 /**
- * Few and small schedules of the first `among` that together hold every signal, a repeated signal, every fault of a parent, faults of
- * Coder and of GitHub, every number of parents, both multiplexers, both leases and every interlude. Greedy: the schedule that adds most
- * comes first, of equals the one with the fewest issues and parents.
+ * Returns few and small schedules from the first `among` that together have every signal, a repeated signal, every fault of a
+ * parent, faults of Coder and of GitHub, every number of parents, both multiplexers, both leases and every interlude. The choice
+ * is greedy: the schedule that adds the most traits comes first; of equal ones, the one with the fewest issues and parents.
  */
 export function coveringSchedules(seed: number, among: number): Schedule[] {
   const drawn = Array.from({ length: among }, (_, index) => drawSchedule(seed, index + 1));

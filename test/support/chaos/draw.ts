@@ -1,16 +1,16 @@
 import { seeded } from "../seeded.ts";
 
-/** Choices from one seed: the same seed makes the same choices, on every machine. */
+/** Random choices from one seed: the same seed makes the same choices on every machine. */
 export interface Draw {
-  /** From `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both included. */
   int(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(values: readonly T[]): T;
-  /** By weight: a value with weight 2 comes twice as often as one with weight 1. */
+  /** Chooses by weight: a value with weight 2 is drawn twice as often as one with weight 1. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
 }
 
-/** Begins at a seed mixed from both numbers. */
+/** Creates a generator whose seed is mixed from both numbers. */
 export function createDraw(seed: number, stream: number): Draw {
   const unit = seeded(Math.imul(seed, 0x9e3779b1) ^ Math.imul(stream + 1, 0x85ebca6b));
   const int = (low: number, high: number): number => low + Math.floor(unit() * (high - low + 1));

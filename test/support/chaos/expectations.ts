@@ -1,7 +1,7 @@
 /** The policy's result for each fixture Triage Agent (test/fixtures/agents), whatever happened around it. */
 export type Expectation =
   | { type: "outcome"; state: string; category: string | null; isClosed: boolean }
-  /** It fails by itself: nothing is published, the issue stays as it is. */
+  /** The Triage Agent fails: nothing is published, and the issue stays unchanged. */
   | { type: "nothing" };
 
 const outcome = (state: string, category: string | null = "bug", isClosed = false): Expectation => ({
@@ -29,7 +29,7 @@ export const expectations = {
 
 export type TriageAgentTitle = keyof typeof expectations;
 
-/** How often each of them is drawn. */
+/** The weight with which each Triage Agent is drawn. */
 export const triageAgentWeights: Readonly<Record<TriageAgentTitle, number>> = {
   honest: 4,
   lying: 2,
@@ -46,5 +46,5 @@ export const triageAgentWeights: Readonly<Record<TriageAgentTitle, number>> = {
   crashing: 1,
 };
 
-/** A label that is no business of ours: it is on every issue and stays there. */
+/** A label that afk-triage does not manage: it is on every issue and must stay there. */
 export const FOREIGN_LABEL = "area: widgets";

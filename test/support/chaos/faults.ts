@@ -10,7 +10,7 @@ import {
   type Size,
 } from "./moment.ts";
 
-/** The faults of a Coder deployment: for the next `times` occasions, or for a while. */
+/** The faults of a Coder deployment, for the next `times` occasions or for some time. */
 export type CoderFault =
   | { kind: AnswerFaultKind; which: CoderCall; times: number }
   | { kind: CountedFaultKind; times: number }
@@ -48,19 +48,19 @@ export type GithubFaultKind =
   | "drop-after"
   | "bad-gateway"
   | "secondary-limit"
-  /** Done, and then answered with an error. */
+  /** GitHub does the request, and then answers with an error. */
   | "error-after"
-  /** Taken by GitHub, which does it after the connection is gone. */
+  /** GitHub receives the request, and does it after the connection is gone. */
   | "done-late"
   | "refused";
 
-/** Events that hit a parent or its home without ending it. */
+/** Events that affect a parent or its home without ending the parent. */
 export type ParentFault =
-  /** SIGSTOP, and SIGCONT after a while: a machine that sleeps. */
+  /** SIGSTOP, and SIGCONT after `forMs`, as on a machine that sleeps. */
   | { kind: "frozen"; forMs: number }
-  /** A `coder` of its own, or the child on a Session's PTY, gets SIGKILL. */
+  /** One of its `coder` processes, or the child on a Session's PTY, gets SIGKILL. */
   | { kind: "child-killed"; which: number }
-  /** Another process writes to its store, and takes its time. */
+  /** Another process writes to its store for `forMs`. */
   | { kind: "store-locked"; forMs: number };
 
 export const parentFaultKinds: readonly ParentFault["kind"][] = ["frozen", "child-killed", "store-locked"];

@@ -37,7 +37,7 @@ export function sumUp(seed: number, played: readonly PlayedSchedule[]): Figures 
   };
 }
 
-/** For people: one line a figure. */
+/** Returns the figures as text, one per line. */
 export function figuresText(figures: Figures): string {
   const rows: [string, string | number][] = [
     ["seed", figures.seed],

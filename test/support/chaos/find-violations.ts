@@ -23,7 +23,7 @@ export interface Violation {
   text: string;
 }
 
-/** The conditions that must hold after any schedule and its recovery. */
+/** Checks the conditions that must hold after any schedule and its recovery. */
 export async function findViolations(
   stage: ChaosStage,
   schedule: Schedule,
@@ -82,7 +82,7 @@ function issueViolations(
   };
 }
 
-/** Processes that were told to end may take a moment. */
+/** Returns the processes that are left; a process that was told to end may take up to `patienceMs`. */
 async function processesLeft(stage: ChaosStage, patienceMs: number): Promise<string[]> {
   const endsMs = systemClock.monotonicMs() + patienceMs;
   for (;;) {

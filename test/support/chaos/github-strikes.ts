@@ -3,7 +3,7 @@ import type { GithubFault, GithubFaultKind } from "./faults.ts";
 import { isGithubCall } from "./moments.ts";
 import type { Tally } from "./tally.ts";
 
-/** Decides each request's fate while faults are on. */
+/** Chooses the fault of each request while faults are enabled. */
 export interface GithubStrikes {
   arm(fault: GithubFault): void;
   fate(request: Pick<RecordedRequest, "method" | "path">): Fault | null;
@@ -25,7 +25,7 @@ export function createGithubStrikes(tally: Tally): GithubStrikes {
   };
 }
 
-/** Sooner than another parent can be done with the issue: nobody could tell then. */
+/** Shorter than the time that another parent needs for the issue; otherwise no parent could detect the late write. */
 const LATE_MS = 300;
 
 function asSeen(kind: GithubFaultKind): Fault {

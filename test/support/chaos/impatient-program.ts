@@ -2,8 +2,8 @@ import { changeConstants } from "../batch/change-bundle.ts";
 import { type BuiltProgram, buildOwnProgram } from "../batch/program.ts";
 
 /**
- * The built program with the Coder adapter's waits cut down to what suits a deployment on loopback: nothing else of the
- * text that is published is changed. Its patience with single requests and commands stays long enough for a busy machine.
+ * The built program with the Coder adapter's waits shortened for a deployment on loopback; nothing else of the published text is
+ * changed. The limits for single requests and commands stay long enough for a busy machine.
  */
 const PATIENCE = {
   retryForMs: 1_500,
@@ -14,7 +14,7 @@ const PATIENCE = {
   pollMs: 40,
   pendingLimitMs: 1_000,
   buildLimitMs: 1_500,
-  // The Coder workspace agent's own 120 s, less this: one second.
+  // Together with the Coder workspace agent's own 120 s this leaves one second.
   connectMarginMs: -119_000,
   startupLimitMs: 1_500,
   shellRetryMs: 60,

@@ -4,7 +4,7 @@ import type { Interlude } from "./schedule.ts";
 import type { Tally } from "./tally.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** A command that cleans up or verifies, and is itself cut off. */
+/** Starts a command that cleans up or verifies, and interrupts it. */
 export async function playInterlude(
   { command, signal, afterMs }: Interlude,
   stage: ChaosStage,

@@ -1,11 +1,11 @@
 import type { Draw } from "./draw.ts";
 
-/** When something strikes: counted from the start of a schedule, over all parents. */
+/** The moment of a strike, counted from the start of a schedule over all parents. */
 export type Moment =
   | { on: "github"; which: GithubCall; nth: number }
   | { on: "coder"; which: CoderCall; nth: number }
   | { on: "ssh"; nth: number }
-  /** A BatchEvent of one parent, a phase by its name. */
+  /** A BatchEvent of one parent; a phase is given by its name. */
   | { on: "event"; parent: number; event: string; nth: number }
   | { on: "time"; afterMs: number };
 
@@ -17,7 +17,9 @@ export interface Size {
   parents: number;
 }
 
-/** How many there may be: about what an undisturbed schedule needs, so that most moments come. */
+/**
+ * The highest `nth` of each call, fixed and per issue: about as many as an undisturbed schedule makes, so that most moments come.
+ */
 const GITHUB = { any: [6, 7], write: [0, 3], comment: [0, 1] } as const;
 const CODER = { any: [9, 9], create: [0, 2], stop: [0, 1], delete: [0, 2] } as const;
 

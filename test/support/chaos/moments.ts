@@ -3,7 +3,7 @@ import type { StandInCall } from "../coder/index.ts";
 import type { RecordedRequest } from "../github/recording-proxy.ts";
 import type { CoderCall, GithubCall, Moment } from "./moment.ts";
 
-/** Counts what happens and calls back, at once and in the same turn, when a moment has come. */
+/** Counts events and calls back synchronously when a moment has come. */
 export interface Moments extends Disposable {
   at(moment: Moment, strike: () => void): void;
   sawGithub(request: Pick<RecordedRequest, "method" | "path">): void;

@@ -8,10 +8,10 @@ import type { ParentFault } from "./faults.ts";
 import type { Parent } from "./parents.ts";
 import type { Tally } from "./tally.ts";
 
-/** Strikes on a living parent and its home. A strike that finds nothing to strike does not count. */
+/** Strikes on a running parent and its home. A strike that finds no target does not count. */
 export interface ParentStrikes {
   strike(fault: ParentFault, parent: Parent, home: number): void;
-  /** Resolves once nothing of it lasts. */
+  /** Resolves when no strike has an effect any more. */
   over(): Promise<void>;
 }
 
@@ -43,14 +43,14 @@ async function freeze(parent: Parent, durationMs: number): Promise<boolean> {
   return true;
 }
 
-/** Its own connections only: the processes of a Triage Agent are not part of the machinery. */
+/** Kills one of the parent's own connections, never a process of a Triage Agent. Returns whether there was one. */
 async function killChild(parent: Parent, which: number, stage: ChaosStage): Promise<boolean> {
   const isConnection = ({ commandLine }: Child): boolean =>
     commandLine.includes("coder-terminal") || commandLine.includes(stage.coder.binary);
   while (parent.isRunning()) {
     const children = (await childrenOf(parent.pid)).filter(isConnection);
     const chosen = children[which % Math.max(1, children.length)];
-    // Many live for some milliseconds only.
+    // Many children exist only for some milliseconds, so the kill may fail.
     if (chosen !== undefined && send(chosen.pid, "SIGKILL")) return true;
     await systemClock.sleep(20);
   }
@@ -90,7 +90,7 @@ async function lockStore(path: string, durationMs: number): Promise<boolean> {
     }
     return true;
   } catch {
-    // It is busy itself.
+    // The store is already locked.
     return false;
   }
 }

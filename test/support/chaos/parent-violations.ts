@@ -3,12 +3,13 @@ import type { ParentEnd } from "./parents.ts";
 
 const SIGNAL_CODES: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
 
-/** The contract of exit codes and of stdout, for one parent. */
+/** Returns the violations of the contract of exit codes and stdout by one parent. */
 export function parentViolations(end: ParentEnd): string[] {
   const { label, exitCode, signal, signals, stdout, stderr, isHung } = end;
   const fail = (text: string): string[] => [`${label}: ${text}; its stderr ends: ${stderr.slice(-400)}`];
   if (isHung) return fail("it did not end, neither by itself nor when stopped");
-  // Before its handlers stand, or after they are gone, a signal ends it as any process: shells see 128 + n, too.
+  // Before its handlers are installed, or after they are removed, a signal ends the parent like any process; shells report 128 +
+  // n, too.
   if (signal !== null)
     return (signals as readonly string[]).includes(signal)
       ? []

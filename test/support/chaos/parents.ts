@@ -5,14 +5,16 @@ import type { ChaosStage } from "./chaos-stage.ts";
 import type { ParentSignal } from "./schedule.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** A parent under way. In no case a promise itself: a running program is one. */
+/**
+ * A running parent. The object must not be a promise, as a running program is, so that it can be returned from async functions.
+ */
 export interface Parent {
   readonly label: string;
   readonly pid: number;
-  /** Signals it got from us, oldest first. */
+  /** The signals that it was sent, oldest first. */
   readonly signals: ParentSignal[];
   isRunning(): boolean;
-  /** False: there was nobody to be hit. */
+  /** Sends a signal; returns false if the parent had already ended. */
   signal(signal: ParentSignal): boolean;
   readonly ended: Promise<ParentEnd>;
 }
@@ -20,12 +22,12 @@ export interface Parent {
 export interface ParentEnd {
   label: string;
   exitCode: number | null;
-  /** By which it died without a word. */
+  /** The signal that ended it without a handler. */
   signal: string | null;
   signals: readonly ParentSignal[];
   stdout: string;
   stderr: string;
-  /** It outlived every patience, and was killed. */
+  /** Whether it exceeded every limit and was killed. */
   isHung: boolean;
 }
 
@@ -35,7 +37,7 @@ export interface ParentOptions {
   parallelism: number;
   timeline: Timeline;
   onEvent: (event: string) => void;
-  /** After so much silence, once it has selected its issues, a person gives up on it, with SIGINT. */
+  /** After this silence, counted once it has selected its issues, it is stopped with SIGINT, as an impatient person would do. */
   patienceMs: number;
   onPatienceEnd: () => void;
 }

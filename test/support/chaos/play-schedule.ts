@@ -17,10 +17,10 @@ import { createTimeline, type Timeline } from "./timeline.ts";
 export interface PlayedSchedule {
   schedule: Schedule;
   violations: Violation[];
-  /** Parents of the schedule and of its recovery. */
+  /** The number of parents of the schedule and of its recovery. */
   parents: number;
   signals: [name: string, count: number][];
-  /** Only what struck: a fault that nobody met does not count. */
+  /** Only faults that took effect count. */
   faults: [name: string, count: number][];
   recoveryRounds: number;
   durationMs: number;
@@ -28,12 +28,12 @@ export interface PlayedSchedule {
 }
 
 /**
- * A parent that says nothing for so long is stopped as a person would stop it: its Triage Agents work "slowly". Counted from
- * what it said last, so that on a busy machine no parent is stopped before the faults that wait for its later moments.
+ * A parent that prints nothing for this long is stopped as a person would stop it, because its Triage Agents work "slowly". The
+ * time counts from its last line, so that on a busy machine no parent is stopped before the faults at its later moments.
  */
 const PATIENCE_MS = 4_000;
 
-/** Plays one schedule: parents and strikes, then recovery without faults, then the look at what is left. */
+/** Plays one schedule: parents and strikes, then recovery without faults, then the final check. */
 export async function playSchedule(schedule: Schedule, program: BuiltProgram): Promise<PlayedSchedule> {
   const startedMs = systemClock.monotonicMs();
   const timeline = createTimeline();

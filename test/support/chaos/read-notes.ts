@@ -7,7 +7,7 @@ export interface SeenNotes {
   runId: string;
 }
 
-/** The visible state of an issue: our comments, read independently of the program, and its labels and state. */
+/** Reads the visible state of an issue: our comments, independently of the program, and its labels and state. */
 export async function readNotes(
   github: EmulatedGithub,
   number: number,

@@ -8,7 +8,7 @@ import type { SeenNotes } from "./read-notes.ts";
 /** By issue number. */
 type Published = ReadonlyMap<number, readonly SeenNotes[]>;
 
-/** Whether the homes tell the truth once every parent is dead: stores, audit logs, and what is left lying about. */
+/** Checks that the homes record the truth when every parent is dead: stores, audit logs and leftover files. */
 export async function recordViolations(homes: readonly string[], published: Published): Promise<string[]> {
   const violations: string[] = [];
   const knownRuns = new Set<string>();
@@ -40,7 +40,7 @@ export async function recordViolations(homes: readonly string[], published: Publ
   return violations;
 }
 
-/** T11: what a batch published itself, not only repaired. */
+/** T11: returns the issues that a batch published itself and did not only repair. */
 function publishedBy(store: Store, runId: string): number[] {
   return store.runsOfBatch(runId).flatMap(({ number, progress }) => {
     if (progress.phase !== "settled" || progress.end.status !== "applied") return [];
@@ -81,7 +81,7 @@ async function auditViolations(home: string, runId: string, published: Published
   }
 }
 
-/** Files that are named for the time until they are whole. */
+/** Returns the files with a temporary name, which incomplete files have. */
 async function leftFiles(home: string): Promise<string[]> {
   const names = await readdir(home, { recursive: true });
   return names.filter((name) => /\.(?:tmp|new|part)(?:$|[-.])/.test(basename(name)));

@@ -5,12 +5,12 @@ import { readNotes } from "./read-notes.ts";
 import type { Schedule } from "./schedule.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** More than this a person does not try. */
+/** A person would not try more often. */
 const MAX_ROUNDS = 3;
-/** No stop is wanted here: the limit is that of a hung program. */
+/** Recovery must not be stopped, so this is the limit for a hung program. */
 const PATIENCE_MS = 240_000;
 
-/** Undisturbed batches, one in every home a round, until nothing is left to do. */
+/** Runs undisturbed batches, one in every home per round, until there is nothing left to do. */
 export async function recover(
   stage: ChaosStage,
   schedule: Schedule,

@@ -10,7 +10,7 @@ import {
 import { type TriageAgentTitle, triageAgentWeights } from "./expectations.ts";
 import { drawSignalMoment, type Moment } from "./moment.ts";
 
-/** All that is decided before anything runs: plain data, the same for the same seed and number. */
+/** Everything that is decided before a run, as plain data; the same seed and number produce the same schedule. */
 export interface Schedule {
   seed: number;
   number: number;
@@ -20,13 +20,13 @@ export interface Schedule {
   /** Delays of the deployment, in milliseconds. */
   coder: { buildMs: number; deleteMs: number; mayCancel: boolean; lease: "full" | "short" };
   multiplexer: "auto" | "none";
-  /** A batch that is tried right after the faults and not allowed to finish. */
+  /** A command that is started right after the faults and interrupted; null if there is none. */
   interlude: Interlude | null;
-  /** Whether a person tries `reap` before the next batch. */
+  /** Whether a person runs `reap` before the next batch. */
   reapFirst: boolean;
 }
 
-/** `slowly`: its Triage Agent works until the faults are over, so that its parent has to be stopped. */
+/** With pace `slowly` its Triage Agent works until the faults are over, so that its parent has to be stopped. */
 export interface ScheduledIssue {
   agent: TriageAgentTitle;
   pace: "prompt" | "a-while" | "slowly";
@@ -46,7 +46,7 @@ export interface Interlude {
 }
 
 export type Strike =
-  /** `againAfterMs`: a second signal, of somebody who does not want to wait. */
+  /** `againAfterMs`: when a second signal follows, as from an impatient person. */
   | { type: "signal"; at: Moment; parent: number; signal: ParentSignal; againAfterMs: number | null }
   | { type: "parent"; at: Moment; parent: number; fault: ParentFault }
   | { type: "coder"; at: Moment; fault: CoderFault }
@@ -104,7 +104,10 @@ function drawAgain(draw: Draw, strike: Strike): Strike {
   return strike.type === "signal" && isAgain ? { ...strike, againAfterMs: draw.int(0, 300) } : strike;
 }
 
-/** A `verify` is in no journal: where the lease cannot carry its parent, only time proves that it is dead. */
+/**
+ * Draws an interlude. `verify` is only drawn with a full lease: no journal records it, so with a short lease, which cannot name
+ * the parent, only time proves that the parent is dead.
+ */
 function drawInterlude(draw: Draw, { lease }: Schedule["coder"]): Interlude {
   return {
     command: lease === "full" ? draw.pick(["reap", "verify"]) : "reap",
@@ -120,7 +123,9 @@ function drawIssue(draw: Draw): ScheduledIssue {
   };
 }
 
-/** One home for all of them (two shells of one person), or one for each (laptop and Actions). */
+/**
+ * Draws the parents: with one home for all (such as two shells of one person), or one home each (such as a laptop and Actions).
+ */
 function drawParents(draw: Draw): ScheduledParent[] {
   const isShared = draw.chance(0.5);
   return times(draw.pick([1, 1, 1, 2, 2, 2, 2, 2, 3, 3]), (index) => ({

@@ -8,12 +8,12 @@ export interface Ended {
   stderr: string;
 }
 
-/** The variables and directory that the program sees belong to the whole process. */
+/** Calls run one at a time, because the program's variables and directory belong to the whole process. */
 const oneAtATime = pLimit(1);
 
 /**
- * `afk-triage` in the test's own process: argv's grammar, the commands, their words and exit codes, without the start of a
- * program. What only a process shows (its end, signals, closed pipes, terminals, the bundle) is for the built program.
+ * Runs `afk-triage` in the test's own process: argument parsing, commands, output and exit codes, without starting a program.
+ * Tests of the process itself (its end, signals, closed pipes, terminals, the bundle) need the built program.
  */
 export function runInProcess(
   args: readonly string[],
@@ -37,13 +37,19 @@ export function runInProcess(
   });
 }
 
-/** In place: Node's own parts read the process's variables, not what `process.env` was set to. */
+/**
+ * Changes the variables in place, because Node itself reads the process's variables and ignores an object assigned to
+ * `process.env`.
+ */
 function setEnvironment(variables: Readonly<Record<string, string | undefined>>): void {
   for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
   Object.assign(process.env, variables);
 }
 
-/** Without the last line end, as execa gives it. `columns`: of a terminal; null: it is none. */
+/**
+ * Collects a stream's output without the last line end, as execa does. `columns`: the width of the terminal; null if the stream
+ * is not a terminal.
+ */
 function collected(stream: NodeJS.WriteStream, columns: number | null): Disposable & { text: () => string } {
   let text = "";
   const before = { isTTY: stream.isTTY, columns: stream.columns };

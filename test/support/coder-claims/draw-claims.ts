@@ -1,21 +1,21 @@
 import { createDraw, type Draw } from "../chaos/draw.ts";
 import type { AnswerFault } from "../coder/stand-in-model.ts";
 
-/** The events of one small batch's Coder workspaces on a deployment with prebuilt ones. */
+/** The events of one small batch's Coder workspaces on a deployment with prebuilds. */
 export interface ClaimSchedule {
   number: number;
-  /** How many Coder workspaces are created, at once. */
+  /** The number of Coder workspaces that are created at the same time. */
   creates: number;
-  /** How many the pool keeps. Fewer than `creates`: some are built as usual. */
+  /** The number of prebuilds in the pool. If it is less than `creates`, some Coder workspaces are built as usual. */
   pool: number;
-  /** How old a prebuilt one is: from new to longer than any lease. */
+  /** The age of a prebuild in milliseconds: from new to older than any lease. */
   prebuildAgeMs: number;
   /** Whether the create names the preset, or leaves the match to the deployment. */
   namesPreset: boolean;
   reinitMs: number;
   shutdownMs: number;
   answers: Omit<AnswerFault, "path">[];
-  /** For each create, whether its Coder workspace agent starts again once more while a command runs. */
+  /** For each create, whether its Coder workspace agent restarts a second time while a command runs. */
   restarts: boolean[];
   failingDeletes: number;
   /** For each create, whether its Coder workspace is kept for inspection, as that of a failed run. */
@@ -24,7 +24,7 @@ export interface ClaimSchedule {
 
 const HOUR_MS = 3_600_000;
 
-/** The same seed and number give the same schedule on every machine. */
+/** Draws a schedule; the same seed and number produce the same schedule on every machine. */
 export function drawClaims(seed: number, number: number): ClaimSchedule {
   const draw = createDraw(seed, number);
   const creates = draw.int(1, 3);

@@ -18,7 +18,10 @@ export interface PlayedClaims {
   violations: string[];
 }
 
-/** The machine may be busy: a process that gets no turn for half a minute is no fault of the schedule. In milliseconds. */
+/**
+ * Limits in milliseconds. They are long because on a busy machine a process may not run for half a minute, which is not a
+ * violation.
+ */
 const PATIENCE = {
   requestTimeoutMs: 300_000,
   shellTimeoutMs: 300_000,
@@ -26,7 +29,7 @@ const PATIENCE = {
   retryForMs: 60_000,
 };
 
-/** No reaper may take a lease of this age for an old one. */
+/** A reaper must not treat a younger lease than this as old. */
 const MAX_AGE_MS = 60_000;
 
 /** Creates, uses and deletes Coder workspaces under the faults of the schedule, while a parent elsewhere reaps. */
@@ -38,7 +41,7 @@ export async function playClaims(schedule: ClaimSchedule): Promise<PlayedClaims>
       templates: [{ name: "triage", parameters: LEASE_PARAMETERS, presets: [preset] }],
       timings: { reinitMs, shutdownMs },
     },
-    // As patient as the product; the stand-in needs milliseconds for what takes seconds.
+    // The settle time of a claim is shorter than the product's, because the stand-in needs only milliseconds.
     { preset: namesPreset ? "warm" : "none", timings: { ...PATIENCE, claimSettleMs: 2_000 } },
   );
   const { standIn, provider } = subject;
@@ -91,7 +94,10 @@ async function playOne(
 
 const INSPECTION_MS = 3_600_000;
 
-/** Whether it was kept: then its parent is done with it, and one elsewhere destroys it at its time, and not before. */
+/**
+ * Keeps a Coder workspace for inspection, and returns whether it was kept. A kept one must be destroyed by a parent on another
+ * machine when its inspection ends, and not before.
+ */
 async function inspect(
   standIn: CoderStandIn,
   provider: CoderWorkspaceProvider,
@@ -110,7 +116,7 @@ async function inspect(
   return true;
 }
 
-/** A parent on another machine looks for leases that are old: it must find none but those whose inspection is over. */
+/** Searches for old leases as a parent on another machine does: it must find only those whose inspection is over. */
 async function reapElsewhere(standIn: CoderStandIn, fail: (what: string) => void): Promise<void> {
   const destroy = await reaped(connect(standIn, { timings: PATIENCE }));
   for (const { workspace, reason } of destroy)

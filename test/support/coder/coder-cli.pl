@@ -1,12 +1,12 @@
-# The stand-in's `coder` executable (2.35 behaviour) as far as it has to be a process: it tells the stand-in how it was
-# started, and does what it is told (stand-in-cli.ts). In Perl, which every Debian and Ubuntu has, because a test run starts
-# it a thousand times and Node takes thirty times as long to begin. Started through a wrapper that `startCoderStandIn` writes.
+# The stand-in's `coder` executable (behaviour of 2.35), as far as it has to be a process: it reports to the stand-in how it was
+# started, and performs the task that it gets (stand-in-cli.ts). It is in Perl, which every Debian and Ubuntu has: a test run starts
+# it a thousand times, and Node takes thirty times as long to start. It is started through a wrapper that `startCoderStandIn` writes.
 use strict;
 use warnings;
 
 my $lost = "SSH connection ended unexpectedly\n";
 
-# AF_UNIX, SOCK_STREAM: without the module that names them, which takes longer to load than all the rest.
+# AF_UNIX, SOCK_STREAM as numbers, because the module with their names takes longer to load than everything else.
 socket(my $control, 1, 1, 0) or die "socket: $!";
 connect($control, pack('S a108', 1, "$ENV{CODER_STAND_IN_DIRECTORY}/control")) or die "no stand-in: $!";
 my $start = join("\0", scalar(@ARGV), @ARGV, map { "$_=$ENV{$_}" } keys %ENV);
@@ -21,7 +21,7 @@ if ($kind eq 'exit') {
 }
 my ($home, $text, @environment) = @told;
 
-# Not the default: `coder` ends with its own exit status, whatever the signal.
+# Replaces the default handlers, because `coder` exits with its own status after any signal.
 $SIG{$_} = sub { leave(255) } for qw(INT TERM HUP);
 $SIG{PIPE} = 'IGNORE';
 my $child;
@@ -34,7 +34,7 @@ sub leave {
   exit $code;
 }
 
-# No PTY: the end of stdin reaches the command, which survives the loss of the connection with closed pipes.
+# Without a PTY the end of stdin reaches the command, which survives a lost connection with closed pipes.
 sub on_pipes {
   pipe(my $in_far, my $in) or die "pipe: $!";
   pipe(my $out, my $out_far) or die "pipe: $!";
@@ -55,7 +55,7 @@ sub on_pipes {
       if ($buffer{$name} ne '') { mark(\$writable, $to{$name}) }
       elsif ($from{$name}) { mark(\$readable, $from{$name}) }
     }
-    # A child's end may come between the look at it and the wait, and wakes nobody then.
+    # The child may end between the check and this wait, and then does not wake it.
     my $ready = select($readable, $writable, undef, %from ? 0.2 : 0.01);
     if ($ready > 0) {
       lost_connection() if is_marked($readable, $control);
@@ -81,9 +81,9 @@ sub on_pipes {
   return $status & 127 ? 255 : $status >> 8;
 }
 
-# A PTY of 128x128, whatever the local size is; only the shell form and SIGWINCH forward the local one.
+# Uses a PTY of 128x128 for any local size; only the shell form and SIGWINCH forward the local size.
 sub on_terminal {
-  # O_RDWR and O_NOCTTY: it is the child's.
+  # O_RDWR and O_NOCTTY: the PTY must become the child's controlling terminal.
   sysopen(my $terminal, '/dev/ptmx', 0402) or die "ptmx: $!";
   my $number = pack('i', 0);
   ioctl($terminal, 0x40045431, $number) or die "unlockpt: $!";
@@ -107,7 +107,7 @@ sub on_terminal {
     mark(\$writable, $terminal) if $input ne '';
     if ($output ne '') { mark(\$writable, \*STDOUT) }
     elsif ($has_output) { mark(\$readable, $terminal) }
-    # Once the shell has ended, only what it wrote before is waited for.
+    # After the shell has ended, only its earlier output is awaited.
     my $ready = select($readable, $writable, undef, defined $status ? 0 : 0.2);
     my $is_drained = $ready == 0;
     if ($ready > 0) {
@@ -115,7 +115,7 @@ sub on_terminal {
       $reads_stdin = sysread(STDIN, $input, 16384) if $input eq '' && is_marked($readable, \*STDIN);
       give($terminal, \$input) if $input ne '' && is_marked($writable, $terminal);
       if ($output eq '' && is_marked($readable, $terminal)) {
-        # EIO: nobody has the other side open any more.
+        # EIO: the other side is closed.
         $has_output = sysread($terminal, $output, 65536) ? 1 : 0;
         $output = '' unless $has_output;
       }
@@ -132,7 +132,7 @@ sub on_terminal {
 
 sub start {
   my ($streams, @command) = @_;
-  # Wakes the wait below; the handler itself has nothing to do.
+  # The signal wakes the wait below; the handler itself does nothing.
   $SIG{CHLD} = sub { };
   $child = fork;
   die "fork: $!" unless defined $child;
@@ -162,7 +162,7 @@ sub local_size {
 
 sub resize { my ($terminal, $size) = @_; ioctl($terminal, 0x5414, $size) or die "resize: $!" }
 
-# What a stream that is ready takes without blocking. False: nobody reads it any more.
+# Writes as much as a ready stream accepts without blocking. Returns false if its reader is gone.
 sub give {
   my ($stream, $buffer) = @_;
   my $written = syswrite($stream, $$buffer, 4096);

@@ -38,9 +38,9 @@ export interface CoderStandInOptions {
 /** A Coder deployment on loopback and its `coder` executable. Disposal ends everything it started. */
 export interface CoderStandIn extends AsyncDisposable {
   readonly url: string;
-  /** The one that is valid now. */
+  /** The token that is currently valid. */
   readonly token: string;
-  /** Ends the validity of the token that is valid now; gives the next one. */
+  /** Invalidates the current token; returns the next one. */
   rotateToken(): string;
   /** Path of the `coder` executable. */
   readonly binary: string;
@@ -51,15 +51,15 @@ export interface CoderStandIn extends AsyncDisposable {
   /** argv and environment of every start of the executable. */
   invocations(): readonly CliStart[];
   configureCli(behaviour: Partial<CliBehaviour>): void;
-  /** Loses every `coder ssh` connection that is open now; gives their number. */
+  /** Drops every open `coder ssh` connection; returns their number. */
   dropSessions(): number;
-  /** `coder ssh` connections that are open now. */
+  /** Returns the number of open `coder ssh` connections. */
   sessionCount(): number;
-  /** Told of every API request before it is answered, and of every `coder ssh` that is let in. */
+  /** Called for every API request before it is answered, and for every accepted `coder ssh`. */
   onCall: (call: StandInCall) => void;
-  /** Asked once for every `coder ssh` that would be let in, with the Coder workspace's name: how it is lost; null: it is not. */
+  /** Called once for every `coder ssh`, with the Coder workspace's name; returns how the connection is lost, or null. */
   onSsh: (workspace: string) => SshLoss | null;
-  /** Puts a Coder workspace there as somebody else would have. */
+  /** Creates a Coder workspace as another program or user would. */
   seed(workspace: {
     name: string;
     parameters?: Record<string, string>;
@@ -68,15 +68,15 @@ export interface CoderStandIn extends AsyncDisposable {
     isForeign?: boolean;
     template?: string;
   }): { id: string; name: string };
-  /** Moves everything that the deployment knows of this one into the past. */
+  /** Moves all times that the deployment stores about this Coder workspace into the past. */
   age(name: string, byMs: number): void;
-  /** Tells the Coder workspace agent of this one to start again, as Coder 2.33 to 2.35 do on a reconnect after a claim. */
+  /** Restarts the Coder workspace agent of this Coder workspace, as Coder 2.33 to 2.35 do on a reconnect after a claim. */
   reinitialise(name: string): void;
-  /** Names of the Coder workspaces that still hold theirs, without the prebuilt ones that nobody has claimed. */
+  /** Returns the names in use by Coder workspaces, without unclaimed prebuilds. */
   liveNames(): string[];
 }
 
-/** `hanging`: the CLI never connects and never ends. */
+/** `hanging`: the CLI never connects and never exits. */
 export type SshLoss = "dropped" | "agent is shutting down" | "hanging";
 
 export type StandInCall =
@@ -92,7 +92,8 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
   const timings = { ...DEFAULT_TIMINGS, ...options.timings };
   const state = createState(directory.path, options.templates ?? [DEFAULT_TEMPLATE], faults, timings);
   const requests: CoderStandIn["requests"] = [];
-  // As a proxy would: a connection that is closed for idleness must not meet the next request.
+  // The server keeps idle connections longer than clients do, as a proxy would, so that no request meets a connection that is
+  // being closed.
   const server = createServer({ keepAliveTimeout: 120_000 });
   const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sessions = createSshSessions(state, url);
@@ -286,7 +287,10 @@ function parseJson(text: string): unknown {
 
 const PERL = "/usr/bin/perl";
 
-/** The mark makes every process of this stand-in findable although callers start it with a scrubbed environment. */
+/**
+ * Writes the `coder` executable. The mark makes every process of this stand-in findable, although callers start it with a
+ * scrubbed environment.
+ */
 function writeExecutable(directory: string, mark: string): string {
   const path = join(directory, "coder");
   const script = join(import.meta.dirname, "coder-cli.pl");

@@ -12,7 +12,10 @@ import {
 } from "../../../src/workspaces/index.ts";
 import { type CoderStandIn, type CoderStandInOptions, startCoderStandIn } from "./coder-stand-in.ts";
 
-/** Patience that suits a deployment on loopback whose machinery takes milliseconds; a busy machine may take longer for one answer. */
+/**
+ * Timings for a deployment on loopback, which takes milliseconds; the limits allow for a busy machine that takes longer for one
+ * answer.
+ */
 export const FAST_TIMINGS: Partial<CoderTimings> = {
   requestTimeoutMs: 30_000,
   retryForMs: 400,
@@ -58,7 +61,7 @@ export interface Deployment extends AsyncDisposable {
   provider: CoderWorkspaceProvider;
 }
 
-/** A stand-in with a provider connected to it. */
+/** Starts a stand-in and connects a provider to it. */
 export async function deployment(
   standInOptions: CoderStandInOptions = {},
   providerOptions: Partial<CoderProviderOptions> = {},
@@ -101,7 +104,7 @@ export async function ready(provider: CoderWorkspaceProvider): Promise<ReadyWork
   return { ...(await workspace.ready(never, () => {})), id: workspace.id };
 }
 
-/** The error a promise rejects with, as the facts that people see. */
+/** Returns the facts that people see of the error with which a promise rejects. */
 export async function failureOf(
   work: Promise<unknown>,
 ): Promise<{ code: string; message: string; remedy: string }> {

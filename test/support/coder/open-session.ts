@@ -6,7 +6,7 @@ import { never } from "./connect.ts";
 
 const NONCE = "0123456789abcdef";
 
-/** A Session over the Coder workspace's shell, with shell integration; its home is made below `directory`. */
+/** Opens a Session over the Coder workspace's shell, with shell integration; its home is created below `directory`. */
 export async function openStandInSession(shell: ReadyWorkspace, directory: string): Promise<Session> {
   const rcFile = `${shell.directory}/shell.bashrc`;
   await writeWorkspaceFile(shell, rcFile, Buffer.from(shellIntegrationScript(NONCE)), {}, never);

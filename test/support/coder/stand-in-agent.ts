@@ -3,11 +3,14 @@ import type { BuildRecord, StandInTimings, WorkspaceRecord } from "./stand-in-mo
 export interface AgentState {
   status: string;
   lifecycle_state: string;
-  /** When its present start-up began; null before the first. */
+  /** When its current start-up began; null before the first. */
   startedMs: number | null;
 }
 
-/** The present report of the Coder workspace agent about itself. Private to the stand-in: the real one reports to the deployment. */
+/**
+ * Returns the current report of the Coder workspace agent about itself. This is internal to the stand-in: the real agent reports
+ * to the deployment.
+ */
 export function agentState(
   workspace: WorkspaceRecord,
   build: BuildRecord,
@@ -18,7 +21,7 @@ export function agentState(
     return { status: "connecting", lifecycle_state: "created", startedMs: null };
   const firstMs = (workspace.builds[0]?.completedMs ?? 0) + timings.connectMs;
   const { reinitialiseMs } = workspace;
-  // Until it is told of the claim it shows the facts of the prebuild.
+  // Until it learns of the claim, it reports the state of the prebuild.
   if (reinitialiseMs !== null && nowMs < reinitialiseMs)
     return { status: "connected", lifecycle_state: "ready", startedMs: firstMs };
   if (reinitialiseMs !== null && nowMs < reinitialiseMs + timings.shutdownMs)

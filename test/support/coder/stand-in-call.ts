@@ -13,7 +13,7 @@ export interface Call {
 export interface Reply {
   status: number;
   body?: unknown;
-  /** Instead of JSON. */
+  /** A text body instead of JSON. */
   text?: string;
 }
 
@@ -21,7 +21,7 @@ export function failure(status: number, message: string, detail?: string): Reply
   return { status, body: { message, ...(detail === undefined ? {} : { detail }) } };
 }
 
-/** Unique per owner, case-insensitive, among the ones that are not deleted. */
+/** Finds a Coder workspace that is not deleted; names are unique per owner and case-insensitive. */
 export function findByName(state: StandInState, name: string): WorkspaceRecord | undefined {
   return state.workspaces.find(
     (workspace) =>

@@ -4,19 +4,19 @@ import { messageOf } from "agent-tty/kit";
 import type { CliBehaviour } from "./stand-in-model.ts";
 import type { SshAdmission } from "./stand-in-ssh.ts";
 
-/** How somebody started the stand-in's `coder`. */
+/** One start of the stand-in's `coder`. */
 export interface CliStart {
   argv: string[];
   env: Record<string, string>;
 }
 
-/** The task of the process; `session` and its children live as long as the stand-in lets them. */
+/** The task of the process; a `session` and its children run until the stand-in ends them. */
 export type CliOrder =
   | { type: "exit"; exitCode: number; stdout: string; stderr: string }
   | {
       type: "session";
       sessionId: string;
-      /** Without it the command gets pipes. */
+      /** Whether the command gets a terminal; otherwise it gets pipes. */
       isTerminal: boolean;
       home: string;
       /** A command line for bash; empty: a login shell. */
@@ -25,7 +25,7 @@ export type CliOrder =
     };
 
 type FlagKind = "string" | "boolean";
-/** A shorthand is the one letter for a flag; its value is the flag's name. */
+/** Maps a flag's one-letter shorthand to the flag's name. */
 type Flags = Readonly<Record<string, string>>;
 type Options = Record<string, string | boolean>;
 
@@ -78,7 +78,7 @@ const COMMANDS: Readonly<Record<string, { flags: Flags; run: (run: Run) => CliOr
     ssh: { flags: SSH_FLAGS, run: ssh },
   };
 
-/** The stand-in of the `coder` executable of version 2.35: version, whoami and ssh; it rejects everything else. */
+/** Implements the commands version, whoami and ssh of the `coder` executable 2.35; rejects everything else. */
 export async function runCli(
   behaviour: CliBehaviour,
   { argv, env }: CliStart,
@@ -106,7 +106,7 @@ export async function runCli(
 const printed = (stdout: string): CliOrder => ({ type: "exit", exitCode: 0, stdout, stderr: "" });
 const failed = (stderr: string): CliOrder => ({ type: "exit", exitCode: 1, stdout: "", stderr });
 
-/** pflag: interspersed until `--`, shorthand clusters, `--flag=value`. */
+/** Parses arguments as pflag does: flags anywhere before `--`, shorthand clusters, `--flag=value`. */
 function parse(words: readonly string[], flags: Flags): { options: Options; positional: string[] } {
   const options: Options = {};
   const positional: string[] = [];
@@ -217,7 +217,7 @@ async function ssh(run: Run): Promise<CliOrder> {
   if (target === undefined) throw new CliError("wanted at least 1 args but got 0");
   const isAutostartDisabled =
     options["disable-autostart"] === true || env["CODER_SSH_DISABLE_AUTOSTART"] === "true";
-  // The stand-in never starts anything by itself: a caller that forgets the flag has to notice.
+  // The stand-in never starts a Coder workspace automatically, so that a caller that omits the flag gets an error.
   if (!isAutostartDisabled) throw new CliError("the stand-in insists on --disable-autostart");
   const wait = String(options["wait"] ?? env["CODER_SSH_WAIT"] ?? "auto");
   if (!["yes", "no", "auto"].includes(wait)) throw new CliError(`unknown wait value "${wait}"`);

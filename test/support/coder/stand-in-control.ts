@@ -4,14 +4,14 @@ import { type CliOrder, type CliStart, runCli } from "./stand-in-cli.ts";
 import type { CliBehaviour } from "./stand-in-model.ts";
 import type { SshSessions } from "./stand-in-ssh.ts";
 
-/** The processes of the stand-in's `coder` talk to this: it records how each was started, and tells each what to do. */
+/** The server to which the stand-in's `coder` processes connect: it records how each was started, and sends each its task. */
 export interface StandInControl extends AsyncDisposable {
   /** Every start, in order of arrival. */
   readonly starts: CliStart[];
   configure(change: Partial<CliBehaviour>): void;
 }
 
-/** Excludes the caller's own: variables of the wrapper, and those that a shell adds. */
+/** Variables that the caller did not set: those of the wrapper, and those that a shell adds. */
 const NOT_GIVEN = new Set([
   "CODER_STAND_IN",
   "CODER_STAND_IN_DIRECTORY",
@@ -29,7 +29,7 @@ export async function openControl(
 ): Promise<StandInControl> {
   const starts: CliStart[] = [];
   const connections = new Set<Socket>();
-  /** As a stalled network: they go on where they were once it is over. */
+  /** Processes that hang as in a stalled network; they continue when it recovers. */
   let hanging: (() => void)[] = [];
   const server = createServer((socket) => {
     connections.add(socket);
@@ -47,7 +47,7 @@ export async function openControl(
       if (order.type === "session") sessions.hold(order.sessionId, socket);
       socket.write(frame(fieldsOf(order)));
     })().catch((error: unknown) => {
-      // A process that was killed waits for nothing more.
+      // A killed process needs no answer.
       if (!gone.signal.aborted) throw error;
     });
   });
@@ -70,7 +70,7 @@ function fieldsOf(order: CliOrder): string[] {
   return [order.isTerminal ? "terminal" : "pipes", order.home, order.text, ...environment];
 }
 
-/** The number of words of argv, they themselves, and the environment. */
+/** Parses a start: the number of words of argv, the words, and the environment. */
 function parseStart(fields: readonly string[]): CliStart {
   const count = Number(fields[0]);
   const environment = fields.slice(1 + count).map((entry): [string, string] => {
@@ -81,7 +81,7 @@ function parseStart(fields: readonly string[]): CliStart {
   return { argv: fields.slice(1, 1 + count), env: Object.fromEntries(given) };
 }
 
-/** A length in four bytes, then fields with NUL between them, which none of them can hold. */
+/** Encodes fields: the length in four bytes, then the fields separated by NUL, which no field can contain. */
 function frame(fields: readonly string[]): Buffer {
   const text = Buffer.from(fields.join("\0"));
   const length = Buffer.alloc(4);
@@ -95,7 +95,7 @@ function readFrame(socket: Socket): Promise<string[]> {
     const onData = (chunk: Buffer): void => {
       seen = Buffer.concat([seen, chunk]);
       if (seen.byteLength < 4 || seen.byteLength < 4 + seen.readUInt32BE(0)) return;
-      // It goes on flowing: the end of the process shows as the end of its connection.
+      // The socket keeps flowing, so that the end of the process is seen as the end of its connection.
       socket.off("data", onData).on("data", () => undefined);
       resolve(seen.subarray(4).toString("utf8").split("\0"));
     };

@@ -3,7 +3,7 @@ import { type Call, failure, type Reply } from "./stand-in-call.ts";
 
 export const AUDITOR_TOKEN = "token-of-an-auditor-0123456789";
 
-/** The AI Gateway's data for an auditor (coder/coder 2.36). Other users get 403. */
+/** Answers a request for the AI Gateway's data by an auditor (coder/coder 2.36). Other users get 403. */
 export function answerGateway(state: StandInState, { path, query }: Call): Reply {
   if (path === "/ai-gateway/sessions") return sessions(state, query);
   if (/^\/organizations\/default\/ai\/spend\/export$/.test(path)) return spend(state, query);
@@ -43,7 +43,7 @@ function sessions({ gatewaySessions }: StandInState, query: URLSearchParams): Re
   };
 }
 
-/** One line a user and model, as the export sums them up; a user name may hold a comma. */
+/** Returns one line per user and model, with the sums of the real export; a user name may contain a comma. */
 function spend({ gatewaySessions }: StandInState, query: URLSearchParams): Reply {
   const [from, to] = [Date.parse(query.get("period_start") ?? ""), Date.parse(query.get("period_end") ?? "")];
   if (!(from < to) || to - from > 31 * 24 * 3_600_000) return failure(400, "Invalid period.");

@@ -69,7 +69,7 @@ export function buildJson(workspace: WorkspaceRecord, build: BuildRecord, state:
   };
 }
 
-/** provisionerdaemons.go: a failed job is `failed` for any transition. */
+/** Returns the status of a build: as in provisionerdaemons.go, a failed job is `failed` for any transition. */
 function statusOf(build: BuildRecord): string {
   const verbs = {
     start: ["starting", "running"],
@@ -86,7 +86,7 @@ function agentJson(workspace: WorkspaceRecord, build: BuildRecord, state: StandI
   return { ...said, ...isoOrNothing("started_at", startedMs) };
 }
 
-/** A devcontainer sub-agent rides along: the adapter has to ignore it. */
+/** Returns the resources with an additional devcontainer sub-agent, which the adapter has to ignore. */
 function resources(workspace: WorkspaceRecord, build: BuildRecord, state: StandInState): unknown {
   const agents = workspace.agents.map((agent) => ({
     id: agent.id,
@@ -137,7 +137,9 @@ export function templateJson({ id, versionId, organizationId, spec }: Template):
   };
 }
 
-/** PascalCase: codersdk/presets.go carries no JSON tags; an empty Go slice arrives as null. */
+/**
+ * Returns the presets with keys in PascalCase, because codersdk/presets.go has no JSON tags; an empty Go slice is sent as null.
+ */
 export function presetsJson(template: Template): unknown {
   if (template.presets.length === 0) return null;
   return template.presets.map((preset) => ({

@@ -6,12 +6,12 @@ export interface TemplateSpec {
   organization?: string;
   deprecated?: boolean;
   deprecationMessage?: string;
-  /** Answered as 406 by create until it is false. */
+  /** While this is true, create answers 406. */
   importing?: boolean;
   allowUserCancel?: boolean;
   /** Default true. False: a Coder workspace cannot have a ttl of its own (Coder Premium). */
   allowUserAutostop?: boolean;
-  /** Settings of Coder Premium; default 0: off. */
+  /** Settings of Coder Premium; the default 0 means off. */
   schedule?: { failureMs?: number; dormantMs?: number; autodeleteMs?: number };
   parameters?: ParameterSpec[];
   presets?: PresetSpec[];
@@ -24,9 +24,9 @@ export interface PresetSpec {
   name: string;
   isDefault?: boolean;
   parameters?: Record<string, string>;
-  /** How many prebuilt Coder workspaces the deployment keeps of it; undefined: it has no `prebuilds` block. */
+  /** The number of prebuilds that the deployment keeps of this preset; undefined if it has no `prebuilds` block. */
   prebuilds?: number;
-  /** How old they are when they appear; default 0. */
+  /** The age of the prebuilds when they appear, in milliseconds; default 0. */
   prebuildAgeMs?: number;
 }
 
@@ -45,47 +45,47 @@ export interface StandInTimings {
   buildMs: number;
   connectMs: number;
   startupMs: number;
-  /** From the end of a claim's build until the Coder workspace agent is told to start again; it looks ready meanwhile. */
+  /** From the end of a claim's build until the Coder workspace agent restarts; it looks ready during this time. */
   reinitMs: number;
-  /** How long it then says `shutting_down`. */
+  /** How long the agent then reports `shutting_down`. */
   shutdownMs: number;
   stopMs: number;
   deleteMs: number;
   cancelMs: number;
 }
 
-/** The faults from now on. Tests set the fields; counters count down. */
+/** The current faults. Tests set the fields; counters count down. */
 export interface CoderFaults {
   /** Whether the licence has advanced template scheduling. */
   isPremium: boolean;
-  /** The user's credits, as Coder writes them (-1: no limit); null: the deployment has no quotas. */
+  /** The user's credits in Coder's format (-1: no limit); null if the deployment has no quotas. */
   quota: { credits_consumed: number; budget: number } | null;
   /** Every request answers 401. */
   unauthorized: boolean;
-  /** A taken name is answered as the lost race at the unique index (HTTP 500) instead of 409. */
+  /** A name in use gets the answer of a lost race at the unique index (HTTP 500) instead of 409. */
   uniqueIndexRace: boolean;
   startBuild: "succeeds" | "fails" | "quota" | "stuck-pending" | "stuck-running";
-  /** Start builds that still have to fail because the check of the quota waited for more than 30 s (Coder 2.39). */
+  /** The number of start builds that still have to fail because the quota check waited for more than 30 s (Coder 2.39). */
   quotaWaits: number;
   /** The log of a failing start build. */
   buildError: string;
   /** The behaviour of the Coder workspace agent after the build. */
   startup: "ready" | "never-connects" | "start_error" | "start_timeout" | "shutting_down";
-  /** Stop builds that still have to fail with a Terraform error. */
+  /** The number of stop builds that still have to fail with a Terraform error. */
   failingStops: number;
-  /** Delete builds that still have to fail with a Terraform error. */
+  /** The number of delete builds that still have to fail with a Terraform error. */
   failingDeletes: number;
   /** Delete builds are refused with 403. */
   deleteForbidden: boolean;
-  /** An administrator has switched the sharing of Coder workspaces off. */
+  /** Whether an administrator has disabled the sharing of Coder workspaces. */
   isSharingDisabled: boolean;
-  /** The search of `GET /workspaces` ignores its terms, as a caller must expect of any search. */
+  /** The search of `GET /workspaces` ignores its terms; a caller must not rely on them. */
   lenientSearch: boolean;
-  /** `coder ssh` attempts that still have to fail with exit status 1. */
+  /** The number of `coder ssh` attempts that still have to fail with exit status 1. */
   sshSetupFailures: number;
-  /** `coder ssh` attempts whose connection is lost before any output. */
+  /** The number of `coder ssh` attempts whose connection is still to be lost before any output. */
   sshDrops: number;
-  /** Answers instead of, or after the effect of, the next matching requests. */
+  /** Faulty answers to the next matching requests, before or after their effect. */
   answers: AnswerFault[];
 }
 
@@ -93,7 +93,7 @@ export interface AnswerFault {
   method: string;
   path: RegExp;
   times: number;
-  /** `before`: the request has no effect. `after`: it has, but the caller gets `answer` instead of the truth. */
+  /** `before`: the request has no effect. `after`: it has its effect, but the caller gets `answer` instead of the real answer. */
   effect: "before" | "after";
   answer: "drop" | { status: number; body?: unknown; html?: string; headers?: Record<string, string> };
 }
@@ -102,7 +102,7 @@ export interface AnswerFault {
 export interface CliBehaviour {
   version: string;
   hangs: boolean;
-  /** Looked through before the machine's own directories of programs; ends with a colon, or is empty. */
+  /** Directories that come before the machine's own in PATH; ends with a colon, or is empty. */
   pathPrefix: string;
 }
 
@@ -136,17 +136,20 @@ export interface WorkspaceRecord {
   ttlMs: number | null;
   isDeleted: boolean;
   isFavorite: boolean;
-  /** When the server stops it, as far as it was extended; null: it was not. */
+  /** The deadline at which the server stops it, if it was extended; null otherwise. */
   deadlineMs: number | null;
   /** Roles by group id. */
   groupRoles: Map<string, string>;
   builds: BuildRecord[];
   agents: { id: string; name: string }[];
-  /** When its Coder workspace agent was, or will be, told to start again; null: never. */
+  /** When its Coder workspace agent restarted or will restart; null if never. */
   reinitialiseMs: number | null;
-  /** Before the first connection was let in: processes that run on its machine are younger. null: there was none. */
+  /**
+   * A moment before its first connection was accepted, so all processes on its machine are younger; null if there was no
+   * connection.
+   */
   reachedSince: BootTicks | null;
-  /** The private directory that plays the machine. */
+  /** The private directory that represents the machine. */
   home: string;
 }
 
@@ -165,7 +168,7 @@ export interface Template {
   }[];
 }
 
-/** The deployment's memory. Time passes only in `settle`, which every request calls first. */
+/** The deployment's state. Time passes only in `settle`, which every request calls first. */
 export interface StandInState {
   readonly me: { id: string; username: string };
   readonly organizations: Map<string, string>;
@@ -179,13 +182,16 @@ export interface StandInState {
   readonly workspaces: WorkspaceRecord[];
   readonly faults: CoderFaults;
   readonly timings: StandInTimings;
-  /** The most machines that were up at one moment: from the request for a start build until a stop or delete build ends. */
+  /**
+   * The highest number of machines that were running at the same time; a machine counts from the request for a start build until
+   * a stop or delete build ends.
+   */
   readonly peakRunning: () => number;
   settle(): void;
-  /** Presets of which a create would claim a prebuilt Coder workspace now. */
+  /** Returns the number of presets of which a create would claim a prebuild now. */
   claimableCount(): number;
   addWorkspace(workspace: NewWorkspace): WorkspaceRecord;
-  /** Default initiator: its owner. */
+  /** Adds a build; the default initiator is the owner of the Coder workspace. */
   addBuild(workspace: WorkspaceRecord, transition: Transition, initiatorId?: string): BuildRecord;
   dispose(): void;
 }
@@ -244,14 +250,14 @@ export function noFaults(): CoderFaults {
   };
 }
 
-/** One session as the AI Gateway stores it, with what its model costs in dollars a million input tokens. */
+/** One session as the AI Gateway stores it, with the price of its model in dollars per million input tokens. */
 export interface GatewaySessionRecord {
   id: string;
   userId: string;
   model: string;
   startedMs: number;
   tokens: { input: number; output: number; cacheRead: number; cacheWrite: number };
-  /** 0: the model has no list price. */
+  /** 0 if the model has no list price. */
   usdPerMillion: number;
   blocked?: number;
 }

@@ -4,14 +4,14 @@ import { failure, type Reply } from "./stand-in-call.ts";
 import type { Template, WorkspaceRecord } from "./stand-in-model.ts";
 import type { StandInState } from "./stand-in-model.ts";
 
-/** The system user that owns prebuilt Coder workspaces until they are claimed (queries/prebuilds.sql of coder/coder). */
+/** The system user that owns prebuilds until they are claimed (queries/prebuilds.sql of coder/coder). */
 const PREBUILDS_OWNER = "c42fdf75-3097-471c-8c33-fb52454d81c0";
 
 export function isPooled({ ownerId }: Pick<WorkspaceRecord, "ownerId">): boolean {
   return ownerId === PREBUILDS_OWNER;
 }
 
-/** The reconciliation of the deployment: as many unclaimed prebuilt Coder workspaces as each preset asks for. */
+/** Reconciles the pools as the deployment does: each preset gets its number of unclaimed prebuilds. */
 export function fillPools(state: StandInState): void {
   for (const template of state.templates)
     for (const preset of template.presets) {
@@ -39,8 +39,8 @@ function withDefaults(template: Template, given: Record<string, string>): Record
 }
 
 /**
- * Without a preset in the request the server takes the one with most parameters of those whose parameters are all among
- * the given values. A preset without parameters matches every create (`FindMatchingPresetID`).
+ * Returns the preset that the server chooses if the request names none: of the presets whose parameters are all among the given
+ * values, the one with most parameters. A preset without parameters matches every create (`FindMatchingPresetID`).
  */
 export function matchingPreset(
   template: Template,
@@ -51,7 +51,7 @@ export function matchingPreset(
     .toSorted((a, b) => Object.keys(b.parameters).length - Object.keys(a.parameters).length)[0];
 }
 
-/** The oldest prebuilt Coder workspace of the preset that may be claimed: built, and all its agents ready. */
+/** Returns the oldest prebuild of the preset that may be claimed: its build is done and all its agents are ready. */
 export function claimable(state: StandInState, presetId: string): WorkspaceRecord | undefined {
   return state.workspaces
     .filter((workspace) => {
@@ -65,8 +65,8 @@ export function claimable(state: StandInState, presetId: string): WorkspaceRecor
 }
 
 /**
- * A claim is no first build: of a parameter that is not mutable the value must stay the one that was stored with the
- * prebuild, defaults included. Otherwise the transaction rolls back, and the prebuild stays in the pool.
+ * Claims a prebuild. A claim is not a first build: a parameter that is not mutable must keep the value stored with the prebuild,
+ * including defaults. Otherwise the transaction rolls back, and the prebuild stays in the pool.
  */
 export function claim(
   state: StandInState,

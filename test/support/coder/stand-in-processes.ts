@@ -1,13 +1,19 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { type BootTicks, orEmpty, OWN_START, processesSince } from "../process-starts.ts";
 
-/** Ends every process that started since then and carries `entry` (`NAME=value`) in its environment, however far it has detached itself. */
+/**
+ * Kills every process that started after `since` and has `entry` (`NAME=value`) in its environment, even if it has detached
+ * itself.
+ */
 export function killProcessesCarrying(entry: string, since: BootTicks): void {
   const older = new Set<string>();
   killAll(() => processesCarrying(entry, since, older));
 }
 
-/** A process of a machine started after it did, and carries its `mark` (`NAME=value`) in its environment or is in its `directory`. */
+/**
+ * A simulated machine. Its processes started after `since`, and have its `mark` (`NAME=value`) in their environment or are in its
+ * `directory`.
+ */
 export interface Machine {
   mark: string;
   directory: string;
@@ -15,9 +21,10 @@ export interface Machine {
 }
 
 /**
- * Machines that are switched off: also what has emptied its environment, if it stands in or runs from the directory, or names it
- * and has no parent left. What names it and has one may be the other end of a connection. One look sees all machines: looking at every
- * process once for each machine was a third of the time of the tests with many.
+ * Kills all processes of machines that are switched off. This includes a process with an empty environment, if its working
+ * directory or program is in the directory, or if it names the directory and has no parent left. A process that names the
+ * directory and has a parent may be the other end of a connection. One pass covers all machines: reading every process once per
+ * machine took a third of the time of the tests with many machines.
  */
 export function killProcessesOfMachines(machines: readonly Machine[]): void {
   if (machines.length === 0) return;
@@ -31,7 +38,7 @@ export function killProcessesOfMachines(machines: readonly Machine[]): void {
   );
 }
 
-/** Processes whose environment carries `entry`, of those that started since then: by default since this process did. */
+/** Returns the processes whose environment contains `entry` and that started after `since`, by default after this process. */
 export function processesCarrying(
   entry: string,
   since: BootTicks = OWN_START,
@@ -62,14 +69,14 @@ function processesWhere(
       try {
         return matches(pid, stat);
       } catch {
-        // It is gone, or another user's.
+        // The process is gone, or belongs to another user.
         return false;
       }
     })
     .map(({ pid }) => Number(pid));
 }
 
-/** Looks that must find nothing, one after the other: a process may have forked between the listing and the reading. */
+/** The number of consecutive passes that must find nothing, because a process may fork between the listing and the reading. */
 const EMPTY_LOOKS = 3;
 const MAX_LOOKS = 500;
 
@@ -77,13 +84,13 @@ function killAll(find: () => number[]): void {
   for (let looks = 0, empty = 0; empty < EMPTY_LOOKS && looks < MAX_LOOKS; looks += 1) {
     const found = find();
     empty = found.length === 0 ? empty + 1 : 0;
-    // All are stopped before one is ended, or a relay of short-lived processes would outrun this.
+    // All processes are stopped before any is killed; otherwise a chain of short-lived processes could escape.
     for (const name of ["SIGSTOP", "SIGKILL"] as const)
       for (const pid of found) {
         try {
           process.kill(pid, name);
         } catch {
-          // It ended by itself.
+          // The process has already ended.
         }
       }
   }

@@ -76,7 +76,7 @@ function notificationTemplates({ notifications }: StandInState): Reply {
   return { status: 200, body };
 }
 
-/** Only what the user has chosen; an empty Go slice arrives as null. */
+/** Returns only the user's own choices; an empty Go slice is sent as null. */
 function notificationPreferences({ notifications }: StandInState): Reply {
   const chosen = notifications.filter(({ disabled }) => disabled !== null);
   const body = chosen.map(({ id, disabled }) => ({ id, disabled, updated_at: "2026-11-22T00:00:00Z" }));
@@ -113,7 +113,7 @@ function workspaceByName(state: StandInState, _: Call, name = ""): Reply {
   return found === undefined ? notFound : { status: 200, body: workspaceJson(found, state) };
 }
 
-/** `name:` is ILIKE %x%; `template:` and `owner:` are exact. A bare word is a name. */
+/** Lists Coder workspaces: `name:` is ILIKE %x%; `template:` and `owner:` are exact. A bare word is a name. */
 function listWorkspaces(state: StandInState, { query }: Call): Reply {
   let found = state.workspaces.filter((workspace) => !workspace.isDeleted);
   const search = state.faults.lenientSearch ? "" : (query.get("q") ?? "");
@@ -219,7 +219,10 @@ function buildLogs(state: StandInState, _: Call, id = ""): Reply {
   }));
 }
 
-/** workspacebuilds.go: `expect_status=pending` needs no permission; anything else needs the template's consent. */
+/**
+ * Cancels a build. As in workspacebuilds.go, `expect_status=pending` needs no permission; any other cancel must be allowed by the
+ * template.
+ */
 function cancelBuild(state: StandInState, { query }: Call, id = ""): Reply {
   return withBuild(state, id, (workspace, found) => {
     const expected = query.get("expect_status");

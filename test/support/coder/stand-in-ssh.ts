@@ -5,7 +5,7 @@ import { latestBuild, tmuxDirectory } from "./stand-in-state.ts";
 import type { StandInState } from "./stand-in-model.ts";
 import type { WorkspaceRecord } from "./stand-in-model.ts";
 
-/** The next instruction for the stand-in's `coder ssh`. Private to the stand-in; the real protocol is tailnet. */
+/** The next instruction for the stand-in's `coder ssh`. This is internal to the stand-in; the real protocol is tailnet. */
 export type SshAdmission =
   | {
       type: "session";
@@ -21,13 +21,13 @@ export type SshAdmission =
 
 export interface SshSessions {
   admit(query: URLSearchParams): SshAdmission;
-  /** The connection of this session lives as long as that of its process. */
+  /** Keeps the session's connection open for as long as the connection of its process. */
   hold(sessionId: string, connection: Socket): void;
-  /** Gives the number of connections that were lost. */
+  /** Drops all connections and returns their number. */
   dropAll(): number;
-  /** The Coder workspace agent starts again: its sessions end. */
+  /** Ends the sessions of a Coder workspace agent that restarts. */
   dropOf(workspaceId: string): void;
-  /** Connections that are neither lost nor over. */
+  /** Returns the number of connections that are neither lost nor closed. */
   count(): number;
 }
 
@@ -88,7 +88,7 @@ type Target = { type: "found"; workspace: WorkspaceRecord; agentName: string };
 
 const refused = (message: string): { type: "refused"; message: string } => ({ type: "refused", message });
 
-/** `<uuid>`, `<uuid>.<agent>`, `ws`, `ws.agent`, `owner/ws`, `owner/ws.agent`. */
+/** Resolves `<uuid>`, `<uuid>.<agent>`, `ws`, `ws.agent`, `owner/ws` or `owner/ws.agent`. */
 function resolveTarget(state: StandInState, text: string): Target | { type: "refused"; message: string } {
   const [place = "", agentName] = (text.split("/").at(-1) ?? "").split(".");
   const workspace = state.workspaces.find(

@@ -148,13 +148,13 @@ function finish(workspace: WorkspaceRecord, build: BuildRecord, { faults, timing
     return complete(build, "failed", "terraform apply: exit status 1", null);
   }
   complete(build, "succeeded", null, null);
-  // A claim: the Coder workspace agent of the prebuild runs on, and starts again a moment later.
+  // This build is a claim: the prebuild's Coder workspace agent keeps running, and restarts a moment later.
   if (build.transition === "start" && build.number > 1)
     workspace.reinitialiseMs = Date.now() + timings.reinitMs;
   if (build.transition === "start")
     for (const place of [workspace.home, tmuxDirectory(workspace)])
       mkdirSync(place, { recursive: true, mode: 0o700 });
-  // Containers without a volume: what stood on the machine goes with it.
+  // The machines are containers without a volume, so a stop deletes their files.
   if (build.transition === "stop") tearDown([workspace]);
   if (build.transition === "delete") {
     workspace.isDeleted = true;
@@ -174,17 +174,17 @@ function complete(
   build.completedMs = Date.now();
 }
 
-/** Every process inside the machine carries this in its environment. */
+/** Returns the variable that every process of the machine has in its environment. */
 export function machineMark(workspace: WorkspaceRecord): string {
   return `CODER_WORKSPACE_ID=${workspace.id}`;
 }
 
-/** Each machine has its own; below HOME the paths of tmux's sockets would be too long. */
+/** Returns the machine's own directory for tmux; below HOME the paths of tmux's sockets would be too long. */
 export function tmuxDirectory({ home, id }: WorkspaceRecord): string {
   return join(dirname(dirname(home)), id.slice(0, 8));
 }
 
-/** Whether the deployment gives it a machine: one that is to be stopped or deleted has it until that has succeeded. */
+/** Returns whether the Coder workspace has a machine; it keeps it until a stop or delete has succeeded. */
 function usesMachine(workspace: WorkspaceRecord): boolean {
   if (workspace.isDeleted || isPooled(workspace)) return false;
   const ofStart = workspace.builds.findLastIndex(({ transition }) => transition === "start");
@@ -194,7 +194,7 @@ function usesMachine(workspace: WorkspaceRecord): boolean {
 }
 
 function tearDown(workspaces: readonly WorkspaceRecord[]): void {
-  // A machine that no connection reached has never run anything.
+  // A machine without any connection has never run a process.
   killProcessesOfMachines(
     workspaces.flatMap((workspace) => {
       const { home: directory, reachedSince: since } = workspace;
@@ -205,7 +205,10 @@ function tearDown(workspaces: readonly WorkspaceRecord[]): void {
     for (const place of [workspace.home, tmuxDirectory(workspace)]) if (existsSync(place)) remove(place);
 }
 
-/** In this process, because starting another one takes longer. Only `rm` removes what is deeper than one path can say. */
+/**
+ * Removes a directory in this process, because starting another takes longer. Only `rm` can remove trees deeper than the longest
+ * path.
+ */
 function remove(place: string): void {
   try {
     rmSync(place, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { noInsight, type Outcome, renderComment, type Verification } from "../../../src/triage/index.ts";
 import { decideAlone, issueWith, outcomeWith, reproduction, runWith } from "../../triage/facts.ts";
 
-/** Pieces that a parser of Markdown is slow at: nested lists, openings that nothing closes, and words that GitHub acts on. */
+/** Pieces that a Markdown parser processes slowly: nested lists, unclosed delimiters, and words that GitHub acts on. */
 export const COSTLY_PIECES = {
   "nested list items": "1. a\n   ",
   "openings of links": "[a](",
@@ -14,7 +14,7 @@ export const COSTLY_PIECES = {
   tables: "| a ",
 } as const;
 
-/** A comment with every field of the schema filled with one piece, up to a share of what it may hold. */
+/** Returns a comment in which every field of the schema is filled with one piece, up to `share` of its maximum length. */
 export function costlyComment(piece: string, share = 1): string {
   return renderComment(
     decideAlone({ issue: issueWith(), outcome: costlyOutcome(piece, share), ...VERIFIED }),

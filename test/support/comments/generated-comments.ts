@@ -117,7 +117,7 @@ const location = fc.constantFrom<KeptFile["location"][]>(
 
 const base: Decision = decideConflictingLabels({ categories: ["bug", "enhancement"], states: [] });
 
-/** Comments of every template, as they would be published, with hostile text in every field that is foreign. */
+/** Generates comments of every template, as they would be published, with hostile text in every field from outside. */
 export const generatedComments: fc.Arbitrary<string> = fc
   .record({
     content,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-/** Pieces that Markdown, GitHub, a terminal or a CI log acts on, and shapes of lines and lists around them. */
+/** Pieces that Markdown, GitHub, a terminal or a CI log acts on, and pieces of lines and lists around them. */
 const PIECES = [
   ..."@everyone,@reporter,@org/team,\uff20everyone,\ufe6beveryone,#1,\uff031,other/repo#2,user#6,GH-3,fixes ,closes: ,Duplicate of #4,resolves\n".split(
     ",",
@@ -68,7 +68,7 @@ const PIECES = [
   " ",
 ];
 
-/** Foreign text of up to `maxPieces` pieces, glued in any order, with characters of any script between them. */
+/** Generates untrusted text of up to `maxPieces` pieces, joined in any order, with characters of any script between them. */
 export function hostileText(maxPieces: number): fc.Arbitrary<string> {
   const piece = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...PIECES) },

@@ -1,12 +1,12 @@
 /**
- * The violations in a rendered comment (S24): its tree may hold only what a template of ours produces, and its text
- * nothing that GitHub turns into a mention, a link, a reference, a formula or a command. Reads HTML, so that any
- * renderer can be asked.
+ * Returns the violations in a rendered comment (S24): its tree may contain only what one of our templates produces, and its text
+ * nothing that GitHub turns into a mention, a link, a reference, a formula or a command. It reads HTML, so that any renderer can
+ * be used.
  */
 export function renderedFaults(html: string): string[] {
   const faults: string[] = [];
   const open: string[] = [];
-  /** Text of the innermost block; what is code in it is one sign that parts words. */
+  /** The text of the innermost block; each code span in it is replaced by one character that separates words. */
   let prose = "";
   const blockEnds = (tag: string): void => {
     faults.push(...headingFaults(tag, prose), ...textFaults(prose));
@@ -57,7 +57,7 @@ function isAllowedTag(token: string, tag: string): boolean {
   return PLAIN.test(token);
 }
 
-/** Where the evidence is: below the operator's address, with nothing in it that HTML or Markdown acts on (V8). */
+/** The link to the evidence: below the operator's address, without characters that HTML or Markdown acts on (V8). */
 const OUR_LINK =
   /^<a href="https:\/\/(?:evidence\.example\/runs\/[\w.~%/!*'-]*|github\.com\/octo\/widgets\/actions\/runs\/7#artifacts)">$/;
 const DRAWN = /mermaid|math|geojson|topojson|stl|suggestion/i;
@@ -74,12 +74,12 @@ function emphasisFaults(tag: string, prose: string): string[] {
   return OUR_EMPHASIS.test(prose) ? [] : [`${tag}: ${shown(prose)}`];
 }
 
-/** Our own sentences that name somebody or an issue. */
+/** Our own sentences that name a person or an issue. */
 const OUR_REFERENCES = [
   /^Thank you for the report, @reporter\./,
-  /^This may be the same as #\d+: it was chosen among similar issues, and nothing proves it\.$/,
-  /^This is a duplicate of #\d+: the reproductions of both issues show one cause\.$/,
-  /^The reproductions stored for #\d+(?:, #\d+)* fail alike/,
+  /^This may be a duplicate of #\d+\. It was chosen from similar issues; this has not been verified\.$/,
+  /^This is a duplicate of #\d+: the reproductions of both issues have the same cause\.$/,
+  /^The stored reproductions of #\d+(?:, #\d+)* fail in the same way/,
 ];
 
 const LIVE: readonly (readonly [name: string, pattern: RegExp])[] = [

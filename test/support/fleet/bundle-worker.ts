@@ -3,12 +3,12 @@ import { build, stop } from "esbuild";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-/** Each bundle's name begins with the id of the process that made it. */
+/** The directory for bundles; each name begins with the id of the process that built it. */
 export const BUNDLES = join(ROOT, "build", "fleet");
 
 /**
- * Bundles a worker program that stands beside this file. Workers are started and killed often, and the loader of development
- * takes seconds to start. Below `build`, so that natives are found. Gives the path.
+ * Bundles a worker program in this folder, and returns the bundle's path. Workers are started and killed often, and the loader of
+ * development takes seconds to start. The bundle is below `build`, so that native modules are found.
  */
 export async function bundleWorker(source: string): Promise<string> {
   const outfile = join(BUNDLES, `${process.pid}-${source.replace(/\.ts$/, ".mjs")}`);
@@ -25,7 +25,7 @@ export async function bundleWorker(source: string): Promise<string> {
     },
     logLevel: "warning",
   });
-  // Its service would live as long as this process.
+  // esbuild's service would run as long as this process.
   await stop();
   return outfile;
 }

@@ -9,7 +9,7 @@ export interface SentDelivery {
   payload: unknown;
 }
 
-/** A delivery as GitHub sends it, signed with `secret`. */
+/** Returns a delivery as GitHub sends it, signed with `secret`. */
 export function signed({ guid, event, payload }: SentDelivery, secret = SECRET): SignedRequest {
   const body = Buffer.from(JSON.stringify(payload));
   return {

@@ -8,9 +8,8 @@ const LOOK_EVERY_MS = 50;
 const MARKER = "afk-fleet-";
 
 /**
- * Prepares a script that starts PostgreSQL servers and fleet workers: names its temporary directories and processes, removes what
- * such scripts left behind whose process is dead, and ends everything of its own on SIGTERM, SIGINT and SIGHUP. Linux only, like
- * the servers.
+ * Prepares a script that starts PostgreSQL servers and fleet workers: marks its temporary directories and processes, removes the
+ * leftovers of dead scripts, and ends everything that it started on SIGTERM, SIGINT and SIGHUP. Linux only, like the servers.
  */
 export function beginFleetScript(): void {
   const run = (process.env["AFK_TEST_RUN"] ??= `${MARKER}${process.pid}`);
@@ -22,19 +21,19 @@ export function beginFleetScript(): void {
     });
 }
 
-/** Process ids in the names of socket directories and temporary directories. */
+/** Returns the process ids in the names of socket directories and temporary directories. */
 function scriptsWithTraces(): Set<number> {
   const found = readdirSync(tmpdir()).flatMap((name) => /^(?:pg|afk-fleet)-(\d+)-/.exec(name)?.[1] ?? []);
   return new Set(found.map(Number));
 }
 
-/** Waits without giving way, so that nothing else of the script runs meanwhile. */
+/** Removes the leftovers of a script. It blocks the thread while it waits, so that no other code of the script runs. */
 function removeTraces(pid: number, run: string): void {
   for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(`pg-${pid}-`))) {
     const sockets = join(tmpdir(), name);
     const server = serverOf(sockets);
     if (server !== null) {
-      // The immediate shutdown of a postmaster.
+      // SIGQUIT requests an immediate shutdown of the postmaster.
       end(server.pid, "SIGQUIT");
       rmSync(dirname(server.data), { recursive: true, force: true });
     }
@@ -47,7 +46,10 @@ function removeTraces(pid: number, run: string): void {
     if (name.startsWith(`${pid}-`)) rmSync(join(BUNDLES, name), { force: true });
 }
 
-/** The server that listens in the directory, by its lock file; null: none does, or the process is another one by now. */
+/**
+ * Returns the server that listens in the directory, according to its lock file; null if there is none, or if the process id now
+ * belongs to another process.
+ */
 function serverOf(sockets: string): { pid: number; data: string } | null {
   const text = read(join(sockets, ".s.PGSQL.5432.lock"));
   const [pid = "", data = ""] = text.split("\n");
@@ -70,11 +72,11 @@ function end(pid: number, signal: NodeJS.Signals): void {
     for (let waitedMs = 0; isAlive(pid) && waitedMs < STOP_PATIENCE_MS; waitedMs += LOOK_EVERY_MS)
       Atomics.wait(pause, 0, 0, LOOK_EVERY_MS);
   } catch {
-    // It ended by itself.
+    // The process has already ended.
   }
 }
 
-/** Whether the process is there and has not ended; a zombie has. */
+/** Returns whether the process is still running; a zombie is not. */
 function isAlive(pid: number): boolean {
   const text = read(`/proc/${pid}/stat`);
   return text !== "" && !text.slice(text.lastIndexOf(")") + 2).startsWith("Z");

@@ -9,13 +9,13 @@ import { SECRET } from "./deliveries.ts";
 
 export interface StartedFleet {
   running: RunningProgram;
-  /** Waits for a line of its progress. */
+  /** Waits for a line of its progress output. */
   until: (pattern: RegExp) => Promise<string>;
-  /** Ends it with SIGTERM and gives how it ended. */
+  /** Ends it with SIGTERM and returns its end. */
   end: () => Promise<Awaited<RunningProgram>>;
 }
 
-/** A stage of the real program with the settings of a fleet, and a GitHub that sends webhooks over HTTP. */
+/** Opens a stage of the real program with the settings of a fleet, and a GitHub that sends webhooks over HTTP. */
 export async function openFleetStage(program: BuiltProgram, fleet: object = {}) {
   const stage = await openProgramStage(program);
   const starts = join(stage.directory, "starts");
@@ -43,7 +43,7 @@ export async function openFleetStage(program: BuiltProgram, fleet: object = {}) 
         },
       };
     },
-    /** GitHub sends what happens in the repository to this fleet from now on. */
+    /** From now on GitHub sends the repository's events to this fleet. */
     hook: async (fleetStarted: string, secret = SECRET): Promise<void> => {
       const { webhookPort } = JSON.parse(fleetStarted) as { webhookPort: number };
       const { github } = stage;

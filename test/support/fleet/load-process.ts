@@ -1,5 +1,5 @@
 /**
- * One fleet worker of the load run, as a process of its own: the real queue, poll, fence, spend ledger and batch machine over a
+ * One fleet worker of the load run, in a separate process: the real queue, poll, fence, spend ledger and batch machine over a
  * simulated GitHub, Coder deployment and Triage Agent.
  */
 import { systemClock, systemIds } from "agent-tty/kit";
@@ -37,7 +37,7 @@ import { simulatedCoder, simulatedGithub } from "./load-world.ts";
 const options = z
   .object({
     url: z.string(),
-    /** The database of GitHub, Coder and the notes of this run: it stays when the fleet's own database is away. */
+    /** The database of GitHub, Coder and the notes of this run; it stays available when the fleet's own database is away. */
     worldUrl: z.string(),
     name: z.string(),
     home: z.string(),
@@ -113,7 +113,10 @@ const writeCpu = (): void => {
   ).catch(() => undefined);
 };
 setInterval(writeCpu, 500).unref();
-/** With how many visits of the repository the queue holds for workers now; 0: its database is away. */
+/**
+ * Records a visit with the number of the repository's visits that the queue has assigned to workers now (`peers`); 0 if its
+ * database is away.
+ */
 const noteVisit = async ({ ref, attempt }: { ref: IssueRef; attempt: number }): Promise<void> => {
   const peers = await sql.pool
     .query(
@@ -138,7 +141,9 @@ const noteEnd = ({ repo, number }: IssueRef): Promise<void> =>
     [repo, number, worker],
   );
 const notes = new Map<string, Promise<void>>();
-/** Writes the notes on one issue one after the other: without its beginning, the end of a short visit would be lost. */
+/**
+ * Writes the notes on one issue in order: otherwise the end of a short visit could be written before its beginning and be lost.
+ */
 const note = ({ repo, number }: IssueRef, write: () => Promise<void>): void => {
   const key = `${repo}#${number}`;
   const earlier = notes.get(key) ?? Promise.resolve();

@@ -4,22 +4,22 @@ import { openFleetCopy, type PostgresSql, sendRecords } from "../../../src/fleet
 import { storePath } from "../../../src/home/index.ts";
 import { openStore, type RunTotals } from "../../../src/store/index.ts";
 
-/** The board of the fleet beside the stores of all workers. */
+/** The fleet's board compared with the stores of all workers. */
 export interface RecordFigures {
-  /** Triage Runs in the stores of the workers. */
+  /** The number of Triage Runs in the workers' stores. */
   runs: number;
-  /** Runs in the stores that the board does not show, or shows more than once. */
+  /** The number of runs in the stores that the board does not show, or shows more than once. */
   lost: number;
   doubled: number;
-  /** Runs whose last state is not on the board before the stores of killed workers are read again. */
+  /** The number of runs whose last state is not on the board before the stores of killed workers are read again. */
   leftOver: number;
   /** Whether the totals of the board equal the sums over all stores: by end, by result and in dollars. */
   areTotalsEqual: boolean;
 }
 
 /**
- * Compares the totals of the fleet's board with the stores of all workers. `workerHomes` are all that ever were: those of killed
- * workers still have rows to send, which the next process with such a home sends.
+ * Compares the totals of the fleet's board with the stores of all workers. `workerHomes` includes those of killed workers: their
+ * stores still have rows to send, which the next process with such a home sends.
  */
 export async function compareRecords(
   sql: PostgresSql,
@@ -71,7 +71,7 @@ export async function compareRecords(
   };
 }
 
-/** A count of 0 is as good as none. */
+/** Compares counts; a count of 0 equals a missing one. */
 function sameCounts(one: Record<string, number>, other: Record<string, number>): boolean {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].every(
     (name) => (one[name] ?? 0) === (other[name] ?? 0),

@@ -27,7 +27,7 @@ export interface Load {
   perRepository: number;
   /** How long a simulated Triage Agent works, in milliseconds. */
   agentMs: number;
-  /** Between two SIGKILLs of a random worker, in milliseconds; null: none. */
+  /** The time between two SIGKILLs of a random worker, in milliseconds; null if there are none. */
   killEveryMs: number | null;
   random: () => number;
   patienceMs: number;
@@ -45,20 +45,23 @@ export interface TroubleStage {
 export interface LoadFigures {
   issues: number;
   doubledComments: number;
-  /** Without a comment once the queue was empty, and after a further poll of all repositories. */
+  /**
+   * The number of issues without a comment when the queue was empty; `lost` is the number after a further poll of all
+   * repositories.
+   */
   lostBeforePoll: number;
   lost: number;
   leakedWorkspaces: number;
-  /** Triage Agents started after one for the same issue had finished and its result was on disk. */
+  /** The number of Triage Agents started after one for the same issue had finished and its result was on disk. */
   paidTwice: number;
   kills: number;
   takeoversMs: number[];
-  /** The longest wait of any repository's k-th issue, in parts of the time by which round-robin would have begun it. */
+  /** The longest wait of any repository's k-th issue, as a multiple of the time by which round-robin would have begun it. */
   worstShare: number;
   peakOfRepository: number;
   durationMs: number;
   cpuMs: number;
-  /** Triage Runs that the ledger knows, and what they cost. */
+  /** The total cost of the Triage Runs in the ledger, in dollars. */
   spentUsd: number;
   /** The fleet's board, compared with the stores of all workers. */
   records: RecordFigures;
@@ -67,7 +70,7 @@ export interface LoadFigures {
 
 const count = z.object({ count: z.coerce.number() });
 
-/** The fleet under load: real worker processes, real PostgreSQL, real SIGKILLs, the rest simulated (F9). */
+/** Runs the fleet under load: with real worker processes, real PostgreSQL and real SIGKILLs; the rest is simulated (F9). */
 export async function runLoad(load: Load): Promise<LoadFigures> {
   const program = await bundleWorker("load-process.ts");
   await using directory = await temporaryDirectory();
@@ -91,7 +94,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   const striking = new AbortController();
   const isDrained = async (): Promise<boolean> => {
     if (processes.haveAllEnded()) throw new Error("no worker is left to empty the queue");
-    // Its database may be away just now.
+    // The queue's database may be away at the moment.
     const state = await queue.state().catch(() => null);
     return state !== null && state.waiting + state.running === 0;
   };
@@ -126,7 +129,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
         installationId: null,
         atMs: 1,
       });
-    // Polled already: the visits are wanted below, all before the first worker starts.
+    // The repositories count as polled, because all visits are queued below, before the first worker starts.
     await sql.pool.query("update fleet_repository set polled_at_ms = $1", [systemClock.nowMs()]);
     for (const { repositoryId, number } of issues) {
       await worldSql.pool.query(
@@ -177,7 +180,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
       visits
         .filter((visit) => visit.worker === worker && visit.ended === null)
         .flatMap(({ key, begun, attempt }) => {
-          // One whose end was not noted in time is visited again by the next poll, as a first attempt.
+          // A visit whose end was not noted in time is visited again by the next poll, as a first attempt.
           const isNext = (other: (typeof visits)[number]): boolean =>
             other.key === key && other.begun > begun && other.attempt > attempt;
           const next = visits.find(isNext);
@@ -217,7 +220,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
     }
     const upTo = (k: number): number => [...turn.values()].filter((each) => each <= k).length;
     const fair = new Map([...new Set(turn.values())].map((k) => [k, (upTo(k) / turn.size) * durationMs]));
-    // A repository beyond its slots waits for itself, so only the first turns are a claim on others.
+    // Beyond its slots a repository waits for its own visits, so only its first turns are compared.
     const shares = [...first].flatMap(([key, waitMs]) => {
       const k = turn.get(key) ?? 0;
       return k > load.perRepository ? [] : [waitMs / (fair.get(k) ?? 1)];
@@ -235,7 +238,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
     const living: Worker[] = [];
     const all: Worker[] = [];
     return {
-      /** The worker homes of all workers, also of killed ones. */
+      /** Returns the homes of all workers, including killed ones. */
       homes: (): string[] => all.map(({ name }) => join(directory.path, name)),
       start: (): void => {
         const name = `worker-${all.length + 1}`;
@@ -281,7 +284,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
         return {
           [Symbol.dispose]: () => {
             victim.signal("SIGCONT");
-            // It finds itself replaced and ends, as its supervisor would start it again.
+            // The woken worker finds that it was replaced and exits; the new one represents its restart by a supervisor.
             living.splice(living.indexOf(victim), 1);
             processes.start();
           },
@@ -300,7 +303,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   }
 }
 
-/** One repository has a tenth of all issues and comes first, as a backlog does; the others share the rest evenly. */
+/** Returns the issues: one repository has a tenth of them and comes first, like a backlog; the others share the rest evenly. */
 function plannedIssues({ repositories, issues }: Load): { repositoryId: number; number: number }[] {
   const big = Math.ceil(issues / 10);
   return [

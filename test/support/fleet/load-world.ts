@@ -12,8 +12,8 @@ import type {
 import type { CoderWorkspaceProvider, Lease } from "../../../src/workspaces/index.ts";
 
 /**
- * A GitHub and a Coder deployment for many worker processes, as tables of PostgreSQL: what a process wrote stays when it is killed.
- * Every change is one statement. The names of Coder workspaces that exist are unique, as Coder's are.
+ * The tables of a GitHub and a Coder deployment for many worker processes, in PostgreSQL, so that the writes of a killed process
+ * persist. Every change is one statement. The names of existing Coder workspaces are unique, as in Coder.
  */
 export const WORLD_TABLES = `
 create table world_issue (repo text, number int, labels text[] not null, state text not null, updated_at timestamptz not null default now(), primary key (repo, number));
@@ -40,7 +40,7 @@ const SELECT_ISSUE = `select number, labels, state, updated_at,
   (select count(*) from world_comment c where c.repo = i.repo and c.number = i.number) as comments from world_issue i`;
 
 export function repositoryOfLoad(id: number): RepositoryName {
-  // Accounts of ten repositories each.
+  // Each account has ten repositories.
   return `account${Math.floor(id / 10)}/r${id}`;
 }
 
@@ -156,7 +156,7 @@ const workspaceRow = z.object({
   age_ms: z.coerce.number(),
 });
 
-/** Coder workspaces that nothing runs in. Every worker sees them as those of another machine. */
+/** Simulates Coder workspaces in which nothing runs. Each worker treats them as Coder workspaces of another machine. */
 export function simulatedCoder({ pool }: PostgresSql): CoderWorkspaceProvider {
   return {
     kind: "coder",

@@ -7,10 +7,10 @@ import { execa } from "execa";
 import { temporaryDirectory } from "../temporary-directory.ts";
 
 const RELEASES = "/usr/lib/postgresql";
-/** How many servers this process has started; names their sockets. */
+/** The number of servers that this process has started; part of the names of their sockets. */
 let started = 0;
 
-/** The directory of the newest server's programs; null: this machine has none, and tests that need one are skipped. */
+/** The directory of the newest PostgreSQL's programs; null if this machine has none, and the tests that need one are skipped. */
 export const postgresPrograms: string | null = existsSync(RELEASES)
   ? (readdirSync(RELEASES)
       .toSorted((a, b) => Number(b) - Number(a))
@@ -18,7 +18,7 @@ export const postgresPrograms: string | null = existsSync(RELEASES)
       .find((directory) => existsSync(join(directory, "initdb"))) ?? null)
   : null;
 
-/** For the titles of tests that are skipped. */
+/** The suffix of titles of skipped tests. */
 export const withoutPostgres =
   postgresPrograms === null ? " (skipped: no PostgreSQL server below /usr/lib/postgresql)" : "";
 
@@ -30,14 +30,17 @@ export interface PostgresServer extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-/** A server of its own over a socket in a private directory, without TCP. PostgreSQL refuses root, so root becomes `postgres`. */
+/**
+ * Starts a new server on a socket in a private directory, without TCP. PostgreSQL refuses to run as root, so root becomes
+ * `postgres`.
+ */
 export async function startPostgres({ connections = 60 } = {}): Promise<PostgresServer> {
   if (postgresPrograms === null) throw new Error("no PostgreSQL server is installed");
   const directory = await temporaryDirectory();
   const data = join(directory.path, "data");
   started += 1;
-  // A value of a URL that looks random counts as a secret of the parent (S25): a path of the test's own directory would then be
-  // found in every path that a Triage Agent prints. This one never looks random.
+  // A value in a URL that looks random counts as a secret of the parent (S25), and a path in the test's own directory would then
+  // be found in every path that a Triage Agent prints. This path never looks random.
   const sockets = join(tmpdir(), `pg-${process.pid}-${started}`);
   await mkdir(sockets, { recursive: true, mode: 0o700 });
   const isRoot = process.getuid?.() === 0;
@@ -100,11 +103,11 @@ export async function startPostgres({ connections = 60 } = {}): Promise<Postgres
   };
 }
 
-/** initdb takes a second of processor time: the first cluster of a test run (one-build.ts) is the template of the others. */
+/** initdb takes a second of processor time, so the first cluster of a test run (one-build.ts) is the template for the others. */
 async function makeCluster(data: string, initialize: () => Promise<void>): Promise<void> {
   const program = process.env["AFK_TEST_PROGRAM"];
   const template = `${program}.postgres`;
-  // With its owner and modes, which PostgreSQL checks.
+  // The copy keeps owner and modes, which PostgreSQL checks.
   const copy = (from: string, to: string) => execa("cp", ["--archive", from, to]);
   if (program !== undefined && existsSync(template)) return void (await copy(template, data));
   await initialize();
@@ -112,6 +115,6 @@ async function makeCluster(data: string, initialize: () => Promise<void>): Promi
   const own = `${template}.${process.pid}`;
   await mkdir(dirname(own), { recursive: true });
   await copy(data, own);
-  // Another process of the run may have been first.
+  // Another process of the run may have created the template first.
   await rename(own, template).catch(() => rm(own, { recursive: true }));
 }

@@ -10,7 +10,7 @@ export function wanted(repositoryId: number, number: number, change: Partial<Wan
   return { repositoryId, number, owner: "octo", isUrgent: false, delayMs: 0, ...change };
 }
 
-/** A worker whose visits end when the test says so. */
+/** Starts a worker whose visits the test ends. */
 export function manualWorker(queue: VisitQueue, parallelism: number) {
   const stop = new AbortController();
   const begun: string[] = [];
@@ -54,9 +54,9 @@ export function manualWorker(queue: VisitQueue, parallelism: number) {
   };
 }
 
-/** The promises of the queue port, for every adapter. */
+/** Tests the contract of the queue port for one adapter. */
 export function describeQueue(name: string, open: OpenQueue): void {
-  test(`${name}: a visit that is wanted often runs once, and once more when it is wanted while it runs`, async () => {
+  test(`${name}: a visit that is requested several times runs once, and once more if it is requested while it runs`, async () => {
     await using opened = await open(CAPS);
     const { queue } = opened;
     for (let again = 0; again < 5; again += 1) await queue.enqueue(wanted(1, 7));
@@ -73,7 +73,7 @@ export function describeQueue(name: string, open: OpenQueue): void {
     expect(worker.begun).toEqual(["1#7", "1#7"]);
   });
 
-  test(`${name}: a repository never has more visits at once than its cap, and the fleet no more than its workers take (F3)`, async () => {
+  test(`${name}: a repository never has more concurrent visits than its cap, and the fleet no more than its workers' capacity (F3)`, async () => {
     await using opened = await open(CAPS);
     const { queue } = opened;
     for (let number = 0; number < 9; number += 1) await queue.enqueue(wanted(1, number));
@@ -83,7 +83,7 @@ export function describeQueue(name: string, open: OpenQueue): void {
     expect(worker.running().filter((visit) => visit.startsWith("1#"))).toHaveLength(3);
     expect(worker.running()).toContain("2#1");
     worker.end("2#1");
-    // The free place stays free: nobody but the repository at its cap has anything left.
+    // The free place stays free, because only the repository at its cap has visits left.
     await poll("its end", async () => (await queue.state()).running === 3);
     expect(worker.running()).toHaveLength(3);
   });
@@ -100,7 +100,7 @@ export function describeQueue(name: string, open: OpenQueue): void {
     expect(worker.running()).toContain("9#1");
   });
 
-  test(`${name}: everybody's first visit comes before anybody's second (F3)`, async () => {
+  test(`${name}: the first visit of every repository runs before the second visit of any repository (F3)`, async () => {
     await using opened = await open({ perRepository: 1, perOwner: null });
     const { queue } = opened;
     for (let number = 1; number <= 5; number += 1) await queue.enqueue(wanted(1, number));
@@ -125,12 +125,12 @@ export function describeQueue(name: string, open: OpenQueue): void {
       worker.end(worker.begun.at(-1) ?? "");
     };
     for (let count = 1; count <= 9; count += 1) await next(count);
-    // From the fourth on they take turns, although the second repository has had nothing before.
+    // From the fourth visit on the repositories take turns, although the second repository has had no visits before.
     const later = worker.begun.slice(3, 9).map((visit) => visit.slice(0, 1));
     expect(later.filter((repository) => repository === "1")).toHaveLength(3);
   });
 
-  test(`${name}: an urgent visit goes before the others of its repository, and before nobody else's first (F3)`, async () => {
+  test(`${name}: an urgent visit runs before the others of its repository, but not before the first visit of another repository (F3)`, async () => {
     await using opened = await open({ perRepository: 1, perOwner: null });
     const { queue } = opened;
     for (let number = 1; number <= 4; number += 1) await queue.enqueue(wanted(1, number));
@@ -146,7 +146,7 @@ export function describeQueue(name: string, open: OpenQueue): void {
     expect(worker.begun.indexOf("1#4")).toBeLessThan(worker.begun.indexOf("1#3"));
   });
 
-  test(`${name}: a visit comes again after the time it asks for, and one that fails is tried again (F2)`, async () => {
+  test(`${name}: a visit that asks for a delay runs again after it, and a failed visit is retried (F2)`, async () => {
     await using opened = await open(CAPS);
     const { queue } = opened;
     await queue.enqueue(wanted(1, 1));
@@ -160,7 +160,7 @@ export function describeQueue(name: string, open: OpenQueue): void {
     expect(worker.held.get("1#2")?.attempt).toBe(2);
   });
 
-  test(`${name}: a visit that waits for its time comes at the earliest time that anybody wants (F1, F3)`, async () => {
+  test(`${name}: a delayed visit runs at the earliest requested time (F1, F3)`, async () => {
     await using opened = await open(CAPS);
     const { queue } = opened;
     await queue.enqueue(wanted(1, 1));
@@ -168,7 +168,7 @@ export function describeQueue(name: string, open: OpenQueue): void {
     await poll("the first visit", () => worker.begun.length === 1);
     worker.end("1#1", { type: "again", delayMs: 7 * 24 * 3_600_000 });
     await poll("its wait", async () => (await queue.state()).running === 0);
-    // The reporter replies, and later visits are wanted after that.
+    // The reporter replies, and after that a later visit is requested.
     await queue.enqueue(wanted(1, 1, { isUrgent: true }));
     await queue.enqueue(wanted(1, 2));
     await queue.enqueue(wanted(1, 2, { delayMs: 3_600_000 }));
@@ -176,7 +176,7 @@ export function describeQueue(name: string, open: OpenQueue): void {
     expect(worker.begun.toSorted()).toEqual(["1#1", "1#1", "1#2"]);
   });
 
-  test(`${name}: a stop takes no further visit and waits for those that began`, async () => {
+  test(`${name}: a stopped worker takes no further visit and waits for those that have begun`, async () => {
     await using opened = await open({ perRepository: 1, perOwner: null });
     const { queue } = opened;
     for (const number of [1, 2]) await queue.enqueue(wanted(1, number));

@@ -12,16 +12,16 @@ import { wanted } from "./queue-contract.ts";
 export interface Experiment {
   workers: number;
   parallelism: number;
-  /** Visits of the one big repository, which are wanted first. */
+  /** The number of visits of the one big repository, which are requested first. */
   big: number;
   small: number;
   visitsOfSmall: number;
   visitMs: number;
   perRepository: number;
-  /** SIGKILL of a random worker, replaced by a new one; null: none. */
+  /** The time between two SIGKILLs of a random worker, which a new one replaces; null if there are none. */
   killEveryMs: number | null;
   kills: number;
-  /** Pauses one worker for so long, beyond its lease, and wakes it. null: none. */
+  /** How long one worker is paused, beyond its lease; null if none is paused. */
   pauseMs: number | null;
   random: () => number;
   patienceMs: number;
@@ -32,7 +32,7 @@ export interface ExperimentFigures {
   attempts: number;
   lost: number;
   doubled: number;
-  /** The most visits of one repository that the queue held for workers at once. */
+  /** The highest number of visits of one repository that the queue had assigned to workers at the same time. */
   peakOfRepository: number;
   takeoversMs: number[];
   bigWaitsMs: number[];
@@ -49,7 +49,7 @@ const attemptRow = z.object({
 });
 const effectRow = attemptRow.omit({ peers: true });
 
-/** Real worker processes, real PostgreSQL, real SIGKILLs; contracts of the queue measured from outside. */
+/** Runs real worker processes with real PostgreSQL and real SIGKILLs, and measures the contract of the queue from outside. */
 export async function runExperiment(experiment: Experiment): Promise<ExperimentFigures> {
   const program = await bundleWorker("queue-process.ts");
   await using server = await startPostgres();

@@ -1,8 +1,8 @@
 /**
- * One fleet worker of the experiment, as a process of its own: `tsx queue-process.ts '<json>'`. A visit takes its time, looks whether
- * its effect is there already, as a publication looks for its marker, asks its fence, and has one effect. A visit is made at least
- * once: SIGKILL between the effect and the stored end of the visit repeats it. Everything it does is written down in PostgreSQL, by
- * PostgreSQL's clock.
+ * One fleet worker of the experiment, in a separate process: `tsx queue-process.ts '<json>'`. A visit waits for its duration,
+ * checks whether its effect already exists, as a publication checks for its marker, checks its fence, and has one effect. A visit
+ * runs at least once: a SIGKILL between the effect and the stored end of the visit repeats it. All its actions are recorded in
+ * PostgreSQL, by PostgreSQL's clock.
  */
 import { systemClock, systemIds } from "agent-tty/kit";
 import { z } from "zod";

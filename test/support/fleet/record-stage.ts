@@ -20,7 +20,7 @@ const clock = systemClock;
 const lasting = new AbortController().signal;
 let databases = 0;
 
-/** A fleet's database and a directory that its workers share. */
+/** Opens a fleet's database and a directory that its workers share. */
 export async function recordStage(server: PostgresServer) {
   databases += 1;
   await using admin = openPostgresSql(server.url, 1);
@@ -37,7 +37,7 @@ export async function recordStage(server: PostgresServer) {
     sql,
     shared,
     failures,
-    /** A worker with a store of its own; it sends from `send` on. */
+    /** Opens a worker with its own store; it sends records after `send` is called. */
     worker: async (name: string) => {
       const storePath = join(directory.path, name, "store.sqlite");
       const store = await openStore({ path: storePath, clock });
@@ -63,7 +63,7 @@ export async function recordStage(server: PostgresServer) {
         [Symbol.dispose]: () => store[Symbol.dispose](),
       };
     },
-    /** A board over the runs of all workers. */
+    /** Opens a board over the runs of all workers. */
     board: async (name = "board", dead: readonly string[] = []) => {
       const copy: FleetCopy = await openFleetCopy({
         sql,
@@ -79,7 +79,7 @@ export async function recordStage(server: PostgresServer) {
       return {
         copy,
         source,
-        /** The keys of all runs, newest first, once everything that has arrived is taken over. */
+        /** Returns the keys of all runs, newest first, after the board has copied all arrived records. */
         keys: async () => {
           await copy.refresh(lasting);
           return (await source.runs(allRuns)).runs.map(({ repo, number }) => `${repo}#${number}`);

@@ -10,7 +10,7 @@ import {
 import { temporaryDirectory } from "../temporary-directory.ts";
 import { SECRET } from "./deliveries.ts";
 
-/** A receiver on SQLite, in front of a queue that only remembers. Follows the repositories 1 to 3. */
+/** Opens a receiver on SQLite in front of a queue that only records requests. It follows the repositories 1 to 3. */
 export async function webhookStage(clock: Clock, secrets: readonly string[] = [SECRET]) {
   const directory = await temporaryDirectory();
   const path = join(directory.path, "fleet.sqlite");

@@ -21,14 +21,14 @@ export interface EmulatedGithub extends GithubWorld, AsyncDisposable {
   readonly apiUrl: string;
   /** The credential under test. */
   readonly token: string;
-  /** Requests of the credential (not of other people), and where faults are injected. */
+  /** Records the credential's requests (not other people's) and injects faults. */
   readonly proxy: RecordingProxy;
-  /** The port; and what people do with suggestions: there are none until `mode` says so. */
+  /** The port, and the actions of people on suggestions; suggestions are off until `mode` enables them. */
   readonly suggestions: GithubSuggestions;
   readonly suggested: SuggestionVerbs;
 }
 
-/** A GitHub App of the emulated GitHub, as its seed names it. */
+/** A GitHub App of the emulated GitHub, as its seed data defines it. */
 export interface EmulatedApp {
   app_id: number;
   slug: string;
@@ -69,7 +69,7 @@ export async function startEmulatedGithub(
   });
   const emulator = await createEmulator({
     service: "github",
-    // On a port it would listen on every interface. A path is as good to net.Server.listen; only the type says number.
+    // On a port it would listen on every interface. net.Server.listen also accepts a path; only the type requires a number.
     port: socket as unknown as number,
     baseUrl: proxy.url,
     seed: {

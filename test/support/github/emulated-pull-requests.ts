@@ -12,8 +12,8 @@ interface Pull {
 }
 
 /**
- * Pull requests of the emulated GitHub. It has them, their reviews and their check runs; what it lacks is laid over its
- * answers here: cross-references in an issue's timeline, combined statuses, and merge conflicts.
+ * Completes the emulated GitHub's pull requests. It has them, their reviews and their check runs; this function adds to its
+ * answers what it lacks: cross-references in an issue's timeline, combined statuses, and merge conflicts.
  */
 export function emulatedPullRequests(
   repo: RepositoryName,
@@ -112,7 +112,7 @@ function kindOf(path: string, root: string): ["timeline" | "pull" | "status" | "
   return status === null ? ["other"] : ["status", status[1] ?? ""];
 }
 
-/** A branch of its own with a commit of its own: otherwise all pull requests would share their checks. */
+/** Creates a new branch with a new commit, because otherwise all pull requests would share their checks. */
 async function branchWithCommit(branch: string, root: string, by: string, as: As): Promise<string> {
   const main = (await as(by, "GET", `${root}/git/ref/heads/main`)) as { object: { sha: string } };
   const parent = main.object.sha;

@@ -6,8 +6,8 @@ import type { RecordedRequest } from "./recording-proxy.ts";
 type As = (login: string, method: string, path: string, body?: object) => Promise<unknown>;
 
 /**
- * How the emulated GitHub treats suggestions. `on`: as the public preview. `silent`: it accepts them and forgets them.
- * `sets-labels`: it takes a suggested label for a label. A number: the status of every answer.
+ * How the emulated GitHub treats suggestions. `on`: as in the public preview. `silent`: it accepts them and drops them.
+ * `sets-labels`: it sets a suggested label as a label. A number: the status of every answer.
  */
 export type SuggestionsMode = "on" | "silent" | "sets-labels" | 403 | 404 | 422 | 500;
 
@@ -24,11 +24,11 @@ export interface StoredSuggestion {
   updated_at: string;
 }
 
-/** The acts of people and tests on suggestions. */
+/** The actions of people and tests on suggestions. */
 export interface SuggestionVerbs {
   mode: SuggestionsMode;
   of(ref: IssueRef): StoredSuggestion[];
-  /** A suggestion of another account. */
+  /** Adds a suggestion of another account. */
   add(ref: IssueRef, by: string, label: string): Promise<void>;
   resolve(ref: IssueRef, by: string, label: string, state: "approved" | "dismissed"): Promise<void>;
 }
@@ -39,8 +39,8 @@ export interface EmulatedAnswer {
 }
 
 /**
- * Suggestions of labels, which the emulated GitHub lacks: its own endpoints, and labels in the form of objects. `respond` answers a
- * request of the credential; null: the emulated GitHub does.
+ * Emulates suggested labels, which the emulated GitHub lacks: their own endpoints, and labels in the form of objects. `respond`
+ * answers a request of the credential, or returns null to leave it to the emulated GitHub.
  */
 export function emulatedSuggestions(
   repo: RepositoryName,
@@ -135,7 +135,7 @@ interface AskedLabel {
   confidence: string;
 }
 
-/** Labels in the form of objects with `suggest: true`; others are set by the emulated GitHub itself. */
+/** Returns the labels in the form of objects with `suggest: true`; the emulated GitHub itself sets the others. */
 function askedLabels(body: string): AskedLabel[] {
   const { labels } = JSON.parse(body) as { labels: (string | (AskedLabel & { suggest?: boolean }))[] };
   return labels.flatMap((label) => (typeof label === "object" && label.suggest === true ? [label] : []));

@@ -1,8 +1,8 @@
 import type { IssueComment, IssueRef, Person, TimelineFact } from "../../../src/github/index.ts";
 
-/** The acts of people with write access on somebody else's comment. */
+/** The actions of people with write access on another person's comment. */
 export interface CommentVerbs {
-  /** Hides a comment; neither the timeline nor the comment's time of update tells of it. */
+  /** Hides a comment; neither the timeline nor the comment's time of update shows this. */
   hideComment(ref: IssueRef, commentId: number): Promise<void>;
   removeComment(ref: IssueRef, by: string, commentId: number): Promise<void>;
 }

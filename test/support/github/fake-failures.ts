@@ -6,7 +6,7 @@ import {
   type RepositoryName,
 } from "../../../src/github/index.ts";
 
-/** The errors of the GitHub port, as the real adapter gives them. */
+/** Returns the error that the real adapter throws for a missing repository. */
 export function missing(repo: RepositoryName): OperationalError<GithubErrorCode> {
   return new OperationalError<GithubErrorCode>({
     code: "GITHUB_REPOSITORY_MISSING",

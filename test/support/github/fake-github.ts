@@ -27,37 +27,37 @@ import {
 
 /** A GitHub in memory: both ports, and the people around one repository. Time comes from the clock, to the second. */
 export interface FakeGithub extends GithubWorld, CommentVerbs {
-  /** Every port call so far, oldest first, failed ones too. */
+  /** Every port call so far, oldest first, including failed ones. */
   readonly calls: GithubCall[];
   /**
-   * Runs around every port call. Throwing (or rejecting) before it: nothing happened. After it: it happened on GitHub,
-   * but the caller never learns. A handler may also change the world in between.
+   * Runs before and after every port call. If it throws (or rejects) before the call, nothing happens; after the call, it has
+   * happened on GitHub, but the caller does not learn of it. A handler may also change the world in between.
    */
   intercept: (call: GithubCall, phase: "before" | "after") => void | Promise<void>;
   createPullRequest(request: NewIssue): Promise<IssueRef>;
-  /** Read by default, triage for the maintainer. */
+  /** Sets a permission; the default is read, and triage for the maintainer. */
   permit: ReturnType<typeof fakePermissions>["permit"];
   /** Adds a person; a login ending in `[bot]` is a bot. Known logins return the same person. */
   person(login: string): Person;
   /** The next comment or issue of this login has a null author, as after the account's deletion. */
   deleteAccount(login: string): void;
-  /** The issue answers as moved, missing or deleted from now on. */
+  /** From now on the issue is reported as moved, missing or deleted. */
   remove(ref: IssueRef, reason: "transferred" | "not-found" | "deleted"): void;
-  /** A reaction to a comment, or to the issue's own text when `commentId` is null. */
+  /** Adds a reaction to a comment, or to the issue's own text if `commentId` is null. */
   react(ref: IssueRef, by: string, content: string, commentId: number | null): Promise<void>;
 }
 
 export interface GithubCall {
   operation: keyof GithubReader | keyof GithubWriter | keyof LabelRegistry;
   ref: IssueRef | null;
-  /** Label, comment body or close reason of a write; label of a listing. */
+  /** The label, comment body or close reason of a write, or the label of a listing. */
   argument: string | null;
 }
 
 interface StoredIssue {
   issue: Issue;
   comments: IssueComment[];
-  /** Reactions to the issue's own text under null, to a comment under its id. */
+  /** Reactions; `of` is null for the issue's own text and otherwise the comment's id. */
   reactions: { of: number | null; reaction: Reaction }[];
   events: LabelEvent[];
   /** Its other timeline events. */

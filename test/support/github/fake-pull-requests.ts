@@ -8,9 +8,9 @@ interface StoredPullRequest {
   closedAt: string | null;
   commits: number;
   checks: Map<string, "pending" | "passing" | "failing">;
-  /** The last verdict of each reviewer that decides. */
+  /** The last decisive verdict of each reviewer. */
   decisions: Map<string, { id: number; verdict: "approve" | "request-changes" }>;
-  /** Feedback of each reviewer, on the commit it stands at and not followed by an approval. */
+  /** Feedback of each reviewer on the current commit that no approval followed. */
   comments: Map<string, number>;
 }
 

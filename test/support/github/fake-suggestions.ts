@@ -1,9 +1,9 @@
 import type { GithubSuggestions, IssueSuggestion } from "../../../src/github/index.ts";
 
-/** How a repository answers: `off` has no suggestions, `silent` takes them and drops them, `failing` answers nothing. */
+/** How a repository treats suggestions: `off` has none, `silent` accepts and drops them, `failing` answers no request. */
 export type SuggestionMode = "on" | "off" | "silent" | "failing";
 
-/** GitHub's suggestions in memory. A repeated one replaces the one before, as GitHub documents it. */
+/** Creates suggestions in memory. A repeated suggestion replaces the earlier one, as GitHub documents. */
 export function createFakeSuggestions(actorId: () => Promise<number>, mode: SuggestionMode = "on") {
   const all: IssueSuggestion[] = [];
   const calls: string[] = [];

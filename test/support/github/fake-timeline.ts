@@ -6,7 +6,7 @@ import type {
   TimelineFact,
 } from "../../../src/github/index.ts";
 
-/** The events of an issue of the fake GitHub, in the form of its timeline. */
+/** Returns the events of an issue of the fake GitHub in the form of a timeline. */
 export function fakeTimeline(stored: {
   events: readonly LabelEvent[];
   comments: readonly IssueComment[];
@@ -26,7 +26,7 @@ export function stateFact(state: "open" | "closed", at: string, actor: Person | 
   return state === "closed" ? { at, actor, type: "closed", commit: null } : { at, actor, type: "reopened" };
 }
 
-/** Permissions: everybody reads and the maintainer triages, until the test changes that. */
+/** Creates permissions: everybody has read and the maintainer triage, until the test changes them. */
 export function fakePermissions(maintainer: string) {
   const known = new Map<string, RepositoryPermission>([[maintainer, "triage"]]);
   const isAffiliated = (login: string): boolean =>
@@ -36,7 +36,7 @@ export function fakePermissions(maintainer: string) {
     affiliation: (login: string): { isAffiliated?: true } =>
       isAffiliated(login) ? { isAffiliated: true } : {},
     permit: (login: string, permission: RepositoryPermission): void => void known.set(login, permission),
-    /** null: an account that took over a login. */
+    /** Returns the permission; null stands for an account that took over a login. */
     of: (login: string | null): RepositoryPermission =>
       login === null ? "none" : (known.get(login) ?? "read"),
   };

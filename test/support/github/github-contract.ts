@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { IssueRef } from "../../../src/github/index.ts";
 import { type GithubWorld, worldLabels, worldPeople } from "./github-world.ts";
 
-/** The common behaviour of every implementation of the two ports; run on the fake and on the real adapter. */
+/** Tests the common behaviour of every implementation of the two ports, on the fake and on the real adapter. */
 export function githubContract(
   name: string,
   make: () => Promise<GithubWorld & Partial<AsyncDisposable>>,
@@ -10,7 +10,7 @@ export function githubContract(
   const signal = AbortSignal.timeout(60_000);
   const { reporter, maintainer, viewer } = worldPeople;
 
-  /** Disposes the world when it can be. */
+  /** Runs a journey and then disposes the world if it is disposable. */
   const inWorld = async (journey: (world: GithubWorld) => Promise<void>): Promise<void> => {
     const world = await make();
     try {
@@ -21,7 +21,7 @@ export function githubContract(
   };
 
   describe(`${name}: the GitHub ports`, () => {
-    test("say who we are and what the repository is", () =>
+    test("return the credential's account, the repository and its labels", () =>
       inWorld(async ({ reader, repo }) => {
         expect(await reader.viewer(signal)).toMatchObject({ login: viewer, isBot: false });
         expect(await reader.repository(repo, signal)).toMatchObject({ name: repo, isPrivate: false });
@@ -46,7 +46,7 @@ export function githubContract(
         expect(await numbers("wontfix")).toEqual([]);
       }));
 
-    test("list issues of either state by their last update, from a moment on (D1)", () =>
+    test("list open and closed issues by their last update since a given time (D1)", () =>
       inWorld(async ({ reader, repo, ...world }) => {
         const refs: IssueRef[] = [];
         for (const title of ["first", "second", "third"]) refs.push(await world.createIssue({ title }));
@@ -64,7 +64,7 @@ export function githubContract(
         expect(await reader.updatedIssues(repo, { since, page: 1 }, signal)).toEqual([]);
       }));
 
-    test("look an issue up, and say when it is not there", () =>
+    test("look up an issue, and report a missing one", () =>
       inWorld(async ({ reader, repo, ...world }) => {
         const ref = await world.createIssue({ title: "Title", body: "Body", labels: ["bug"] });
         expect(await reader.issue(ref, signal)).toMatchObject({
@@ -110,7 +110,7 @@ export function githubContract(
         expect(comments.at(-1)?.body).toBe("comment 104");
       }));
 
-    test("put labels on and take them off one by one, and leave the others (S6)", () =>
+    test("add and remove single labels, and leave the others (S6)", () =>
       inWorld(async ({ reader, writer, ...world }) => {
         const ref = await world.createIssue({ title: "an issue", labels: ["needs-triage"] });
         await world.label(ref, maintainer, "a label of theirs");
@@ -127,7 +127,7 @@ export function githubContract(
         expect(events.find(({ label }) => label === "bug")?.actor?.login).toBe(viewer);
       }));
 
-    test("close as not planned, also twice", () =>
+    test("close an issue as not planned, even twice", () =>
       inWorld(async ({ reader, writer, ...world }) => {
         const ref = await world.createIssue({ title: "an issue" });
         await writer.closeIssue(ref, "not_planned", signal);
@@ -137,7 +137,7 @@ export function githubContract(
         });
       }));
 
-    test("reopen and delete a comment of ours, also twice (T10)", () =>
+    test("reopen an issue and delete our comment, even twice (T10)", () =>
       inWorld(async ({ reader, writer, ...world }) => {
         const ref = await world.createIssue({ title: "an issue" });
         const theirs = await world.comment(ref, reporter, "one");
@@ -151,14 +151,14 @@ export function githubContract(
         expect((await reader.comments(ref, signal)).map(({ id }) => id)).toEqual([theirs.id]);
       }));
 
-    test("see a lock", () =>
+    test("report a locked issue", () =>
       inWorld(async ({ reader, repo, ...world }) => {
         const ref = await world.createIssue({ title: "an issue" });
         await world.lock(ref, repo.split("/")[0] ?? "");
         expect(await reader.issue(ref, signal)).toMatchObject({ issue: { locked: true } });
       }));
 
-    test("write nothing to an issue that is not there", () =>
+    test("write nothing to a missing issue", () =>
       inWorld(async ({ writer, repo }) => {
         const missing = { repo, number: 999 };
         await expect(writer.publishComment(missing, "x", signal)).rejects.toMatchObject({
@@ -172,7 +172,7 @@ export function githubContract(
         });
       }));
 
-    test("stop at once when told to", () =>
+    test("stop at once when the signal is aborted", () =>
       inWorld(async ({ reader, writer, ...world }) => {
         const ref = await world.createIssue({ title: "an issue" });
         const stopped = AbortSignal.abort(new Error("stopped"));

@@ -8,8 +8,8 @@ import type {
 } from "../../../src/github/index.ts";
 
 /**
- * One repository and the people around it, for tests: the fake and the emulated GitHub both are one, so that a journey
- * runs on either. The people's verbs are what *others* do; the credential under test acts through reader and writer.
+ * One repository and the people around it, for tests. The fake and the emulated GitHub both implement it, so that a test can use
+ * either. The verbs are the actions of *other* people; the credential under test acts through reader and writer.
  */
 export interface GithubWorld extends PullRequestVerbs {
   readonly repo: RepositoryName;
@@ -32,9 +32,9 @@ export interface GithubWorld extends PullRequestVerbs {
 export interface PullRequestVerbs {
   openPullRequest(request: NewPullRequest): Promise<IssueRef>;
   review(pull: IssueRef, by: string, verdict: "approve" | "request-changes" | "comment"): Promise<void>;
-  /** A check run of its commit; another result of the same name replaces it. */
+  /** Sets a check run on its commit; a later result of the same name replaces it. */
   check(pull: IssueRef, name: string, result: "pending" | "passing" | "failing"): Promise<void>;
-  /** The older way to report on its commit. */
+  /** Sets a commit status, the older way to report on a commit. */
   setStatus(pull: IssueRef, result: "pending" | "passing" | "failing"): Promise<void>;
   setConflict(pull: IssueRef, hasConflict: boolean): Promise<void>;
   merge(pull: IssueRef): Promise<void>;
@@ -51,13 +51,13 @@ export interface NewIssue {
   title: string;
   body?: string;
   labels?: readonly string[];
-  /** Only of the emulated GitHub: another of its repositories. */
+  /** Only in the emulated GitHub: another of its repositories. */
   repo?: RepositoryName;
   /** Default `reporter`. */
   by?: string;
 }
 
-/** People every world knows: the credential, a reporter, a maintainer and a stranger. */
+/** The people in every world: the credential, a reporter, a maintainer and a stranger. */
 export const worldPeople = {
   viewer: "triage-bot",
   reporter: "reporter",
@@ -65,7 +65,7 @@ export const worldPeople = {
   stranger: "stranger",
 } as const;
 
-/** Labels the repository of every world starts with. */
+/** The initial labels of the repository in every world. */
 export const worldLabels = [
   "bug",
   "enhancement",

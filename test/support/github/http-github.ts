@@ -19,7 +19,9 @@ export const signal = new AbortController().signal;
 
 let server: SetupServer;
 
-/** GitHub as single HTTP answers, for what a stateful one does not do. A request nobody answers fails the test. */
+/**
+ * Serves GitHub as single HTTP answers, for behaviour that the stateful GitHub lacks. A request without an answer fails the test.
+ */
 export function useHttpGithub(): SetupServer {
   const current = setupServer();
   server = current;
@@ -49,7 +51,7 @@ export function makeGithub(
     log?: string[];
     assumeViewer?: Person;
     pacing?: "github";
-    /** Default: a GitHub that is away is not waited for. */
+    /** By default the reader does not wait for a GitHub that is away. */
     maxOutageMs?: number;
   } = {},
 ): {
@@ -77,7 +79,7 @@ export type Answer = {
   html?: string;
 };
 
-/** Answers in order, the last one for ever; counts the requests. */
+/** Serves answers in order and then repeats the last one; counts the requests. */
 export function serve(
   method: "get" | "post" | "patch" | "delete",
   path: string,
@@ -100,7 +102,7 @@ export function serve(
 
 export const ISSUE = "/repos/octo/widgets/issues/7";
 
-/** Real I/O has no virtual clock: yields to it until the condition holds; the test's own limit ends it otherwise. */
+/** Yields to real I/O, which has no virtual clock, until the condition holds; otherwise the test's own limit ends the wait. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) {
     await new Promise((resolve) => {

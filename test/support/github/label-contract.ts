@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type GithubWorld, worldLabels } from "./github-world.ts";
 
-/** The common behaviour of every LabelRegistry; run on the fake and on the real adapter. */
+/** Tests the common behaviour of every LabelRegistry, on the fake and on the real adapter. */
 export function labelContract(
   name: string,
   make: () => Promise<GithubWorld & Partial<AsyncDisposable>>,
@@ -9,7 +9,7 @@ export function labelContract(
   const signal = AbortSignal.timeout(60_000);
 
   describe(`${name}: the label registry`, () => {
-    test("lists, creates, and says when a label is there already", async () => {
+    test("lists and creates labels, and reports a label that already exists", async () => {
       const world = await make();
       try {
         const { labelRegistry: labels, repo } = world;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { IssueRef, LinkedPullRequest } from "../../../src/github/index.ts";
 import type { GithubWorld } from "./github-world.ts";
 
-/** The common answers of every implementation about the pull requests that close an issue. */
+/** Tests the common answers of every implementation about the pull requests that close an issue. */
 export function pullRequestContract(
   name: string,
   make: () => Promise<GithubWorld & Partial<AsyncDisposable>>,
@@ -14,7 +14,7 @@ export function pullRequestContract(
     issue: IssueRef;
     owner: string;
     open: (isDraft?: boolean) => Promise<IssueRef>;
-    /** The facts about one pull request, as the reader reports them. */
+    /** Returns the facts about one pull request, as the reader reports them. */
     seen: (pull: IssueRef) => Promise<LinkedPullRequest | undefined>;
   }
 
@@ -39,7 +39,7 @@ export function pullRequestContract(
   };
 
   describe(`${name}: pull requests that close an issue`, () => {
-    test("are told of, and those that only mention it are not (O4)", () =>
+    test("are reported, and those that only mention the issue are not (O4)", () =>
       onStage(async ({ world, issue, open }) => {
         expect(await world.reader.linkedPullRequests(issue, signal)).toEqual({
           type: "found",
@@ -54,7 +54,7 @@ export function pullRequestContract(
         expect(numbers.toSorted((a, b) => a - b)).toEqual(pulls.map(({ number }) => number));
       }));
 
-    test("with their state (O5)", () =>
+    test("are reported with their state (O5)", () =>
       onStage(async ({ world, open, seen }) => {
         const [merged, closed, draft] = [await open(), await open(), await open(true)];
         expect(await seen(merged)).toMatchObject({ state: "open", endedAt: null, isDraft: false });
@@ -65,7 +65,7 @@ export function pullRequestContract(
         expect(await seen(draft)).toMatchObject({ state: "open", isDraft: true });
       }));
 
-    test("with what their checks say, of both kinds (O6)", () =>
+    test("are reported with the results of both kinds of checks (O6)", () =>
       onStage(async ({ world, open, seen }) => {
         const [pull, other] = [await open(), await open()];
         const checks = async (): Promise<unknown[]> => {
@@ -87,7 +87,7 @@ export function pullRequestContract(
         expect(await seen(other)).toMatchObject({ checks: "none" });
       }));
 
-    test("with what their reviewers decided last (O7)", () =>
+    test("are reported with the last decision of their reviewers (O7)", () =>
       onStage(async ({ world, owner, open, seen }) => {
         const pull = await open();
         expect(await seen(pull)).toMatchObject({ review: "none", feedbackSignature: null });
@@ -106,7 +106,7 @@ export function pullRequestContract(
         });
       }));
 
-    test("with whether they could be merged (O8)", () =>
+    test("are reported with their mergeability (O8)", () =>
       onStage(async ({ world, open, seen }) => {
         const pull = await open();
         expect(await seen(pull)).toMatchObject({ mergeability: "mergeable" });
@@ -114,7 +114,7 @@ export function pullRequestContract(
         expect(await seen(pull)).toMatchObject({ mergeability: "conflicting" });
       }));
 
-    test("nothing is said of an issue that is not there (O13)", () =>
+    test("are not reported for a missing issue (O13)", () =>
       onStage(async ({ world }) => {
         const missing = { repo: world.repo, number: 999 };
         expect(await world.reader.linkedPullRequests(missing, signal)).toEqual({

@@ -5,7 +5,7 @@ import { systemClock } from "agent-tty/kit";
 
 export interface RecordedRequest {
   method: string;
-  /** With the query. */
+  /** The path with its query. */
   path: string;
   body: string;
   /** The status that the client saw; null when the connection was dropped. */
@@ -16,27 +16,27 @@ export interface RecordedRequest {
 export const AS_OTHERS = "x-test-as-others";
 
 export type Fault =
-  /** Answered by the proxy; upstream never hears of it. */
+  /** The proxy answers; upstream does not get the request. */
   | { type: "answer"; status: number; headers?: Record<string, string>; body?: string }
-  /** The connection ends before upstream hears of it. */
+  /** The connection ends before upstream gets the request. */
   | { type: "drop-before" }
-  /** Upstream did it, but the client never learns. */
+  /** Upstream handles the request, but the client gets no answer. */
   | { type: "drop-after" }
-  /** Upstream did it, and the client is told something else. */
+  /** Upstream handles the request, and the client gets a different answer. */
   | { type: "answer-after"; status: number; body: string }
-  /** The connection ends, and upstream does it some time later. */
+  /** The connection ends, and upstream handles the request some time later. */
   | { type: "done-late"; afterMs: number };
 
 export interface RecordingProxy extends AsyncDisposable {
   readonly url: string;
   readonly requests: RecordedRequest[];
-  /** Decides a request's fault; the default is none. */
+  /** Returns the fault of a request; the default is none. */
   onRequest: (request: Omit<RecordedRequest, "status">) => Fault | null;
-  /** Answers a request of the credential in place of upstream; null: upstream does. */
+  /** Answers a request of the credential in place of upstream, or returns null to leave it to upstream. */
   respond: (
     request: Omit<RecordedRequest, "status">,
   ) => Promise<Pick<UpstreamAnswer, "status" | "body"> | null>;
-  /** Transforms upstream's answers, also those to other people; by default it changes nothing. */
+  /** Transforms upstream's answers, including those to other people; by default it changes nothing. */
   onAnswer: (request: Omit<RecordedRequest, "status">, answer: UpstreamAnswer) => Promise<UpstreamAnswer>;
 }
 
@@ -47,14 +47,14 @@ export interface UpstreamAnswer {
 }
 
 /**
- * A loopback HTTP proxy in front of an emulated GitHub: records every request, injects faults, answers 401 to unknown
+ * Starts a loopback HTTP proxy in front of an emulated GitHub. It records every request, injects faults, answers 401 to unknown
  * tokens, and adds ETags with 304s, none of which the emulator does.
  */
 export async function startRecordingProxy(options: {
   /** The socket the emulated GitHub listens on. */
   upstreamSocket: string;
   knownTokens: readonly string[];
-  /** Whether the signed tokens of GitHub Apps pass, for upstream to judge. */
+  /** Whether the signed tokens of GitHub Apps pass, so that upstream checks them. */
   admitsApps?: boolean;
 }): Promise<RecordingProxy> {
   const requests: RecordedRequest[] = [];
@@ -132,7 +132,7 @@ export async function startRecordingProxy(options: {
 }
 
 const FORWARDED = ["authorization", "accept", "content-type", "user-agent", "x-github-api-version"];
-/** The upstream body is decoded and sent whole, so these would lie. */
+/** The upstream body is decoded and sent whole, so these headers would be wrong. */
 const DROPPED = new Set([
   "content-encoding",
   "content-length",

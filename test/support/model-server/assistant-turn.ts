@@ -1,11 +1,11 @@
 /** The scripted model's next move. */
 export type AssistantTurn =
   | { type: "message"; blocks: readonly [AssistantBlock, ...AssistantBlock[]]; usage: TurnUsage }
-  /** The same in its own time, so that a client shows it as it comes. */
+  /** The same, streamed with pauses, so that a client shows it as it arrives. */
   | { type: "stream"; parts: readonly StreamPart[]; usage: TurnUsage }
   /** An API error, as the real service would answer it. */
   | { type: "error"; status: number; errorType: string; message: string }
-  /** Accepts the request and never answers: the client has to give up by itself. */
+  /** Accepts the request and never answers, so that the client has to give up. */
   | { type: "hang" };
 
 export type AssistantBlock =
@@ -17,7 +17,7 @@ export type StreamPart =
   | { type: "text" | "thinking"; text: string; everyMs: number }
   | { type: "tool_use"; name: string; input: Record<string, unknown> }
   | { type: "silence"; durationMs: number }
-  /** The connection breaks; what follows is never sent. */
+  /** The connection breaks; later parts are not sent. */
   | { type: "disconnect" };
 
 export interface TurnUsage {

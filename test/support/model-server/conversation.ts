@@ -7,7 +7,7 @@ export interface Conversation {
   tools: readonly string[];
   /** Text of the system prompt and of the messages under the system role. */
   systemText: string;
-  /** Text of the user's messages, tool results left out. */
+  /** The text of the user's messages, without tool results. */
   userText: string;
   /** Every answered tool call, oldest first. */
   toolResults: readonly ToolResult[];

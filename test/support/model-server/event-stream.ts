@@ -7,7 +7,7 @@ interface StreamEvent {
 
 export type MessageTurn = Extract<AssistantTurn, { type: "message" }>;
 
-/** Long texts come in pieces, so that a client that forgets to join them fails. */
+/** Long texts are sent in pieces, so that a client that does not join them fails. */
 const DELTA_CHARACTERS = 24;
 
 /** A turn as the events of https://docs.anthropic.com/en/docs/build-with-claude/streaming; `serial` makes ids unique. */

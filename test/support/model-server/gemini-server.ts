@@ -17,8 +17,8 @@ const ROUTE =
   /^POST \/v1(?:beta|alpha)?\/models\/[^/:]+:(streamGenerateContent|generateContent|countTokens)$/;
 
 /**
- * A model on a loopback port that follows a script: Google's streaming Gemini API, for requests that carry `apiKey`. `script`
- * hears the user's texts of requests that offer the shell; what Gemini CLI asks beside the conversation never reaches it.
+ * Starts a scripted model on a loopback port with Google's streaming Gemini API, for requests with `apiKey`. The `script` gets
+ * the user's texts of requests that offer the shell; Gemini CLI's requests outside the conversation never reach it.
  */
 export async function startGeminiServer(
   apiKey: string,

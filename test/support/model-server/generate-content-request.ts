@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 // The part of Google's Gemini API that Gemini CLI sends (https://ai.google.dev/api/generate-content) and the scripted model
-// reads. It is loose: Gemini CLI carries much of its own beside it.
+// reads. It is loose, because Gemini CLI sends many further fields.
 
 const part = z.looseObject({ text: z.string().optional(), functionResponse: z.looseObject({}).optional() });
 const content = z.looseObject({ role: z.string().optional(), parts: z.array(part) });
@@ -13,7 +13,7 @@ export const generateContentRequest = z.looseObject({
 });
 export type GenerateContentRequest = z.infer<typeof generateContentRequest>;
 
-/** Texts of the user's messages, oldest first. Gemini CLI puts its own between them. */
+/** Returns the texts of the user's messages, oldest first. Gemini CLI inserts its own between them. */
 export function saidTexts({ contents }: GenerateContentRequest): string[] {
   return contents
     .filter(({ role }) => role === "user")

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 const BODY_MAX_BYTES = 16 * 1024 * 1024;
 
-/** An HTTP server on a free port of 127.0.0.1; what `answer` rejects with is told to the client by `refuse`. */
+/** Starts an HTTP server on a free port of 127.0.0.1; if `answer` rejects, `refuse` sends the error to the client. */
 export async function startLoopbackServer(
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   refuse: (response: ServerResponse, problem: string) => void,
@@ -38,7 +38,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
 }
 
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  // In the middle of a stream there is no way left to say it.
+  // After the headers are sent, the error can no longer be reported.
   if (response.headersSent) return void response.destroy();
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }

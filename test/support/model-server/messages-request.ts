@@ -27,7 +27,7 @@ const toolResult = z.strictObject({
   cache_control: cacheControl.optional(),
 });
 
-/** Newer versions set it for single messages too. */
+/** Newer versions also set it for single messages. */
 const outputConfig = { output_config: z.unknown().optional() };
 
 const userMessage = z.strictObject({
@@ -40,7 +40,7 @@ const assistantMessage = z.strictObject({
   role: z.literal("assistant"),
   content: z.union([z.string(), z.array(z.discriminatedUnion("type", [text, thinking, toolUse])).min(1)]),
 });
-/** Claude Code 2.1 puts reminders between the turns under this role, also after the user's last message. */
+/** Claude Code 2.1 inserts reminders between the turns under this role, even after the user's last message. */
 const systemMessage = z.strictObject({
   ...outputConfig,
   role: z.literal("system"),
@@ -73,7 +73,10 @@ export type MessagesRequest = z.infer<typeof messagesRequest>;
 
 export const countTokensRequest = z.strictObject(common);
 
-/** The rules of the API that no single field shows: every tool result answers an earlier call, every call is answered. */
+/**
+ * Checks the API's rules between messages: every tool result answers an earlier call, and every call is answered. Returns the
+ * first violation, or null.
+ */
 export function findConversationFault({ messages, tools = [] }: MessagesRequest): string | null {
   const open = new Set<string>();
   for (const [index, message] of messages.entries()) {
@@ -86,7 +89,7 @@ export function findConversationFault({ messages, tools = [] }: MessagesRequest)
     if (message.role === "user" && open.size > 0)
       return `messages.${index}: tool_use ids without tool_result: ${[...open].join(", ")}`;
   }
-  // Older versions begin the answers to their own small requests for the model; those carry no tools.
+  // Older versions prefill the answers to their own small requests; those have no tools.
   const isBegun = messages.at(-1)?.role === "assistant" && tools.length > 0;
   return isBegun ? "the last message is the assistant's" : null;
 }

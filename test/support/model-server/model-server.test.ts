@@ -21,7 +21,7 @@ async function checkStatus(body: unknown, status: number, extra?: Record<string,
   expect([response.status, server.requests.length]).toEqual([status, status === 200 ? 1 : 0]);
 }
 
-test("shapes the real service would refuse are refused", async () => {
+test("the server refuses requests that the real service would refuse", async () => {
   const call = { type: "tool_use", id: "t1", name: "Bash", input: {} };
   const result = { type: "tool_result", tool_use_id: "t1", content: "ok" };
   const called = [user, { role: "assistant", content: [call] }];
@@ -36,7 +36,7 @@ test("shapes the real service would refuse are refused", async () => {
   await checkStatus(request, 400, { "x-api-key": KEY });
 });
 
-test("a script sees answered calls, and its turn is streamed as events", async () => {
+test("a script gets the answered calls, and its turn is streamed as events", async () => {
   const script: ModelScript = ({ toolResults }) =>
     toolResults.length === 0 ? callTool("Bash", { command: "echo 'a long enough command ✻'" }) : say("done");
   await using server = await startModelServer(KEY, script);
@@ -55,7 +55,7 @@ test("a script sees answered calls, and its turn is streamed as events", async (
   expect(JSON.parse(json)).toEqual({ command: "echo 'a long enough command ✻'" });
 });
 
-test("errors come in the service's own shape", async () => {
+test("errors have the format of the real service", async () => {
   await using server = await startModelServer(KEY, () => failWith(529, "overloaded_error", "Overloaded"));
   const response = await post(server.url, request);
   expect([response.status, await response.json()]).toEqual([

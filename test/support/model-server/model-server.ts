@@ -23,12 +23,12 @@ export interface ModelServer extends AsyncDisposable {
   readonly url: string;
   /** The accepted message requests, oldest first. */
   readonly requests: readonly MessagesRequest[];
-  /** The refused requests, and why: a test that expects a clean conversation asserts that this is empty. */
+  /** The reasons of refused requests; a test that expects a clean conversation asserts that this is empty. */
   readonly refusals: readonly string[];
 }
 
 /**
- * A model on a loopback port that follows a script: Anthropic's streaming Messages API, strict about what it is sent.
+ * Starts a scripted model on a loopback port with Anthropic's streaming Messages API, which checks requests strictly.
  * Accepts only requests that carry `apiKey`.
  */
 export async function startModelServer(
@@ -78,7 +78,7 @@ export async function startModelServer(
   return { ...server, requests, refusals };
 }
 
-/** To a client's own requests, such as for a title. */
+/** The answer to a client's own requests, such as for a title. */
 const SIDE_ANSWER: AssistantTurn = {
   type: "message",
   blocks: [{ type: "text", text: "ok" }],

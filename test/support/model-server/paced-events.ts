@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { StreamPart } from "./assistant-turn.ts";
 import type { NoteTraffic } from "./traffic.ts";
 
-/** One step of an answer that takes its time. */
+/** One step of an answer with pauses. */
 export type PacedStep =
   | { type: "send"; events: string }
   | { type: "wait"; durationMs: number }
@@ -50,13 +50,13 @@ export async function sendPaced(
   if (!response.errored) note({ type: "last-byte", request, stop });
 }
 
-/** About as many characters as a model sends at once; every piece is followed by its pause. */
+/** Splits a text into pieces of about as many characters as a model sends at once, each followed by its pause. */
 export function piecesOf({ text, everyMs }: Extract<StreamPart, { text: string }>): [string, PacedStep][] {
   const pieces = text.match(/\s*\S{1,24}/gu) ?? [];
   return pieces.map((piece) => [piece, { type: "wait", durationMs: everyMs }]);
 }
 
-/** Or until the client has gone. */
+/** Waits for the duration, or until the client has gone. */
 async function slept(durationMs: number, signal: AbortSignal): Promise<void> {
   await systemClock.sleep(durationMs, signal).catch(() => undefined);
 }

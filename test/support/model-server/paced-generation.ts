@@ -4,7 +4,7 @@ import { type PacedStep, piecesOf } from "./paced-events.ts";
 /** The function by which Gemini CLI runs shell commands. */
 export const SHELL_FUNCTION = "run_shell_command";
 
-/** A turn that takes its time, as the events of Google's Gemini API. */
+/** Returns a turn with pauses as the events of Google's Gemini API. */
 export function pacedGeneration({
   parts,
   usage,

@@ -2,7 +2,7 @@ import type { StreamPart, TurnUsage } from "./assistant-turn.ts";
 import { encodeEvents, messageEnd, messageStart } from "./event-stream.ts";
 import { type PacedStep, piecesOf } from "./paced-events.ts";
 
-/** A turn that takes its time, as the events of Anthropic's Messages API. */
+/** Returns a turn with pauses as the events of Anthropic's Messages API. */
 export function pacedMessages(
   { parts, usage }: { parts: readonly StreamPart[]; usage: TurnUsage },
   model: string,

@@ -3,13 +3,13 @@ import { type PacedStep, piecesOf } from "./paced-events.ts";
 import { type ShellItem, shellItem } from "./shell-item.ts";
 
 export interface OfferedTools {
-  /** The type of each. */
+  /** The type of each tool by its name. */
   byName: ReadonlyMap<string, string>;
   /** Whether a call asks for permission before it runs. */
   asksFirst: boolean;
 }
 
-/** A turn that takes its time, as the events of OpenAI's Responses API. A tool that is called must be among `tools`. */
+/** Returns a turn with pauses as the events of OpenAI's Responses API. A called tool must be among `tools`. */
 export function pacedResponses(
   { parts, usage }: { parts: readonly StreamPart[]; usage: TurnUsage },
   tools: OfferedTools,

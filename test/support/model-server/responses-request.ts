@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 // The part of OpenAI's Responses API that Codex sends (https://platform.openai.com/docs/api-reference/responses) and the
-// scripted model reads. It is loose: Codex carries much of its own beside it.
+// scripted model reads. It is loose, because Codex sends many further fields.
 
 const content = z.union([z.string(), z.array(z.looseObject({ text: z.string().optional() }))]);
 const tool = z.looseObject({ type: z.string(), name: z.string().optional() });
@@ -23,7 +23,7 @@ export const responsesRequest = z.looseObject({
 });
 export type ResponsesRequest = z.infer<typeof responsesRequest>;
 
-/** Texts of the user's messages, oldest first. Codex puts its own between them. */
+/** Returns the texts of the user's messages, oldest first. Codex inserts its own between them. */
 export function userTexts({ input }: ResponsesRequest): string[] {
   return input
     .filter(({ type, role }) => type === "message" && role === "user")
@@ -33,7 +33,7 @@ export function userTexts({ input }: ResponsesRequest): string[] {
     });
 }
 
-/** By name: newer versions hand their tools over inside the input. */
+/** Returns the types of the offered tools by name; newer versions send their tools inside the input. */
 export function offeredTools({ tools = [], input }: ResponsesRequest): ReadonlyMap<string, string> {
   const groups = input
     .map((one) => one.tools ?? [])

@@ -4,7 +4,7 @@ import { type AssistantTurn, failWith, startResponsesServer, stream, type Traffi
 const KEY = "key";
 const EXEC = { type: "custom", name: "exec" };
 
-test("a turn streams as events of the Responses API, and its traffic is told in order", async () => {
+test("a turn is streamed as events of the Responses API, and its traffic is reported in order", async () => {
   const { types, traffic } = await asked(
     stream(
       { type: "thinking", text: "Hm hm", everyMs: 0 },
@@ -20,7 +20,7 @@ test("a turn streams as events of the Responses API, and its traffic is told in 
   expect(traffic.at(-1)).toMatchObject({ stop: "tool-use" });
 });
 
-test("a connection breaks off, an error is an error, and neither ends a Turn with a last byte", async () => {
+test("a broken connection and an error are reported as such, and neither ends a Turn with a last byte", async () => {
   const broken = await asked(stream({ type: "text", text: "Hello", everyMs: 0 }, { type: "disconnect" }));
   expect(broken.types).not.toContain("response.completed");
   expect(broken.traffic.at(-1)?.type).toBe("disconnected");
@@ -31,7 +31,7 @@ test("a connection breaks off, an error is an error, and neither ends a Turn wit
   ]);
 });
 
-test("a tool call takes the form that the offered tools have, and asks first where it is to", async () => {
+test("a tool call has the form of the offered tools, and asks for permission first if it should", async () => {
   const check = async (
     tool: { type: string; name: string },
     asksFirst: boolean,
@@ -72,7 +72,7 @@ async function asked(
   try {
     for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true });
   } catch {
-    // A broken connection: what came before it counts.
+    // The connection broke; the data received before it counts.
   }
   expect(server.refusals).toEqual([]);
   return {

@@ -8,7 +8,9 @@ import { offeredTools, responsesRequest, userTexts } from "./responses-request.t
 import type { NoteTraffic, Traffic } from "./traffic.ts";
 
 export interface ResponsesScript {
-  /** Whether these user texts are the conversation, and not a request of the client's own, such as for a title. */
+  /**
+   * Returns whether these user texts belong to the conversation and not to a request of the client itself, such as for a title.
+   */
   isMain(userTexts: readonly string[]): boolean;
   turn(userTexts: readonly string[]): AssistantTurn;
   /** Whether its tool calls ask for permission. */
@@ -21,7 +23,7 @@ export interface ResponsesServer extends AsyncDisposable {
   readonly refusals: readonly string[];
 }
 
-/** A model on a loopback port that follows a script: OpenAI's streaming Responses API, for requests that carry `apiKey`. */
+/** Starts a scripted model on a loopback port with OpenAI's streaming Responses API, for requests with `apiKey`. */
 export async function startResponsesServer(
   apiKey: string,
   script: ResponsesScript,

@@ -1,10 +1,10 @@
-/** A call of the tool by which a version of Codex runs shell commands. */
+/** A call of the tool with which a version of Codex runs shell commands. */
 export type ShellItem = { call_id: string; name: string } & (
   | { type: "function_call"; arguments: string }
   | { type: "custom_tool_call"; input: string }
 );
 
-/** `input.command` is what is run; where it `asksFirst`, it asks for a way out of the sandbox. */
+/** Returns a call that runs `input.command`; with `asksFirst` it requests to leave the sandbox. */
 export function shellItem(
   input: Record<string, unknown>,
   tools: ReadonlyMap<string, string>,

@@ -2,18 +2,18 @@
 export type Traffic = {
   /** Milliseconds since the epoch. */
   wallMs: number;
-  /** Counts the requests from 1. */
+  /** The number of the request, from 1. */
   request: number;
 } & (
   | { type: "main-request" }
-  /** A request of the client's own, such as for a title: no part of the conversation. */
+  /** A request of the client itself, such as for a title, outside the conversation. */
   | { type: "side-request" }
   | { type: "first-byte" }
   | { type: "tool-call"; name: string }
   | { type: "last-byte"; stop: "end-turn" | "tool-use" }
   | { type: "error-sent"; status: number }
   | { type: "disconnected" }
-  /** The client broke off before the answer was whole: it was interrupted. */
+  /** The client closed the connection before the answer was complete: it was interrupted. */
   | { type: "client-gone" }
 );
 

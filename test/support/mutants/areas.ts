@@ -1,8 +1,8 @@
-/** The files of one defence of the product, and the fast tests that must notice a change of them. */
+/** The files of one defence of the product, and the fast tests that must detect a change in them. */
 export interface MutantArea {
   /** Folders (ending in `/`) and files of the sources. */
   sources: readonly string[];
-  /** Folders and files of tests, as vitest takes them. */
+  /** Folders and files of tests, in the form that vitest accepts. */
   tests: readonly string[];
 }
 

@@ -6,8 +6,8 @@ export interface AreaMutant extends Mutant {
 }
 
 /**
- * The same mutants for the same seed: in each area those whose hash with the seed is lowest. The areas take turns, so that a
- * large area does not crowd out a small one. Fewer than `count` come back when there are fewer.
+ * Draws the same mutants for the same seed: in each area those whose hash with the seed is lowest. The areas take turns, so that
+ * a large area does not displace a small one. Returns fewer than `count` if there are fewer.
  */
 export function drawSample(mutants: readonly AreaMutant[], count: number, seed: number): AreaMutant[] {
   const places = new Map<string, number>();

@@ -15,7 +15,7 @@ export type MutantOperator = (typeof mutantOperators)[number];
 
 /** One change of one place of a source file. Offsets are in UTF-16 code units. */
 export interface Mutant {
-  /** `src/a.ts:12:5 and-or`, the same for the same text of the file. */
+  /** For example `src/a.ts:12:5 and-or`; the same text of the file always has the same ids. */
   id: string;
   file: string;
   operator: MutantOperator;
@@ -42,10 +42,10 @@ const ARITHMETIC: Readonly<Record<string, string>> = {
   "+=": "-=",
   "-=": "+=",
 };
-/** Words for people: tests hold them elsewhere, or not at all on purpose. */
+/** Properties with texts for people; tests check these elsewhere or deliberately not at all. */
 const PROSE = new Set(["message", "remedy"]);
 
-/** Every mutant of a source file, in the order of the text. A file that cannot be parsed throws. */
+/** Returns every mutant of a source file, in the order of the text. Throws if the file cannot be parsed. */
 export function findMutants(file: string, text: string): Mutant[] {
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
@@ -57,7 +57,7 @@ export function findMutants(file: string, text: string): Mutant[] {
   return mutants.toSorted((a, b) => a.start - b.start);
 }
 
-/** The text of the file with one mutant in it. */
+/** Returns the text of the file with one mutant in it. */
 export function applyMutant(text: string, { start, end, replacement }: Mutant): string {
   return text.slice(0, start) + replacement + text.slice(end);
 }
@@ -113,7 +113,7 @@ function swapped(
   return [{ operator, start, end: start + sign.length, replacement }];
 }
 
-/** An `if` without `else` that leaves: `return`, `throw`, `continue` or `break`. */
+/** Returns the change that removes an `if` without `else` whose body leaves with `return`, `throw`, `continue` or `break`. */
 function withoutExit(node: Node): Change[] {
   if (node["alternate"] !== null) return [];
   const consequent = node["consequent"] as Node;
@@ -135,7 +135,7 @@ function joinsText(node: Node): boolean {
   });
 }
 
-/** Without types, imports, names of properties and words for people. */
+/** Visits the nodes, except types, imports, names of properties and texts for people. */
 function visit(node: Node, onNode: (node: Node) => void): void {
   onNode(node);
   for (const [key, child] of Object.entries(node)) {

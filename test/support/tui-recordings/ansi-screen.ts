@@ -1,11 +1,14 @@
 import { createScreen } from "agent-tty/testing";
 import type { TuiScreen } from "../../../src/tui/index.ts";
 
-/** No capture is wider; lines are never wrapped again. */
+/** No capture is wider, so lines are never wrapped again. */
 const MAX_COLS = 500;
 const MIN_COLS = 20;
 
-/** A captured screen: text with SGR sequences, one line a row. Its width is that of its widest row; a capture has no cursor. */
+/**
+ * Converts a captured screen: text with SGR sequences, one line per row. The screen is as wide as its widest row; a capture has
+ * no cursor.
+ */
 export function ansiScreen(text: string): TuiScreen {
   const rows = text.replace(/\n$/, "").split("\n");
   const roomCols = Math.max(MIN_COLS, ...rows.map(roomFor));
@@ -25,10 +28,13 @@ export function ansiScreen(text: string): TuiScreen {
   };
 }
 
-/** Columns that the row cannot exceed: none of its characters takes more than two. Every cell of the screen is read, so they count. */
+/**
+ * Returns an upper bound of the row's width: no character takes more than two columns. The bound is tight, because every cell of
+ * the screen is read.
+ */
 function roomFor(row: string): number {
   // oxlint-disable-next-line no-control-regex
   const text = row.replaceAll(/\x1b\[[\d;:]*m/g, "");
-  // Other sequences that a terminal obeys may move its cursor anywhere.
+  // Other control sequences may move the cursor anywhere.
   return /[\u0000-\u001f\u007f-\u009f]/.test(text) ? MAX_COLS : 2 * text.length + 1;
 }

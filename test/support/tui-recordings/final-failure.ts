@@ -1,6 +1,6 @@
 import type { Moment } from "./moment.ts";
 
-/** Whether the moment is a failure that the tool did not try again after, before anything else was asked of it. */
+/** Returns whether the moment is a failure after which the tool did not retry before the next submit. */
 export function isFinalFailure(moments: readonly Moment[], index: number): boolean {
   if (!isFailure(moments[index])) return false;
   const next = moments.slice(index + 1).find((one) => isSubmit(one) || isAttempt(one));

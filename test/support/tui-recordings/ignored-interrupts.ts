@@ -1,9 +1,9 @@
 import type { Moment } from "./moment.ts";
 
-/** A tool that takes an interrupt breaks off the answer that it is being given within this time. */
+/** A tool that accepts an interrupt closes the connection of the running answer within this time. */
 const NOTICED_WITHIN_MS = 3_000;
 
-/** The times of the interrupts in the middle of an answer that the tool did not take: a label made of them would be wrong. */
+/** Returns the times of interrupts in the middle of an answer that the tool ignored; labels derived from them would be wrong. */
 export function ignoredInterrupts(moments: readonly Moment[]): number[] {
   return moments.flatMap((moment, index) => {
     if (moment.type !== "input" || moment.means !== "interrupt") return [];

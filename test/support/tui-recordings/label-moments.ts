@@ -2,18 +2,18 @@ import { isFinalFailure } from "./final-failure.ts";
 import type { Moment } from "./moment.ts";
 import type { Label, Result } from "./truth.ts";
 
-/** From here on the TUI is in this state, until the next transition. */
+/** The state of the TUI from this time until the next transition. */
 export interface Transition {
   t_ms: number;
-  /** `exiting` is judged by nobody: on its way out, or on its way to a question. */
+  /** `exiting` is not scored: the TUI is about to exit or to ask a question. */
   to: Label | "exiting";
   draft: boolean;
-  /** The last Turn's, from here on. */
+  /** The result of the last Turn from this time on. */
   result: Result;
   basis: string;
-  /** How long after it nothing is judged, where that is more than usual. */
+  /** How long after the transition nothing is scored, if longer than usual. */
   guard?: number;
-  /** The Turn whose end this is. */
+  /** The end of the Turn, if this transition ends one. */
   ends?: { result: Exclude<Result, "none">; intermediate: boolean };
 }
 
@@ -27,13 +27,13 @@ interface LabelState {
 export interface LabelRules {
   asksForPermission: boolean;
   startGuardMs: number;
-  /** How long after the end of a Turn the TUI may still show work; null: no longer than usual. */
+  /** How long after the end of a Turn the TUI may still show work; null if no longer than usual. */
   endGuardMs: number | null;
 }
 
-/** On a busy machine a TUI takes its time to answer to Enter. */
+/** On a busy machine a TUI may react late to Enter. */
 const SUBMIT_GUARD_MS = 800;
-/** The states that a TUI went through, from moments in order of time: what the model did, what was typed, what the process did. */
+/** Derives the states of a TUI from moments in order of time: events of the model, of the input and of the process. */
 export function labelMoments(moments: readonly Moment[], rules: LabelRules): Transition[] {
   const transitions: Transition[] = [];
   let state: LabelState = { label: "starting", draft: false, result: "none", queued: 0 };

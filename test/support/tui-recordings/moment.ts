@@ -15,13 +15,13 @@ export type Meaning =
   | "exit"
   | "launch";
 
-/** Events of a TUI that are known without reading its screen, except the first sight of a prompt or a dialog. */
+/** Events of a TUI that are known without reading its screen, except for the first appearance of a prompt or a dialog. */
 export type Moment = { atMs: number } & (
   | { type: "spawned" }
   | { type: "shown"; what: "prompt" | "trust" | "permission" }
   | { type: "input"; means: Meaning }
   | { type: "traffic"; traffic: Traffic }
-  /** The shell that it was started from has the terminal. */
+  /** The shell that started the TUI has the terminal. */
   | { type: "at-shell" }
   | { type: "exited"; code: number | null }
 );

@@ -7,19 +7,19 @@ import {
 } from "../../../src/tui/index.ts";
 import type { Recording } from "./recording.ts";
 
-/** How long changes are gathered before a screen is looked at; also the shortest time between two looks. */
+/** How long changes are collected before the screen is read; also the shortest time between two reads. */
 const GATHER_MS = 50;
-/** How often a screen is looked at though nothing came. */
+/** How often the screen is read when there is no output. */
 const TICK_MS = 250;
 
-/** The inputs of the tracker and its states. */
+/** One input of the tracker and the state after it. */
 export interface Played {
   event: TrackerEvent;
   state: TrackedState;
 }
 
 /**
- * H4: the tracker's own road on a virtual clock. It hears of screens and of submitted input, of nothing else: no exit, no
+ * H4: plays a recording to the tracker on a virtual clock. The tracker gets only screens and submitted input, no exit and no
  * probe. Ends with the recording.
  */
 export function* playRecording(recording: Recording, tracker: Tracker): Generator<Played> {
@@ -27,7 +27,7 @@ export function* playRecording(recording: Recording, tracker: Tracker): Generato
     yield { event, state: tracker.apply(event) };
 }
 
-/** The same without a tracker: what one would hear. `nextTimerMs` adds ticks where its timers are due. */
+/** Yields the events that a tracker would get. `nextTimerMs` adds ticks when its timers are due. */
 export function* trackerEvents(
   { header, events, durationMs }: Recording,
   nextTimerMs: () => number | null = () => null,
@@ -58,7 +58,7 @@ export function* trackerEvents(
   yield* until(durationMs);
 }
 
-/** When the screen is looked at, and what is seen. */
+/** Schedules the reads of the screen. */
 class Looking {
   readonly #screen: Screen;
   nowMs = 0;
@@ -89,7 +89,10 @@ class Looking {
   }
 }
 
-/** Its styles are there until the next write: a detector looks at a screen when it comes, never later. */
+/**
+ * Returns the screen's content. Its styles are valid until the next write; a detector reads a screen when it gets it, never
+ * later.
+ */
 function seenOn(screen: Screen): TuiScreen {
   const { visibleLines: lines, ...snapshot } = screen.styledSnapshot();
   return { ...snapshot, lines };

@@ -1,7 +1,7 @@
 import type { TrackedState } from "../../../src/tui/index.ts";
 import type { Result } from "./truth.ts";
 
-/** The tracker's report at one time, in the words of the truth files. */
+/** The tracker's report at one time, in the terms of the truth files. */
 export interface Prediction {
   recording: string;
   t_ms: number;

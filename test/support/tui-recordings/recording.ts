@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
 
-// The format of X.rec.jsonl.gz: a header, then what passed between a TUI and its terminal, in order of time.
+// The format of X.rec.jsonl.gz: a header, then the data exchanged between a TUI and its terminal, in order of time.
 
 const headerSchema = z.looseObject({
   type: z.literal("header"),
@@ -18,7 +18,7 @@ const bytes = z.base64().transform((text) => Buffer.from(text, "base64"));
 const at = { t_ms: z.number() };
 const eventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("output"), ...at, b64: bytes }),
-  /** `sem` says what it means: draft, submit, interrupt, … */
+  /** `sem` is the meaning of the input: draft, submit, interrupt, … */
   z.object({ type: z.literal("input"), ...at, b64: bytes, sem: z.string().nullish() }),
   z.object({ type: z.literal("resize"), ...at, cols: z.int().positive(), rows: z.int().positive() }),
 ]);
@@ -27,13 +27,13 @@ const otherSchema = z.looseObject({ type: z.string(), t_ms: z.number().optional(
 export type RecordingEvent = z.infer<typeof eventSchema>;
 export interface Recording {
   header: z.infer<typeof headerSchema>;
-  /** The events that a terminal or a tracker hears of; the rest (replies, marks) is left out. */
+  /** The events that a terminal or a tracker gets; the others (replies, marks) are omitted. */
   events: readonly RecordingEvent[];
   /** The time of the last line, whatever it contains. */
   durationMs: number;
 }
 
-/** Rejects with a ZodError or SyntaxError where the file is not of this format. */
+/** Rejects with a ZodError or SyntaxError if the file does not have this format. */
 export async function readRecording(path: string): Promise<Recording> {
   const packed = await readFile(path);
   return parseRecording((path.endsWith(".gz") ? gunzipSync(packed) : packed).toString("utf8"));

@@ -17,24 +17,24 @@ export interface ScoredCell {
   atMs: number;
   label: Label;
   draft: boolean;
-  /** The latest prediction up to this time; null: there was none. */
+  /** The latest prediction up to this time; null if there was none. */
   seen: Prediction | null;
-  /** In what the prediction is wrong; empty: it agrees. */
+  /** The faults of the prediction; empty if it is right. */
   faults: readonly Fault[];
 }
 
 export type Fault =
   | "phase"
-  /** Phase ready, a ready posture, or a success that was not, while the Turn still runs. */
+  /** Phase ready, a ready posture, or a false success, while the Turn still runs. */
   | "false-ready"
-  /** A dialog or menu taken for a prompt: phase ready or a ready posture. */
+  /** A dialog or menu reported as a prompt: phase ready or a ready posture. */
   | "dialog-ready"
-  /** A dialog or menu said to take a prompt. */
+  /** A dialog or menu reported as accepting a prompt. */
   | "dialog-accepting"
   | "last-result"
   | "draft-missed"
   | "draft-false"
-  /** A TUI that is gone called active and available. */
+  /** A TUI that is gone reported as active and available. */
   | "down-active";
 
 export function scoreCells(truth: Truth, predictions: readonly Prediction[]): ScoredCell[] {

@@ -2,7 +2,10 @@ import { isOneOf, type Fault, type ScoredCell } from "./score-cells.ts";
 import { READY_LABELS } from "./truth.ts";
 import type { ScoredEnd } from "./turn-ends.ts";
 
-/** The figures that decide; null where nothing was there to compare. Shares are of 1, times in milliseconds. */
+/**
+ * The figures that the thresholds apply to; null if there was nothing to compare. Shares are between 0 and 1, times in
+ * milliseconds.
+ */
 export interface TrackingSummary {
   falseReady: number | null;
   phaseAccuracy: number | null;
@@ -23,7 +26,7 @@ export function summarise(cells: readonly ScoredCell[], ends: readonly ScoredEnd
   };
 }
 
-/** The tracker's obligations; one line for each that it violates. */
+/** Checks the tracker's thresholds; returns one line for each that it misses. */
 export function missedThresholds(
   cells: readonly ScoredCell[],
   { falseReady, phaseAccuracy, lastResultAccuracy, successLatencyMs }: TrackingSummary,
@@ -46,7 +49,7 @@ export function count(cells: readonly ScoredCell[], fault: Fault): number {
   return cells.filter(({ faults }) => faults.includes(fault)).length;
 }
 
-/** The smallest value that at least this share of all do not exceed; null of none. */
+/** Returns the smallest value that at least this share of all values do not exceed; null if there are no values. */
 export function quantile(values: readonly number[], share: number): number | null {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.min(sorted.length, Math.ceil(share * sorted.length)) - 1] ?? null;

@@ -5,11 +5,13 @@ import { READY_LABELS, type Truth } from "./truth.ts";
 /** The fields of its recording's header that a truth file repeats. */
 export type RecordedAs = Pick<Truth, "recording" | "tool" | "scenario">;
 
-/** Around a transition nothing is judged: the screen follows it later, and a key is typed a little before it is read. */
+/**
+ * The time around a transition is not scored, because the screen changes later, and a key is typed a little before it is read.
+ */
 const BEFORE_MS = 150;
 const AFTER_MS = 400;
 
-/** The truth file of a recording. */
+/** Returns the truth file of a recording. */
 export function truthDocument(header: RecordedAs, transitions: readonly Transition[], endMs: number): Truth {
   return {
     ...header,

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 
-// The format of X.truth.json: what the TUI of X.rec.jsonl.gz was really doing, from the model server's timeline, the inputs
-// and the process; around each transition lies a gap that is not judged.
+// The format of X.truth.json: what the TUI of X.rec.jsonl.gz was really doing, from the model server's timeline, the inputs and
+// the process. A gap around each transition is not scored.
 
 /** Labels in which the TUI waits for a prompt. */
 export const READY_LABELS = [
@@ -22,10 +22,10 @@ const intervalSchema = z.object({
   t0: z.number(),
   t1: z.number(),
   label: labelSchema,
-  /** A draft stands in the composer. */
+  /** Whether the composer contains a draft. */
   draft: z.boolean().default(false),
   last_result: resultSchema.optional(),
-  /** Equally right. */
+  /** Other results that are equally right. */
   accept_last_result: z.array(resultSchema).optional(),
   allowed_last_result: z.array(resultSchema).optional(),
 });
@@ -42,9 +42,9 @@ const truthSchema = z.looseObject({
       z.looseObject({
         t_ms: z.number(),
         result: z.string(),
-        /** Another Turn follows at once. */
+        /** Whether another Turn follows at once. */
         intermediate: z.boolean().optional(),
-        /** The end cannot be told to the millisecond. */
+        /** Whether the time of the end is not known to the millisecond. */
         soft: z.boolean().optional(),
       }),
     )
@@ -56,7 +56,7 @@ export type Result = z.infer<typeof resultSchema>;
 export type TruthInterval = z.infer<typeof intervalSchema>;
 export type Truth = z.infer<typeof truthSchema>;
 
-/** Rejects with a ZodError or SyntaxError where the file is not of this format. */
+/** Rejects with a ZodError or SyntaxError if the file does not have this format. */
 export async function readTruth(path: string): Promise<Truth> {
   return truthSchema.parse(JSON.parse(await readFile(path, "utf8")));
 }

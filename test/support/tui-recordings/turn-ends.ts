@@ -1,16 +1,16 @@
 import type { Prediction } from "./prediction.ts";
 import type { Result, Truth } from "./truth.ts";
 
-/** A shorter pause between two Turns is too short for an end to be seen. */
+/** A pause between two Turns that is shorter than this is too short for an end to be detected. */
 const MIN_PAUSE_MS = 1_000;
 const BUSY: ReadonlySet<string> = new Set(["active", "exited", "exiting", "tui_down"]);
 
-/** How one Turn's end was seen. */
+/** How the tracker reported the end of one Turn. */
 export interface ScoredEnd {
   recording: string;
   result: Exclude<Result, "none">;
   endMs: number;
-  /** From the true end to phase ready with this result; null: never seen before the next Turn. */
+  /** The time from the true end to phase ready with this result; null if it was never reported before the next Turn. */
   latencyMs: number | null;
 }
 

@@ -9,7 +9,7 @@ import { ref } from "../facts.ts";
 
 const fact = (label: string): AuditFact => ({ type: "intended", write: { type: "add-label", label } });
 
-/** A log of three entries at a path, then whatever `change` does to its text. */
+/** Writes a log, of three entries by default, and then calls `check` with its path and text. */
 async function written(
   check: (path: string, text: string) => Promise<void>,
   entries: readonly string[] = ["a", "b", "c"],
@@ -25,7 +25,7 @@ const labelsOf = async (path: string): Promise<string[]> =>
   (await readAuditLog(path)).map(({ fact: { type, ...rest } }) => `${type} ${JSON.stringify(rest)}`);
 
 describe("the audit log", () => {
-  test("entries come back in order, each chained to the one before; the file is private (T10)", () =>
+  test("returns entries in order, each chained to the previous one, and keeps the file private (T10)", () =>
     written(async (path) => {
       const entries = await readAuditLog(path);
       expect(entries.map(({ seq, fact: { type } }) => [seq, type])).toEqual([
@@ -37,7 +37,7 @@ describe("the audit log", () => {
       expect((await stat(path)).mode & 0o777).toBe(0o600);
     }));
 
-  test("any changed byte, missing line or swapped line is found (T10)", () =>
+  test("detects any changed byte, missing line or swapped line (T10)", () =>
     written(async (path, text) => {
       const lines = text.trimEnd().split("\n");
       const check = async (changed: string): Promise<void> => {
@@ -76,7 +76,7 @@ describe("the audit log", () => {
     ]);
   });
 
-  test("a torn line after a crash is ignored, and the chain continues after it (T10)", () =>
+  test("ignores an incomplete line after a crash, and continues the chain (T10)", () =>
     written(async (path, text) => {
       const whole = await labelsOf(path);
       await assert(
@@ -92,7 +92,7 @@ describe("the audit log", () => {
       );
     }));
 
-  test("a log that is damaged or cannot be written takes no further entry", () =>
+  test("accepts no further entry when it is damaged or cannot be written", () =>
     written(async (path) => {
       await appendFile(path, "{}\n");
       const log = createAuditLog(path, createVirtualClock());

@@ -43,7 +43,7 @@ async function openLog() {
   };
 }
 
-test("lines of exchanges and phases of one issue share its correlation id, in the form of W3C trace context (T9)", async () => {
+test("log lines of exchanges and phases of one issue share a correlation id in the form of W3C trace context (T9)", async () => {
   await using stage = await openLog();
   const { log, clock, lines } = stage;
   const answers: Record<string, Response | Error> = {
@@ -62,7 +62,7 @@ test("lines of exchanges and phases of one issue share its correlation id, in th
     clock,
     log.exchange,
   );
-  // Before the run id is known lines wait.
+  // Lines wait until the run id is known.
   await fetch("https://github.example/a?secret=in-the-query");
   stage.start();
   const ref = { repo: REPO, number: 7 } as const;
@@ -116,7 +116,7 @@ test("the log contains no secret of the parent (S8)", async () => {
   expect(stage.lines()).toHaveLength(3);
 });
 
-test("a log that cannot be written costs nothing else (C7)", async () => {
+test("a log that cannot be written does not affect the batch (C7)", async () => {
   await using directory = await temporaryDirectory();
   const inTheWay = join(directory.path, "file");
   writeFileSync(inTheWay, "");

@@ -9,7 +9,7 @@ import { auditLogPath, type Outcome, readAuditLog, undoBatch } from "../../../sr
 import { type BatchChange, defaultSettings, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent, proposingAgent } from "../../support/batch/in-process-agent.ts";
 
-// Real batches, on a machine that may be busy.
+// The tests run real batches, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const signal = new AbortController().signal;
@@ -17,7 +17,7 @@ const WRITES = new Set(["publishComment", "addLabels", "removeLabel", "closeIssu
 
 type Stage = Awaited<ReturnType<typeof openAutonomyStage>>;
 
-/** A batch stage with one issue that a Triage Agent would ask its reporter about. */
+/** Opens a batch stage with one issue about which a Triage Agent would ask its reporter. */
 async function openAutonomyStage() {
   const stage = await openBatchStage();
   const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
@@ -54,20 +54,20 @@ test.each(["off", "shadow"] as const)(
     ]);
     const second = await stage.triage({ "needs-info": level }, { ports: { triageAgent: forbiddenAgent } });
     expect(second.issues).toMatchObject([{ status: "skipped", reason: `autonomy-${level}` }]);
-    // A level that lets it through applies what was paid for.
+    // A level that allows publication applies the outcome that was already paid for.
     const third = await stage.triage({}, { ports: { triageAgent: forbiddenAgent } });
     expect(third.issues).toMatchObject([{ status: "applied", outcome: "needs-info" }]);
     expect(await stage.labels()).toContain("needs-info");
   },
 );
 
-test("a level that is set for one kind changes no other kind (E4)", async () => {
+test("setting the level of one kind does not change other kinds (E4)", async () => {
   await using stage = await openAutonomyStage();
   const { issues } = await stage.triage({ close: "off", "ready-for-agent": "off" });
   expect(issues).toMatchObject([{ status: "applied", outcome: "needs-info" }]);
 });
 
-test("a proposal is one comment with the labels it would set, and it waits for an answer (E4)", async () => {
+test("a proposal is one comment that names the labels it would set, and it waits for an answer (E4)", async () => {
   await using stage = await openAutonomyStage();
   const suggest = { "needs-info": "suggest" } as const;
   const { issues } = await stage.triage(suggest);
@@ -75,7 +75,7 @@ test("a proposal is one comment with the labels it would set, and it waits for a
   expect(await stage.labels()).toEqual(["needs-triage"]);
   const [comment] = await stage.comments();
   expect(comment?.body).toContain("**Proposed, not done:** the labels `bug` and `needs-info`.");
-  expect(comment?.body).toContain("`/triage accept`, or `/triage reject: why`");
+  expect(comment?.body).toContain("`/triage accept` or `/triage reject: <reason>`");
   stage.advance(30 * 24 * 3_600_000);
   const waiting = await stage.triage(suggest, { ports: { triageAgent: forbiddenAgent } });
   expect(waiting.issues).toMatchObject([{ status: "skipped", reason: "proposal-waits" }]);
@@ -134,7 +134,7 @@ test("undo of the batch that applied an accepted proposal counts against the pro
   expect(await stage.labels()).toEqual(["needs-triage"]);
 });
 
-test("an accepted close closes the issue for its reason (E4)", async () => {
+test("an accepted proposal to close closes the issue with its reason (E4)", async () => {
   await using stage = await openAutonomyStage();
   const wontfix = { reason: "It is meant to be so.", outOfScope: null };
   const change: Partial<Outcome> = {
@@ -145,7 +145,7 @@ test("an accepted close closes the issue for its reason (E4)", async () => {
   };
   const declining = { ports: { triageAgent: proposingAgent(change) } };
   await stage.triage({ close: "suggest" }, declining);
-  expect((await stage.comments())[0]?.body).toContain("**Proposed, not done:** closing this as not planned.");
+  expect((await stage.comments())[0]?.body).toContain("**Proposed, not done:** close this as not planned.");
   stage.advance(60_000);
   await stage.github.comment(stage.ref, "maintainer", "/triage accept");
   await stage.triage({ close: "suggest" }, { ports: { triageAgent: forbiddenAgent } });
@@ -156,17 +156,20 @@ test("an accepted close closes the issue for its reason (E4)", async () => {
 test.each([
   ["a stranger", "stranger", "read"],
   ["somebody who lost their access", "maintainer", "none"],
-  ["somebody of whom GitHub does not say it", "maintainer", "unknown"],
+  ["somebody whose permission GitHub does not report", "maintainer", "unknown"],
   ["a bot that may write", "helper[bot]", "write"],
-] as const)("the answer of %s is no answer to a proposal (E4)", async (_, login, permission) => {
-  await using stage = await openAutonomyStage();
-  stage.github.permit(login, permission);
-  await propose(stage);
-  await stage.github.comment(stage.ref, login, "/triage accept");
-  const { issues } = await answerNow(stage);
-  expect(issues).toMatchObject([{ status: "skipped", reason: "proposal-waits" }]);
-  expect(await stage.labels()).toEqual(["needs-triage"]);
-});
+] as const)(
+  "the answer of %s does not count as an answer to a proposal (E4)",
+  async (_, login, permission) => {
+    await using stage = await openAutonomyStage();
+    stage.github.permit(login, permission);
+    await propose(stage);
+    await stage.github.comment(stage.ref, login, "/triage accept");
+    const { issues } = await answerNow(stage);
+    expect(issues).toMatchObject([{ status: "skipped", reason: "proposal-waits" }]);
+    expect(await stage.labels()).toEqual(["needs-triage"]);
+  },
+);
 
 async function crowd({ github, ref }: Stage): Promise<void> {
   for (let at = 0; at < 7; at += 1) await github.comment(ref, `stranger-${at}`, "/triage reject");
@@ -216,7 +219,7 @@ test("a reporter's reply to a proposal that nobody answered lets the issue be tr
   expect(issues).toMatchObject([{ status: "applied", reason: "needs-triage" }]);
 });
 
-/** Outcomes of other issues that stood, or that people overrode. */
+/** Records outcomes of other issues that people accepted or overrode. */
 function judged(stage: Stage, from: number, count: number, isAccepted: boolean): void {
   for (let number = from; number < from + count; number += 1) {
     const place = { repo: stage.github.repo, number, runId: "20260101T000000Z", atMs: number };
@@ -253,7 +256,7 @@ function judged(stage: Stage, from: number, count: number, isAccepted: boolean):
   }
 }
 
-test("earned autonomy rises on the record, falls at once, and each move is in the audit chain (E4)", async () => {
+test("earned autonomy rises after enough accepted outcomes, falls at once after overrides, and each move is in the audit log (E4)", async () => {
   await using stage = await openAutonomyStage();
   const earned = { "needs-info": "earned" } as const;
   judged(stage, 1_000, 73, true);

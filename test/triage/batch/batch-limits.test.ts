@@ -28,28 +28,31 @@ test.each([
 test.each([
   ["before", 0, ["repair", "needs-triage"]],
   ["after", 1, ["needs-triage", "repair"]],
-])("a repair %s a Triage Run costs nothing of what one author may have (S14)", async (_, broken, reasons) => {
-  await using stage = await openBatchStage();
-  const issues = [
-    await stage.github.createIssue({ title: "one", labels: ["needs-triage"] }),
-    await stage.github.createIssue({ title: "two", labels: ["needs-triage"] }),
-  ];
-  stage.github.intercept = ({ operation }, phase) => {
-    if (operation === "addLabels" && phase === "before") throw new Error("the connection broke");
-  };
-  const onlyIssues = [issues[broken]?.number ?? 0];
-  await stage.run({ ports: { triageAgent: askingAgent() }, settings: { onlyIssues } });
-  stage.github.intercept = () => undefined;
-  const summary = await stage.run({
-    ports: { triageAgent: askingAgent() },
-    settings: { budget: { ...noBudget, runsPerAuthor: 1 } },
-  });
-  expect(summary.issues.map(({ number, status, reason }) => [number, status, reason])).toEqual(
-    issues.map(({ number }, index) => [number, "applied", reasons[index]]),
-  );
-});
+])(
+  "a repair %s a Triage Run does not count towards an author's maximum of runs (S14)",
+  async (_, broken, reasons) => {
+    await using stage = await openBatchStage();
+    const issues = [
+      await stage.github.createIssue({ title: "one", labels: ["needs-triage"] }),
+      await stage.github.createIssue({ title: "two", labels: ["needs-triage"] }),
+    ];
+    stage.github.intercept = ({ operation }, phase) => {
+      if (operation === "addLabels" && phase === "before") throw new Error("the connection broke");
+    };
+    const onlyIssues = [issues[broken]?.number ?? 0];
+    await stage.run({ ports: { triageAgent: askingAgent() }, settings: { onlyIssues } });
+    stage.github.intercept = () => undefined;
+    const summary = await stage.run({
+      ports: { triageAgent: askingAgent() },
+      settings: { budget: { ...noBudget, runsPerAuthor: 1 } },
+    });
+    expect(summary.issues.map(({ number, status, reason }) => [number, status, reason])).toEqual(
+      issues.map(({ number }, index) => [number, "applied", reasons[index]]),
+    );
+  },
+);
 
-test("an issue that passes its deadline fails with the duration as people write it", async () => {
+test("an issue that exceeds its run deadline fails with a message that names the duration in readable units", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
   const { expire, settings } = stage;

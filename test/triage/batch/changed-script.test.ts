@@ -24,7 +24,7 @@ test("a script that somebody else has changed before a run verifies nothing (V1)
   expect(issues).toMatchObject([{ policy: ["reproduction-unproven"], evidence: { verdict: "tampering" } }]);
 });
 
-/** Writes another script into the place as soon as a run has been prepared there. */
+/** A provider that writes another script into the place as soon as a run has been prepared there. */
 function swappingScripts(provider: CoderWorkspaceProvider): CoderWorkspaceProvider {
   return providerWithExec(provider, (exec, { directory }) => async (commandLine, options) => {
     const result = await exec(commandLine, options);
@@ -37,7 +37,7 @@ function swappingScripts(provider: CoderWorkspaceProvider): CoderWorkspaceProvid
   });
 }
 
-test("a script that is not the one that was read is not run: the checkpoint keeps its hash (V1)", async () => {
+test("a script whose hash differs from the one in the checkpoint is not run (V1)", async () => {
   await using stage = await openBatchStage();
   const ref = await stage.github.createIssue({ title: "honest", labels: ["needs-triage"] });
   const provider = { ...stage.ports.provider, leaseState: () => Promise.resolve("unknown" as const) };

@@ -5,14 +5,17 @@ import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batc
 import { askingAgent } from "../../support/batch/in-process-agent.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const { reporter, maintainer } = worldPeople;
 
 type Happening = (stage: BatchStage, ref: IssueRef) => unknown;
 
-/** To each issue something happens while its Triage Agent works: what its line says, and that nothing was written. */
+/**
+ * Lets something happen to each issue while its Triage Agent works. Checks the issue's line in the summary, and that nothing was
+ * written.
+ */
 async function check(happenings: readonly (readonly [Happening, string])[]): Promise<void> {
   await using stage = await openBatchStage();
   const { github } = stage;
@@ -51,7 +54,7 @@ test.concurrent("the batch writes nothing stale when people change the issue whi
   ]);
 });
 
-test.concurrent("a lock that was lost, or that cannot be proven, applies nothing (T4)", async () => {
+test.concurrent("the batch writes nothing if its lock was lost or cannot be proven (T4)", async () => {
   await using stage = await openBatchStage();
   const { github, provider } = stage;
   for (const title of ["lost", "unknown"]) await github.createIssue({ title, labels: ["needs-triage"] });
@@ -77,7 +80,7 @@ test.concurrent("a lock that was lost, or that cannot be proven, applies nothing
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("notes of our own that appeared meanwhile are not doubled (T7, T11)", async () => {
+test.concurrent("the batch does not publish again when our own notes have appeared in the meantime (T7, T11)", async () => {
   const publishing: Happening = async ({ github, ports }, ref) => {
     const [secret] = ports.markers.keys;
     const notes = { issue: ref.number, outcome: "needs-info", run: "20260101T000000Z" } as const;
@@ -87,7 +90,7 @@ test.concurrent("notes of our own that appeared meanwhile are not doubled (T7, T
   await check([[publishing, "requeued already-published"]]);
 });
 
-test.concurrent("a parent that was stopped after its last look applies nothing on it (T4, T11)", async () => {
+test.concurrent("a parent that was suspended for too long after its last look writes nothing (T4, T11)", async () => {
   await using stage = await openBatchStage();
   const { github, provider } = stage;
   await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
@@ -109,7 +112,7 @@ test.concurrent("a parent that was stopped after its last look applies nothing o
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("an issue that vanishes between two reads is that issue's reason, never the batch's end (S13)", async () => {
+test.concurrent("an issue that vanishes between two reads is skipped or requeued, and the batch continues (S13)", async () => {
   for (const when of ["selecting", "re-check"] as const) {
     await using stage = await openBatchStage();
     const { github } = stage;
@@ -134,7 +137,7 @@ test.concurrent("an issue that vanishes between two reads is that issue's reason
   }
 });
 
-test.concurrent("a conversation that is locked right before the comment is requeued, with nothing written (S13)", async () => {
+test.concurrent("an issue whose conversation is locked right before the comment is requeued, and nothing is written (S13)", async () => {
   await using stage = await openBatchStage();
   const { github } = stage;
   await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
@@ -147,7 +150,7 @@ test.concurrent("a conversation that is locked right before the comment is reque
   expect(github.calls.filter(({ operation }) => operation === "addLabels")).toEqual([]);
 });
 
-test.concurrent("the lock is looked at after everything else, right before the first write (T4, T11)", async () => {
+test.concurrent("the parent checks the lock after everything else, right before the first write (T4, T11)", async () => {
   await using stage = await openBatchStage();
   const { github, provider } = stage;
   await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });

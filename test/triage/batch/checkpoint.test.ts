@@ -7,12 +7,12 @@ import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage
 import { askingAgent, forbiddenAgent, proposingAgent } from "../../support/batch/in-process-agent.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const PAID = { inputTokens: 100, outputTokens: 20, usd: 1.5 };
 
-/** Changes the checkout, asks the reporter, and costs money. */
+/** A Triage Agent that changes the checkout, asks the reporter, and costs money. */
 const paidAgent: TriageAgent = {
   ...askingAgent(),
   run: async (context) => {
@@ -26,7 +26,7 @@ const lines = ({ issues }: BatchSummary): string[] =>
 
 const refused = new OperationalError({ code: "GITHUB_FORBIDDEN", message: "not you", remedy: "ask" });
 
-/** One batch whose Triage Agent delivers, and which then publishes nothing. */
+/** Runs one batch whose Triage Agent writes an outcome, but which then publishes nothing. */
 async function deliveredOnly(stage: BatchStage): Promise<BatchSummary> {
   const { provider } = stage;
   return stage.run({
@@ -37,7 +37,7 @@ async function deliveredOnly(stage: BatchStage): Promise<BatchSummary> {
   });
 }
 
-test.concurrent("a later batch goes on from the checkpoint, without a second Triage Agent, and tells its usage once (T9)", async () => {
+test.concurrent("a later batch continues from the checkpoint without a second Triage Agent, and reports its usage once (T9)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
   const first = await deliveredOnly(stage);
@@ -54,20 +54,20 @@ test.concurrent("a later batch goes on from the checkpoint, without a second Tri
   expect(await stage.ports.checkpoints.read({ repo: stage.github.repo, number: 1 })).toBeNull();
 });
 
-test.concurrent("a checkpoint whose parent was killed before its summary tells its usage in the batch that goes on (T9, T7)", async () => {
+test.concurrent("if the parent was killed before its summary, the continuing batch reports the checkpoint's usage (T9, T7)", async () => {
   await using stage = await openBatchStage();
   const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
   await deliveredOnly(stage);
   const checkpoint = await stage.ports.checkpoints.read(ref);
   if (checkpoint === null) throw new Error("nothing was kept");
   expect(checkpoint).toMatchObject({ isReported: true, end: "finished", usage: PAID });
-  // As a kill between the reading of the outcome and the end of the Triage Run leaves it.
+  // The state that a kill between the reading of the outcome and the end of the Triage Run leaves.
   await stage.ports.checkpoints.save({ ...checkpoint, isReported: false });
   const { issues } = await stage.run({ ports: { triageAgent: forbiddenAgent } });
   expect(issues).toMatchObject([{ status: "applied", usage: PAID }]);
 });
 
-test.concurrent("a checkpoint of an issue that has changed since counts for nothing (T4, S13)", async () => {
+test.concurrent("a checkpoint is ignored if the issue has changed since (T4, S13)", async () => {
   await using stage = await openBatchStage();
   const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
   await deliveredOnly(stage);
@@ -78,7 +78,7 @@ test.concurrent("a checkpoint of an issue that has changed since counts for noth
   expect(started).toBe(1);
 });
 
-test.concurrent("an issue whose publication failed again and again is not kept waiting: going on costs nothing (T9, S14)", async () => {
+test.concurrent("an issue whose publication failed repeatedly is retried without a wait, because continuing costs nothing (T9, S14)", async () => {
   await using stage = await openBatchStage();
   const { github } = stage;
   await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
@@ -97,7 +97,7 @@ test.concurrent("an issue whose publication failed again and again is not kept w
   ]);
 });
 
-test.concurrent("a checkpoint that cannot be kept or read costs a warning, and no outcome (C7)", async () => {
+test.concurrent("a checkpoint that cannot be saved or removed causes a warning but does not lose the outcome (C7)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
   const full = () => Promise.reject(new Error("ENOSPC: no space left on device"));

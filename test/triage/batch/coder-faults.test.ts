@@ -15,11 +15,11 @@ import {
 } from "../../support/coder/index.ts";
 import { outcomeWith, reproduction } from "../facts.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000, maxConcurrency: 3 });
 
 test.skipIf(!HAS_TMUX)(
-  "a Triage Agent held by tmux is the same one after lost connections; nothing is doubled (coder failure 17, T12)",
+  "a Triage Agent held by tmux survives lost connections, and nothing is duplicated (coder failure 17, T12)",
   { concurrent: true },
   async () => {
     await using stage = await openStage({ terminalRelay: terminalRelay() });
@@ -39,7 +39,7 @@ test.skipIf(!HAS_TMUX)(
   },
 );
 
-test.concurrent("without a multiplexer a lost connection costs one clean retry in the same Coder workspace (coder failure 17, T12)", async () => {
+test.concurrent("without a multiplexer, a lost connection causes one clean retry in the same Coder workspace (coder failure 17, T12)", async () => {
   await using stage = await openStage();
   const slow = stage.slowAgent();
   const usage = { inputTokens: 10, outputTokens: 5, usd: 1 };
@@ -56,7 +56,7 @@ test.concurrent("without a multiplexer a lost connection costs one clean retry i
   expect(stage.standIn.state.workspaces).toHaveLength(1);
 });
 
-test.concurrent("a second loss is the end of that Triage Run, and nothing is published (coder failure 17, T12)", async () => {
+test.concurrent("a second lost connection ends the Triage Run, and nothing is published (coder failure 17, T12)", async () => {
   await using stage = await openStage();
   const work = stage.run(stage.slowAgent());
   await stage.ticked(3);
@@ -67,9 +67,10 @@ test.concurrent("a second loss is the end of that Triage Run, and nothing is pub
   expect(stage.standIn.liveNames()).toEqual([]);
 });
 
-test.concurrent("a connection lost while a reproduction is verified begins the verification again, without a second Triage Agent (T12, coder failure 17)", async () => {
+test.concurrent("after a connection is lost during a verification, the verification begins again without a second Triage Agent (T12, coder failure 17)", async () => {
   await using stage = await openStage();
-  // No file tells a run how many came before it: each has files of its own. A repeated verification has another directory.
+  // A run cannot count earlier runs in a file, because each has files of its own. But a repeated verification has another
+  // directory.
   const hanging = `case "$PWD" in */verify/run) sh -c 'sleep 1000; :' '${stage.ticks}' ;; esac`;
   const script = `#!/bin/sh\n${hanging}\nnode -e 'import("./widget.mjs").then(({ first }) => first([]))'\n`;
   const outcome = outcomeWith({ issue: 1, reproduction: { ...reproduction, script } });
@@ -86,7 +87,7 @@ test.concurrent("a connection lost while a reproduction is verified begins the v
 });
 
 test.concurrent.each(["stop", "delete"] as const)(
-  "a Coder workspace that others %s is infrastructure: no restart, no retry, deleted (coder failure 18)",
+  "when others %s the Coder workspace, the run fails without a restart or retry, and no Coder workspace is left (coder failure 18)",
   async (transition) => {
     await using stage = await openStage();
     const work = stage.run(stage.slowAgent());
@@ -106,7 +107,7 @@ test.concurrent.each(["stop", "delete"] as const)(
   },
 );
 
-test.concurrent("a used-up quota is no failure of the issue: it waits for a later batch, and no further one is started (coder failure 4)", async () => {
+test.concurrent("an exhausted quota requeues the issue, and no further issue is started (coder failure 4)", async () => {
   await using stage = await openStage({}, 3);
   stage.standIn.faults.startBuild = "quota";
   expect(lines(await stage.run(askingAgent()))).toEqual([
@@ -128,7 +129,7 @@ test.concurrent("a Coder workspace agent that never connects gets one fresh Code
   expect(stage.standIn.liveNames()).toEqual([]);
 });
 
-test.concurrent("a build on which the machinery stumbled gets one fresh Coder workspace (coder failure 11)", async () => {
+test.concurrent("a build that fails because of the infrastructure gets one fresh Coder workspace (coder failure 11)", async () => {
   await using stage = await openStage();
   Object.assign(stage.standIn.faults, {
     startBuild: "fails",
@@ -150,7 +151,7 @@ test.concurrent("a second failed start fails the run; a template's own error is 
   expect(stage.standIn.state.workspaces).toHaveLength(3);
 });
 
-test.concurrent("logged out in the middle, admission stops after the first that notices, and what is left behind is named (coder failure 7)", async () => {
+test.concurrent("after a logout during the batch, admission stops at the first run that notices it, and the summary names what is left behind (coder failure 7)", async () => {
   await using stage = await openStage({}, 3);
   let old = "";
   const agent = askingAgent(() => {
@@ -168,7 +169,7 @@ test.concurrent("logged out in the middle, admission stops after the first that 
   expect(JSON.stringify(summary)).not.toContain(old);
 });
 
-test.concurrent("a parent that was reaped in the last moment applies nothing, and leaves alone what has its name now (T4, T11)", async () => {
+test.concurrent("a parent whose Coder workspace was reaped at the last moment writes nothing, and leaves its successor of the same name alone (T4, T11)", async () => {
   await using stage = await openStage();
   const { standIn } = stage;
   const provider = connect(standIn);
@@ -180,7 +181,7 @@ test.concurrent("a parent that was reaped in the last moment applies nothing, an
       triageAgent: askingAgent(),
       provider: {
         ...provider,
-        // The last question before the first write.
+        // This is the last request before the first write.
         leaseState: async (id, signal) => {
           await other.destroy({ id, name }, never);
           expect(await other.create({ name, lease }, never)).toMatchObject({ type: "created" });
@@ -205,16 +206,16 @@ interface Stage extends AsyncDisposable {
   standIn: CoderStandIn;
   onWarning: () => void;
   run: (triageAgent: TriageAgent) => Promise<BatchSummary>;
-  /** Works until it is to finish, then asks the reporter. */
+  /** Returns a Triage Agent that works until `finish` is called, then asks the reporter. */
   slowAgent: () => TriageAgent;
   finish: () => Promise<void>;
-  /** Grows by a line with every tick. */
+  /** A file that grows by a line with every tick. */
   ticks: string;
-  /** bash: counts a start of a Triage Agent. */
+  /** A bash command that counts a start of a Triage Agent. */
   start: string;
-  /** How often a Triage Agent that counts was started. */
+  /** Returns how often a Triage Agent that runs `start` was started. */
   starts: () => Promise<number>;
-  /** Resolves once slow Triage Agents have worked for so many twentieths of a second. */
+  /** Resolves once slow Triage Agents have worked for `ticks` twentieths of a second. */
   ticked: (ticks: number) => Promise<void>;
 }
 

@@ -10,7 +10,7 @@ import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batc
 import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
 import { poll } from "../../support/batch/poll.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const never = new AbortController().signal;
@@ -36,7 +36,7 @@ async function commentCounts({ github }: BatchStage, issues: number): Promise<nu
 const line = ({ issues }: BatchSummary, index = 0): string =>
   `${issues[index]?.status} ${issues[index]?.reason}`;
 
-/** Resolves `reached` when somebody waits at it; everybody waits until it is opened. */
+/** Creates a gate. Every caller of `pass` waits until it is opened; `reached` resolves when the first one waits. */
 function gate(): { pass: () => Promise<void>; reached: Promise<void>; open: () => void } {
   let reach = (): void => undefined;
   let open = (): void => undefined;
@@ -52,7 +52,7 @@ function gate(): { pass: () => Promise<void>; reached: Promise<void>; open: () =
   };
 }
 
-test.concurrent("never more Triage Runs at a time than the parallelism, and as many (A27)", async () => {
+test.concurrent("a batch does as many Triage Runs at a time as the parallelism allows, and never more (A27)", async () => {
   for (const [parallelism, issues] of [
     [1, 2],
     [3, 5],
@@ -74,7 +74,7 @@ test.concurrent("never more Triage Runs at a time than the parallelism, and as m
   }
 });
 
-test.concurrent("publications take their turns, each with a look at the issue and the lock of its own (T4, T11)", async () => {
+test.concurrent("at most three publications run at a time, each with its own look at the issue and the lock (T4, T11)", async () => {
   await using stage = await openBatchStage();
   const { github, ports } = stage;
   const labels = ["needs-triage", "bug", "enhancement"];
@@ -110,7 +110,7 @@ test.concurrent("publications take their turns, each with a look at the issue an
   expect([summary.totals.applied, most]).toEqual([5, 3]);
 });
 
-test.concurrent("a batch that selected an issue before another one finished it takes the lock, sees that, and writes nothing (A33)", async () => {
+test.concurrent("a batch that takes the lock after another batch has finished the issue sees that and writes nothing (A33)", async () => {
   await using stage = await openBacklog(1);
   const selected = gate();
   const late = stage.run({
@@ -151,7 +151,7 @@ test.concurrent("while one batch works on an issue, another one finds it locked 
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("an issue whose name is held by a repository of the same name says so, instead of naming another parent (T3)", async () => {
+test.concurrent("a lock held by another repository of the same name is reported as that, and not as another parent's lock (T3)", async () => {
   await using stage = await openBacklog(1);
   const held = { runId: "20260102T030405Z", issueKey: "elsewhere/widgets#1", parent: "laptop/1/boot.1.5" };
   await using other = await heldBy(stage, held);
@@ -162,7 +162,7 @@ test.concurrent("an issue whose name is held by a repository of the same name sa
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-/** The lock of issue 1 stands under this lease. */
+/** Takes the lock of issue 1 with this lease. */
 async function heldBy({ provider }: BatchStage, lease: Lease) {
   const name = "widgets-triage-1";
   const result = await provider.create({ name, lease }, never);
@@ -171,7 +171,7 @@ async function heldBy({ provider }: BatchStage, lease: Lease) {
   return { release, [Symbol.asyncDispose]: release };
 }
 
-test.concurrent("two batches on one backlog process no issue twice and double no comment (T11)", async () => {
+test.concurrent("two batches on one backlog process no issue twice and duplicate no comment (T11)", async () => {
   const issues = 4;
   await using stage = await openBacklog(issues);
   const worked: number[] = [];
@@ -212,7 +212,7 @@ test.concurrent.each<Partial<BudgetSettings>>([
   },
 );
 
-test.concurrent("a Triage Run that used up its budget ends there: its outcome counts, none becomes notes, and the summary says why (T9)", async () => {
+test.concurrent("a Triage Run ends when its budget is used up: an outcome counts, a missing one becomes notes, and the summary says why (T9)", async () => {
   await using stage = await openBacklog(2);
   const asking = askingAgent();
   const usage = { inputTokens: 10, outputTokens: 5, usd: 2 };
@@ -243,7 +243,7 @@ test.concurrent("a Triage Run that used up its budget ends there: its outcome co
   expect(again.totals).toMatchObject({ applied: 0, failed: 0 });
 });
 
-test.concurrent("a flood by one author leaves room for the others (S14)", async () => {
+test.concurrent("a flood of issues by one author leaves room for other authors (S14)", async () => {
   await using stage = await openBatchStage();
   const { github } = stage;
   for (const by of ["stranger", "stranger", "stranger", "reporter"])

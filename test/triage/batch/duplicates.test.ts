@@ -9,7 +9,7 @@ interface SeenIssueFile {
   candidates: { number: number; title: string; state: string; shared: { words: string[] } }[];
 }
 
-/** Two issues, of which a Triage Agent gets the second and proposes `change`. */
+/** Creates two issues and triages the second one with a Triage Agent that proposes `change`. */
 async function triage(change: Partial<Outcome>, isFirstGone = false) {
   await using stage = await openBatchStage();
   const { github } = stage;
@@ -56,23 +56,23 @@ test("a batch feeds the index and offers earlier issues to the Triage Agent as u
   expect({ policy, links, indexed }).toEqual({ policy: [], links: [], indexed: 2 });
 });
 
-test("people are told what the Triage Agent chose, with reasons, as something that may be (D2, D6)", async () => {
+test("the comment calls the chosen candidate a possible duplicate, with reasons (D2, D6)", async () => {
   const { policy, comment, links, ann } = await triage({ duplicateOf: 1 });
   expect(policy).toEqual(["possible-duplicate"]);
-  expect(comment).toContain("This may be the same as #1");
+  expect(comment).toContain("This may be a duplicate of #1");
   expect(comment).toMatch(/Shared words: .*parser/);
   expect(comment).not.toContain("is a duplicate of");
   expect(links).toMatchObject([{ first: 1, second: 2, kind: "may-be", reporters: { 1: ann } }]);
 });
 
-test("a number that was not offered is refused and told to nobody (D2)", async () => {
+test("a number that was not offered is rejected and not published (D2)", async () => {
   const { policy, comment, links } = await triage({ duplicateOf: 77 });
   expect(policy).toEqual(["duplicate-not-offered"]);
   expect(comment).not.toContain("#77");
   expect(links).toEqual([]);
 });
 
-test("an issue that was deleted since is not offered, and is forgotten (D1)", async () => {
+test("an issue that was deleted after it was indexed is not offered, and is removed from the index (D1)", async () => {
   const { seen, policy, indexed } = await triage({ duplicateOf: 1 }, true);
   expect(seen.candidates).toEqual([]);
   expect(policy).toEqual(["duplicate-not-offered"]);

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, waitFor } from "../../support/batch/in-process-agent.ts";
 
-/** Shaped like a GitHub token, and none. */
+/** Has the form of a GitHub token, but is not one. */
 const TOKEN = `ghp_${"Ab1Cd2Ef3".repeat(4)}`;
 
 test.concurrent.each(["success", "failure"])(
-  "a Coder workspace is deleted before the output of its Session is cleaned, and the timings tell both: %s (S11, S18, T5)",
+  "a Coder workspace is deleted before the output of its Session is cleaned, and the timings include the cleaning: %s (S11, S18, T5)",
   async (end) => {
     await using stage = await openBatchStage();
     await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });

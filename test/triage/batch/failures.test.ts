@@ -11,7 +11,7 @@ import {
 } from "../../support/batch/batch-stage.ts";
 import { askingAgent } from "../../support/batch/in-process-agent.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 async function openBacklog(issues: number): Promise<BatchStage> {
@@ -24,7 +24,7 @@ async function openBacklog(issues: number): Promise<BatchStage> {
 
 const triageAgent = askingAgent();
 
-test.concurrent("a Coder workspace that cannot be deleted is loud, and the issue keeps what was achieved (T5)", async () => {
+test.concurrent("a Coder workspace that cannot be deleted fails its issue, and the summary still names the outcome that was applied (T5)", async () => {
   await using stage = await openBacklog(2);
   const { provider } = stage;
   const isStubborn = (name: string): boolean => name.endsWith("-1");
@@ -54,7 +54,7 @@ test.concurrent("a Coder workspace that cannot be deleted is loud, and the issue
   await provider.destroy({ id: left?.id ?? "", name: "widgets-triage-1" }, new AbortController().signal);
 });
 
-test.concurrent("a destroy that rejects strands, too", async () => {
+test.concurrent("a Coder workspace whose destroy rejects counts as stranded, too", async () => {
   await using stage = await openBacklog(1);
   const destroy = (): Promise<never> => Promise.reject(new Error("the network is down"));
   const summary = await stage.run({ ports: { triageAgent, provider: { ...stage.provider, destroy } } });
@@ -67,7 +67,7 @@ test.concurrent("a destroy that rejects strands, too", async () => {
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("a refused create fails its issue; the others go on", async () => {
+test.concurrent("a refused create fails its own issue, and the batch continues with the others", async () => {
   await using stage = await openBacklog(3);
   const { provider } = stage;
   const quota = new OperationalError({ code: "WORKSPACE_QUOTA", message: "quota reached", remedy: "wait" });
@@ -133,7 +133,7 @@ function withQuotaWaits({ provider }: BatchStage, waits: number) {
   return { ...provider, create };
 }
 
-/** A clock that tells long pauses, and makes them short. */
+/** A clock that records long pauses and shortens them. */
 function impatient({ ports: { clock } }: BatchStage) {
   const pauses: number[] = [];
   const sleep: typeof clock.sleep = (ms, signal) => {
@@ -143,7 +143,7 @@ function impatient({ ports: { clock } }: BatchStage) {
   return { pauses, clock: { ...clock, sleep } };
 }
 
-test.concurrent("a Coder workspace that waited too long for its quota is deleted and asked for again, each time after a longer pause with jitter", async () => {
+test.concurrent("a Coder workspace that waited too long for its quota is deleted and requested again, each time after a longer pause with jitter", async () => {
   await using stage = await openBacklog(1);
   const { pauses, clock } = impatient(stage);
   const summary = await stage.run({ ports: { triageAgent, clock, provider: withQuotaWaits(stage, 3) } });
@@ -177,7 +177,7 @@ const refusedAgent = (problem: string, isHit: (number: number) => boolean): Tria
 });
 const BUDGET_403 = 'API Error: 403 {"message":"AI budget of this user is spent until 2026-12-01"}';
 
-test.concurrent("a spent budget of the model, seen twice in a row, stops the admission and leaves the issues queued (T9)", async () => {
+test.concurrent("two runs in a row with a spent model budget stop the admission, and the issues stay queued (T9)", async () => {
   await using stage = await openBacklog(4);
   const settings = { parallelism: 1 };
   const summary = await stage.run({
@@ -191,12 +191,12 @@ test.concurrent("a spent budget of the model, seen twice in a row, stops the adm
     "skipped model-budget-spent",
   ]);
   expect(summary.issues[0]?.error?.message).toContain("AI budget of this user is spent until 2026-12-01");
-  // The budget is renewed: nothing of it is held against the issues.
+  // After the budget is renewed, the issues are triaged at once, because the failures do not count against them.
   expect((await stage.run({ settings, ports: { triageAgent } })).totals.applied).toBe(4);
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("one issue that makes its Triage Agent say so does not halt the batch (T9)", async () => {
+test.concurrent("one issue that makes its Triage Agent report a spent budget does not halt the batch (T9)", async () => {
   await using stage = await openBacklog(3);
   const ports = { triageAgent: refusedAgent(BUDGET_403, (number) => number === 1) };
   const { totals } = await stage.run({ settings: { parallelism: 1 }, ports });
@@ -209,7 +209,7 @@ test.concurrent("a 403 that names no budget fails its issue", async () => {
   expect((await stage.run({ ports })).issues[0]).toMatchObject({ reason: "triage-agent-failed" });
 });
 
-test.concurrent("a store or an observer that fails costs the record, never a Triage Run (C7)", async () => {
+test.concurrent("a store or an observer that fails does not fail a Triage Run (C7)", async () => {
   await using stage = await openBacklog(2);
   const broken = await stage.run({ ports: { triageAgent, store: failingStore(stage.store) } });
   expect(broken.totals.applied).toBe(2);
@@ -222,7 +222,7 @@ test.concurrent("a store or an observer that fails costs the record, never a Tri
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("a record that another process kept from being written is complete when that lets go (O21, C8)", async () => {
+test.concurrent("a record that could not be written while another process locked the store is complete after the lock is released (O21, C8)", async () => {
   await using stage = await openBacklog(1);
   const { store, ports, events } = stage;
   let isLocked = false;
@@ -261,7 +261,7 @@ test.concurrent("a record that another process kept from being written is comple
   expect(store.batch(summary.runId)?.finished?.summary).toMatchObject({ totals: { applied: 1 } });
 });
 
-test.concurrent("a record that cannot be kept fails the issue, with nothing left", async () => {
+test.concurrent("an issue whose files cannot be kept fails, and nothing is left behind", async () => {
   await using stage = await openBacklog(1);
   const runsDirectory = `${stage.directory}/records`;
   const editing = askingAgent(async (_, { files }) => {
@@ -310,7 +310,7 @@ test.concurrent("a batch reaps the Coder workspaces of dead parents before it se
   expect((await stage.left()).workspaces).toEqual(["widgets-triage-2"]);
 });
 
-test("a disk that fails is the machine's failure, not a defect, and not the Triage Agent's (T5)", async () => {
+test("a disk that fails is reported as the machine's failure, not as a defect or the Triage Agent's failure (T5)", async () => {
   await using stage = await openBacklog(1);
   await rm(stage.ports.sessionHome.directory, { recursive: true });
   const { issues } = await stage.run({ ports: { triageAgent } });

@@ -6,7 +6,7 @@ import { poll } from "../../support/batch/poll.ts";
 
 const never = new AbortController().signal;
 
-test("a final report is the reply, told while its Triage Agent still works; only the true end settles, once (C14, C16)", async () => {
+test("a final report is shown as the reply while its Triage Agent still works; only the true end settles the run, once (C14, C16)", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
@@ -29,7 +29,7 @@ test("a final report is the reply, told while its Triage Agent still works; only
   if (lookup.type === "gone") throw new Error(lookup.seen);
   await using parent = lookup.parent;
   const updates: RunUpdate[] = [];
-  // Streaming off: nothing but what is final.
+  // Without streaming, only final updates are sent.
   const watching = parent.observe(
     { method: "observe", repo, number: 1, mode: { type: "passive-final" } },
     (update) => void updates.push(update),

@@ -23,7 +23,7 @@ function deniedAgent(directory: string, hosts: readonly string[]): TriageAgent {
   });
 }
 
-test.concurrent("requests that the Agent Firewall denied are evidence in the record", async () => {
+test.concurrent("the summary contains the requests that the Agent Firewall denied", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "a bug", labels: ["needs-triage"] });
   const firewallLog = join(stage.directory, "firewall");
@@ -36,7 +36,7 @@ test.concurrent("requests that the Agent Firewall denied are evidence in the rec
   expect(stage.warnings()).toEqual([]);
 });
 
-test.concurrent("the gateway's count stands where the log in the Coder workspace was removed", async () => {
+test.concurrent("the gateway's count is used if the log in the Coder workspace was removed", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "a bug", labels: ["needs-triage"] });
   const asking = askingAgent();
@@ -53,7 +53,7 @@ test.concurrent("the gateway's count stands where the log in the Coder workspace
   expect(summary.issues).toMatchObject([{ status: "applied", deniedRequests: { count: 7, hosts: [] } }]);
 });
 
-test.concurrent("without a log no command looks for one, and nothing is told", async () => {
+test.concurrent("without a configured log, no command reads one, and nothing is reported", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "a bug", labels: ["needs-triage"] });
   const triageAgent = deniedAgent(join(stage.directory, "firewall"), ["evil.example"]);
@@ -61,7 +61,7 @@ test.concurrent("without a log no command looks for one, and nothing is told", a
   expect(summary.issues).toMatchObject([{ status: "applied", deniedRequests: null }]);
 });
 
-test.concurrent("a secret of the parent in a denied host fails the run, and neither record nor comment has it (S8)", async () => {
+test.concurrent("a secret of the parent in a denied host fails the run, and neither summary nor comment contains it (S8)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "a bug", labels: ["needs-triage"] });
   const secret = "ghosecretofthisparent1234567890";

@@ -7,13 +7,13 @@ import { askingAgent, proposingAgent } from "../../support/batch/in-process-agen
 import type { GithubCall } from "../../support/github/fake-github.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const away = (): OperationalError =>
   new OperationalError({ code: "GITHUB_UNREACHABLE", message: "it answered 502", remedy: "wait" });
 
-/** Fails calls of one operation while told to; the waits in between are over at once. */
+/** A stage that counts the starts of Triage Agents and records all waits, which end at once. */
 async function outageStage(): Promise<
   BatchStage & { waits: number[]; runWith: (ports?: Partial<BatchPorts>) => Promise<string[]> }
 > {
@@ -35,7 +35,7 @@ async function outageStage(): Promise<
   return { ...stage, waits, runWith };
 }
 
-/** The waits between the looks for one comment whose POST was not answered: a minute in all. */
+/** The waits between the searches for one comment whose POST was not answered; they add up to one minute. */
 const SEARCH_MS = [3_000, 6_000, 12_000, 24_000, 15_000];
 
 const APPLIED = ["applied needs-triage", "1 started"];
@@ -58,7 +58,7 @@ function failing(
 }
 
 test.concurrent.each(["before", "after"] as const)(
-  "a comment whose POST is not answered (lost %s it took effect) is looked for by its marker, and stands there once (T7)",
+  "a comment whose POST is not answered (lost %s it took effect) is searched for by its marker, and is posted exactly once (T7)",
   async (phase) => {
     const stage = await outageStage();
     await using _ = stage;
@@ -77,7 +77,7 @@ test.concurrent.each(["before", "after"] as const)(
   },
 );
 
-test.concurrent("a comment that GitHub shows only after 40 s of looking stands there once, and its POST is not repeated (T7)", async () => {
+test.concurrent("a comment that GitHub shows only after a search of 40 s exists once, and its POST is not repeated (T7)", async () => {
   const stage = await outageStage();
   await using _ = stage;
   const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
@@ -104,7 +104,7 @@ test.concurrent("a comment that GitHub shows only after 40 s of looking stands t
 });
 
 test.concurrent.each(["addLabels", "removeLabel", "issue", "comments"] as const)(
-  "an outage at %s while publishing is waited for, without a second comment (T7)",
+  "publishing waits for the end of an outage at %s, and writes no second comment (T7)",
   async (operation) => {
     const stage = await outageStage();
     await using _ = stage;
@@ -186,7 +186,7 @@ test.concurrent("a close whose answer an outage kept back is not repeated after 
   expect(lookup).toMatchObject({ issue: { state: "open" } });
 });
 
-/** GitHub refuses a comment, and asks for a wait. */
+/** The error with which GitHub refuses a comment and asks for a wait. */
 const limited = (waitMs: number) => (): OperationalError =>
   new OperationalError({
     code: "GITHUB_RATE_LIMITED",
@@ -195,13 +195,13 @@ const limited = (waitMs: number) => (): OperationalError =>
     details: { waitMs },
   });
 
-test.concurrent("a comment that GitHub's rate limit refuses is written after the wait, on another look at issue and lock (policy 8)", async () => {
+test.concurrent("a comment that GitHub's rate limit refuses is written after the wait and another look at issue and lock (policy 8)", async () => {
   const stage = await outageStage();
   await using _ = stage;
   const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
   failing(stage, "publishComment", "before", 2, undefined, limited(40_000));
   expect(await stage.runWith()).toEqual(APPLIED);
-  // A refused comment does not exist, so that none is looked for; GitHub asks for longer waits when it refuses again.
+  // A refused comment does not exist, so it is not searched for. When GitHub refuses again, the wait is doubled.
   expect(stage.waits.filter((waitMs) => waitMs >= 3_000)).toEqual([40_000, 80_000]);
   const operations = stage.github.calls.map(({ operation }) => operation);
   expect(operations.filter((operation) => operation === "publishComment")).toHaveLength(3);
@@ -234,7 +234,7 @@ test.concurrent("an outage that outlasts the run fails the issue, and the next b
   await using _ = stage;
   await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
   stage.github.intercept = ({ operation }, phase) => {
-    // The deadline of the publication passes.
+    // Lets the deadline of the publication pass.
     if (operation !== "publishComment" || phase !== "before") return;
     stage.expire((durationMs) => durationMs === 3 * 60_000);
     throw away();

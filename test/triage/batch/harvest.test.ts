@@ -6,7 +6,7 @@ import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batc
 import { askingAgent, waitFor } from "../../support/batch/in-process-agent.ts";
 
 interface Ending {
-  /** The Triage Agent's end once its checkout is dirty. */
+  /** How the Triage Agent ends after it has changed its checkout. */
   end: (signal: AbortSignal, stage: BatchStage, stop: () => void) => unknown;
   status: string;
 }
@@ -31,7 +31,7 @@ const ENDS: Record<string, Ending> = {
 };
 
 test.concurrent.each(Object.keys(ENDS))(
-  "a dirty checkout is kept as a patch before its Coder workspace goes: %s (O23)",
+  "the changes in a checkout are kept as a patch before its Coder workspace is destroyed: %s (O23)",
   async (name) => {
     const given = ENDS[name];
     if (given === undefined) throw new Error(name);
@@ -53,7 +53,7 @@ test.concurrent.each(Object.keys(ENDS))(
   },
 );
 
-/** Changes one file of the checkout and adds another. */
+/** A Triage Agent that changes one file of the checkout and adds another. */
 function editingAgent(end: (signal: AbortSignal) => unknown): TriageAgent {
   return askingAgent(async (_, { files, signal }) => {
     await writeFile(join(files.checkout, "widget.mjs"), "export const first = () => undefined;\n");

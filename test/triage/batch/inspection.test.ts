@@ -11,7 +11,7 @@ import {
   parentSecrets,
 } from "../../../src/triage/index.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const HOUR_MS = 3_600_000;
@@ -34,10 +34,10 @@ async function openStage(issues: number) {
   };
 }
 
-test.concurrent("a failed run's Coder workspace is kept up to the limit, told in the summary, and reaped at its time by a later batch (T5)", async () => {
+test.concurrent("Coder workspaces of failed runs are kept up to the limit, listed in the summary, and reaped by a later batch after their inspection (T5)", async () => {
   await using stage = await openStage(3);
   const { batch, standIn, ports } = stage;
-  // Its parent is killed right after the batch.
+  // The parent's process id belongs to no process, as if the parent had been killed right after the batch.
   const parent = (await parentIdentity()).replace(/\/\d+\//, "/4194305/");
   const summary = await batch.run({ ports: { ...ports, parent }, settings: { inspection, parallelism: 1 } });
   summarySchema.parse(JSON.parse(JSON.stringify(summary)));
@@ -59,7 +59,7 @@ test.concurrent("a failed run's Coder workspace is kept up to the limit, told in
     "kept",
   ]);
 
-  // A later batch keeps what others keep, counts it, and gives no further one the place.
+  // A later batch does not touch the Coder workspaces that others keep, but counts them, and therefore keeps none of its own.
   standIn.age("widgets-triage-1", 3 * HOUR_MS);
   const onlyIssues = [3];
   const second = await batch.run({
@@ -75,7 +75,7 @@ test.concurrent("a failed run's Coder workspace is kept up to the limit, told in
   expect(standIn.liveNames()).toEqual(["widgets-triage-2"]);
 });
 
-test.concurrent("no Coder workspace is kept by default, nor one of a run that did not fail (T5)", async () => {
+test.concurrent("no Coder workspace is kept by default, or after a run that did not fail (T5)", async () => {
   await using stage = await openStage(1);
   const { batch, standIn, ports } = stage;
   expect((await batch.run({ ports })).kept).toEqual([]);
@@ -87,14 +87,14 @@ test.concurrent("no Coder workspace is kept by default, nor one of a run that di
   expect(standIn.liveNames()).toEqual([]);
 });
 
-test.concurrent("the parent itself destroys what it kept as soon as its time has come (T5)", async ({
+test.concurrent("the parent itself destroys a kept Coder workspace as soon as its inspection ends (T5)", async ({
   expect,
 }) => {
   await using stage = await openStage(2);
   const { batch, standIn, ports } = stage;
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
-  // The second issue is still at work when the time of the first one's Coder workspace comes.
+  // The second issue is still being triaged when the inspection of the first one's Coder workspace ends.
   const agent: typeof failing = {
     ...failing,
     run: async (context) => {
@@ -112,7 +112,7 @@ test.concurrent("the parent itself destroys what it kept as soon as its time has
   await expect.poll(() => seen("reaped"), { timeout: 120_000 }).toBe(true);
   expect(standIn.liveNames()).toEqual(["widgets-triage-2"]);
   release();
-  // Its place is free again.
+  // The limit allows another one again.
   expect((await work).kept.map(({ number }) => number)).toEqual([1, 2]);
   expect(standIn.liveNames()).toEqual(["widgets-triage-2"]);
 });

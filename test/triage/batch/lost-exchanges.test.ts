@@ -7,7 +7,7 @@ import { type CoderProviderOptions, shellQuote } from "../../../src/workspaces/i
 import { AGENTS, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { connect, HAS_TMUX, startCoderStandIn, terminalRelay } from "../../support/coder/index.ts";
 
-// A real Triage Run for each exchange, on a machine that may be busy.
+// The tests do many real Triage Runs, on a machine that may be busy.
 vi.setConfig({ testTimeout: 240_000, maxConcurrency: 2 });
 
 /** How one `coder ssh` connection of a Triage Run is lost. */
@@ -19,7 +19,10 @@ const LOSSES: readonly Loss[] = ["dropped", "agent is shutting down", "hanging"]
 /** The exchanges that one Triage Run loses, counted from 1: a repeat has the number of the exchange that it repeats. */
 type Losses = ReadonlyMap<number, Loss>;
 
-/** By default a Triage Run loses three exchanges, each in a way of its own, and every exchange is lost in one of its runs. */
+/**
+ * By default each Triage Run loses three exchanges, each in a different way, and every exchange is lost in one of the Triage
+ * Runs.
+ */
 function threeLossesEach(exchanges: number): Losses[] {
   const runs = Math.ceil(exchanges / LOSSES.length);
   return Array.from({ length: runs }, (_, run) => {
@@ -40,11 +43,11 @@ const PLANS: readonly (readonly [name: string, losses: (exchanges: number) => Lo
 test.concurrent.each(
   MULTIPLEXERS.flatMap((multiplexer) => PLANS.map(([name, plan]) => [multiplexer, name, plan] as const)),
 )(
-  "each exchange with either Coder workspace of a Triage Run, lost once (multiplexer %s, %s), costs no second Triage Agent and no outcome (T9, T12, coder failure 16, coder failure 17)",
+  "the loss of one exchange with either Coder workspace of a Triage Run (multiplexer %s, %s) costs neither a second Triage Agent nor the outcome (T9, T12, coder failure 16, coder failure 17)",
   async (multiplexer, _name, plan) => {
     const healthy = await healthyRun(multiplexer);
     expect(healthy.issue).toMatchObject({ status: "applied", outcome: "ready-for-agent" });
-    // The shell's probe, the run's directory, the control file, the terminal, the script: at least.
+    // There are at least these: the shell's probe, the run's directory, the control file, the terminal, the script.
     expect(healthy.places.filter((place) => place === "second").length).toBeGreaterThanOrEqual(5);
     const losses = plan(healthy.places.length);
     const { seen, starts, left } = await runWithLosses(multiplexer, losses);
@@ -55,8 +58,8 @@ test.concurrent.each(
     expect(left).toEqual([]);
     const lost = seen.flatMap((run) => run.lost);
     expect(new Set(lost.map(({ place }) => place))).toEqual(new Set(["lock", "second"]));
-    // How many exchanges a Triage Run has depends on the random order of its reproduction's runs, too. The plan is made for those
-    // of the healthy run: a Triage Run with more of them loses none of the rest.
+    // The number of exchanges in a Triage Run also depends on the random order of its reproduction's runs. The plan is made for
+    // the exchanges of the healthy run, so a Triage Run with more exchanges loses none of the additional ones.
     const shortest = Math.min(...seen.map(({ places, lost: own }) => places.length - own.length));
     const all = Math.min(shortest, healthy.places.length);
     expect(new Set(lost.map(({ exchange }) => exchange)).size).toBeGreaterThanOrEqual(all);
@@ -65,7 +68,7 @@ test.concurrent.each(
 
 const healthyRuns = new Map<Multiplexer, Promise<Seen>>();
 
-/** A Triage Run without a loss, made once for each multiplexer. */
+/** Returns a Triage Run without a loss, which runs once for each multiplexer. */
 function healthyRun(multiplexer: Multiplexer): Promise<Seen> {
   const made = healthyRuns.get(multiplexer) ?? runHealthy(multiplexer);
   healthyRuns.set(multiplexer, made);
@@ -89,7 +92,7 @@ interface Seen {
   places: Place[];
 }
 
-/** One Triage Batch with an issue for each member of `losses`. */
+/** Runs one Triage Batch with an issue for each member of `losses`. */
 async function runWithLosses(
   multiplexer: Multiplexer,
   losses: readonly Losses[],
@@ -98,7 +101,7 @@ async function runWithLosses(
   await using standIn = await startCoderStandIn();
   const runs = new Map<number, { losses: Losses } & Pick<Seen, "lost" | "places">>();
   for (const [index, planned] of losses.entries()) {
-    // Titles without a common word, so that the issues are not likely duplicates of each other.
+    // The titles have no word in common, so that the issues are not likely duplicates of each other.
     const title = createHash("sha256").update(String(index)).digest("hex").slice(0, 16);
     const { number } = await batch.github.createIssue({ title, labels: ["needs-triage"] });
     runs.set(number, { losses: planned, lost: [], places: [] });
@@ -134,7 +137,10 @@ async function runWithLosses(
   return { seen, starts: started.split("\n").length - 1, left: standIn.liveNames() };
 }
 
-/** Leaves a line in `starts` and a change in the checkout, and proposes a bug with a reproduction, which the parent then runs. */
+/**
+ * A Triage Agent that leaves a line in `starts` and a change in the checkout, and proposes a bug with a reproduction, which the
+ * parent then runs.
+ */
 function countedAgent(starts: string): TriageAgent {
   const agent = [process.execPath, join(AGENTS, "honest.mjs")].map(shellQuote).join(" ");
   const command = `echo $$ >>${shellQuote(starts)}; echo changed >changed.txt; exec ${agent}`;

@@ -6,12 +6,12 @@ import { selectedTriageRun, transition } from "../../../src/runs/index.ts";
 import { createCanaryDetector, createSessionCleaner } from "../../../src/triage/index.ts";
 import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const DEAD_PARENT = "20260101T000000Z";
 
-/** A run that a parent of this machine left in the middle of its work when it was killed. */
+/** Stores a run that a parent of this machine left in the middle of its work when it was killed. */
 function lostRun(stage: BatchStage, name: string, provider = "local", sessionId: string | null = null): void {
   const { repo } = stage.github;
   const [host] = stage.ports.parent.split("/");
@@ -46,10 +46,10 @@ test.concurrent("a killed parent's run has no active prompt after the next start
   expect(stage.warnings()).toEqual([]);
 });
 
-describe("what the Sessions of a killed parent showed is cleaned by whoever finds it (S8, S18)", () => {
+describe("the next process removes secrets from the Sessions of a killed parent (S8, S18)", () => {
   const TOKEN = "ghp_q8Zr4LmX2vKc9TnB7wYd1HsJ6fGp3RaE5uNi";
 
-  /** A Session on disk, with the token in its output. */
+  /** Creates a Session on disk, with the token in its output. */
   async function session(stage: BatchStage, hostPid: number): Promise<{ id: string; output: string }> {
     const { ids, sessionHome, parent } = stage.ports;
     const id = ids.ulid();
@@ -69,9 +69,9 @@ describe("what the Sessions of a killed parent showed is cleaned by whoever find
     return { id, output };
   }
 
-  test.concurrent("tokens are masked in the Triage Agent's Session and in all others of that parent, and in none of a living one", async () => {
+  test.concurrent("tokens are masked in the Triage Agent's Session and in all other Sessions of that parent, but not in those of a living parent", async () => {
     await using stage = await openBatchStage();
-    // Named by the run alone, and by its host alone.
+    // The first Session is named only by the run, the second only by its host.
     const [named, hosted, living] = await Promise.all([
       session(stage, 4_194_305),
       session(stage, 4_194_304),
@@ -85,7 +85,7 @@ describe("what the Sessions of a killed parent showed is cleaned by whoever find
     expect(stage.warnings()).toEqual([]);
   });
 
-  test.concurrent("a secret of the parent empties it, also when no Coder workspace can be listed", async () => {
+  test.concurrent("a Session that contains a secret is emptied, even if no Coder workspace can be listed", async () => {
     await using stage = await openBatchStage();
     const { provider, cleaner } = stage.ports;
     const { id, output } = await session(stage, 4_194_304);
@@ -105,7 +105,7 @@ describe("what the Sessions of a killed parent showed is cleaned by whoever find
   });
 });
 
-test.concurrent("the next batch removes the temporary Session files of a killed parent, and none of a living one (T5)", async () => {
+test.concurrent("the next batch removes the temporary Session files of a killed parent, but not those of a living one (T5)", async () => {
   await using stage = await openBatchStage();
   const { ids, sessionHome } = stage.ports;
   const open = async (owner: object): Promise<string> => {
@@ -147,7 +147,7 @@ test.concurrent("the next batch removes the killed parent's temporary files of t
   expect(files.filter((path) => /\.cast|\d\.json/.test(path)).toSorted()).toEqual(kept.toSorted());
 });
 
-test.concurrent("a run whose parent died during the reaper's look is not settled by that look, because its Coder workspace may be newer (T5)", async () => {
+test.concurrent("a run whose parent died while the reaper listed Coder workspaces is not settled by that listing, because its Coder workspace may be newer (T5)", async () => {
   await using stage = await openBatchStage();
   const { provider } = stage.ports;
   const list: typeof provider.list = async (...args) => {

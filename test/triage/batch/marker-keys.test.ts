@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 120_000 });
 test.each([
   ["the first key is set", [], ["new key"]],
   ["an old key is dropped", ["old key"], ["new key"]],
-])("notes of our own are not repeated when %s (S4)", async (_, before, after) => {
+])("the batch does not repeat its own notes when %s (S4)", async (_, before, after) => {
   await using stage = await openBatchStage();
   const ref = await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
   const first = await stage.run({

@@ -7,13 +7,13 @@ import { startEmulatedGithub } from "../../support/github/emulated-github.ts";
 import type { SuggestionsMode } from "../../support/github/emulated-suggestions.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
 
-// Real batches over HTTP, on a machine that may be busy.
+// The tests run real batches over HTTP, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const { maintainer } = worldPeople;
 const signal = AbortSignal.timeout(170_000);
 
-/** A batch stage over the emulated GitHub, with one issue that waits, at autonomy `suggest`. */
+/** Opens a batch stage over the emulated GitHub, with one issue that waits for triage, at autonomy `suggest`. */
 async function openSuggestionStage(mode: SuggestionsMode) {
   const stage = await openBatchStage();
   const github = await startEmulatedGithub();
@@ -84,7 +84,7 @@ test.concurrent("a proposal is also suggested natively after its comment, with a
 });
 
 test.concurrent.each(["medium", "high"] as const)(
-  "the state label is set in plain form at level apply, so that %s confidence never leaves an issue without it (E4)",
+  "level apply sets the state label directly and not as a suggestion, so that %s confidence never leaves an issue without it (E4)",
   async (confidence) => {
     await using it = await openSuggestionStage("on");
     const handing = proposingAgent({ outcome: "ready-for-human", confidence });
@@ -108,7 +108,7 @@ test.concurrent.each([
   ["silent", 3],
   ["sets-labels", 2],
 ] as const)(
-  "a GitHub whose suggestions answer %s gets the comment alone, one degradation line, and no more than %i requests a day (E4)",
+  "if GitHub's suggestions answer %s, the batch writes only the comment, warns once, and sends no more than %i suggestion requests a day (E4)",
   async (mode, requests) => {
     await using it = await openSuggestionStage(mode);
     const other = await it.github.createIssue({ title: "it breaks, too", labels: ["needs-triage"] });
@@ -121,21 +121,21 @@ test.concurrent.each([
     }
     expect(it.native()).toHaveLength(requests);
     expect(it.degradations()).toHaveLength(1);
-    // The next batch of the day reads it from the home.
+    // The next batch on the same day knows this from the home.
     await it.triage({ ports: { triageAgent: forbiddenAgent } });
     expect(it.native()).toHaveLength(requests);
     expect(it.degradations()).toHaveLength(1);
   },
 );
 
-test.concurrent("nothing is asked when native.suggestions is off (E4)", async () => {
+test.concurrent("the batch sends no suggestion requests when native.suggestions is off (E4)", async () => {
   await using it = await openSuggestionStage("on");
   await it.triage({ settings: { suggestsNatively: false } });
   expect(it.native()).toEqual([]);
   expect(it.degradations()).toEqual([]);
 });
 
-test.concurrent("a proposal that closes is not suggested natively: approving a label says nothing about a close (E4)", async () => {
+test.concurrent("a proposal to close is not suggested natively, because approving a label says nothing about a close (E4)", async () => {
   await using it = await openSuggestionStage("on");
   const wontfix = { reason: "documented", outOfScope: null };
   const declining = proposingAgent({ outcome: "wontfix", confidence: "high", wontfix });
@@ -156,7 +156,7 @@ test.concurrent("an approved suggestion is an observation, and finishes the prop
   expect(it.native().some(({ path }) => path.endsWith("/approve"))).toBe(false);
 });
 
-test.concurrent("a dismissed suggestion is an observation that rejects the proposal; one of another account is none (E3)", async () => {
+test.concurrent("a dismissed suggestion is an observation that rejects the proposal; a suggestion of another account does not count (E3)", async () => {
   await using it = await openSuggestionStage("on");
   await it.triage();
   await it.github.suggested.add(it.ref, maintainer, "ready-for-agent");
@@ -172,7 +172,7 @@ test.concurrent("a dismissed suggestion is an observation that rejects the propo
   expect(it.native()).toHaveLength(asked);
 });
 
-test.concurrent("undo dismisses our pending suggestions, and leaves those of others (E4, T10)", async () => {
+test.concurrent("undo dismisses our pending suggestions, and keeps those of others (E4, T10)", async () => {
   await using it = await openSuggestionStage("on");
   const { runId } = await it.triage();
   await it.github.suggested.add(it.ref, maintainer, "bug");

@@ -5,13 +5,13 @@ import { type BatchChange, defaultSettings, openBatchStage } from "../../support
 import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
 import { createFakeSuggestions, type SuggestionMode } from "../../support/github/fake-suggestions.ts";
 
-// Real batches, on a machine that may be busy.
+// The tests run real batches, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const signal = new AbortController().signal;
 const MAINTAINER = 4711;
 
-/** An issue that a Triage Agent would ask its reporter about, in a repository where such outcomes are proposed. */
+/** Opens a stage with an issue about which a Triage Agent would ask its reporter, and where such outcomes are proposed. */
 async function openSuggestionStage(mode: SuggestionMode = "on") {
   const stage = await openBatchStage();
   const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
@@ -34,7 +34,7 @@ async function openSuggestionStage(mode: SuggestionMode = "on") {
 /** A later batch, in which no Triage Agent may be started. */
 const later: BatchChange = { ports: { triageAgent: forbiddenAgent } };
 
-test("a proposal is also made as GitHub's own suggestions, once, and no label is put on (E4)", async () => {
+test("a proposal is also made as GitHub's own suggestions, once, and no label is set (E4)", async () => {
   await using stage = await openSuggestionStage();
   const { issues } = await stage.triage();
   expect(issues).toMatchObject([{ status: "applied", outcome: "needs-info" }]);
@@ -51,14 +51,14 @@ test("a proposal is also made as GitHub's own suggestions, once, and no label is
 
 test("a parent that was killed between its comment and its suggestions leaves them to the next batch, which makes them once (E4)", async () => {
   await using stage = await openSuggestionStage();
-  // The comment alone, as after a kill.
+  // Only the comment is published, as after a kill.
   await stage.triage({ settings: { suggestsNatively: false } });
   expect(stage.fake.all).toEqual([]);
   stage.advance(60_000);
   await stage.triage(later);
   await stage.triage(later);
   expect(stage.fake.all.filter(({ target }) => target === "needs-info")).toHaveLength(1);
-  // Killed after the suggestion and before its record: what waits already is not suggested again.
+  // After a kill between the suggestion and its record, a pending suggestion is not made again.
   const again = await openSuggestionStage();
   await using _again = again;
   await again.triage({ settings: { suggestsNatively: false } });
@@ -70,10 +70,10 @@ test("a parent that was killed between its comment and its suggestions leaves th
 
 test.each([
   ["off", "has none", 1],
-  ["failing", "the comment alone proposes until the next batch", 2],
+  ["failing", "no suggestion was added, and the next batch tries again", 2],
   ["silent", "GitHub took the suggestions and shows none", 3],
 ] as const)(
-  "where suggestions are %s the comment is as without them, with one warning (E4)",
+  "if suggestions are %s, the comment is published as without them, with one warning (E4)",
   async (mode, says, mostLists) => {
     await using stage = await openSuggestionStage(mode);
     const { issues } = await stage.triage();
@@ -82,7 +82,7 @@ test.each([
     expect(stage.warnings()).toEqual([expect.stringContaining(says)]);
     stage.advance(60_000);
     await stage.triage(later);
-    // A repository without them is asked once a day.
+    // A repository without suggestions is asked once a day.
     expect(stage.fake.calls.filter((call) => call === "list").length).toBeLessThanOrEqual(mostLists);
     expect(stage.fake.calls.filter((call) => call === "suggest").length).toBeLessThanOrEqual(1);
   },
@@ -97,14 +97,14 @@ test.each([
   stage.advance(3_600_000);
   const now = new Date(stage.ports.clock.nowMs()).toISOString();
   for (const { id } of stage.fake.all) stage.fake.answered(id, answer, MAINTAINER, now);
-  // GitHub tells of it by the time of the issue's change.
+  // On GitHub, an answer changes the issue's update time.
   await stage.github.editIssue(stage.ref, "maintainer", {});
   await stage.triage(later);
   const acts = stage.ledger.all().filter(({ type }) => type === "overridden" || type === "endorsed");
   expect(acts).toMatchObject([expected]);
 });
 
-test("undo dismisses our waiting suggestions, and no other's (E4)", async () => {
+test("undo dismisses our pending suggestions, but not those of others (E4)", async () => {
   await using stage = await openSuggestionStage();
   const { runId } = await stage.triage();
   const foreign = { ...stage.fake.all[0], id: 99, actorId: MAINTAINER, target: "priority" };

@@ -13,8 +13,8 @@ const NOW_MS = BEGIN_MS + 80 * DAY_MS;
 const REPO = "o/r";
 
 /**
- * A repository where somebody touches other issues all the time (`others` of them in 80 days), and where a maintainer put a label on each
- * of the `answered` an hour ago.
+ * A repository where people update other issues all the time (`others` of them in 80 days), and where a maintainer labelled each
+ * of the `answered` issues an hour ago.
  */
 function busyRepository({ others, answered }: { others: number; answered: number[] }): GithubReader {
   const updates = [
@@ -48,7 +48,7 @@ function isoSeconds(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
-/** Observes in so many batches; `busy` are the issues that each of them works on. Returns the facts. */
+/** Observes outcomes in `batches` batches and returns the facts; `busy` returns the issues that a batch works on. */
 async function observe(
   reader: GithubReader,
   given: readonly TrustFact[],
@@ -89,7 +89,7 @@ test("a maintainer's act on a new outcome is seen although thousands of issues c
   expect(overridden(await observe(reader, [withheld(1, 80), withheld(2, 1)], 3))).toEqual([2]);
 });
 
-test("a listing that goes on passes no outcome that was left for later (E3)", async () => {
+test("a listing that continues does not skip outcomes that were left for later (E3)", async () => {
   const many = Array.from({ length: 25 }, (_, at) => at + 1);
   const reader = busyRepository({ others: 1_500, answered: many });
   const given = [withheld(1_000, 80), ...many.map((number) => withheld(number, 1))];
@@ -97,7 +97,7 @@ test("a listing that goes on passes no outcome that was left for later (E3)", as
   expect(overridden(facts).toSorted((a, b) => Number(a) - Number(b))).toEqual(many);
 });
 
-test("a new state after the reporter's answer is progress also when the listing has passed the issue (E3)", async () => {
+test("a new state after the reporter's answer is progress even if the listing has passed the issue (E3)", async () => {
   const reporter = { id: 9, login: "reporter", isBot: false };
   const maintainer = { id: 6, login: "maintainer", isBot: false };
   const at = (daysAgo: number): string => isoSeconds(NOW_MS - daysAgo * DAY_MS);
@@ -122,7 +122,7 @@ test("a new state after the reporter's answer is progress also when the listing 
   expect(facts.slice(2).map(({ type }) => type)).toEqual(["replied", "looked", "stood"]);
 });
 
-test("issues that were deleted or transferred are looked at once, and keep no other outcome from being observed (E3)", async () => {
+test("issues that were deleted or transferred are looked at once, and do not prevent other outcomes from being observed (E3)", async () => {
   const asked: number[] = [];
   const gone = Array.from({ length: 10 }, (_, at) => at + 1);
   const known = busyRepository({ others: 0, answered: [11] });
@@ -141,7 +141,7 @@ test("issues that were deleted or transferred are looked at once, and keep no ot
   expect(asked).toEqual([...gone, 11]);
 });
 
-test("an act is about the newest outcome of the issue, not about one that it replaced (E3, E4)", async () => {
+test("an act counts for the newest outcome of the issue, not for one that it replaced (E3, E4)", async () => {
   const reader = busyRepository({ others: 0, answered: [2] });
   const outcome = (runId: string, days: number): TrustFact => ({
     ...decidedFact(2, {}, { repo: REPO, runId, atMs: NOW_MS - days * DAY_MS }),

@@ -4,7 +4,7 @@ import { openBatchStage } from "../../support/batch/batch-stage.ts";
 import { forbiddenAgent, proposingAgent } from "../../support/batch/in-process-agent.ts";
 import { startEmulatedGithub } from "../../support/github/emulated-github.ts";
 
-// Real batches over HTTP, on a machine that may be busy.
+// The tests run real batches over HTTP, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const DAY_MS = 24 * 3_600_000;
@@ -15,11 +15,11 @@ const declining = proposingAgent({
   wontfix: { reason: "It is meant to be so.", outOfScope: null },
 });
 
-/** An issue of the emulated GitHub that a batch closed with one comment. */
+/** Opens a stage with an issue of the emulated GitHub that a batch closed with one comment. */
 async function openClosedStage() {
   const stage = await openBatchStage();
   const github = await startEmulatedGithub();
-  // The emulator knows no reactions.
+  // The emulator does not support reactions.
   const { respond } = github.proxy;
   github.proxy.respond = (request) =>
     request.path.includes("/reactions") ? Promise.resolve({ status: 200, body: "[]" }) : respond(request);
@@ -46,9 +46,9 @@ async function openClosedStage() {
   };
 }
 
-test.concurrent("GitHub's REST API tells that a person reopened what we had closed, and who it was (E3)", async () => {
+test.concurrent("a batch learns from GitHub's REST API that a person reopened an issue that we had closed, and who it was (E3)", async () => {
   await using stage = await openClosedStage();
-  // The emulator compares times as texts: within the second of `since` an update of a fraction of a second is not listed.
+  // The emulator compares times as text: an update in the same second as `since`, but with a fraction of a second, is not listed.
   const second = Math.floor(Date.now() / 1_000);
   await vi.waitFor(() => expect(Math.floor(Date.now() / 1_000)).toBeGreaterThan(second), 5_000);
   await stage.github.setState(stage.ref, stage.github.repo.split("/")[0] ?? "", "open");
@@ -58,13 +58,13 @@ test.concurrent("GitHub's REST API tells that a person reopened what we had clos
   ]);
 });
 
-test.concurrent("GitHub's REST API tells that a person hid our comment, within the requests of one look (E3)", async () => {
+test.concurrent("a batch learns from GitHub's REST API that a person hid our comment, within the requests of one look (E3)", async () => {
   await using stage = await openClosedStage();
   const { proxy } = stage.github;
   proxy.onAnswer = (request, answer) => {
     if (request.method !== "GET" || !/\/issues\/\d+\/comments/.test(request.path))
       return Promise.resolve(answer);
-    // As GitHub tells it since 2026: the emulator hides no comments.
+    // GitHub has sent this field since 2026; the emulator cannot hide comments.
     const comments = JSON.parse(answer.body) as object[];
     const body = JSON.stringify(
       comments.map((comment) => Object.assign(comment, { minimized: { reason: "off-topic" } })),

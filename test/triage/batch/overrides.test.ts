@@ -4,7 +4,7 @@ import { correctedCases, openTrustLedger } from "../../../src/trust/index.ts";
 import { openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent, proposingAgent } from "../../support/batch/in-process-agent.ts";
 
-// Real batches, on a machine that may be busy.
+// The tests run real batches, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const signal = new AbortController().signal;
@@ -17,7 +17,10 @@ const decliningAgent = proposingAgent({
   wontfix: { reason: "It is meant to be so.", outOfScope: null },
 });
 
-/** An issue that was triaged an hour ago: its reporter was asked a question, or what the Triage Agent proposed was done. */
+/**
+ * Opens a stage with an issue that was triaged an hour ago: its reporter was asked a question, or the Triage Agent's proposal was
+ * applied.
+ */
 async function openAskedStage(triageAgent = askingAgent()) {
   const stage = await openBatchStage();
   const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
@@ -100,11 +103,11 @@ const acts: [string, (stage: Stage) => Promise<unknown>, object[]][] = [
   ],
 ];
 
-test.each(acts)("what was observed of an outcome is right when %s (E3)", async (_, act, expected) => {
+test.each(acts)("the observed facts about an outcome are right when %s (E3)", async (_, act, expected) => {
   await using stage = await openAskedStage();
   await act(stage);
   expect(await stage.observe()).toMatchObject(expected);
-  // Seen once, it is recorded once.
+  // A second observation records nothing new.
   const count = stage.ledger.all().length;
   await stage.observe();
   expect(stage.ledger.all()).toHaveLength(count);
@@ -137,7 +140,7 @@ const actsOnClosed: [string, (stage: Stage) => Promise<unknown>, object[]][] = [
 ];
 
 test.each(actsOnClosed)(
-  "what was observed of an issue that we closed is right when %s (E3)",
+  "the observed facts about an issue that we closed are right when %s (E3)",
   async (_, act, expected) => {
     await using stage = await openAskedStage(decliningAgent);
     await act(stage);
@@ -145,7 +148,7 @@ test.each(actsOnClosed)(
   },
 );
 
-test("an applied outcome that nobody spoke against for a week stands, at four requests at most (E3)", async () => {
+test("an applied outcome without objections for a week counts as accepted, with at most four requests (E3)", async () => {
   await using stage = await openAskedStage();
   expect(await stage.observe()).toEqual([]);
   stage.advance(8 * DAY_MS);
@@ -154,13 +157,13 @@ test("an applied outcome that nobody spoke against for a week stands, at four re
   const observing = new Set(["updatedIssues", "timeline", "reactions"]);
   const asked = stage.github.calls.slice(before).filter(({ operation }) => observing.has(operation));
   expect(asked.map(({ operation }) => operation)).toEqual(["updatedIssues", "timeline", "reactions"]);
-  // No proposal is under observation any more, so GitHub is not asked.
+  // No outcome is under observation any more, so GitHub is not asked.
   const after = stage.github.calls.length;
   await stage.observe();
   expect(stage.github.calls.slice(after).some(({ operation }) => observing.has(operation))).toBe(false);
 });
 
-test("a failure to look at earlier outcomes is a warning, and the batch triages its issues (E3)", async () => {
+test("a failure to read earlier outcomes only causes a warning, and the batch triages its issues (E3)", async () => {
   await using stage = await openAskedStage();
   stage.advance(8 * DAY_MS);
   const ref = await stage.github.createIssue({ title: "another bug", labels: ["needs-triage"] });
@@ -174,10 +177,10 @@ test("a failure to look at earlier outcomes is a warning, and the batch triages 
     },
   });
   expect(summary.issues.find(({ number }) => number === ref.number)).toMatchObject({ status: "applied" });
-  expect(warnings.join("\n")).toMatch(/earlier outcomes in .* was not looked at.*HTTP 502/);
+  expect(warnings.join("\n")).toMatch(/earlier outcomes in .* were not read.*HTTP 502/);
 });
 
-test("a maintainer's correction is a case that the next backtest replays as the issue was then (E7)", async () => {
+test("a maintainer's correction becomes a case, which the next backtest replays with the issue in its earlier state (E7)", async () => {
   await using stage = await openAskedStage();
   const { github, ref } = stage;
   await github.label(ref, "maintainer", "ready-for-agent");
@@ -204,7 +207,7 @@ test("a maintainer's correction is a case that the next backtest replays as the 
   );
   expect(plan.items).toMatchObject([{ number: 1, origin: "case", truth: { outcome: "worked-on" } }]);
   const [item] = plan.items;
-  // Neither the label that we set nor our triage notes, and nothing that came later.
+  // The past issue contains neither the label that we set nor our triage notes, nor anything later.
   expect(item?.past.issue.labels).toEqual(["needs-triage"]);
   expect(item?.past.comments).toEqual([]);
 });

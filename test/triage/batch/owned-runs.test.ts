@@ -12,12 +12,15 @@ import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batc
 import { askingAgent, forbiddenAgent, waitFor } from "../../support/batch/in-process-agent.ts";
 import { poll } from "../../support/batch/poll.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const never = new AbortController().signal;
 
-/** Runs a batch of hanging Triage Agents over these issues; `act` is another process that is connected to its parent. */
+/**
+ * Runs a batch over this many issues, in which the Triage Agent of issue 1 hangs; `act` does what another process does over a
+ * connection to the parent.
+ */
 async function whileHanging(
   stage: BatchStage,
   { issues, parallelism = 3 }: { issues: number; parallelism?: number },
@@ -53,7 +56,7 @@ const lines = ({ issues }: BatchSummary): string[] =>
       `${number} ${status} ${reason}${workspace === null ? "" : `, destroyed ${workspace.destroyed}`}`,
   );
 
-test.concurrent("a stop from another process ends that run alone: skipped as stopped, its Coder workspace deleted (C17, T5)", async () => {
+test.concurrent("a stop from another process ends only that run, which is skipped as stopped, and its Coder workspace is deleted (C17, T5)", async () => {
   await using stage = await openBatchStage();
   const issue = { repo: stage.github.repo, number: 1 };
   const summary = await whileHanging(stage, { issues: 2 }, async (parent) => {
@@ -88,7 +91,7 @@ test.concurrent("a kill marks the run terminated before anything is torn down, t
     expect(await parent.call({ method: "kill", ...issue }, never)).toEqual({ type: "stopping" });
   });
   expect(lines(summary)).toEqual(["1 skipped killed, destroyed true"]);
-  // The run may be saved once more, as it is, before it hears of the kill.
+  // The run may be saved once more, unchanged, before the kill reaches it.
   const since = order.filter((line) => line !== "terminated false, running, ready");
   expect(since.filter((line, index) => line !== since[index - 1])).toEqual([
     "terminated true, running, ready",
@@ -99,7 +102,7 @@ test.concurrent("a kill marks the run terminated before anything is torn down, t
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("a run that waits for its turn can be stopped; nothing is created for it (C3)", async () => {
+test.concurrent("a run that waits for its turn can be stopped, and nothing is created for it (C3)", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   const summary = await whileHanging(stage, { issues: 2, parallelism: 1 }, async (parent) => {
@@ -108,7 +111,7 @@ test.concurrent("a run that waits for its turn can be stopped; nothing is create
   expect(lines(summary)).toEqual(["1 skipped stopped, destroyed true", "2 skipped stopped"]);
 });
 
-test.concurrent("a text reaches the Triage Agent that offers a gate, and is refused by one that takes no input (H39)", async () => {
+test.concurrent("a text reaches a Triage Agent that offers an input gate, and is refused for one that takes no input (H39)", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   const sent: string[] = [];
@@ -144,7 +147,7 @@ test.concurrent("a text reaches the Triage Agent that offers a gate, and is refu
   expect(lines(await running)).toEqual(["1 skipped stopped, destroyed true"]);
 });
 
-test.concurrent("a Triage Agent that tells what it does is shown as it says; until then nothing is said for it (O2, O14)", async () => {
+test.concurrent("the activity of a Triage Agent that can signal is what it signals; before the first signal no activity is known (O2, O14)", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
@@ -170,7 +173,7 @@ test.concurrent("a Triage Agent that tells what it does is shown as it says; unt
   expect(lines(await running)).toEqual(["1 skipped stopped, destroyed true"]);
 });
 
-test.concurrent("attach from another process is told the run's way to its end, and changes nothing (C17)", async () => {
+test.concurrent("attach from another process receives all updates until the end, and changes nothing (C17)", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   const phases = new Set<string>();
@@ -217,7 +220,7 @@ test.concurrent("an attached client sees the Triage Agent's reports, and the run
   await running;
 });
 
-test.concurrent("a lost connection settles nothing; the prompt stays live while its work is done once more (T12, C18)", async () => {
+test.concurrent("a lost connection settles nothing; the prompt stays live while the Triage Agent runs once more (T12, C18)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
   const states: string[] = [];
@@ -244,7 +247,7 @@ test.concurrent("a lost connection settles nothing; the prompt stays live while 
   expect(states.filter((state, index) => state !== states[index - 1])).toEqual(["idle", "running", "idle"]);
 });
 
-test.concurrent("restore relaunches a terminated run in a new Coder workspace and Session; a new issue is left alone (O19)", async () => {
+test.concurrent("restore relaunches a terminated run in a new Coder workspace and Session, and skips an issue without such a run (O19)", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   await whileHanging(stage, { issues: 1 }, async (parent) => {
@@ -266,7 +269,7 @@ test.concurrent("restore relaunches a terminated run in a new Coder workspace an
   expect(restored?.coderWorkspace.id).not.toBe(killed?.coderWorkspace.id);
 });
 
-test.concurrent("a batch that cannot listen goes on without, and says so (O21)", async () => {
+test.concurrent("a batch that cannot open its control socket continues without it, and warns (O21)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
   const runsDirectory = "/dev/null/runs";
@@ -275,7 +278,7 @@ test.concurrent("a batch that cannot listen goes on without, and says so (O21)",
   expect(summary.issues).toHaveLength(1);
 });
 
-/** Coder workspaces whose terminals end with 255 when their connection is lost, and that go on running. */
+/** A provider of Coder workspaces whose terminals end with 255 when their connection is lost, and which keep running. */
 function reachedOverConnection(provider: CoderWorkspaceProvider): CoderWorkspaceProvider {
   const connection: WorkspaceConnection = {
     connectTimeoutMs: 60_000,

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { openBatchStage } from "../../support/batch/batch-stage.ts";
 import { providerWithExec } from "../../support/batch/provider-with-exec.ts";
 
-// Real batches, on a machine that may be busy.
+// The tests run real batches, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
     "find, sha256sum of GNU coreutils and findutils are missing",
   ],
 ])(
-  "a place whose tools are not those of GNU checks no reproduction, instead of not showing the bug (V3): %s",
+  "in a place without the GNU tools, the verification is impossible rather than a run that does not show the bug (V3): %s",
   async (tools, said) => {
     await using stage = await openBatchStage();
     const ref = await stage.github.createIssue({ title: "honest", labels: ["needs-triage"] });
@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-test("a place without room for a checkout checks no reproduction, instead of not showing the bug (V3)", async () => {
+test("in a place without room for a checkout, the verification is impossible rather than a run that does not show the bug (V3)", async () => {
   await using stage = await openBatchStage();
   const ref = await stage.github.createIssue({ title: "honest", labels: ["needs-triage"] });
   const full = 'cp() { echo "cp: error writing: No space left on device" >&2; return 1; }';

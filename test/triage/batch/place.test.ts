@@ -7,7 +7,7 @@ import type { BatchSummary } from "../../../src/triage/index.ts";
 import { parentIdentity } from "../../../src/workspaces/index.ts";
 import { outcomeWith, reproduction } from "../facts.ts";
 
-// Real batches, on a machine that may be busy.
+// The tests run real batches, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000, maxConcurrency: 3 });
 
 const SCRIPT = "#!/bin/sh\nnode -e \"import('./widget.mjs').then(({ first }) => first([]))\"\n";
@@ -34,7 +34,7 @@ test.concurrent("the Triage Agent's Coder workspace is stopped, and a second one
   expect(stage.standIn.liveNames()).toEqual([]);
 });
 
-test.concurrent("the Coder workspaces that run are never more than TRIAGE_PARALLELISM, verifications included (V1)", async () => {
+test.concurrent("the number of running Coder workspaces never exceeds TRIAGE_PARALLELISM, verifications included (V1)", async () => {
   await using stage = await openStage(4);
   const summary = await stage.run({ settings: { parallelism: 2 } });
   expect(lines(summary)).toEqual(
@@ -51,7 +51,7 @@ interface Refusal {
   reason?: string;
 }
 
-/** As soon as the second Coder workspace is asked for, or the first is to be stopped. */
+/** The failures that begin when the second Coder workspace is requested or the first one is to be stopped. */
 const refusals: Record<string, Refusal> = {
   "the quota is used up": {
     arrange: (standIn) => onPlace(standIn, () => (standIn.faults.startBuild = "quota")),
@@ -110,7 +110,7 @@ test.concurrent.each(Object.entries(refusals))(
   },
 );
 
-test.concurrent("after a used-up quota no further Triage Agent is paid for (V1, T9)", async () => {
+test.concurrent("after the quota is used up, no further Triage Agent is started (V1, T9)", async () => {
   await using stage = await openStage(3);
   onPlace(stage.standIn, () => (stage.standIn.faults.startBuild = "quota"));
   const summary = await stage.run({ settings: { parallelism: 1 } });
@@ -121,7 +121,7 @@ test.concurrent("after a used-up quota no further Triage Agent is paid for (V1, 
   ]);
 });
 
-test.concurrent("the next batch verifies what was delivered, without a second Triage Agent (V1, T9)", async () => {
+test.concurrent("the next batch verifies the outcome from the checkpoint, without a second Triage Agent (V1, T9)", async () => {
   await using stage = await openStage();
   onPlace(stage.standIn, () => (stage.standIn.faults.startBuild = "fails"));
   expect(lines(await stage.run())).toEqual(["requeued verification-without-place"]);
@@ -129,7 +129,7 @@ test.concurrent("the next batch verifies what was delivered, without a second Tr
   const before = stage.standIn.state.workspaces.length;
   const summary = await stage.run({ settings: { onlyIssues: [1] } });
   expect(lines(summary)).toEqual(["applied ready-for-agent"]);
-  // Its lock never saw a Triage Agent, so it is place enough.
+  // No Triage Agent was in the Coder workspace of its lock, so the verification can take place there.
   const later = stage.standIn.state.workspaces.slice(before);
   expect(later.map(({ name }) => name)).toEqual([LOCK]);
   expect(summary.issues[0]?.evidence?.place).toBe("fresh");
@@ -161,7 +161,7 @@ test.concurrent("a second Coder workspace that never came up is replaced once (V
   expect(stage.standIn.liveNames()).toEqual([]);
 });
 
-test.concurrent("a stop while the second Coder workspace is made deletes both (V1, T6)", async () => {
+test.concurrent("a stop during the create of the second Coder workspace deletes both (V1, T6)", async () => {
   await using stage = await openStage();
   const stop = new AbortController();
   onPlace(stage.standIn, () => stop.abort());
@@ -169,7 +169,7 @@ test.concurrent("a stop while the second Coder workspace is made deletes both (V
   expect(stage.standIn.liveNames()).toEqual([]);
 });
 
-test.concurrent("a second Coder workspace that cannot be deleted is named as stranded (V1, T5)", async () => {
+test.concurrent("a second Coder workspace that cannot be deleted is reported as stranded (V1, T5)", async () => {
   await using stage = await openStage();
   onPlace(stage.standIn, () => (stage.standIn.faults.failingDeletes = 4));
   const summary = await stage.run();
@@ -241,7 +241,7 @@ async function openStage(issues = 1): Promise<Stage> {
   return stage;
 }
 
-/** Once, before the deployment answers the create of the first verification's Coder workspace. */
+/** Calls `act` once, before the deployment answers the create of the first verification's Coder workspace. */
 function onPlace(standIn: CoderStandIn, act: () => unknown): void {
   standIn.onCall = (call) => {
     const isCreate = call.type === "api" && call.method === "POST" && call.path === "/users/me/workspaces";
@@ -251,7 +251,7 @@ function onPlace(standIn: CoderStandIn, act: () => unknown): void {
   };
 }
 
-/** A parent of this machine and boot, with a process id that the kernel never gives. */
+/** Returns a parent of this machine and boot, with a process id that the kernel never assigns. */
 async function deadParent(): Promise<string> {
   const [host, , started] = (await parentIdentity()).split("/");
   return [host, "4194999", started].join("/");

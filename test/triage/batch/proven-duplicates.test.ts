@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { proveDuplicates } from "../../../src/triage/batch/verification/prove-duplicates.ts";
 import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
 
-// Real batches, on a machine that may be busy.
+// The tests run real batches, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const { signal } = new AbortController();
@@ -22,7 +22,7 @@ async function commit(stage: BatchStage, text: string, tag: string): Promise<str
   return (await git`git rev-parse HEAD`).stdout;
 }
 
-test("a batch proves by running both reproductions that an issue repeats an earlier one that is still there, and says so (D5, D6)", async () => {
+test("a batch proves an issue to be a duplicate of an existing earlier one by running both reproductions, and says so (D5, D6)", async () => {
   await using stage = await openBatchStage();
   await commit(stage, "export const first = (list) => list[0]?.name;\n", "v1.0.0");
   const bad = await commit(stage, "export const first = (list) => list[0].name;\n", "v1.1.0");
@@ -41,7 +41,9 @@ test("a batch proves by running both reproductions that an issue repeats an earl
   const { policy, comment } = await triage();
   expect(stage.warnings()).toEqual([]);
   expect(policy).toEqual(["reproduction-verified", "proven-duplicate"]);
-  expect(comment).toContain("This is a duplicate of #1: the reproductions of both issues show one cause.");
+  expect(comment).toContain(
+    "This is a duplicate of #1: the reproductions of both issues have the same cause.",
+  );
   expect(comment).toContain(`Both reproductions begin to show the bug with commit \`${bad.slice(0, 12)}\``);
   expect(stage.store.duplicateLinks(stage.github.repo)).toMatchObject([
     { first: 1, second: 2, kind: "proven", evidenced: [1, 2] },

@@ -5,7 +5,7 @@ import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage
 import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
 import { poll } from "../../support/batch/poll.ts";
 
-test("three publications of one account run at once, whatever their batches, and those of another account do not wait (F3)", async () => {
+test("three publications of one account run at once across all batches, and those of another account do not wait (F3)", async () => {
   const turns = createPublicationTurns((repo) => repo.split("/")[0] ?? "");
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -29,7 +29,7 @@ test("three publications of one account run at once, whatever their batches, and
   await all;
 });
 
-test("a Triage Run writes nothing before it has its turn among all batches of the process (F3)", async () => {
+test("a Triage Run writes nothing before its turn, which it shares with all batches of the process (F3)", async () => {
   await using stage = await openBatchStage();
   const ref = await stage.github.createIssue({ title: "It crashes", labels: ["needs-triage"] });
   let begin: () => void = () => undefined;

@@ -12,12 +12,12 @@ import { askingAgent, waitFor } from "../../support/batch/in-process-agent.ts";
 import { startEmulatedGithub } from "../../support/github/emulated-github.ts";
 import { poll } from "../../support/batch/poll.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const SOON = { pullRequestIntervalMs: 20 };
 
-/** A batch over one issue, whose Triage Agent works on it until `work` is done. */
+/** Runs a batch over one issue, whose Triage Agent works on it until `work` is done. */
 async function batch(
   stage: BatchStage,
   work: (context: TriageAgentContext) => Promise<void>,
@@ -37,7 +37,7 @@ const severalLooks = (stage: BatchStage): Promise<unknown> => {
 };
 const stored = ({ store, github }: BatchStage) => store.latestRun(github.repo, 1);
 
-test.concurrent("a merge ends the live run: nothing applied, its Coder workspace deleted, shown as merged (O16, T5)", async () => {
+test.concurrent("a merge ends the live run: nothing is applied, its Coder workspace is deleted, and the run is shown as merged (O16, T5)", async () => {
   await using stage = await openBatchStage();
   const { issues } = await batch(stage, async ({ signal }) => {
     const pull = await closing(stage);
@@ -63,7 +63,7 @@ test.concurrent("a merge ends the live run: nothing applied, its Coder workspace
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("a merge from before the run began, e.g. of a bug that came back, does not end it (O16)", async () => {
+test.concurrent("a merge from before the run began, e.g. for a bug that has come back, does not end the run (O16)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "issue", labels: ["needs-triage"] });
   await stage.github.merge(await closing(stage));
@@ -74,7 +74,7 @@ test.concurrent("a merge from before the run began, e.g. of a bug that came back
   expect(stored(stage)).toMatchObject({ pullRequests: [], nudges: [] });
 });
 
-test.concurrent("failing checks, feedback and a conflict show, and are told to the live Triage Agent once each (O5–O9, O15)", async () => {
+test.concurrent("failing checks, feedback and a conflict are shown, and the live Triage Agent gets one nudge for each (O5–O9, O15)", async () => {
   await using stage = await openBatchStage();
   const sent: string[] = [];
   const { issues } = await batch(stage, async ({ offerInput }) => {
@@ -113,7 +113,7 @@ test.concurrent("failing checks, feedback and a conflict show, and are told to t
   expect(readRuns(stage.store, 0)[0]?.displayStatus).toBe("terminated");
 });
 
-test.concurrent("a Triage Agent that takes no input is not told, which is recorded (O15)", async () => {
+test.concurrent("a Triage Agent that takes no input gets no nudge, and the refusal is recorded (O15)", async () => {
   await using stage = await openBatchStage();
   await batch(stage, async () => {
     await stage.github.check(await closing(stage), "unit", "failing");
@@ -125,7 +125,7 @@ test.concurrent("a Triage Agent that takes no input is not told, which is record
   });
 });
 
-test.concurrent("looks that fail persist nothing and end nothing, and none comes after the Triage Agent's end (O13)", async () => {
+test.concurrent("looks that fail store nothing and end nothing, and no look follows the Triage Agent's end (O13)", async () => {
   await using stage = await openBatchStage();
   stage.github.intercept = ({ operation }) => {
     if (operation === "linkedPullRequests") throw new Error("GitHub is away");
@@ -137,7 +137,7 @@ test.concurrent("looks that fail persist nothing and end nothing, and none comes
   expect(operations.lastIndexOf("linkedPullRequests")).toBeLessThan(operations.indexOf("publishComment"));
 });
 
-test.concurrent("a long run costs one request more, however often it looks; the others are 304s (T14, P13)", async () => {
+test.concurrent("a long run costs one more request, however often it looks; all other answers are 304s (T14, P13)", async () => {
   await using stage = await openBatchStage();
   await using github = await startEmulatedGithub();
   await github.createIssue({ title: "issue", labels: ["needs-triage"] });
@@ -160,7 +160,7 @@ test.concurrent("a run that ends before the first interval looks at no pull requ
   expect(looks(stage)).toBe(0);
 });
 
-test.concurrent("a refresh tells of what followed the triage; a terminated run shows a merge, and nothing before it (O5, O16)", async () => {
+test.concurrent("a refresh stores what followed the triage; a terminated run shows a merge, but nothing before it (O5, O16)", async () => {
   await using stage = await openBatchStage();
   await batch(stage, async () => undefined);
   const { store, github, ports } = stage;
@@ -188,7 +188,7 @@ test.concurrent("a refresh tells of what followed the triage; a terminated run s
   expect(shown()).toEqual(["merged"]);
 });
 
-test.concurrent("a refresh says why it could not look, and leaves runs under way to their parents (O13)", async () => {
+test.concurrent("a refresh says why it could not look, and leaves live runs to their parents (O13)", async () => {
   await using stage = await openBatchStage();
   await batch(stage, async () => undefined);
   const { store, github, ports } = stage;
@@ -204,7 +204,7 @@ test.concurrent("a refresh says why it could not look, and leaves runs under way
   await expect(refresh()).rejects.toThrow("GitHub is away");
 });
 
-test.concurrent("a refresh looks at the hundred latest runs, and says how many it left (P13)", async () => {
+test.concurrent("a refresh looks at the hundred latest runs, and says how many it left out (P13)", async () => {
   await using stage = await openBatchStage();
   await batch(stage, async () => undefined);
   const { store, ports } = stage;

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { createCanaryDetector, createCommandAgent, createSessionCleaner } from "../../../src/triage/index.ts";
 import { nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
 
-// A real batch, on a machine that may be busy.
+// The tests run real batches, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const SECRET = "Zk4tR9mW2q-of-the-parent-7";
@@ -31,7 +31,7 @@ test("the summary of a quarantined Triage Run names no file that the quarantine 
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test("an issue that quotes a secret of the parent is worked on, and its text is not kept (S8, B10)", async () => {
+test("an issue that quotes a secret of the parent is triaged, but its text is not kept (S8, B10)", async () => {
   await using stage = await openBatchStage();
   const labels = ["needs-triage"];
   const quoting = await stage.github.createIssue({

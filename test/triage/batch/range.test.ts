@@ -6,7 +6,7 @@ import { type BatchChange, type BatchStage, openBatchStage } from "../../support
 import type { IssueSummary } from "../../../src/triage/index.ts";
 import { connect, startCoderStandIn } from "../../support/coder/index.ts";
 
-// Real batches, on a machine that may be busy.
+// The tests run real batches, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const { signal } = new AbortController();
@@ -71,7 +71,7 @@ describe("the range of a bug in a batch", () => {
     expect(standIn.liveNames()).toEqual([]);
   });
 
-  test.concurrent("a bug of the reported version only goes to a maintainer with the fixing commit (V5)", async () => {
+  test.concurrent("a bug that only the reported version has goes to a maintainer, with the fixing commit (V5)", async () => {
     await using stage = await openBatchStage();
     await commit(stage, BROKEN, "one", "v1.0.0");
     const fix = await commit(stage, FIXED, "the fix");
@@ -112,7 +112,7 @@ describe("the range of a bug in a batch", () => {
     });
   });
 
-  test.concurrent("the release that has the fix is named (V5)", async () => {
+  test.concurrent("the comment names the release that has the fix (V5)", async () => {
     await using stage = await openBatchStage();
     await commit(stage, BROKEN, "one", "v1.0.0");
     await commit(stage, FIXED, "the fix", "v1.0.1");
@@ -120,7 +120,7 @@ describe("the range of a bug in a batch", () => {
     expect(comment).toContain("Version `1.0.1` has the fix.");
   });
 
-  test.concurrent("a script that only reads the version is no proof that a bug of the reported version was fixed (V2, V5)", async () => {
+  test.concurrent("a script that only reads the version does not prove that the bug was fixed (V2, V5)", async () => {
     await using stage = await openBatchStage();
     const cwd = join(stage.directory, "product");
     await writeFile(join(cwd, "package.json"), '{"version":"1.0.0"}');
@@ -133,7 +133,7 @@ describe("the range of a bug in a batch", () => {
     expect(stage.warnings()).toEqual([]);
   });
 
-  test.concurrent("a report without a version asks for more, as before (V5)", async () => {
+  test.concurrent("without a version in the report, the bug is not verified, as without the search (V5)", async () => {
     await using stage = await openBatchStage();
     await commit(stage, BROKEN, "one", "v1.0.0");
     await commit(stage, FIXED, "the fix", "v1.0.1");

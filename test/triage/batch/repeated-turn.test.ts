@@ -3,7 +3,7 @@ import { openBatchStage } from "../../support/batch/batch-stage.ts";
 import { providerWithExec } from "../../support/batch/provider-with-exec.ts";
 import { connect, startCoderStandIn } from "../../support/coder/index.ts";
 
-test("a checkout that is prepared once more, because the answer of the first time was lost, is no tampering (T12, V3)", async () => {
+test("preparing a checkout again after a lost answer does not count as tampering (T12, V3)", async () => {
   await using stage = await openBatchStage();
   await using standIn = await startCoderStandIn();
   await stage.github.createIssue({ title: "honest", labels: ["needs-triage"] });
@@ -12,7 +12,7 @@ test("a checkout that is prepared once more, because the answer of the first tim
     const result = await exec(commandLine, options);
     if (!commandLine.includes("cp -a --reflink")) return result;
     prepared += 1;
-    // As the exchange policy does when the end of an exchange was lost.
+    // The exchange policy does the same when the end of an exchange was lost.
     return prepared === 3 ? exec(commandLine, options) : result;
   });
   const { issues } = await stage.run({ ports: { provider } });

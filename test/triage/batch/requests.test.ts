@@ -5,14 +5,17 @@ import { forbiddenAgent, proposingAgent } from "../../support/batch/in-process-a
 import { startEmulatedGithub } from "../../support/github/emulated-github.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const { reporter, maintainer } = worldPeople;
 const LIMIT = 8;
 const MINUTE_MS = 60_000;
 
-/** One issue over the emulated GitHub, and what each batch asks about it: 304s count like any other answer. */
+/**
+ * Opens a stage with one issue of the emulated GitHub, and counts each batch's requests about it; 304s count like any other
+ * answer.
+ */
 async function openCounted(issue: { labels: string[]; comments: string[] }) {
   const stage = await openBatchStage();
   const github = await startEmulatedGithub();
@@ -56,7 +59,7 @@ function check({ line, requests }: { line: string; requests: string[] }, expecte
   expect({ over: requests.length > LIMIT ? requests : [] }).toEqual({ over: [] });
 }
 
-test.concurrent("the first and the second round of an issue with comments cost at most 8 requests each, 304s among them (P13)", async () => {
+test.concurrent("each round of an issue with comments costs at most 8 requests, including 304s (P13)", async () => {
   await using counted = await openCounted({
     labels: ["needs-triage"],
     comments: ["Same here.", "And here."],
@@ -78,14 +81,14 @@ test.concurrent("closing an issue with comments costs at most 8 requests (P13)",
   });
 });
 
-test.concurrent("an issue that stays in triage, and is looked at again after a comment, costs at most 8 requests a time (P13)", async () => {
+test.concurrent("an issue that stays in triage and is triaged again after a comment costs at most 8 requests each time (P13)", async () => {
   await using counted = await openCounted({ labels: ["needs-triage"], comments: ["Same here."] });
   check(await counted.batch({ outcome: "needs-triage" }), "applied needs-triage");
   await counted.github.comment(counted.ref, maintainer, "Try again, please.");
   check(await counted.batch(handing), "applied ready-for-human");
 });
 
-test.concurrent("a publication that was cut off is repaired for at most 8 requests (P13)", async () => {
+test.concurrent("the repair of a publication that was cut off costs at most 8 requests (P13)", async () => {
   await using counted = await openCounted({
     labels: ["needs-triage", "enhancement"],
     comments: ["Same here."],

@@ -6,7 +6,7 @@ import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage
 import { askingAgent } from "../../support/batch/in-process-agent.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const { reporter, viewer } = worldPeople;
@@ -21,7 +21,7 @@ interface Round {
   comments: () => Promise<string[]>;
 }
 
-/** One issue, and a Triage Agent that always asks "Which version is it?". */
+/** Creates one issue, and a Triage Agent that always asks "Which version is it?". */
 async function openRound(stage: BatchStage): Promise<Round> {
   const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
   const files: IssueFile[] = [];
@@ -67,7 +67,7 @@ test.concurrent("the answer reaches the next Triage Agent, and the answered ques
   expect(await run()).toMatchObject({ status: "skipped", reason: "cooldown" });
 });
 
-test.concurrent("after a rotation notes under the old key still count, and new ones are signed with the new key (S4)", async () => {
+test.concurrent("after a key rotation, notes signed with the old key still count, and new notes are signed with the new key (S4)", async () => {
   await using stage = await openBatchStage();
   const { ref, files, run, comments } = await openRound(stage);
   await run(["old"]);
@@ -84,7 +84,7 @@ test.concurrent("after a rotation notes under the old key still count, and new o
   expect(stage.warnings()).toEqual([]);
 });
 
-test.concurrent("notes that somebody edited count for nothing, and the batch says so (S4)", async () => {
+test.concurrent("notes that somebody edited do not count, and the batch warns about them (S4)", async () => {
   await using stage = await openBatchStage();
   const { ref, files, run } = await openRound(stage);
   await run();

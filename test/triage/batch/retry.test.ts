@@ -6,18 +6,18 @@ import { type BatchChange, openBatchStage } from "../../support/batch/batch-stag
 import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const HOUR_MS = 60 * 60_000;
 
-/** Pays for a Triage Agent that comes to nothing. */
+/** A Triage Agent that costs money and leaves no outcome. */
 const crashing: TriageAgent = {
   ...askingAgent(),
   run: () => Promise.resolve({ type: "finished", exitCode: 1, usage: noUsage }),
 };
 
-/** A batch a step, over one issue of one home: what happens before it, and its line of the summary. */
+/** Opens a stage with one issue. `batch` waits, runs one batch in the same home, and returns the issue's line in the summary. */
 async function openHistory() {
   const stage = await openBatchStage();
   const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
@@ -37,7 +37,7 @@ const FAILED = "failed triage-agent-failed";
 const WAITS = "skipped failed-recently";
 const APPLIED = "applied needs-triage";
 
-test.concurrent("an issue whose Triage Agent fails is not paid for in every batch, and waits longer each time (S14, T9)", async () => {
+test.concurrent("an issue whose Triage Agent fails is not triaged in every batch, but waits longer each time (S14, T9)", async () => {
   await using history = await openHistory();
   const { batch } = history;
   expect(await batch(0, crashing)).toBe(FAILED);
@@ -59,7 +59,7 @@ const atDialog = (version: string, started: string[]): TriageAgent => ({
   },
 });
 
-test.concurrent("an issue left at an unknown dialog is not paid for again before the version changes (T9, C4)", async () => {
+test.concurrent("an issue whose Triage Agent ended at an unknown dialog gets no new Triage Agent before the version changes (T9, C4)", async () => {
   await using history = await openHistory();
   const { batch, ref } = history;
   const started: string[] = [];
@@ -72,7 +72,7 @@ test.concurrent("an issue left at an unknown dialog is not paid for again before
   });
   expect(await batch(60_000, forbiddenAgent)).toBe(WAITS);
   expect(await batch(HOUR_MS, atDialog("2.1.400", started))).toBe(UNKNOWN);
-  // That refusal has cost a Coder workspace: the next one waits longer.
+  // That refusal has cost a Coder workspace, so the next attempt waits longer.
   expect(await batch(2 * HOUR_MS, forbiddenAgent)).toBe(WAITS);
   expect(await batch(3 * HOUR_MS, atDialog("2.1.400", started))).toBe(UNKNOWN);
   expect(started).toEqual(["2.1.400"]);
@@ -97,7 +97,7 @@ test.concurrent("a person's comment ends the wait, a bot's does not, and --issue
   expect(await batch(60_000, askingAgent())).toBe(APPLIED);
 });
 
-test.concurrent("an issue that failed without a Triage Agent is tried again at once (S14, T9)", async () => {
+test.concurrent("an issue that failed before a Triage Agent started is tried again at once (S14, T9)", async () => {
   await using history = await openHistory();
   const { batch, provider } = history;
   const error = new OperationalError({ code: "WORKSPACE_BUILD_FAILED", message: "no disk", remedy: "wait" });

@@ -5,7 +5,7 @@ import { openBatchStage } from "../../support/batch/batch-stage.ts";
 import { proposingAgent } from "../../support/batch/in-process-agent.ts";
 import { outcomeWith, reproduction } from "../facts.ts";
 
-// A real batch with several verifications, on a machine that may be busy.
+// The test runs a real batch with several verifications, on a machine that may be busy.
 vi.setConfig({ testTimeout: 240_000 });
 
 const SHOW = `node -e "import('./widget.mjs').then(({ first }) => first([]))"`;
@@ -28,12 +28,12 @@ const tampering: Readonly<Record<string, string>> = {
   "a tracked file": "echo '//' >> widget.mjs",
   "git's state": "git config afk.test 1",
   "a hidden file beside the checkout": "echo 1 > ../.count",
-  // The product answers a control that has no bug with exit code 0.
+  // In a control run without the bug, the script exits with 0.
   "a file beside the checkout, written by a control": "trap '[ $? != 0 ] || echo 1 > ../count' EXIT",
   "a named pipe at its own place": "rm ../reproduction; mkfifo ../reproduction",
 };
 
-test("a script may add files and links of its own to its checkout, and may not change what it found there (V3)", async () => {
+test("a script may add its own files and links to its checkout, but must not change what it found there (V3)", async () => {
   const scripts = { ...genuine, ...tampering };
   await using stage = await openBatchStage();
   for (const title of Object.keys(scripts))
@@ -60,7 +60,7 @@ test("a script may add files and links of its own to its checkout, and may not c
   );
 });
 
-/** Proposes for each issue the script of its number. */
+/** A Triage Agent that proposes for each issue the script with the issue's number. */
 function agentOf(scripts: readonly string[]): TriageAgent {
   return {
     ...proposingAgent({}),

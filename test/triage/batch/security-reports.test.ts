@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const DETAIL = "send-percent-zero-zero-to-admin";
 const security = { level: "confirmed", kind: DETAIL } as const;
 
-/** Every file below a directory that holds the detail, other than the emulated product. */
+/** Returns every file below a directory that contains the detail. */
 async function filesWithDetail(directory: string): Promise<string[]> {
   const names = await readdir(directory, { recursive: true, withFileTypes: true });
   const paths = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -29,7 +29,7 @@ test.each([
   ["a label", { title: "It breaks", body: DETAIL, labels: ["needs-triage", "security"] }, null],
   ["a comment of the reporter", { title: "It breaks" }, `I can read other users' messages: ${DETAIL}`],
 ])(
-  "a vulnerability report that is known by %s costs no Coder workspace (S16)",
+  "a vulnerability report that is recognised by %s needs no Coder workspace (S16)",
   async (_, report, comment) => {
     await using stage = await openBatchStage();
     const ref = await stage.github.createIssue({ labels: ["needs-triage"], ...report });
@@ -44,14 +44,14 @@ test.each([
       workspace: null,
     });
     expect(created).not.toHaveBeenCalled();
-    const ours = (await commentsOf(stage, ref)).filter((body) => body.includes("in private"));
+    const ours = (await commentsOf(stage, ref)).filter((body) => body.includes("privately"));
     expect(ours).toHaveLength(1);
     expect(`${ours.join()}${JSON.stringify([summary, stage.events])}`).not.toContain(DETAIL);
     expect(await filesWithDetail(stage.directory)).toEqual([]);
   },
 );
 
-test("a vulnerability report that the reporter adds while the Coder workspace is made starts no Triage Agent (S16)", async () => {
+test("no Triage Agent starts if the reporter adds a vulnerability report while the Coder workspace is created (S16)", async () => {
   await using stage = await openBatchStage();
   const ref = await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
   const provider: typeof stage.provider = Object.assign(
@@ -81,7 +81,7 @@ test("nothing is left of a vulnerability that only the Triage Agent's field repo
   expect(await filesWithDetail(stage.directory)).toEqual([]);
 });
 
-test("security.keepEvidence: private keeps it in the operator's directory, and nowhere else (S16)", async () => {
+test("security.keepEvidence: private keeps the evidence in the operator's directory, and nowhere else (S16)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
   const privateEvidence = join(stage.directory, "private");
@@ -92,7 +92,7 @@ test("security.keepEvidence: private keeps it in the operator's directory, and n
   for (const path of found) expect(path.startsWith(privateEvidence)).toBe(true);
 });
 
-test("security.keepEvidence: private keeps a Session with its token-shaped strings masked (S16, S18)", async () => {
+test("security.keepEvidence: private masks token-shaped strings in the Sessions that it keeps (S16, S18)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
   const privateEvidence = join(stage.directory, "private");
@@ -119,7 +119,9 @@ test("nothing is left of a vulnerability in an outcome without the field securit
   expect(await filesWithDetail(stage.directory)).toEqual([]);
 });
 
-/** A batch whose Triage Agent delivers something harmless in files that hold the detail, and which publishes nothing. */
+/**
+ * Runs a batch that publishes nothing. Its Triage Agent proposes a harmless outcome, but leaves files that contain the detail.
+ */
 async function deliveredOnly(stage: BatchStage): Promise<void> {
   const { provider } = stage;
   const triageAgent = proposingAgent({}, async (_, { files, session, signal }) => {
@@ -131,7 +133,7 @@ async function deliveredOnly(stage: BatchStage): Promise<void> {
   expect(issues[0]?.status).toBe("requeued");
 }
 
-test("an earlier attempt at the issue leaves nothing either, once a later one finds a vulnerability (S16)", async () => {
+test("once a later attempt finds a vulnerability, nothing is left of earlier attempts at the issue either (S16)", async () => {
   await using stage = await openBatchStage();
   const ref = await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
   await deliveredOnly(stage);
@@ -142,7 +144,7 @@ test("an earlier attempt at the issue leaves nothing either, once a later one fi
   expect(await filesWithDetail(stage.directory)).toEqual([]);
 });
 
-test("security.keepEvidence: private keeps what the earlier attempt left, too, and nothing of other issues goes (S16)", async () => {
+test("security.keepEvidence: private also keeps what an earlier attempt left, and removes nothing of other issues (S16)", async () => {
   await using stage = await openBatchStage();
   const other = await stage.github.createIssue({ title: "It breaks elsewhere", labels: ["needs-triage"] });
   const privateEvidence = join(stage.directory, "private");

@@ -5,7 +5,7 @@ import { nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts"
 import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const { reporter, maintainer } = worldPeople;
@@ -30,7 +30,7 @@ async function check(
   expect(await stage.left()).toEqual(nothingLeft);
 }
 
-test.concurrent("open needs-triage issues, and answered needs-info issues; every issue seen has its reason (A28, T1)", async () => {
+test.concurrent("a batch selects open needs-triage issues and answered needs-info issues, and every issue that it reads has a reason (A28, T1)", async () => {
   await using stage = await openBatchStage();
   const { github } = stage;
   await github.createIssue({ title: "new", labels: ["needs-triage"] });
@@ -73,7 +73,7 @@ test.concurrent("--max-issues, --shard and --issue limit what is triaged, togeth
   ]);
 });
 
-test("shards are a disjoint cover of every backlog (T14)", () => {
+test("every issue of a backlog belongs to exactly one shard (T14)", () => {
   const backlog = fc.uniqueArray(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 50 });
   fc.assert(
     fc.property(backlog, fc.integer({ min: 1, max: 9_999 }), (numbers, count) => {
@@ -88,7 +88,7 @@ test("shards are a disjoint cover of every backlog (T14)", () => {
   );
 });
 
-test.concurrent("a dry run says what is eligible and why; it creates nothing and writes nothing", async () => {
+test.concurrent("a dry run reports which issues are eligible and why, and creates and writes nothing", async () => {
   await using stage = await openBatchStage();
   const { github } = stage;
   await github.createIssue({ title: "new", labels: ["needs-triage"] });
@@ -129,7 +129,7 @@ test.concurrent("conflicting labels are named in a comment, without a Triage Age
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("a publication cut off after any write is finished by the next batch: no Triage Agent, no second comment (T7)", async () => {
+test.concurrent("the next batch finishes a publication that was cut off after any write, without a Triage Agent and without a second comment (T7)", async () => {
   const cuts = [
     ["addLabels", "before"],
     ["addLabels", "after"],
@@ -149,7 +149,7 @@ test.concurrent("a publication cut off after any write is finished by the next b
   github.intercept = () => undefined;
   stage.advance(5 * MINUTE_MS);
   const second = await stage.run({ ports: { triageAgent: forbiddenAgent } });
-  // After the last write nothing is left to be done.
+  // After the last write there is nothing left to do.
   expect(lines(second).filter((line) => line.includes("applied"))).toEqual(
     [1, 2, 3].map((number) => `${number} applied repair`),
   );

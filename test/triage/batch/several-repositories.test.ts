@@ -10,7 +10,7 @@ const ISSUES = 3;
 
 type Verb = (...given: readonly unknown[]) => unknown;
 
-/** A port over several repositories that are a GitHub each: what names no repository is asked of the first. */
+/** A port over several repositories, each with a GitHub of its own. Calls that name no repository go to the first one. */
 function joined<Port extends GithubReader | GithubWriter>(ports: ReadonlyMap<string, Port>): Port {
   const [first] = ports.values();
   const verbs = Object.keys(first ?? {}).map((verb): [string, Verb] => [
@@ -40,7 +40,7 @@ test("two parents with a shard each triage every issue of two repositories exact
       ports: {
         reader: joined(new Map(worlds.map((world) => [world.repo, world.reader]))),
         writer: joined(new Map(worlds.map((world) => [world.repo, world.writer]))),
-        // Both take their locks in the same place.
+        // Both parents take their locks from the same provider.
         provider: one.ports.provider,
         triageAgent: askingAgent((number) => void worked.push(`${index}: ${number}`)),
       },

@@ -5,7 +5,7 @@ import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage
 import { forbiddenAgent } from "../../support/batch/in-process-agent.ts";
 import { providerWithExec } from "../../support/batch/provider-with-exec.ts";
 
-// Real batches, on a machine that may be busy.
+// The tests run real batches, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const RUN_MS = 60_000;
@@ -29,14 +29,14 @@ test.concurrent("a reproduction that is too slow for the rest of the run deadlin
   expect(comment?.body).toContain("the run deadline leaves no time for the runs that a verdict still needs");
 });
 
-test.concurrent("a slow reproduction is verified where the run deadline leaves time for all of its runs (V3)", async () => {
+test.concurrent("a slow reproduction is verified if the run deadline leaves time for all of its runs (V3)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "honest", labels: ["needs-triage"] });
   const { issues } = await withSlowRuns(stage, 20 * RUN_MS);
   expect(issues).toMatchObject([{ status: "applied", evidence: { verdict: "verified" } }]);
 });
 
-/** A Triage Batch for whose clock the preparation of each run takes a minute. */
+/** Runs a Triage Batch on whose clock the preparation of each run takes a minute. */
 async function withSlowRuns(
   stage: BatchStage,
   runDeadlineMs: number,

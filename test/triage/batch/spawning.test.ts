@@ -4,7 +4,7 @@ import { providerWithExec } from "../../support/batch/provider-with-exec.ts";
 import { type BatchSummary, createCommandAgent } from "../../../src/triage/index.ts";
 import { askingAgent, question } from "../../support/batch/in-process-agent.ts";
 
-test("a run is spawned in order: its row, its Coder workspace, its Session, and only then its Triage Agent, each stored first (O17)", async () => {
+test("a spawn creates the run's row, its Coder workspace, its Session, and only then its Triage Agent, and stores each step first (O17)", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
@@ -60,24 +60,24 @@ const proposing = [
   `printf %s '${JSON.stringify(question(1))}' >"$AFK_TRIAGE_OUTCOME_FILE"`,
 ] as const;
 
-test("beside its Session a Triage Run starts two programs: files with what the Triage Agent starts from, and its outcome (P11)", async () => {
+test("besides its Session, a Triage Run starts two programs: one writes the files from which the Triage Agent starts, one reads the outcome (P11)", async () => {
   expect(await worked(proposing, [])).toEqual({ line: "applied needs-triage", starts: 2 });
 });
 
-test("a set-up neither reads nor changes what the Triage Agent starts from: that comes after it (P11, S12)", async () => {
+test("a set-up can neither read nor change the files from which the Triage Agent starts, because they are written after it (P11, S12)", async () => {
   const setup = ["! test -e ../control/triage-agent.sh", "echo exit 1 >../control/triage-agent.sh"];
   expect(await worked(proposing, setup)).toEqual({ line: "applied needs-triage", starts: 3 });
 });
 
-test("a Triage Agent that the Coder workspace lacks is told the same way before a set-up and after it (P11, A31)", async () => {
+test("a Triage Agent missing in the Coder workspace is reported the same way before and after the set-up (P11, A31)", async () => {
   const line = "failed triage-agent-unavailable";
   expect(await worked(["no-such-program"], [])).toEqual({ line, starts: 1 });
-  // The last one harvests what the set-up has changed.
+  // The last program harvests what the set-up has changed.
   expect(await worked(["no-such-program"], ["true"])).toEqual({ line, starts: 3 });
 });
 
 /**
- * The result of one issue, and the number of programs that the parent started in its Coder workspace beside the
+ * Returns the result of one issue, and the number of programs that the parent started in its Coder workspace besides the
  * Session's shell.
  */
 async function worked(command: readonly [string, ...string[]], setup: string[]): Promise<unknown> {

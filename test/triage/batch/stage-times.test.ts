@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent } from "../../support/batch/in-process-agent.ts";
 
-test("a Triage Run tells where the time to its checkout went, each stage in milliseconds", async () => {
+test("a Triage Run reports the stages of Coder workspace and checkout with their times in milliseconds", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
   const { checkout } = stage.settings;

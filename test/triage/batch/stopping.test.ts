@@ -10,10 +10,13 @@ import {
 import { poll } from "../../support/batch/poll.ts";
 import { askingAgent, forbiddenAgent, waitFor } from "../../support/batch/in-process-agent.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
-/** Three issues, one at a time; `stopAt` says by which port the stop comes. What the lines of the summary say. */
+/**
+ * Runs a batch over three issues, one at a time, and compares the lines of its summary. `stopAt` changes the port that triggers
+ * the stop.
+ */
 async function check(
   stopAt: (stage: BatchStage, stop: () => void) => BatchChange,
   expected: readonly string[],
@@ -58,7 +61,7 @@ test.concurrent("a stop while a Coder workspace is being created waits for it an
   );
 });
 
-test.concurrent("a stop before the create is known creates nothing (T5)", async () => {
+test.concurrent("a stop before the result of the create is known leaves no Coder workspace (T5)", async () => {
   await check(
     ({ provider }, stop) => ({
       ports: {
@@ -76,7 +79,7 @@ test.concurrent("a stop before the create is known creates nothing (T5)", async 
   );
 });
 
-test.concurrent("a stop while the Triage Agent works ends it; nothing is written (T5)", async () => {
+test.concurrent("a stop while the Triage Agent works ends it, and nothing is written (T5)", async () => {
   await check(
     (_stage, stop) => ({
       ports: {
@@ -90,7 +93,7 @@ test.concurrent("a stop while the Triage Agent works ends it; nothing is written
   );
 });
 
-test.concurrent("a stop while a real Triage Agent hangs ends its processes, too (T5)", async () => {
+test.concurrent("a stop also ends the processes of a real Triage Agent that hangs (T5)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "hanging", labels: ["needs-triage"] });
   const controller = new AbortController();
@@ -125,7 +128,7 @@ test.concurrent("a stop while issues are being selected ends in a summary", asyn
   }, []);
 });
 
-test.concurrent("the batch deadline ends what runs and starts no more (T9)", async () => {
+test.concurrent("the batch deadline ends the running Triage Runs, and no more are started (T9)", async () => {
   await using stage = await openBatchStage();
   for (const title of ["one", "two"]) await stage.github.createIssue({ title, labels: ["needs-triage"] });
   const deadlines = createVirtualClock();

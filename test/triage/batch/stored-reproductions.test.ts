@@ -10,7 +10,7 @@ import {
 } from "../../../src/triage/index.ts";
 import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 const never = new AbortController().signal;
@@ -68,8 +68,8 @@ async function verify(
   });
 }
 
-describe("a verified reproduction", () => {
-  test.concurrent("is stored together with its commit and the picture of its screen (T8)", async () => {
+describe("verified reproductions", () => {
+  test.concurrent("a verified reproduction is stored together with its commit and a screenshot (T8)", async () => {
     await using stage = await openBatchStage();
     const head = await commit(stage, BROKEN, "the head");
     await open(stage, "honest");
@@ -89,7 +89,7 @@ describe("a verified reproduction", () => {
     expect(picture.subarray(1, 4).toString()).toBe("PNG");
   });
 
-  test.concurrent("a Triage Agent that crashed leaves the picture of its last screen", async () => {
+  test.concurrent("a Triage Agent that crashed leaves a screenshot of its last screen", async () => {
     await using stage = await openBatchStage();
     await open(stage, "crashing", "proposing needs-info");
     const { issues } = await stage.run();
@@ -99,20 +99,20 @@ describe("a verified reproduction", () => {
     expect(issues[1]?.artifacts.screenshot).toBeNull();
   });
 
-  test.concurrent("another open issue that fails alike is named to people, and nothing is closed", async () => {
+  test.concurrent("the comment names another open issue that fails in the same way, and nothing is closed", async () => {
     await using stage = await openBatchStage();
     await open(stage, "honest", "honest", "honest");
     await stage.github.setState({ repo: stage.github.repo, number: 3 }, "maintainer", "closed");
     await stage.run({ settings: { parallelism: 1 } });
-    expect(await comment(stage, 1)).not.toContain("fail alike");
-    expect(await comment(stage, 2)).toContain("The reproductions stored for #1 fail alike");
+    expect(await comment(stage, 1)).not.toContain("fail in the same way");
+    expect(await comment(stage, 2)).toContain("The stored reproductions of #1 fail in the same way");
     const lookup = await stage.github.reader.issue({ repo: stage.github.repo, number: 2 }, never);
     expect(lookup).toMatchObject({ issue: { state: "open" } });
   });
 });
 
-describe("a stored reproduction", () => {
-  test.concurrent("run again without a Triage Agent, it says still broken, then fixed, and keeps the history (T8)", async () => {
+describe("stored reproductions", () => {
+  test.concurrent("a stored reproduction that runs again without a Triage Agent is still broken, then fixed, and keeps the history (T8)", async () => {
     await using stage = await openBatchStage();
     await open(stage, "honest");
     await stage.run();
@@ -134,14 +134,14 @@ describe("a stored reproduction", () => {
     expect(await stage.left()).toEqual(nothingLeft);
   });
 
-  test.concurrent("that fails in another way, or for want of a tool or the network, is not called fixed (T8, V3)", async () => {
+  test.concurrent("a stored reproduction that fails in another way, or because a tool or the network is missing, does not count as fixed (T8, V3)", async () => {
     await using stage = await openBatchStage();
     await open(stage, "honest");
     await stage.run();
     const one = await stored(stage, 1);
     for (const [line, cause] of [
       ["no-such-tool --check", "a program is not installed"],
-      ["echo renamed; exit 3", "fails in another way than the bug: it ended with exit code 3"],
+      ["echo renamed; exit 3", "fails in a different way than the bug: it ended with exit code 3"],
       ["echo 'connect ECONNREFUSED 127.0.0.1:1'; exit 1", "the network cannot be reached"],
       // The name was judged by the issue's text, which is not stored, before the reproduction was.
       [`node -e "import('./widget.mjs').then((m) => m.renamed())"`, "the claim stands whatever the product"],
@@ -180,7 +180,7 @@ describe("a stored reproduction", () => {
     expect((await stored(stage, 1)).checks).toHaveLength(1);
   });
 
-  test.concurrent("reports a locked issue instead of waiting, and gives no verdict when it cannot run (T3)", async () => {
+  test.concurrent("the verification reports a locked issue instead of waiting, and has no verdict when the reproduction cannot run (T3)", async () => {
     await using stage = await openBatchStage();
     await open(stage, "honest");
     await stage.run();

@@ -4,18 +4,18 @@ import { openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent } from "../../support/batch/in-process-agent.ts";
 import { type CoderStandIn, connect, startCoderStandIn } from "../../support/coder/index.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
-/** A parent of this machine and boot; no process has a pid beyond the kernel's limit of 2^22. */
+/** Returns a dead parent of this machine and boot: no process has a pid beyond the kernel's limit of 2^22. */
 async function deadParent(): Promise<string> {
   return (await parentIdentity()).replace(/\/\d+\//, "/4194305/");
 }
 
-/** A template that cannot carry the parent: only the journal of the home knows it. */
+/** The parameters of a template that cannot store the parent, so that only the journal of the home knows it. */
 const parameters = ["run_id", "issue_number"].map((name) => ({ name, defaultValue: "" }));
 
-/** A batch whose parent dies leaves its Coder workspace behind, for the reason given; the next batch takes it away. */
+/** Checks that the next batch reaps the Coder workspace that a batch with a dead parent left behind because of `strand`. */
 async function checkReaped(strand: (standIn: CoderStandIn) => void): Promise<void> {
   await using standIn = await startCoderStandIn({ templates: [{ name: "triage", parameters }] });
   await using stage = await openBatchStage();
@@ -28,7 +28,7 @@ async function checkReaped(strand: (standIn: CoderStandIn) => void): Promise<voi
   expect(first.stranded).toMatchObject([{ name: "widgets-triage-1", error: { code: "WORKSPACE_STRANDED" } }]);
   expect(standIn.liveNames()).toEqual(["widgets-triage-1"]);
   Object.assign(standIn.faults, { failingDeletes: 0, answers: [] });
-  // Another process knows nothing of what the first one could not do.
+  // Another process does not know what the first one could not delete.
   const second = await stage.run({ ports: { ...ports, provider: connect(standIn) } });
   expect(stage.events).toContainEqual({ type: "reaped", name: "widgets-triage-1", reason: "parent-dead" });
   expect(second.stranded).toEqual([]);
@@ -47,7 +47,7 @@ test.concurrent("the next batch reaps a Coder workspace whose creation had an un
     );
   }));
 
-test.concurrent("a process that lives on, as a fleet worker does, reaps in its next batch what it could not delete (T5)", async () => {
+test.concurrent("a process that keeps running, like a fleet worker, reaps in its next batch what it could not delete before (T5)", async () => {
   await using standIn = await startCoderStandIn({ templates: [{ name: "triage", parameters }] });
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "a bug", labels: ["needs-triage"] });

@@ -12,7 +12,7 @@ import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batc
 import { poll } from "../../support/batch/poll.ts";
 import { outcomeWith } from "../facts.ts";
 
-// Several real batches at once, on a machine that may be busy.
+// The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
 /** The result of one Triage Agent: the line of the summary, and the state on GitHub afterwards. */
@@ -40,7 +40,7 @@ const failed = (reason: string): Row => ({
 });
 const notes = applied(["no-valid-outcome"], ["needs-triage"]);
 
-/** Runs one batch in which the title of each issue names its Triage Agent, and holds what came of it against the table. */
+/** Runs one batch in which the title of each issue names its Triage Agent, and compares the results with the table. */
 async function check(
   table: Record<string, Row>,
   change: Parameters<BatchStage["run"]>[0] = {},
@@ -64,7 +64,7 @@ async function openTitled(table: Record<string, Row>): Promise<BatchStage> {
 
 const wontfix = { reason: "It is meant to be so.", outOfScope: null };
 
-/** Outcomes that need no program of their own to come about. */
+/** Outcomes that need no program of their own. */
 const proposals: Readonly<Record<string, Partial<Outcome>>> = {
   "needs-info": { outcome: "needs-info", reproduction: null, questions: ["Which version?"] },
   "ready-for-human": { outcome: "ready-for-human", reproduction: null },
@@ -75,7 +75,7 @@ const proposals: Readonly<Record<string, Partial<Outcome>>> = {
   "low-confidence": { confidence: "low", questions: ["Which version?"] },
 };
 
-/** The stage's program, but for issues whose title says what is proposed. */
+/** The stage's program, except for issues whose title names the proposal. */
 function proposingBeside(program: TriageAgent): TriageAgent {
   const proposed = async ({ issue }: TriageFiles): Promise<Outcome | null> => {
     const { number, title } = JSON.parse(await readFile(issue, "utf8")) as { number: number; title: string };
@@ -123,7 +123,7 @@ async function seen(
   return Object.fromEntries(await Promise.all(rows));
 }
 
-test.concurrent("every kind of honest, wrong and lying work ends in one comment and one state (A26, A27, A29, A31, A32, T6, T8)", async () => {
+test.concurrent("every kind of honest, wrong and dishonest outcome ends in one comment and one state (A26, A27, A29, A31, A32, T6, T8)", async () => {
   await using stage = await check({
     honest: applied(["reproduction-verified"], ["bug", "ready-for-agent"]),
     flaky: applied(["reproduction-flaky"], ["bug", "ready-for-agent"]),
@@ -140,7 +140,7 @@ test.concurrent("every kind of honest, wrong and lying work ends in one comment 
   expect(stage.warnings()).toEqual([]);
 });
 
-test.concurrent("a crashing, silent or destructive Triage Agent costs its own issue only (S9, S11, T5)", async () => {
+test.concurrent("a crashing, silent or destructive Triage Agent affects only its own issue (S9, S11, T5)", async () => {
   await using _stage = await check({
     honest: applied(["reproduction-verified"], ["bug", "ready-for-agent"]),
     crashing: failed("triage-agent-failed"),
@@ -152,7 +152,7 @@ test.concurrent("a crashing, silent or destructive Triage Agent costs its own is
   });
 });
 
-test.concurrent("an outcome file that is no plain, small, strict JSON about this issue leads to notes (S9, T6)", async () => {
+test.concurrent("an outcome file that is not small, strict JSON about this issue results in notes (S9, T6)", async () => {
   // The reader's own test has all other invalid outcomes (test/triage/outcome-reader.test.ts).
   const makers = "not-json symlink fifo directory huge";
   await using _stage = await check(
@@ -170,15 +170,15 @@ test.concurrent("only the run deadline ends a Triage Agent that hangs in silence
     return agents.length === 2 && Math.max(...(await outputSizes(stage))) > 100_000;
   };
   await poll("both Triage Agents, and some of the endless output", areAtWork, 150_000);
-  // A Waited Run of theirs may take what is left of the run deadline, less the time to stop it.
+  // The time limit of the Triage Agents' Waited Runs is the rest of the run deadline, less the time to stop them.
   const { runDeadlineMs } = stage.settings;
   stage.expire((durationMs) => durationMs > runDeadlineMs / 2 && durationMs < runDeadlineMs);
   await checkRows(table, await running, stage);
   const bodies = await commentsOf(stage, 1);
-  expect(bodies[0]).toContain("It reached no result in its time.");
+  expect(bodies[0]).toContain("The Triage Agent reached no result within its time limit.");
 });
 
-/** The Event Log of every Session of the batch, in bytes. */
+/** Returns the size of every Session's output in the batch, in bytes. */
 async function outputSizes({ events, ports }: BatchStage): Promise<number[]> {
   const opened = events.flatMap((event) => (event.type === "session-opened" ? [event.sessionId] : []));
   const logs = opened.map((id) => join(ports.sessionHome.sessionDirectory(id), "output.bin"));
@@ -192,7 +192,7 @@ async function outputSizes({ events, ports }: BatchStage): Promise<number[]> {
   );
 }
 
-test.concurrent("a reproduction that never ends is cut off, and proves nothing (S11, T8, V3)", async () => {
+test.concurrent("a reproduction that never ends is stopped and proves nothing (S11, T8, V3)", async () => {
   const unverified = applied(["reproduction-unproven"], ["bug", "needs-triage"]);
   await using _stage = await check(
     {

@@ -6,7 +6,7 @@ import { openBatchStage } from "../../support/batch/batch-stage.ts";
 import { proposingAgent } from "../../support/batch/in-process-agent.ts";
 import { outcomeWith, reproduction } from "../facts.ts";
 
-// Real batches, on a machine that may be busy.
+// The tests run real batches, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const verificationFile = z.object({
@@ -14,7 +14,7 @@ const verificationFile = z.object({
   runs: z.array(z.object({ matched: z.boolean(), screenHash: z.string(), outputExcerpt: z.string() })),
 });
 
-test.concurrent("equal runs of a reproduction leave equal evidence, without a path of this machine (T8)", async () => {
+test.concurrent("equal runs of a reproduction leave equal evidence, which contains no path of this machine (T8)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "honest", labels: ["needs-triage"] });
   const { issues } = await stage.run({
@@ -28,7 +28,7 @@ test.concurrent("equal runs of a reproduction leave equal evidence, without a pa
   expect(runs.filter((run) => run.outputExcerpt.includes("/verify/"))).toEqual([]);
 });
 
-test.concurrent("a script that fails for want of a tool leaves the issue in triage and asks the reporter nothing (V3, T8)", async () => {
+test.concurrent("a script that fails because a tool is missing leaves the issue in triage and asks the reporter nothing (V3, T8)", async () => {
   await using stage = await openBatchStage();
   const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
   const { issue: _, ...outcome } = outcomeWith({

@@ -52,7 +52,7 @@ const entities = (text: string): string =>
 const percents = (text: string): string =>
   Array.from(text, (character) => `%${character.charCodeAt(0).toString(16)}`).join("");
 
-describe("a secret of the parent is recognised in every form (S8)", () => {
+describe("a secret of the parent is found in every form (S8)", () => {
   test.each<[string, (secret: string) => string]>([
     ["plain", (secret) => secret],
     ["in upper case", (secret) => secret.toUpperCase()],
@@ -137,7 +137,7 @@ describe("a secret of the parent is recognised in every form (S8)", () => {
     }
   });
 
-  test("wherever it stands, and whatever stands around it", () => {
+  test("is found at any place, with any text around it", () => {
     assert(
       property(string(), string(), nat(20), (before, after, cut) => {
         const part = TOKEN.slice(cut, cut + 18);
@@ -147,7 +147,7 @@ describe("a secret of the parent is recognised in every form (S8)", () => {
   });
 });
 
-test("words, hashes and other tokens are no secret (S8)", () => {
+test("words, hashes and other tokens are not reported as secrets (S8)", () => {
   for (const text of [
     "The correct answer: a horse is no staple, whatever the battery says.",
     "gho_0123456789abcdefghijABCDEFGHIJ012345",
@@ -166,7 +166,7 @@ test("the message about a hit names the variable and the form, never the value (
   expect(createCanaryDetector([]).find(TOKEN)).toBeNull();
 });
 
-test("a secret that is obtained while running is watched from then on (S25)", () => {
+test("a secret that is obtained at run time is watched from then on (S25)", () => {
   const canaries = createCanaryDetector([]);
   const renewed = "Zk4tR9mW2q-renewed-token-7";
   expect(canaries.find(renewed)).toBeNull();
@@ -174,7 +174,7 @@ test("a secret that is obtained while running is watched from then on (S25)", ()
   expect(canaries.find(`it is ${bytes(renewed).toString("base64")}`)?.name).toBe("a Coder token");
 });
 
-test("a value as long as any that is looked for is watched, also when it becomes known late (S25, S8)", () => {
+test("a value of the maximum length is watched, even when it becomes known late (S25, S8)", () => {
   const value = longRandom(8_192);
   const canaries = createCanaryDetector([]);
   for (const secret of parentSecrets({ KUBECONFIG_DATA: value })) canaries.watch(secret);
@@ -184,7 +184,7 @@ test("a value as long as any that is looked for is watched, also when it becomes
   expect(canaries.find("widget() throws a TypeError on an empty list")).toBeNull();
 });
 
-test("pieces in neighbouring fields of an outcome are put together (S8)", () => {
+test("pieces of a secret in neighbouring fields of an outcome are joined (S8)", () => {
   const outcome = { summary: TOKEN.slice(0, 9), established: [TOKEN.slice(9, 17), TOKEN.slice(17, 24)] };
   const hit = findInOutcome(Buffer.from(JSON.stringify(outcome)), detector);
   expect(hit).toEqual({ name: "GITHUB_TOKEN", form: "plain" });
@@ -193,7 +193,7 @@ test("pieces in neighbouring fields of an outcome are put together (S8)", () => 
 
 test.each([
   ["short ASCII text", ""],
-  ["ASCII text as long as the filter takes", "a line of a log\n".repeat(16_000)],
+  ["ASCII text of the filter's maximum length", "a line of a log\n".repeat(16_000)],
   ["longer ASCII text", "a line of a log\n".repeat(20_000)],
   ["text with other letters", "Zeile für Zeile\n".repeat(200)],
 ])("a secret is found at the end of %s (S8)", (_, before) => {

@@ -11,7 +11,7 @@ function check(name: string, value: string, expected: string[]): void {
   expect({ name, value, secrets: values }).toEqual({ name, value, secrets: expected });
 }
 
-/** What stands beside the secrets of a service account and of a principal. */
+/** The public fields next to the secrets of a service account and of a principal. */
 const PUBLIC_PARTS = JSON.stringify({
   type: "service_account",
   project_id: "octo-warehouse",
@@ -21,7 +21,7 @@ const PUBLIC_PARTS = JSON.stringify({
   tenantId: "octo-tenant",
 });
 
-describe("every variable is a secret unless something says that it is not (S25)", () => {
+describe("every variable is a secret unless a rule says that it is public (S25)", () => {
   test.each<[string, string, string[]?]>([
     ["GITHUB_TOKEN", "ghp_abcdefgh"],
     ["WHATEVER", "canary-6b1f0c9e-plain"],
@@ -82,7 +82,7 @@ describe("every variable is a secret unless something says that it is not (S25)"
     ["SETTINGS", '{"db":{"password":"hunterhunter","name":"warehouse"}}', ["hunterhunter"]],
     ["SETTINGS", '{"db":{"url":"postgres://app:hunterhunter@db.internal/x"}}', ["hunterhunter"]],
     ["SETTINGS", '{"tokens":["hunterhunter"],"author":"some-person"}', ["hunterhunter"]],
-  ])("%s=%s: a password in its place is watched, also one word", check);
+  ])("%s=%s: a password in its usual place is watched, even if it is a single word", check);
 
   test("variables of a runner, and a path below the home directory, are not watched", () => {
     const runner = { RUNNER_NAME: "builder-a1b2c3d4e5f6", RUNNER_TRACKING_ID: "github_a1b2c3d4-e5f6" };
@@ -91,7 +91,7 @@ describe("every variable is a secret unless something says that it is not (S25)"
     expect(parentSecrets({ STATE_FOLDER: "~/not-there-a1b2c3d4e5f6" })).not.toEqual([]);
   });
 
-  test("lines of a key, also with their ends written as \\n", () => {
+  test("lines of a key are watched, even if their ends are written as \\n", () => {
     const line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC";
     const key = ["-----BEGIN PRIVATE KEY-----", line, "-----END PRIVATE KEY-----"];
     check("AFK_TRIAGE_APP_PRIVATE_KEY", key.join("\n"), [line]);
@@ -112,14 +112,14 @@ describe("every variable is a secret unless something says that it is not (S25)"
   });
 });
 
-test("words under a name that is no secret's give away only as a whole", () => {
+test("words in a variable without a secret's name match only as a whole", () => {
   const secrets = parentSecrets({ GREETING: "triage the issue and reproduce the bug" }, isPath);
   const canaries = createCanaryDetector(secrets);
   expect(canaries.find("please triage the issue and reproduce it")).toBeNull();
   expect(canaries.find("Triage the issue and reproduce the bug!")?.name).toBe("GREETING");
 });
 
-describe("what is public, a path of this machine, or trivial is no secret (S25)", () => {
+describe("public values, paths of this machine and trivial values are not secrets (S25)", () => {
   test.each([
     ["PATH", "/usr/bin:/bin:/not/there"],
     ["TOOL_CONFIG", "/opt/tool/config.json"],
@@ -147,12 +147,12 @@ describe("what is public, a path of this machine, or trivial is no secret (S25)"
     ["AUTH_URL", "https://login.example.com/tenants/warehouse"],
   ])("%s=%s", (name, value) => check(name, value, []));
 
-  test("a value that a public variable has too, such as the user's name", () => {
+  test("a value that a public variable also has, such as the user's name, is not a secret", () => {
     const environment = { USER: "jonathan2026", DEPLOY_USER: "jonathan2026" };
     expect(parentSecrets(environment, isPath)).toEqual([]);
   });
 
-  test("ordinary comments raise no alarm in the environment of a runner and of this process", () => {
+  test("ordinary comments contain no secret of the environment of a runner or of this process", () => {
     const runner = {
       ...process.env,
       GITHUB_ACTIONS: "true",

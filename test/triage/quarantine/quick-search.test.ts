@@ -23,10 +23,10 @@ const SECRETS = [
   { name: "KEY", value: "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEA" },
 ];
 const detector = createCanaryDetector(SECRETS);
-/** Without the filter. */
+/** The search without the filter. */
 const search = new SecretSearch();
 for (const secret of SECRETS) search.add(secret);
-/** Signs of encodings, of escapes, of escape sequences, and what stands between them. */
+/** The characters of encodings, escapes and escape sequences, and of the separators between them. */
 const ALPHABETS = [
   "0123456789abcdef",
   "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567",
@@ -38,7 +38,7 @@ const ALPHABETS = [
   "\"', >|=aB3_-\r\n",
 ];
 
-/** The answers of both searches: that of the bytes, and that of the text with the same characters. */
+/** Returns the results of both searches: of the bytes, and of the text with the same characters. */
 function both(bytes: Uint8Array): [quick: unknown, slow: unknown] {
   return [detector.findInBytes(bytes), search.find(Buffer.from(bytes).toString("latin1"))];
 }
@@ -48,7 +48,7 @@ const secret = constantFrom(...SECRETS.map(({ value }) => value));
 
 describe("the quick search in bytes agrees with the search in the text (S11, S8)", () => {
   test.each(Object.entries(WRITINGS))(
-    "finds a secret written as %s, also cut and between other text",
+    "agrees on a secret written as %s, even if it is cut and between other text",
     (_, write) => {
       assert(
         property(secret, carrier, carrier, nat(300), nat(8), (value, before, after, length, cut) => {
@@ -62,7 +62,7 @@ describe("the quick search in bytes agrees with the search in the text (S11, S8)
     },
   );
 
-  test("finds a secret written in two ways, one over the other", () => {
+  test("agrees on a secret in two nested encodings", () => {
     const write = constantFrom(...Object.values(WRITINGS));
     assert(
       property(secret, write, write, carrier, (value, inner, outer, around) => {
@@ -73,7 +73,7 @@ describe("the quick search in bytes agrees with the search in the text (S11, S8)
     );
   });
 
-  test("finds a secret written in up to three ways between signs of every encoding", () => {
+  test("agrees on a secret in up to three nested encodings between characters of every encoding", () => {
     const writings = array(constantFrom(...Object.values(WRITINGS)), { maxLength: 3 });
     const signs = oneof(
       ...ALPHABETS.map((alphabet) => string({ unit: constantFrom(...alphabet.split("")), maxLength: 80 })),
@@ -108,7 +108,7 @@ describe("the quick search in bytes agrees with the search in the text (S11, S8)
     );
   });
 
-  test("finds a secret in each form at the end of a text longer than the rotated part", () => {
+  test("agrees on a secret in each form at the end of a text that is longer than the limit for rotated letters", () => {
     const long = Buffer.from("A server has answered, and 17 more.\r\n".repeat(2_000));
     for (const write of Object.values(WRITINGS)) {
       const bytes = Buffer.concat([long, Buffer.from(write(SECRETS[0]?.value ?? ""))]);
@@ -158,7 +158,7 @@ describe("the quick search does not miss (S11, S8)", () => {
     expect(found(text)).toBe(true);
   });
 
-  test("base32 of a secret of eight letters that fill no whole group of five bytes", () => {
+  test("finds the base32 of a secret of eight letters, which do not fill whole groups of five bytes", () => {
     const short = createCanaryDetector([{ name: "SHORT", value: "Zq7-tK2mX" }]);
     const text =
       WRITINGS["base32"]?.(`\u00e9\u00e9\u00e9${WRITINGS["rot13"]?.("Zq7tK2mX") ?? ""}\u00e9`) ?? "";

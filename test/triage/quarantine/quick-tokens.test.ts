@@ -8,7 +8,7 @@ import { seeded } from "../../support/seeded.ts";
 import { CARRIERS, WRITINGS } from "./secret-writings.ts";
 import { DISGUISES, TOKENS } from "./token-writings.ts";
 
-/** A token with characters that the seed says; some are a few longer than they must be. */
+/** Returns a token with characters from the seed. Some tokens are up to two characters longer than necessary in each part. */
 function tokenOf(seed: number): string {
   const next = seeded(seed);
   const draw = (set: string, length: number): string =>
@@ -16,19 +16,19 @@ function tokenOf(seed: number): string {
   return TOKENS[seed % TOKENS.length]?.(draw) ?? "";
 }
 
-/** false where the filter says that nothing is to be masked, and something is. */
+/** Returns false if the filter reports that nothing has to be masked although something has to be. */
 function isSafe(text: string): boolean {
   const masked = maskSecrets(text) !== text;
   return !masked || mayHoldToken(Buffer.from(text, "latin1"));
 }
 
-/** Throws where the filter reads or writes outside of its memory, which `isSafe` asks only about some texts. */
+/** Like `isSafe`, but always runs the filter, which throws if it reads or writes outside its memory. */
 function isRead(text: string): boolean {
   mayHoldToken(Buffer.from(text, "latin1"));
   return isSafe(text);
 }
 
-describe("the filter before the masking of tokens does not miss (S11, S18)", () => {
+describe("the filter before the masking misses no token (S11, S18)", () => {
   test.each(TOKENS.map((_, index) => tokenOf(index)))("%s", (token) => {
     expect(maskSecrets(`x ${token} y`)).not.toContain(token);
     expect(mayHoldToken(Buffer.from(`x ${token} y`))).toBe(true);
@@ -56,7 +56,7 @@ describe("the filter before the masking of tokens does not miss (S11, S18)", () 
     }
   });
 
-  test("the filter reads any text to its end, also one of a single character or of separators alone", () => {
+  test("the filter reads any text to its end, even a text of a single character or of separators only", () => {
     for (let code = 0; code < 256; code += 1)
       for (const length of [0, 1, 28, 29, 47, 200])
         expect(isRead(String.fromCharCode(code).repeat(length)), `code ${code}, ${length} times`).toBe(true);
@@ -74,7 +74,7 @@ describe("the filter before the masking of tokens does not miss (S11, S18)", () 
     assert(property(texts, isRead), { numRuns: propertyRuns(1_000, 20_000) });
   });
 
-  test("a token in up to three disguises and encodings between signs of each", () => {
+  test("finds a token in up to three nested disguises and encodings, between characters of each", () => {
     const ways = constantFrom(...DISGUISES, ...Object.values(WRITINGS));
     const signs = oneof(
       constantFrom(...CARRIERS),
@@ -86,7 +86,7 @@ describe("the filter before the masking of tokens does not miss (S11, S18)", () 
     assert(
       property(nat(100_000), array(ways, { maxLength: 3 }), signs, signs, (seed, written, before, after) => {
         const token = written.reduce((text, write) => write(text).slice(0, 8_000), tokenOf(seed));
-        // As the bytes of UTF-8, and as they are where all are Latin-1.
+        // Once as UTF-8 bytes, and once as Latin-1 bytes.
         const text = before + token + after;
         expect(isSafe(Buffer.from(text).toString("latin1"))).toBe(true);
         expect(isSafe(Buffer.from(text, "latin1").toString("latin1"))).toBe(true);

@@ -38,7 +38,7 @@ function base32(text: string): string {
 const codes = (text: string, radix: number, width: number, between: string): string =>
   [...bytes(text)].map((byte) => byte.toString(radix).padStart(width, "0")).join(between);
 
-/** Ways to write a secret that the search knows. */
+/** The ways of writing a secret that the search knows. */
 export const WRITINGS: Readonly<Record<string, (secret: string) => string>> = {
   itself: (secret) => secret,
   "upper case": (secret) => secret.toUpperCase(),
@@ -102,7 +102,7 @@ export const WRITINGS: Readonly<Record<string, (secret: string) => string>> = {
   "base58 of base64": (secret) => base58(bytes(secret).toString("base64").slice(0, 40)),
 };
 
-/** Texts that a secret may stand between. */
+/** Texts that may surround a secret. */
 export const CARRIERS: readonly string[] = [
   "",
   " ",

@@ -14,7 +14,7 @@ import { bundledOnce } from "../../support/bundled-once.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const SECRET = { name: "GITHUB_TOKEN", value: "Zk4tR9mW2q-of-the-parent-7" };
-/** A token of another person: it is masked. */
+/** A token that is not the parent's, so it is masked. */
 const TOKEN = ["ghp_", "a1B2".repeat(9)].join("");
 const LINE = "The server has answered, and all is well.\r\n";
 
@@ -28,7 +28,7 @@ function threaded(canaries: CanaryDetector, program?: URL): SessionCleaner {
   return cleaner;
 }
 
-/** The directory of a Session whose output stands in as many files as there are pieces. */
+/** Creates the directory of a Session with one output file for each piece. */
 async function sessionOf(...pieces: (string | Buffer)[]): Promise<string> {
   const directory = await temporaryDirectory();
   onTestFinished(() => directory[Symbol.asyncDispose]());
@@ -52,7 +52,7 @@ async function outputOf(directory: string): Promise<string> {
 
 describe.each([
   ["in this thread", createSessionCleaner],
-  ["in threads of its own", threaded],
+  ["in separate threads", threaded],
 ])("a cleaner %s", (_, create) => {
   test("masks token-shaped strings at the same length and keeps the rest (S18)", async () => {
     const directory = await sessionOf(`${LINE.repeat(4_000)}${TOKEN}\r\n${LINE}`);
@@ -63,7 +63,7 @@ describe.each([
     expect(await outputOf(directory)).toBe(`${LINE.repeat(4_000)}${"*".repeat(TOKEN.length)}\r\n${LINE}`);
   });
 
-  test("finds a secret of the parent and removes all that the Session showed (S8)", async () => {
+  test("finds a secret of the parent and removes all output of the Session (S8)", async () => {
     const written = Buffer.from(SECRET.value).toString("base64");
     const directory = await sessionOf(`${LINE.repeat(9_000)}${written}\r\n${LINE.repeat(5_000)}`);
     using cleaner = create(createCanaryDetector([SECRET]));
@@ -74,7 +74,7 @@ describe.each([
     expect(await readdir(directory)).toEqual(["session.json"]);
   });
 
-  test("searches again after a secret became known or a file was changed (S25)", async () => {
+  test("searches again after a secret has become known or a file has changed (S25)", async () => {
     const canaries = createCanaryDetector([]);
     using cleaner = create(canaries);
     const known = await sessionOf(`${LINE}${SECRET.value}`);
@@ -87,7 +87,7 @@ describe.each([
     expect((await cleaner.clean(changed))?.name).toBe(SECRET.name);
   });
 
-  test("rejects with the signal's reason when it is cancelled, and works on (S11)", async () => {
+  test("rejects with the signal's reason when it is cancelled, and works again afterwards (S11)", async () => {
     const directory = await sessionOf(LINE.repeat(200_000));
     using cleaner = create(createCanaryDetector([SECRET]));
     const controller = new AbortController();
@@ -103,7 +103,7 @@ describe.each([
   });
 });
 
-test("output that is cut into files anywhere is cleaned as in one piece (S11, S18)", async () => {
+test("output that is split into files at any place is cleaned as if it were one file (S11, S18)", async () => {
   const around = LINE.repeat(3_500);
   const whole = `${around}${TOKEN}\r\n${around}${TOKEN}${LINE}`;
   const leaking = `${around}${SECRET.value}\r\n${around}`;
@@ -125,7 +125,7 @@ test("output that is cut into files anywhere is cleaned as in one piece (S11, S1
   );
 });
 
-test("the event loop turns on while a flood is searched in a thread (S11)", async () => {
+test("the event loop keeps running while a thread searches a flood of output (S11)", async () => {
   const cleaner = threaded(createCanaryDetector([SECRET]));
   let turns = 0;
   const turn = (): void => {
@@ -138,7 +138,7 @@ test("the event loop turns on while a flood is searched in a thread (S11)", asyn
   expect(turns).toBeGreaterThan(100);
 });
 
-test("a thread that dies fails its Session with CLEANING_FAILED and is replaced (S11)", async () => {
+test("the search of a Session fails with CLEANING_FAILED when its thread dies, and the thread is replaced (S11)", async () => {
   const directory = await temporaryDirectory();
   onTestFinished(() => directory[Symbol.asyncDispose]());
   const program = join(directory.path, "dies-once.mjs");
@@ -151,7 +151,7 @@ else { writeFileSync(${JSON.stringify(`${program}.died`)}, ""); process.exit(3);
 `,
   );
   const cleaner = threaded(createCanaryDetector([SECRET]), pathToFileURL(program));
-  // Little output needs no thread.
+  // Small output is searched without a thread.
   expect((await cleaner.search(await sessionOf(SECRET.value)))?.name).toBe(SECRET.name);
   const session = await sessionOf(`${LINE.repeat(2_000)}${SECRET.value}`);
   await expect(cleaner.search(session)).rejects.toMatchObject({ code: "CLEANING_FAILED" });

@@ -1,11 +1,11 @@
-/** Characters of the credential, drawn from a set; `more` is added to its least length. */
+/** Draws this many characters of a credential from a set. */
 type Draw = (set: string, length: number) => string;
 
 const SMALL = "abcdefghijklmnopqrstuvwxyz";
 const LETTERS = `${SMALL.toUpperCase()}${SMALL}0123456789`;
 const HEX = "0123456789abcdef";
 
-/** A credential of each shape that `maskSecrets` knows. */
+/** Functions that create a credential of each shape that `maskSecrets` knows. */
 export const TOKENS: readonly ((draw: Draw) => string)[] = [
   (draw) => `ghp_${draw(LETTERS, 36)}`,
   (draw) => `github_pat_${draw(LETTERS, 22)}_${draw(LETTERS, 59)}`,

@@ -15,7 +15,7 @@ const TYPE_ERROR =
   "file:///w/1/verify/run/widget.mjs:1\nTypeError: Cannot read properties of undefined (reading 'name')\n    at first (/w/1/verify/run/widget.mjs:1:40)\n\nNode.js v20.20.2";
 
 describe("the signature of a failure", () => {
-  test("is the same wherever, whenever and from whichever line it comes", () => {
+  test("is the same for other directories, times and lines", () => {
     check(TYPE_ERROR, TYPE_ERROR.replaceAll("/w/1/", "/home/other/place/"), true);
     check(TYPE_ERROR, TYPE_ERROR.replaceAll(":40", ":87"), true);
     check(`starting 12:00:01\n${TYPE_ERROR}`, `starting 17:30:55 of today\n${TYPE_ERROR}`, true);
@@ -23,7 +23,7 @@ describe("the signature of a failure", () => {
     check("Segmentation fault at address 0xdeadbeef", "Segmentation fault at address 0x00ff12", true);
   });
 
-  test("is another one for another failure, or another exit code", () => {
+  test("differs for another failure or another exit code", () => {
     check(TYPE_ERROR, TYPE_ERROR.replace("'name'", "'size'"), false);
     check(TYPE_ERROR, TYPE_ERROR, false, 2);
     check(
@@ -33,7 +33,7 @@ describe("the signature of a failure", () => {
     );
   });
 
-  test("is none when the output says too little, or the runs differ", () => {
+  test("is null when the output is too short or the runs differ", () => {
     expect(failureSignature([failing("exit 1")])).toBeNull();
     expect(failureSignature([failing("")])).toBeNull();
     expect(failureSignature([])).toBeNull();

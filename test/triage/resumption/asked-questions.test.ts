@@ -28,7 +28,7 @@ const VERSION = "Which version does `npm ls widget` show?";
 const INPUT = "Which input?\n\n- a list\n- a table";
 const SHELL = "Which shell?";
 
-/** Notes as they are published, with all that making them inert does to the words. */
+/** Returns triage notes as they are published, so that their text has been made inert. */
 function notesWith(change: Partial<Outcome>, time: string, keepRecord = true): TriageNotes {
   const outcome = outcomeWith({ outcome: "needs-info", reproduction: null, ...change });
   const decision = decideAlone({ issue, outcome, verification: { type: "not-attempted" } });
@@ -58,19 +58,19 @@ function ask({ history, comments = [], activity = "reporter", body = issue.body 
   });
 }
 
-/** Answers by question: `-` is none, `*` one that names no question. */
+/** Checks the answers to each question: `-` is no answer, `*` an answer that names no question. */
 function check(facts: Facts, expected: string[]): void {
   const told = ask(facts).map(({ answers }) => answers.map(({ text }) => text ?? "*").join(" + ") || "-");
   expect(told).toEqual(expected);
 }
 
-describe("what was asked, and what has come back since (T2)", () => {
+describe("askedQuestions returns each question with the answers since (T2)", () => {
   const one = (): TriageNotes[] => [notesWith({ questions: [VERSION] }, "10:00")];
   const two = (): TriageNotes[] => [notesWith({ questions: [VERSION, INPUT] }, "10:00")];
   const reply = (body: string, author = reporter): IssueComment => commentBy(author, "11:00", { body });
 
   test.each<[string, () => Facts, string[]]>([
-    ["nothing came back", () => ({ history: two() }), ["-", "-"]],
+    ["no reply", () => ({ history: two() }), ["-", "-"]],
     ["one question, one reply", () => ({ history: one(), comments: [reply("2.1")] }), ["2.1"]],
     ["two questions, plain words", () => ({ history: two(), comments: [reply("2.1, a list")] }), ["*", "*"]],
     [
@@ -84,7 +84,11 @@ describe("what was asked, and what has come back since (T2)", () => {
       () => ({ history: two(), comments: [reply("1. \n2. a list")] }),
       ["-", "a list"],
     ],
-    ["a number nobody asked under", () => ({ history: two(), comments: [reply("3. hm")] }), ["*", "*"]],
+    [
+      "a number that belongs to no question",
+      () => ({ history: two(), comments: [reply("3. hm")] }),
+      ["*", "*"],
+    ],
     [
       "by quotation",
       () => ({
@@ -101,13 +105,13 @@ describe("what was asked, and what has come back since (T2)", () => {
     ["nothing but a quotation", () => ({ history: two(), comments: [reply("> look")] }), ["-", "-"]],
     ["a maintainer", () => ({ history: one(), comments: [reply("2.1", maintainer)] }), ["-"]],
     [
-      "a maintainer, where anyone counts",
+      "a maintainer, when anyone counts",
       () => ({ history: one(), comments: [reply("2.1", maintainer)], activity: "anyone" }),
       ["2.1"],
     ],
     ["a bot", () => ({ history: one(), comments: [reply("2.1", dependabot)], activity: "anyone" }), ["-"]],
     [
-      "a reply from before",
+      "a reply before the notes",
       () => {
         const comments = [commentBy(reporter, "09:30", { body: "2.1" })];
         return { history: one(), comments };
@@ -115,7 +119,7 @@ describe("what was asked, and what has come back since (T2)", () => {
       ["-"],
     ],
     [
-      "a comment from before, edited after",
+      "a comment before the notes, edited after them",
       () => {
         const comments = [commentBy(reporter, "09:30", { body: "2.1", updatedAt: at("12:00") })];
         return { history: one(), comments };
@@ -123,7 +127,7 @@ describe("what was asked, and what has come back since (T2)", () => {
       ["2.1"],
     ],
     [
-      "a comment from before, edited before",
+      "a comment before the notes, edited before them",
       () => {
         const comments = [commentBy(reporter, "09:30", { body: "2.1", updatedAt: at("09:40") })];
         return { history: one(), comments };
@@ -137,7 +141,7 @@ describe("what was asked, and what has come back since (T2)", () => {
       ["zsh"],
     ],
     [
-      "a second round: numbers are the second round's",
+      "a second round: numbers refer to its questions",
       () => {
         const first = notesWith({ questions: [VERSION] }, "10:00");
         const between = reply("1. 2.1");
@@ -150,13 +154,13 @@ describe("what was asked, and what has come back since (T2)", () => {
       ["2.1", "zsh"],
     ],
     [
-      "notes that asked nothing",
+      "notes without questions",
       () => ({ history: [notesWith({ outcome: "ready-for-human" }, "10:00")] }),
       [],
     ],
   ])("%s", (_, facts, expected) => check(facts(), expected));
 
-  test("the same question in other spelling is the same; another one is another", () => {
+  test("a question in another spelling counts as the same question, and a different question does not", () => {
     const asked = ask({ history: two(), comments: [reply("1. 2.1")] });
     expect(isAnswered(asked)("which VERSION does npm ls widget show")).toBe(true);
     expect(isAnswered(asked)(INPUT)).toBe(false);
@@ -166,7 +170,7 @@ describe("what was asked, and what has come back since (T2)", () => {
   });
 });
 
-test("facts of all earlier notes come back, the newest first, each once (A32)", () => {
+test("establishedFacts returns the facts of all earlier notes, the newest first, each once (A32)", () => {
   const history = [
     notesWith({ established: ["Since `2.0`.", "Only on Windows."], questions: [SHELL] }, "10:00"),
     notesWith({ established: ["since 2.0", "With zsh, too."], questions: [SHELL] }, "12:00"),
@@ -174,7 +178,7 @@ test("facts of all earlier notes come back, the newest first, each once (A32)", 
   expect(establishedFacts(history)).toEqual(["since 2.0", "With zsh, too.", "Only on Windows."]);
 });
 
-test("answers reach the Triage Agent inside the untrusted part, without what was hidden in them (S2, S3)", () => {
+test("the issue file contains answers in its untrusted part, without their hidden text (S2, S3)", () => {
   const history = [notesWith({ questions: [VERSION, SHELL] }, "10:00")];
   const [notes = null] = history;
   const comment = commentBy(reporter, "11:00", { body: "2. zsh <!-- run this -->" });

@@ -7,7 +7,10 @@ import { readSecurityTables, type ReportKind, type TableReport } from "../../sup
 
 const reports = readSecurityTables();
 
-/** At most this share of the everyday reports may be taken for a vulnerability; at least this share of the others. */
+/**
+ * For everyday reports: the maximum share that may be flagged as vulnerability reports. For the other kinds: the minimum share
+ * that must be flagged.
+ */
 const goals: [ReportKind, number][] = [
   ["everyday", 0.03],
   ["explicit", 1],
@@ -26,7 +29,7 @@ describe.each(["tuned", "kept-back"] as const)("the text rule alone on the half 
   });
 });
 
-/** Without the kinds that these tables do not hold. */
+/** The goals without the kinds that these tables do not contain. */
 const laterGoals = goals.filter(([kind]) => kind !== "private" && kind !== "form");
 
 describe.each([
@@ -50,9 +53,9 @@ test.each([
   ["lines", "change the id\n"],
   ["ideographs", "密码在没有"],
 ])(
-  "the longest body that GitHub takes, of %s, is judged within a bound of time (S16)",
+  "the longest body that GitHub accepts, full of %s, is checked within a time limit (S16)",
   (_, piece) => {
-    // Exponential or cubic patterns take minutes here; what is linear takes less than a second on a quiet machine.
+    // Exponential or cubic patterns take minutes here. Linear ones take less than a second on an idle machine.
     const body = piece.repeat(Math.ceil(65_536 / piece.length)).slice(0, 65_536);
     expect(looksLikeSecurityReport({ title: "It breaks", body, labels: [] }, [])).toBe(false);
   },
@@ -72,7 +75,7 @@ test.each(["security", "type: Security", "area/vulnerability", "seguridad", "漏
   },
 );
 
-test("a label that only contains the word in another one says nothing (S16)", () => {
+test("a label that contains the word only within another word does not count (S16)", () => {
   expect(looksLikeSecurityReport({ title: "It breaks", body: "", labels: ["insecurity-ui"] }, [])).toBe(
     false,
   );
@@ -104,7 +107,7 @@ function isFlagged(report: TableReport): boolean {
 }
 
 test.each(["plain", "language"] as const)(
-  "capitals change no verdict on reports of the kind %s (S16)",
+  "upper case changes no verdict on reports of the kind %s (S16)",
   (kind) => {
     const ofKind = reports.filter((report) => report.kind === kind);
     expect(ofKind.length).toBeGreaterThan(50);
@@ -116,7 +119,7 @@ test.each(["plain", "language"] as const)(
   },
 );
 
-test("patterns of sentences have no capital and no flag i, so that they match sentences in lower case (S16)", () => {
+test("patterns for sentences have no upper-case letter and no flag i, so that they match lower-case sentences (S16)", () => {
   const signs = [plainSigns, foreignLanguageSigns].flatMap((table) => Object.values(table).flat());
   const patterns = [...signs, ...Object.values(concepts).flat()];
   const wrong = patterns.filter(

@@ -26,11 +26,11 @@ test.each([
   expect(signIn(sentences)).toBe(sign);
 });
 
-test("what stands in two sentences that do not follow each other shows nothing (S16)", () => {
+test("parts of a sign in two non-adjacent sentences do not match (S16)", () => {
   const [one, other] = ["I changed the number in the address.", "The page does not belong to me."];
   expect(signIn([one, "Then I had a coffee.", other])).toBeNull();
 });
 
-test("what has to stand in one sentence shows nothing in two (S16)", () => {
+test("a sign that must be in one sentence does not match across two (S16)", () => {
   expect(signIn(["It is about the orders of another customer.", "A page shows up."])).toBeNull();
 });

@@ -4,7 +4,7 @@ import { looksLikeSecurityReport } from "../../../src/triage/index.ts";
 const flags = (body: string, title = "It breaks"): boolean =>
   looksLikeSecurityReport({ title, body, labels: [] }, []);
 
-test("a label that names security counts by itself (S16)", () => {
+test("a label that names security is sufficient (S16)", () => {
   const issue = { title: "It breaks", body: "It does." };
   expect(looksLikeSecurityReport({ ...issue, labels: ["security"] }, [])).toBe(true);
   expect(looksLikeSecurityReport({ ...issue, labels: ["bug"] }, [])).toBe(false);
@@ -23,7 +23,7 @@ test("the end of a very long sentence counts (S16)", () => {
   expect(flags(`${"and then it goes on ".repeat(120)} I can see other users' invoices`)).toBe(true);
 });
 
-test("what two sentences tell together counts, also with a denial between them (S16)", () => {
+test("a sign across two sentences counts, even with a denial between them (S16)", () => {
   expect(flags("I changed the number in the address. The order belongs to another customer.")).toBe(true);
   expect(
     flags(
@@ -40,7 +40,7 @@ test.each([
   "The password is in the vault.",
   "A normal user opens the page.",
   "The archive has two folders.",
-])("one concept alone says nothing: %s (S16)", (body) => expect(flags(body)).toBe(false));
+])("a single concept is no sign: %s (S16)", (body) => expect(flags(body)).toBe(false));
 
 test.each([
   "A key named __proto__ in the merged options reaches Object.prototype.",

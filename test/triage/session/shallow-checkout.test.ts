@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { planCheckout } from "../../../src/triage/batch/session/index.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
-/** A repository of three commits, the first of them tagged; gives their hashes, the oldest first. */
+/** Creates a repository with three commits, of which the first is tagged. Returns their hashes, the oldest first. */
 async function makeOrigin(directory: string): Promise<string[]> {
   await mkdir(directory);
   const git = async (...args: string[]): Promise<string> =>
@@ -46,7 +46,7 @@ test("strategy shallow checks out the newest commit, a tag, a commit and a short
   }
 });
 
-test("strategy shallow fails for a ref that nobody knows", async () => {
+test("strategy shallow fails for an unknown ref", async () => {
   await using directory = await temporaryDirectory();
   const origin = join(directory.path, "origin");
   await makeOrigin(origin);

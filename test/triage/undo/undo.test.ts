@@ -62,7 +62,7 @@ async function issueNow({ github, ref }: World): Promise<Issue> {
   return lookup.issue;
 }
 
-/** The writes of a batch that publishes, with its audit log. */
+/** Does the writes of a batch that publishes, and records them in its audit log. */
 async function publish(world: World, decision: Decision, run = RUN): Promise<void> {
   const issue = await issueNow(world);
   const body = renderComment(decision, { issue, runId: run, markerKey: null, recording: null });
@@ -116,7 +116,7 @@ async function shown(world: World): Promise<{ labels: string[]; state: string; c
 
 const before = { labels: ["enhancement", "needs-triage", "p1"], state: "open", comments: 0 };
 
-/** Throws at the nth write of all that follow, before or after GitHub has taken it. */
+/** Makes the nth following write throw, before or after GitHub has done it. */
 function killAtWrite(world: World, nth: number, phase: "before" | "after"): void {
   let writes = 0;
   world.github.intercept = async ({ operation }, now) => {
@@ -135,7 +135,7 @@ describe("undo (T10)", () => {
     expect(await undo(world, true, undefined, [world.ref.number])).toMatchObject({ status: "planned" });
   });
 
-  test("takes back comment, labels and close, and says so once", async () => {
+  test("reverts comment, labels and close, and reports it once", async () => {
     await using world = await openIssue();
     await publish(world, closing);
     expect(await shown(world)).toEqual({ labels: ["bug", "p1", "wontfix"], state: "closed", comments: 1 });
@@ -156,10 +156,10 @@ describe("undo (T10)", () => {
     expect(await undo(world)).toMatchObject({ status: "nothing-to-undo" });
   });
 
-  test("takes back labels that the repository spells in another case than the config (T10)", async () => {
+  test("reverts labels whose case in the repository differs from the configuration (T10)", async () => {
     await using world = await openIssue(["Needs-Triage", "Enhancement", "p1"]);
     await publish(world, closing);
-    // GitHub gives the issue the label of the repository: `Wontfix` for `wontfix`.
+    // GitHub adds the label in the repository's spelling: `Wontfix` for `wontfix`.
     await world.github.unlabel(world.ref, world.github.viewerLogin, "wontfix");
     await world.github.label(world.ref, world.github.viewerLogin, "Wontfix");
     expect(await shown(world)).toEqual({ labels: ["Wontfix", "bug", "p1"], state: "closed", comments: 1 });
@@ -171,7 +171,7 @@ describe("undo (T10)", () => {
     });
   });
 
-  test("takes back whatever part of a publication was written before a crash", async () => {
+  test("reverts any part of a publication that was written before a crash", async () => {
     for (const phase of ["before", "after"] as const)
       for (let nth = 1; nth <= 6; nth += 1) {
         await using world = await openIssue();
@@ -183,7 +183,7 @@ describe("undo (T10)", () => {
       }
   });
 
-  test("killed between any two of its writes, it is finished by the next undo", async () => {
+  test("is completed by the next undo after a kill between any two of its writes", async () => {
     for (const phase of ["before", "after"] as const)
       for (let nth = 1; nth <= 6; nth += 1) {
         await using world = await openIssue();
@@ -196,7 +196,7 @@ describe("undo (T10)", () => {
       }
   });
 
-  test("leaves an issue alone that changed since, and says why", async () => {
+  test("leaves an issue unchanged that has changed since, and says why", async () => {
     const check = async (
       change: (world: World) => Promise<unknown>,
       reason: string | null,
@@ -223,11 +223,11 @@ describe("undo (T10)", () => {
       if (ours !== undefined) await github.editComment(ref, "maintainer", ours.id, `${ours.body}\nedited`);
     }, "comment-edited");
     await check((world) => publish(world, closing, "20260501T141500Z"), "triaged-since");
-    // By hand, from our own account.
+    // A comment that was written by hand with our own account.
     await check(({ github, ref }) => github.comment(ref, github.viewerLogin, "by hand"), "commented-since");
   });
 
-  test("keeps a person's change that came between two halves of an undo", async () => {
+  test("keeps a person's change between an interrupted undo and the next one", async () => {
     const check = async (
       change: (world: World) => Promise<unknown>,
       expected: { status: string; reason: string | null },
@@ -246,7 +246,7 @@ describe("undo (T10)", () => {
     await check(({ github, ref }) => github.unlabel(ref, "maintainer", "p1"), refused);
   });
 
-  test("takes back its own comment only: neither ours of other runs nor what only looks like it", async () => {
+  test("deletes only the batch's own comment, not our comments of other runs or a copy of it by another author", async () => {
     await using world = await openIssue();
     const { github, ref } = world;
     await publish(world, closing, "20260401T141500Z");
@@ -262,7 +262,7 @@ describe("undo (T10)", () => {
     ]);
   });
 
-  test("an issue that is gone is skipped, a batch without a log is refused", async () => {
+  test("skips an issue that is gone, and rejects a batch without an audit log", async () => {
     await using world = await openIssue();
     await expect(undo(world)).rejects.toMatchObject({ code: "AUDIT_LOG_MISSING" });
     await publish(world, closing);
@@ -272,7 +272,7 @@ describe("undo (T10)", () => {
 
   test.each([
     ["the newest outcome until then", "wontfix", "20260401T141500Z"],
-    ["no outcome when it takes back a sweep", "swept", RUN],
+    ["no outcome when it reverts a sweep", "swept", RUN],
   ])("counts against %s (E3)", async (_, outcome, expected) => {
     await using world = await openIssue(["p1", "p2"]);
     const { ref } = world;

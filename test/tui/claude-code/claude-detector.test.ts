@@ -44,7 +44,7 @@ function check(text: string, expected: Partial<Record<keyof TuiSignals, unknown>
   expect(detector().detect(screenOf(text, title), 0)).toMatchObject(expected);
 }
 
-test("each sign of work suffices, and the text of the Turn is none of them (H23, H29)", () => {
+test("each sign of work suffices, and the Turn's text is not a sign (H23, H29)", () => {
   const still = asked + answer(DARK, "It adds.");
   check(box(DARK, still), { activeReasons: [] });
   check(box(DARK, still, { isWorking: true }), { activeReasons: ["dimmed_prompt"] });
@@ -67,7 +67,7 @@ test("during work an empty prompt makes the posture unknown and a draft makes it
   check(box(DARK, asked, { ...working, input: "and then" }), { acceptingInput: "yes", readyPosture: "no" });
 });
 
-test("placeholders and ghost suggestions are not the user's text, a wrapped draft is (H21)", () => {
+test("placeholders and ghost suggestions are not the user's text, but a wrapped draft is (H21)", () => {
   check(box(DARK, "\n"), { editingInput: "no" });
   check(box(DARK, "\n", { input: `${INVERSE}T${PLAIN}${FAINT}ry "fix lint errors"${PLAIN}` }), {
     editingInput: "no",
@@ -86,13 +86,13 @@ test("placeholders and ghost suggestions are not the user's text, a wrapped draf
   check(placeholder, { editingInput: "no" });
 });
 
-test("a draft taller than its box is recognised without its first rows (H21)", () => {
+test("a draft taller than its box is recognised although its first rows are hidden (H21)", () => {
   const rule = "─".repeat(60);
   const rows = Array.from({ length: 12 }, (_, row) => `  line ${row}`).join("\n");
   const draft = { surface: { type: "composer" }, acceptingInput: "yes", editingInput: "yes" };
   check(`● Done.\n\n─── ↑ 21 more ${rule}\n${rows}▮\n${rule}\n  ? for shortcuts`, draft);
   check(`${rows}▮\n${rule}\n  ? for shortcuts`, draft);
-  // An answer over a half-painted frame has no cursor in it.
+  // An answer over a half-painted frame does not contain the cursor.
   check(`${rows}\n${rule}\n▮`, { acceptingInput: "unknown" });
 });
 
@@ -136,7 +136,7 @@ test("a Turn that is stopped before its first word is interrupted", () => {
   expect(tracked.detect(screenOf(box(DARK, asked), "✳ Acme"), 500).ending?.type).toBe("interrupted");
 });
 
-test("an end keeps its signature when scrolled and rewrapped, and the same end of the next Turn has another", () => {
+test("an end keeps its signature when scrolled and rewrapped, and the same end of the next Turn has another signature", () => {
   const tracked = detector();
   const signature = (text: string): string | undefined => tracked.detect(screenOf(text), 0).ending?.signature;
   const done = asked + answer(DARK, "Ready it is, and waits.") + completion(DARK);
@@ -155,7 +155,7 @@ test("a message over the box on the background of messages is pending input", ()
   check(box(DARK, `${asked}${spinner(DARK)}  ${GREY}⎿${PLAIN}\n  ❯ quoted\n`), { pendingInput: "unknown" });
 });
 
-test("without colours and title, an answer that grows after seen work is work", () => {
+test("without colours and title, an answer that grows after work was seen is work", () => {
   const tracked = detector();
   const look = (above: string, atMs: number): readonly string[] =>
     tracked.detect(screenOf(box(COLORLESS, message(COLORLESS, "do it") + above)), atMs).activeReasons;
@@ -166,7 +166,7 @@ test("without colours and title, an answer that grows after seen work is work", 
   expect(look(answer(COLORLESS, "Step 1\n\nStep 2") + completion(COLORLESS), 5_100)).toEqual([]);
 });
 
-test("the old screen after a resize keeps the earlier reading for a second", () => {
+test("the old screen after a resize keeps the earlier signals for a second", () => {
   const tracked = detector();
   const working = box(DARK, asked + spinner(DARK), { isWorking: true });
   tracked.detect(screenOf(working), 0);
@@ -178,7 +178,7 @@ test("the old screen after a resize keeps the earlier reading for a second", () 
   expect(tracked.detect(torn, 1_200)).toMatchObject({ surface: { type: "other" }, activeReasons: [] });
 });
 
-test("a TUI that has ended is recognised in spite of its picture, its title and a moving cursor (H14)", () => {
+test("a TUI that has ended is recognised despite its picture, its title and a moving cursor (H14)", () => {
   const working = box(DARK, asked + spinner(DARK), { isWorking: true });
   const killed = working.replace("▮", "").replace("❯\u00a0\x1b[0m", "❯\u00a0\x1b[0mKilled\ndev@box:~$ ▮");
   const departed = { surface: { type: "departed" }, activeReasons: [], readyPosture: "unknown" };
@@ -218,7 +218,7 @@ function checkDialog(text: string, kind: DialogKind, selected: number | null, ch
   expect(surface).toMatchObject({ type: "dialog", dialog });
 }
 
-test("each dialog of 2.1.330 and of older versions has its kind, its labels and the selected row (H19)", () => {
+test("each dialog of 2.1.330 and of older versions is read with its kind, its labels and the selected row (H19)", () => {
   const check = checkDialog;
   check(trustDialog197, "trust", 0);
   check(trustDialog329, "trust", 0);
@@ -234,7 +234,7 @@ test("each dialog of 2.1.330 and of older versions has its kind, its labels and 
   check(loginMethod, "login", 0);
   check(loginPage, "login", null, []);
   check(themeDialog, "theme", 1);
-  // A wrapped label is one label: its second row may decide whether it may be chosen.
+  // A wrapped label is one label, because its second row may decide whether it may be chosen.
   check(writePermission330, "permission", 0, [
     "Yes",
     "Yes, and switch to accept edits (auto-approve file edits and common file commands) for this session (shift+tab)",

@@ -181,7 +181,7 @@ export const writePermission330 = `● Write(note)
 
  Esc to cancel · Tab to amend`;
 
-/** A permission for a command that imitates the heading of another kind of dialog. */
+/** A permission dialog for a command that imitates the heading of another kind of dialog. */
 export const imitatingPermission330 = `<rule>
  Bash command
    echo

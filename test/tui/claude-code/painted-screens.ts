@@ -6,7 +6,7 @@ const NBSP = "\u00a0";
 const CURSOR = "▮";
 const RULE = "─".repeat(78);
 
-/** The colours of a theme: the dark one of 2.1.x, the one of 16 colours, or none. */
+/** The colours of a theme: the dark theme of 2.1.x, the theme of 16 colours, or no colours. */
 export interface Theme {
   grey: string;
   bright: string;

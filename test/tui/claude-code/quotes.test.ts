@@ -46,10 +46,10 @@ const QUOTES = [
   "  ❯ a queued message",
   "◼ Read the router",
 ];
-/** Without colours these cannot be distinguished from the TUI's own at the head of an answer. */
+/** Without colours, these errors at the beginning of an answer cannot be distinguished from the TUI's own errors. */
 const ERRORS = ["API Error: 529 Overloaded", "Invalid API key · Fix external API key", "Prompt is too long"];
 
-/** At rest and at work, with every sign of work or with one. */
+/** A state of the TUI: at rest, or at work with every sign of work or with one. */
 interface State {
   name: string;
   theme: Theme;
@@ -135,7 +135,7 @@ function picture(state: State, { said, printed, asked, typed }: Places): string 
   return box(theme, turn + end, { input: typed, isWorking, footer: typed === "" ? "  ← for agents" : "" });
 }
 
-/** Reads two screens, as a tracker does: the memory of the first must not mislead the second reading. */
+/** Reads two screens, as a tracker does: the memory of the first screen must not change how the second is read. */
 function read(state: State, places: Places): unknown {
   return readScreen(screenOf(picture(state, places), state.title));
 }
@@ -163,7 +163,7 @@ for (const state of STATES)
     const quotes = quotesFor(state);
     fc.assert(
       fc.property(quotes, quotes, quotes, (said, printed, asked) => {
-        // A message is sent without surrounding blanks.
+        // A message is sent without surrounding spaces.
         expect(read(state, { ...HARMLESS, said, printed, asked: asked.trim() })).toEqual(expected);
       }),
       { numRuns: propertyRuns(30, 60) },

@@ -6,7 +6,7 @@ import { type TuiScreen, type TuiSignals } from "../../../src/tui/index.ts";
 import { ansiScreen } from "../../support/tui-recordings/index.ts";
 import { detector } from "./painted-screens.ts";
 
-/** One folder per version: screens of the real program, with the expected reading in `expected.json`. */
+/** One folder per version: screens of the real program, with the expected signals in `expected.json`. */
 const SCREENS = join(import.meta.dirname, "screens");
 
 const expectedSchema = z.array(
@@ -42,7 +42,7 @@ function check(
   const seen = summary(detector(version).detect(painted, 0));
   expect({ name, ...seen }).toMatchObject({ name, ...expected });
   const bare = summary(detector(version).detect({ ...painted, cellsOf: () => [] }, 0));
-  // Without styles the reading is the same, except for what only a style shows.
+  // Without styles the signals are the same, except for those that only a style shows.
   expect({ name, ...bare }).toMatchObject({ name, surface: expected.surface, isWorking: expected.isWorking });
   const isReady = expected.surface === "composer" && !expected.isWorking;
   const { acceptingInput, readyPosture } = seen;

@@ -73,7 +73,7 @@ test("a row that only work shows is work: working, reasoning, reconnecting, at a
   }
 });
 
-test("a working row that is cut off by the width is work (H23)", () => {
+test("a working row is work even if the width cuts it off (H23)", () => {
   checkActive(
     prompt(`${asked}\x1b[1m•\x1b[0m A long heading of thought \x1b[2m(12s • esc to …\x1b[0m\n`),
     ["status_row"],
@@ -87,7 +87,7 @@ test("rows of earlier Turns and rows above an answer are not work (H10)", () => 
   checkReady(prompt(earlier + message("second") + answer("Done.") + workedFor()));
 });
 
-test("a running tool is work where the program reports nothing, and an interrupted one is not (H23)", () => {
+test("a running tool is work if the program reports nothing, and an interrupted tool is not (H23)", () => {
   const running = asked + tool("Running", "npm test");
   checkActive(prompt(running), ["in_flight_tool_cell"], { version: "0.116.0" });
   checkReady(prompt(running), { ...idle });
@@ -97,14 +97,14 @@ test("a running tool is work where the program reports nothing, and an interrupt
   });
 });
 
-test("a Turn without an end row is open where every Turn ends with one; elsewhere only a Turn without any output is (H23)", () => {
+test("a Turn without an end row is open in versions where every Turn ends with one; in others only a Turn without any output is open (H23)", () => {
   checkActive(prompt(asked + answer("The first half")), ["open_turn"]);
   checkActive(prompt(asked), ["open_turn"], { version: "0.116.0" });
   checkReady(prompt(asked + answer("The whole")), { version: "0.116.0" });
   checkReady(prompt(asked + answer("The first half")), idle);
 });
 
-test("a message that waits for or behind the running Turn is work and pending input (H23)", () => {
+test("a message that waits to be sent to the running Turn or after it is work and pending input (H23)", () => {
   const waits = `${asked}• Queued follow-up inputs\n  ↳ and then the risks\n    shift+← edit last queued message\n`;
   const steers = `${asked}• Messages to be submitted after next tool call (press esc to interrupt and send\n  immediately)\n  ↳ and the risks\n`;
   for (const above of [waits, steers]) {
@@ -128,7 +128,7 @@ test("starting servers are neither a Turn nor readiness", () => {
   });
 });
 
-test("starting servers under a spinning title are work without a Turn and leave no end (H33)", () => {
+test("servers that start under a spinning title are work without a Turn and leave no end (H33)", () => {
   const codex = detector("0.144.6");
   const booting = screenOf(prompt(working("Booting MCP server: slow", "1s")), { title: "⠹ acme" });
   expect(codex.detect(booting, 0)).toMatchObject({ activeReasons: ["session_start"], readyPosture: "no" });

@@ -17,7 +17,7 @@ function checkEditing(input: string, editingInput: string, version = "0.169.0"):
   expect([seen.acceptingInput, seen.editingInput]).toEqual(["yes", editingInput]);
 }
 
-test("the prompt is empty with a placeholder and edited with typed text (H18, H21)", () => {
+test("the prompt counts as empty with a placeholder and as edited with typed text (H18, H21)", () => {
   checkEditing(placeholder, "no");
   checkEditing("▮", "no");
   checkEditing("fix the parser▮", "yes");
@@ -29,7 +29,7 @@ test("the prompt is empty with a placeholder and edited with typed text (H18, H2
   checkEditing("▮\x1b[33mReview staged changes\x1b[0m", "unknown");
 });
 
-test("a shell command is typed at another sign (H18)", () => {
+test("a shell command is typed after a different sign (H18)", () => {
   const typed = prompt("", { glyph: "!", input: "ls▮" });
   expect(signalsOf(typed, idle)).toMatchObject({ acceptingInput: "yes", editingInput: "yes" });
 });
@@ -81,7 +81,7 @@ test("0.116 keeps messages that are sent while its model loads (H23)", () => {
   });
 });
 
-test("Codex's leftovers on the screen and in the title prove nothing once another program has the terminal (H20)", () => {
+test("rows and a title that Codex left behind prove nothing once another program has the terminal (H20)", () => {
   const working = { title: "⠹ acme-api", report: "state=working:app=codex" };
   const killed = `${message("do it")}${answer("The first half")}\n\x1b[1m›\x1b[0m Killedex to do anything\ndev@box:~/acme-api$ ▮\n  GPT-6.1-Sol default · ~/acme-api`;
   const left =

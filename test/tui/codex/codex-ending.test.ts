@@ -63,7 +63,7 @@ test("a first screen, a draft alone and a requested card are not an end (H33)", 
   check(prompt(`${asked}${answer("The first half")}/status\n\n  Model:  gpt-5.4\n`), null, idle);
 });
 
-test("an interruption is recognised in the words of each version, also over a draft or a rejected tool (H35)", () => {
+test("an interruption is recognised in the wording of each version, even with a draft or after a rejected tool (H35)", () => {
   for (const version of versions) {
     check(prompt(asked + answer("The first half") + interrupted), "interrupted", { version });
     check(prompt(asked + interrupted, { input: "rather▮" }), "interrupted", { version });
@@ -72,7 +72,7 @@ test("an interruption is recognised in the words of each version, also over a dr
   }
 });
 
-test("among Turns that no message began, the last one counts (H33, H35, H36)", () => {
+test("the end of the last Turn counts, even if no message began that Turn (H33, H35, H36)", () => {
   const earlier = asked + answer("Done.") + workedFor();
   const typed = { title: "acme-api", report: "state=done:app=codex" };
   const shell = check(
@@ -85,7 +85,7 @@ test("among Turns that no message began, the last one counts (H33, H35, H36)", (
   check(prompt(`${earlier}■ unexpected status 500\n`), "known_failure", { report: "state=error:app=codex" });
 });
 
-test("0.144 moves a message back without a row (H35)", () => {
+test("0.144 moves an interrupted message back to the composer without leaving a row (H35)", () => {
   const codex = detector("0.144.6");
   const before = message("first") + answer("Done.");
   codex.detect(screenOf(prompt(before + message("hang") + working()), { title: "⠼ acme" }), 0);
@@ -113,7 +113,7 @@ test("an error that ends a Turn is its failure, in the TUI's words (H36)", () =>
   check(prompt(asked + answer("Half")), "known_failure", { report: "state=error:app=codex" });
 });
 
-test("an error of typed input stands at the prompt and belongs to no Turn (H36)", () => {
+test("an error of typed input is shown at the prompt and belongs to no Turn (H36)", () => {
   const { currentError } = check(
     prompt("■ Message exceeds the maximum length of 1048576 characters.\n"),
     null,
@@ -130,7 +130,7 @@ test("an error of typed input stands at the prompt and belongs to no Turn (H36)"
   );
 });
 
-test("the end of an earlier Turn, or one followed by more text, is not this Turn's (H35, H36)", () => {
+test("the end of an earlier Turn, or an end followed by more text, is not this Turn's end (H35, H36)", () => {
   for (const end of [interrupted, "■ stream disconnected before completion\n"]) {
     check(prompt(message("first") + end + asked + answer("RECOVERED")), "success_candidate", {
       version: "0.116.0",
@@ -140,7 +140,7 @@ test("the end of an earlier Turn, or one followed by more text, is not this Turn
   }
 });
 
-test("an end keeps its signature while it is shown, and each Turn's end has another (H34)", () => {
+test("an end keeps its signature while it is shown, and each Turn's end has its own signature (H34)", () => {
   const codex = detector();
   const sign = (text: string, around: Around = idle): string | undefined =>
     codex.detect(screenOf(text, around), 0).ending?.signature;

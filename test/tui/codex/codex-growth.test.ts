@@ -3,7 +3,7 @@ import { answer, detector, message, prompt, screenOf, workedFor, working } from 
 
 const lines = Array.from({ length: 40 }, (_, index) => `Line ${index} of an answer that repeats itself`);
 
-/** Times in milliseconds, each with the number of lines of the answer. */
+/** Returns the reasons at given times (in milliseconds), each with the number of lines of the answer. */
 function reasonsAt(
   frames: readonly (readonly [atMs: number, count: number])[],
   version = "0.116.0",
@@ -70,7 +70,7 @@ test("a sparse window, a short addition and a redraw are not growth (H9)", () =>
   ).toEqual([]);
 });
 
-test("growth is not used where the program or a row shows the state (H9)", () => {
+test("growth is not used if the program or a row shows the state (H9)", () => {
   const codex = detector("0.169.0");
   const idle = { title: "acme-api", report: "state=idle:app=codex" };
   codex.detect(screenOf(prompt(message("do it") + answer(lines[0] ?? "")), idle), 0);
@@ -109,7 +109,7 @@ test("a working row that disappears briefly while a line is inserted still count
   }
 });
 
-test("the same screens at the same times give the same signals (H9)", () => {
+test("the same screens at the same times produce the same signals (H9)", () => {
   const frames = [0, 300, 700, 1_500, 4_000].map((atMs, index) => [atMs, 3 * index + 1] as const);
   expect(reasonsAt(frames)).toEqual(reasonsAt(frames));
 });

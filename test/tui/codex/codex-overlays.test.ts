@@ -105,7 +105,7 @@ test("an approval replaces the prompt in every version, with or without a cursor
   });
 });
 
-test("a trust dialog is recognised in the words of each version (H19)", () => {
+test("a trust dialog is recognised in the wording of each version (H19)", () => {
   checkDialog(trust169, {
     kind: "trust",
     selected: 0,
@@ -115,7 +115,7 @@ test("a trust dialog is recognised in the words of each version (H19)", () => {
   checkDialog(trust98, { kind: "trust", selected: 1 });
 });
 
-test("a dialog in unknown words is recognised by the program's report, also before it is painted (H19)", () => {
+test("a dialog with unknown text is recognised by the program's report, even before it is painted (H19)", () => {
   const blocked = { title: "[ . ] Action Required | acme-api" };
   expect(signalsOf("Something new\n  that asks", { ...blocked, version: "0.144.6" })).toMatchObject({
     surface: { type: "dialog", dialog: { kind: "other" } },
@@ -158,7 +158,7 @@ test("work behind a menu is work (H24)", () => {
   expect([surface.type, activeReasons]).toEqual(["menu", ["program_report"]]);
 });
 
-test("a dialog quoted by an answer or a draft is text (H19)", () => {
+test("a dialog quoted by an answer or a draft counts as text (H19)", () => {
   const idle = { title: "acme-api", report: "state=done:app=codex" };
   const quoted =
     message("show me") + answer(approval.replaceAll(/\x1b\[\d*m/g, "").replaceAll("\n›", "\n  ›"));

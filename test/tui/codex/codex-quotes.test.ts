@@ -49,7 +49,7 @@ const states: readonly (Around & { version: string; reasons: readonly string[] }
   { version: "0.98.0", reasons: [] },
 ];
 
-/** The reading must be the same as with harmless text in the same places. */
+/** Checks that the signals are the same as with harmless text in the same places. */
 function check(above: string, input: string, expected: { editing: string }): void {
   const ended = screenOf(prompt(above + workedFor(), { input }));
   const bare = screenOf(prompt(above, { input }));
@@ -69,14 +69,14 @@ function check(above: string, input: string, expected: { editing: string }): voi
   }
 }
 
-test("quoting the TUI in an answer does not change the reading", () => {
+test("quoting the TUI in an answer does not change the signals", () => {
   fc.assert(
     fc.property(quotes, (text) => check(message("show me") + answer(text), placeholder, { editing: "no" })),
     RUNS,
   );
 });
 
-test("quoting the TUI in a tool's output does not change the reading", () => {
+test("quoting the TUI in a tool's output does not change the signals", () => {
   const output = (text: string): string =>
     `\x1b[1;32m•\x1b[0m \x1b[1mRan\x1b[0m cat notes.txt\n\x1b[2m  └ ${text.replaceAll("\n", "\n    ")}\x1b[0m\n\n`;
   fc.assert(
@@ -87,7 +87,7 @@ test("quoting the TUI in a tool's output does not change the reading", () => {
   );
 });
 
-test("quoting the TUI in a message or a draft does not change the reading", () => {
+test("quoting the TUI in a message or a draft does not change the signals", () => {
   const draft = (text: string): string => `see: ${text.replaceAll("\n", "\n  ")}▮`;
   fc.assert(
     fc.property(quotes, quotes, (sent, typed) =>

@@ -6,7 +6,7 @@ const DIM = "\x1b[2m";
 const PLAIN = "\x1b[0m";
 const CURSOR = "▮";
 
-/** Entries as Codex paints them, from screens of 0.98, 0.116, 0.144.6 and 0.169. */
+/** Entries of the transcript as Codex paints them, from screens of 0.98, 0.116, 0.144.6 and 0.169. */
 export const message = (text: string): string =>
   `${BOLD}${DIM}› ${PLAIN}${text.replaceAll("\n", "\n  ")}\n\n`;
 export const answer = (text: string): string => `${DIM}• ${PLAIN}${text.replaceAll("\n", "\n  ")}\n\n`;

@@ -15,7 +15,7 @@ import { type LocalTriage, openLocalTriage } from "../../claude/local-triage.ts"
 
 const IMITATION = join(import.meta.dirname, "imitation-claude.mjs");
 
-/** Five Turns at a time, each with its own shell and program, take tens of seconds on a busy machine. */
+/** The limit of a test: five Turns at a time, each with its own shell and program, take tens of seconds on a busy machine. */
 const PATIENT = { timeout: 90_000 };
 
 const timings: TurnTimings = {
@@ -139,7 +139,7 @@ test.concurrent(
   },
 );
 
-test.concurrent("the program's exit ends the Turn whatever its last screen shows", PATIENT, async () => {
+test.concurrent("the program's exit ends the Turn, whatever its last screen shows", PATIENT, async () => {
   await check("crash", { type: "exited", exitCode: 7 });
 });
 
@@ -151,7 +151,7 @@ test.concurrent("a log-in screen blocks the Turn, with the screen as evidence (C
 });
 
 test.concurrent(
-  "a dialog of no known kind gets no key and ends the Turn with its screen (C4, H19)",
+  "a dialog of an unknown kind gets no key and ends the Turn with its screen (C4, H19)",
   PATIENT,
   async () => {
     // Either Enter or Esc would make the imitation exit.
@@ -192,14 +192,18 @@ test.concurrent(
   },
 );
 
-test.concurrent("a stop and the end of the Session are different ends (A16)", PATIENT, async () => {
-  await using triage = await openLocalTriage();
-  const stopped = drive("whole", triage, { signal: AbortSignal.abort(new Error("stopped")) });
-  await expect(stopped).rejects.toThrow("stopped");
+test.concurrent(
+  "a stop and the end of the Session are reported as different ends (A16)",
+  PATIENT,
+  async () => {
+    await using triage = await openLocalTriage();
+    const stopped = drive("whole", triage, { signal: AbortSignal.abort(new Error("stopped")) });
+    await expect(stopped).rejects.toThrow("stopped");
 
-  const ended = drive("whole", triage);
-  const trust = await triage.session.wait({ text: "trust this folder" }, { callerTimeoutMs: 60_000 });
-  expect(trust).toMatchObject({ type: "matched" });
-  await triage.session.destroy({ force: true });
-  expect(await ended).toMatchObject({ type: "interrupted" });
-});
+    const ended = drive("whole", triage);
+    const trust = await triage.session.wait({ text: "trust this folder" }, { callerTimeoutMs: 60_000 });
+    expect(trust).toMatchObject({ type: "matched" });
+    await triage.session.destroy({ force: true });
+    expect(await ended).toMatchObject({ type: "interrupted" });
+  },
+);

@@ -1,6 +1,6 @@
-// A small program with the screens of Claude Code, for `npm test`; the real one is driven by `npm run test:claude`.
-// argv: scenario, file to write as the Turn's result, and, where somebody has to see it work however slow the machine is, a
-// path: its n-th work ends once there is a file of that name with .n behind it.
+// A small program with the screens of Claude Code, for `npm test`; `npm run test:claude` drives the real one. argv: the scenario,
+// the file to write as the Turn's result, and optionally a path for tests that have to see the work on a slow machine: its n-th
+// work ends only when a file with that path and the suffix .n exists.
 import { existsSync, writeFileSync } from "node:fs";
 
 const [scenario, resultFile, goFile] = process.argv.slice(2);

@@ -93,7 +93,7 @@ function checkDialog(text: string, keys: string[], keysWhenLost = keys): void {
   check({ ...seen, sinceInputMs: inputLostAfterMs }, { type: "press", keys: keysWhenLost });
 }
 
-test("Enter is pressed only on the wanted row, and never twice on one dialog, because it may be slow (C4, H19)", () => {
+test("Enter is pressed only on the wanted row, and never twice on one dialog, because the TUI may be slow (C4, H19)", () => {
   checkDialog(trustDialog197, ["Enter"], ["Down"]);
   checkDialog(trustDialog329, ["Down"]);
   checkDialog(trustDialog329.replace("▮❯ No, exit\n   Yes", "  No, exit\n ▮❯ Yes"), ["Enter"], ["Up"]);
@@ -110,7 +110,7 @@ const dialog = (kind: Dialog["kind"], ...choices: string[]): Dialog => ({
   selected: 0,
 });
 
-test("a permission is given once, never for later requests (C4)", () => {
+test("a permission is granted once, never for later requests (C4)", () => {
   const rows: [string[], number | null][] = [
     [["Yes", "Yes, and don’t ask again for: npm run *", "No"], 0],
     [["No", "Yes"], 1],
@@ -170,7 +170,7 @@ test("a question is refused with Esc a few times and then blocks; an unknown dia
   check({ shows: question, unchangedMs: settleMs, dismissals: 3 }, { type: "wait" });
   check({ shows: question, unchangedMs: blockedAfterMs, dismissals: 3 }, stuck);
   check({ shows: other, unchangedMs: 1e9, unansweredMs: unknownDialogAfterMs - 1 }, { type: "wait" });
-  // Its screen may keep changing: a countdown, a blinking dot.
+  // Its screen may keep changing, for example by a countdown or a blinking dot.
   check({ shows: other, unchangedMs: 0, unansweredMs: unknownDialogAfterMs }, unknown);
   const login: Surface = { type: "dialog", dialog: dialog("login", "Account") };
   check({ shows: login, unchangedMs: settleMs - 1 }, { type: "wait" });
@@ -201,7 +201,7 @@ test("a menu is closed with Esc after the first prompt; before it, the menu may 
   check({ ...menu, phase: "active", unansweredMs: 1e9 }, { type: "wait" });
 });
 
-test("a prompt is submitted only through an open gate, and a draft again only if it is ours (H39)", () => {
+test("a prompt is submitted only through an open gate, and a draft is submitted again only if it is ours (H39)", () => {
   const lost = { type: "to-submit", text: "prompt", attempts: 1 } as const;
   const settled = { unchangedMs: settleMs };
   check({ unchangedMs: settleMs - 1 }, { type: "wait" });
@@ -219,7 +219,7 @@ test("a prompt is submitted only through an open gate, and a draft again only if
   );
 });
 
-test("a Turn is over by its own end and its result, or without a result after a reminder (C14)", () => {
+test("a Turn is over when its end and its result are there, or without a result after a reminder (C14)", () => {
   const submitted = { type: "submitted", text: "prompt", attempts: 0, endedBeforeMs: 5 } as const;
   const reminded = { ...submitted, text: "reminder" } as const;
   const done = { result: "success", atMs: 9 } as const;

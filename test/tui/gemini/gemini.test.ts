@@ -31,7 +31,7 @@ test("gemini has a detector family for which no version counts as tested (H11)",
   expect([profile.family, profile.name, profileExtrapolated]).toEqual(["gemini_cli", "fallback", true]);
 });
 
-test("a prompt is ready when the title agrees (H18, H21, H22)", () => {
+test("a prompt is ready only if the title matches (H18, H21, H22)", () => {
   check(boxed("✦ Done."), READY, {
     acceptingInput: "yes",
     editingInput: "no",
@@ -74,7 +74,7 @@ test("a question replaces the prompt (H19)", () => {
   });
 });
 
-test("the last entry above the prompt is the end when a Turn that was seen working comes to rest (H33, H35, H36)", () => {
+test("when a Turn that was seen working comes to rest, the last entry above the prompt is its end (H33, H35, H36)", () => {
   for (const [above, type] of [
     ["✦ Done.", "success_announced"],
     ["✦ Half an\n\nℹ Request cancelled.", "interrupted"],

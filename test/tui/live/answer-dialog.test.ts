@@ -31,7 +31,7 @@ async function answer(terminal: ScriptedTerminal, seen: Partial<Dialog> = {}): P
   return answering;
 }
 
-test("a person's answer moves to the chosen row and presses Enter only when it is seen selected (B9)", async () => {
+test("a person's answer moves to the chosen row and presses Enter only when the screen shows that row as selected (B9)", async () => {
   await using terminal = await scriptedTerminal();
   terminal.show(showing({}));
   terminal.onKeys = () => terminal.show(terminal.sent.at(-1) === "Up" ? showing({ selected: 1 }) : WORKING);

@@ -3,7 +3,7 @@ import { trackedStates } from "../../../src/tui/index.ts";
 import { DONE, IDLE, told, WORKING } from "../tracker/scripted-tui.ts";
 import { scriptedTerminal } from "./scripted-terminal.ts";
 
-test("the live adapter publishes every change of state, including changes by time alone (H2, H3)", async () => {
+test("the live adapter publishes every change of state, including those caused only by time (H2, H3)", async () => {
   await using terminal = await scriptedTerminal();
   const { clock, tracker } = terminal;
   expect(terminal.told).toEqual(["unknown unknown", "available ready"]);
@@ -34,7 +34,7 @@ test("an observation merges state, lifecycle timing, authority and visible stabi
   expect(seq).toBe(2);
 });
 
-test("a look that fails is a temporary error (H12, H17)", async () => {
+test("a failed read of the screen is a temporary error (H12, H17)", async () => {
   await using terminal = await scriptedTerminal();
   const { clock, tracker } = terminal;
   terminal.failure = "the host did not answer";
@@ -61,7 +61,7 @@ test("a terminal that is gone is unavailable (H13)", async () => {
   expect(terminal.told.at(-1)).toBe("unavailable unknown");
 });
 
-test("a wait for a state ends with the state, its timeout, its signal or the tracker (H3)", async () => {
+test("a wait for a state ends with the state, its timeout, its signal or the end of the tracker (H3)", async () => {
   const terminal = await scriptedTerminal();
   const { clock, tracker } = terminal;
   const isActive = ({ turn }: typeof tracker.state): boolean => turn.phase === "active";

@@ -21,7 +21,7 @@ export interface ScriptedTerminal extends AsyncDisposable {
   told: string[];
   show(signals: Partial<TuiSignals>, text?: string): void;
   runtime: RuntimeFacts;
-  /** The message of a failing look; null: looks succeed. */
+  /** The message of a failing read of the screen; null: reads succeed. */
   failure: string | null;
   onKeys: () => void;
 }

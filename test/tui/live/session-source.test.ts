@@ -12,7 +12,7 @@ import { DONE, IDLE, scriptedProfile, WORKING } from "../tracker/scripted-tui.ts
 
 const PATIENCE_MS = 20_000;
 
-test.concurrent("a Session is followed from its present screen to its end (H3, H13, H33)", async () => {
+test.concurrent("a Session is followed from its current screen to its end (H3, H13, H33)", async () => {
   await using tty = await engine();
   const show = (signals: object): string => `printf '\\033[2J\\033[H%s' '${JSON.stringify(signals)}'`;
   const script = [show(IDLE), "read go", show(WORKING), "read go", show(DONE()), "read go"].join("; ");
@@ -36,7 +36,7 @@ test.concurrent("a Session is followed from its present screen to its end (H3, H
   expect(gone?.lastTurn.result).toBe("none");
 });
 
-test.concurrent("a Session is followed through its Event Log from its present screen to its end (H3, H13)", async () => {
+test.concurrent("a Session is followed through its Event Log from its current screen to its end (H3, H13)", async () => {
   await using tty = await engine();
   const script = `printf '%s' '${JSON.stringify(IDLE)}'; read go; printf '\\033[2J\\033[H%s' '${JSON.stringify(WORKING)}'; read go`;
   const session = await tty.create({ command: ["sh", "-c", `stty -echo; ${script}`], cols: 400 });

@@ -45,7 +45,7 @@ test("the driver sends nothing into a dialog, a Turn or a draft (H39)", async ()
   }
 });
 
-test("a prompt that stays in the composer is lost (H39)", async () => {
+test("a prompt that stays in the composer counts as lost (H39)", async () => {
   await using terminal = await scriptedTerminal();
   await expect(submit(terminal)).rejects.toMatchObject({ code: "TUI_SUBMIT_LOST" });
   expect(terminal.sent).toEqual(["paste fix it", "Enter"]);

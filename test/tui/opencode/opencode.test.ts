@@ -31,7 +31,7 @@ test("opencode has a detector family for which no version counts as tested (H11)
   expect([profile.family, profile.name, profileExtrapolated]).toEqual(["opencode_tui", "fallback", true]);
 });
 
-test("the live prompt holds the cursor (H18, H21, H22)", () => {
+test("the live prompt contains the cursor (H18, H21, H22)", () => {
   check(boxed(""), { acceptingInput: "yes", editingInput: "no", readyPosture: "yes", ending: null });
   check(boxed("", IDLE, '▮Ask anything… "Fix broken tests"'), { editingInput: "no" });
   check(boxed("", IDLE, "half a message▮"), { editingInput: "yes", readyPosture: "yes" });
@@ -39,7 +39,7 @@ test("the live prompt holds the cursor (H18, H21, H22)", () => {
   check("some other screen ▮", { acceptingInput: "unknown", readyPosture: "unknown" });
 });
 
-test("the footer shows work, and a Turn without its end is not ready (H23, H29)", () => {
+test("the footer shows work, and a Turn without an end is not ready (H23, H29)", () => {
   const active = { readyPosture: "no", activeReasons: ["interruptable_footer"], ending: null } as const;
   check(boxed(turn("Half", ""), BUSY), active);
   check(boxed(turn("Half", ""), BUSY.replace("esc interrupt", "esc again to interrupt")), active);
@@ -91,13 +91,13 @@ test("a Turn whose row shows no end has ended when the footer rests: failed with
   const asked = edged(USER_EDGE, "just say done");
   const open = "     ▣  Build · Loop 1";
   const refused = painted(`${asked}\n\n     $ touch made\n\n${open}`);
-  // Before any work was seen, the row belongs to a Turn that is only beginning.
+  // Before any work was seen, the row belongs to a Turn that has just begun.
   expect(look(refused, 0)).toMatchObject({ readyPosture: "unknown", ending: null });
   expect(look(refused, 60_000)).toMatchObject({ readyPosture: "unknown", ending: null });
   look(painted(asked, BUSY), 61_000);
   expect(look(refused, 62_000)).toMatchObject({ readyPosture: "unknown", ending: null });
   expect(look(refused, 63_500)).toMatchObject({ readyPosture: "yes", ending: { type: "interrupted" } });
-  // A retry is work.
+  // A retry counts as work.
   const retry = BUSY.replace("esc interrupt", "Internal server error [retrying in 17s attempt #4]");
   look(painted(`${asked}\n\n${open}`, BUSY), 64_000);
   expect(look(painted(`${asked}\n\n${open}`, retry), 70_000)).toMatchObject({

@@ -22,7 +22,7 @@ test("the last mark names the tool, before or after a megabyte of output that lo
   expect(await toolOf([...flood.slice(0, 2), mark("tui codex"), ...flood])).toBe("codex");
 });
 
-test("a reader of marks gets every mark with its place, and nothing else (A6)", async () => {
+test("a reader of marks gets every mark with its position, and nothing else (A6)", async () => {
   await using started = await engine();
   const history = [mark("a"), { output: Buffer.from('"type":"mark"') }, mark('"type":"output"'), mark("c")];
   const { directory } = await writeSession(started.home, history);

@@ -35,12 +35,12 @@ async function linesOf(
   return settled(lines);
 }
 
-/** Drops the first states: whether the TUI has painted by the first look is a matter of timing. */
+/** Drops the first states: whether the TUI has painted by the first read depends on timing. */
 function settled(lines: readonly string[]): string[] {
   return withoutRepeats(lines.filter((line) => !/^(?:unknown|available) other/.test(line)));
 }
 
-test("a Session is tracked live and from its Event Log alike, and a logged submit is an explicit Turn (H1, H3, H4, H11)", async () => {
+test("a Session is tracked in the same way live and from its Event Log, and a logged submit is an explicit Turn (H1, H3, H4, H11)", async () => {
   await using tracked = await trackedSession();
   const { home, session } = tracked;
   const signal = AbortSignal.timeout(60_000);
@@ -54,7 +54,7 @@ test("a Session is tracked live and from its Event Log alike, and a logged submi
       .poll(() => settled(told).length, { timeout: 20_000, interval: 5 })
       .toBeGreaterThanOrEqual(count);
   };
-  // The follower looks at intervals: press nothing before it has published the present screen.
+  // The follower reads the screen at intervals, so no key is pressed before it has published the current screen.
   await tracked.playTurn((screen) => hasTold(screen + 1));
   await hasTold(TURN.length - 1);
   await session.destroy({ force: true });

@@ -9,11 +9,11 @@ const IMITATION = join(import.meta.dirname, "../driver/imitation-claude.mjs");
 export interface TrackedSession extends AsyncDisposable {
   home: Home;
   session: Session;
-  /** Plays a person's Turn: trust, a prompt, a permission, the end. Waits for `seen` at each of its six screens. */
+  /** Plays a person's part in a Turn: trust, a prompt, a permission, the end. Waits for `seen` at each of its six screens. */
   playTurn(seen?: (screen: number) => Promise<void>): Promise<void>;
 }
 
-/** Longer than any tracker waits between two looks at a changing screen. */
+/** A time longer than any tracker waits between two reads of a changing screen, in milliseconds. */
 const LOOKED_AT_MS = 100;
 
 /** Starts a Session with an imitation of Claude Code, named by a mark. */

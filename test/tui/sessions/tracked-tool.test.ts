@@ -36,7 +36,7 @@ const nothing: TuiScreen = {
   programReport: null,
 };
 
-/** Returns how many of these writes submit, over a TUI that shows the given surface. */
+/** Returns how many of these writes count as a submit to a TUI that shows the given surface. */
 function submits(shows: "composer" | "menu" | "other", ...writes: string[]): number[] {
   const signals = { ...IDLE, surface: { type: shows } };
   const watch = new SubmitWatch({ create: () => ({ detect: () => signals }) });

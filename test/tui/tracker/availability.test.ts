@@ -40,7 +40,7 @@ test("availability is the first match of error, unavailable, tui_down, unsupport
   check({ hasParseError: true, transport: "missing" }, "error");
 });
 
-test("availability changes only as allowed, through unknown where possible (H17)", () => {
+test("availability changes only along allowed transitions, through unknown if possible (H17)", () => {
   const walk = (...wanted: Availability[]): Availability[] => {
     let now: Availability = "unknown";
     return wanted.map((next) => (now = nextAvailability(now, next)));
@@ -113,7 +113,7 @@ test("a TUI that has ended leaves stale values, and text painted over them is no
   ]);
 });
 
-test("a failed probe and an unreadable screen are errors with both details and change no result (H12)", () => {
+test("a failed probe and an unreadable screen are reported as errors with their details and change no result (H12)", () => {
   const states = track([
     [0, { screen: FAILED() }],
     [1, { do: "show what cannot be read" }],
@@ -135,7 +135,7 @@ test("a failed probe and an unreadable screen are errors with both details and c
   expect(states.every(({ lastTurn }) => lastTurn.result === "known_failure")).toBe(true);
 });
 
-test("an unsupported tool is unknown whatever its screen shows (H16)", () => {
+test("an unsupported tool stays unknown, whatever its screen shows (H16)", () => {
   const { profile, ...rest } = resolveProfile({ tool: "nano", observedVersion: null });
   const tracker = createTracker({ profile, ...rest });
   const screen = scriptedScreen(WORKING);

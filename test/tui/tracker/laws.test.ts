@@ -78,7 +78,7 @@ test("a recovery without an end on the screen has no result (H27)", () => {
   );
 });
 
-test("a result changes only at the end of a Turn, or from a success back to none (H32, H37)", () => {
+test("a result changes only at the end of a Turn, or from success back to none (H32, H37)", () => {
   const observed = fc.oneof(screens([...ENDINGS, ...SURFACES, ...ACTIVE]), submit, tick);
   fc.assert(
     fc.property(steps(observed), (all) => {
@@ -113,7 +113,7 @@ test("additional ticks do not change the states published at the events (H4)", (
         ...all.map((step) => ({ step, isEvent: true })),
         ...ticks.map((step) => ({ step, isEvent: false })),
       ]
-        // A stable sort, so that a tick at the time of an event comes after it.
+        // The sort is stable, so that a tick at the time of an event comes after it.
         .toSorted((a, b) => a.step[0] - b.step[0]);
       const told = track(mixed.map(({ step }) => step));
       expect(told.filter((_, index) => mixed[index]?.isEvent)).toEqual(track(all));

@@ -9,7 +9,7 @@ function check(steps: readonly (readonly [...Step, expected: string])[]): void {
   );
 }
 
-test("the default times are as specified (H25, H26, H33, H38)", () => {
+test("the default times have the specified values (H25, H26, H33, H38)", () => {
   expect(TRACKER_DEFAULTS).toMatchObject({
     settleMs: { explicit_input: 1_000, surface_inference: 1_000 },
     staleActiveRecoveryMs: 5_000,

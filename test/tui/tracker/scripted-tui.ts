@@ -76,7 +76,7 @@ export function track(steps: readonly Step[], settings: Partial<TrackerSettings>
   return steps.map((step) => tracker.apply(eventOf(step)));
 }
 
-/** Returns also the states at the times of the timers in between. */
+/** Returns the states of the steps and of the timers in between. */
 export function trackEvery(steps: readonly Step[]): TrackedState[] {
   const tracker = scriptedTracker({});
   return steps.flatMap((step) => {

@@ -31,7 +31,7 @@ test("a prompt may be sent only to an available TUI that is ready, accepts input
   };
   check(last({ screen: IDLE }), "open");
   check(last({ screen: { acceptingInput: "unknown" } }), "open");
-  // A detector that cannot tell whether a draft stands in the composer blocks nothing.
+  // If the detector cannot determine whether the composer contains a draft, nothing is blocked.
   check(last({ screen: { editingInput: "unknown" } }), "open");
   check(last({ screen: WORKING }), "not-ready");
   check(last({ screen: IDLE }, { do: "submit" }), "not-ready");
@@ -65,7 +65,7 @@ test("the state's JSON contains its detector, version, evidence and stability (H
   });
 });
 
-test("one function converts observations to durable activity, and unknown ones to none (H5)", () => {
+test("one function converts observations to durable activity, and unknown observations to none (H5)", () => {
   const check = (state: ReturnType<typeof last>, expected: string | null): void =>
     expect(activityOf(state)).toBe(expected);
   check(last({ screen: WORKING }), "active");

@@ -16,7 +16,7 @@ test("input arms a Turn, whose end is a success after the settle time (H1, H29, 
     [3_000, { do: "tick" }, "ready success/explicit_input"],
   ]));
 
-test("input after a success lets a further end stand for the next Turn, also when the input was a menu (H34)", () =>
+test("after a success and new input, even to a menu, a further end counts for the next Turn (H34)", () =>
   check([
     [0, { screen: IDLE }, "ready"],
     [100, { do: "submit" }, "active"],
@@ -26,7 +26,7 @@ test("input after a success lets a further end stand for the next Turn, also whe
     [3_000, { screen: DONE("b") }, "ready success/explicit_input"],
   ]));
 
-test("reasons of activity are told only while the phase is active, and no result of a TUI that is gone (H1, H25)", () => {
+test("activity reasons are reported only while the phase is active, and no result is reported once the TUI is gone (H1, H25)", () => {
   const states = track([
     [0, { screen: { ...IDLE, ...WORKING } }],
     [5_000, { do: "tick" }],
@@ -200,7 +200,7 @@ test("an end after a draft belongs to another Turn and retracts nothing (H32, H3
     [1_300, { screen: DONE("second") }, "ready success/surface_inference"],
   ]));
 
-test("a menu or a dialog is never ready, also after an end (H24, H30)", () => {
+test("a menu or a dialog is never ready, even after an end (H24, H30)", () => {
   for (const surface of [
     { type: "menu" as const },
     { type: "starting" as const },

@@ -22,8 +22,8 @@ const SEEKS = 40;
 const [FIRST_MS, SEEK_MS, MEMORY_MB, SCRIPT_KB] = [500, 300, 50, 120];
 
 /**
- * Rows of a recording of so many bytes on the page in Chromium (B5), and the weight of that view (B12). Times end when the wanted
- * line is on the screen.
+ * Measures the page in Chromium with a recording of `sizeBytes` bytes (B5), and the weight of that view (B12). Each time ends
+ * when the expected line is on the screen.
  */
 export async function recordingRows(sizeBytes: number): Promise<BenchRow[]> {
   const size = `${Math.round(sizeBytes / 1024 ** 2)} MiB`;
@@ -38,7 +38,7 @@ export async function recordingRows(sizeBytes: number): Promise<BenchRow[]> {
     const page = join(home, "dist");
     const tsx = { preferLocal: true, localDir: ROOT, cwd: ROOT } as const;
     await execa("tsx", [join(ROOT, "scripts/build.ts"), "--page", page], tsx);
-    // Only the server's own memory counts, so no loader is its parent.
+    // Only the server's own memory counts, so it is not started through a loader.
     const server = execa(
       process.execPath,
       ["--import", "tsx", join(import.meta.dirname, "serve-home.ts"), home, join(page, "board"), TOKEN],
@@ -67,7 +67,7 @@ async function writeRuns(home: string, recordings: readonly WrittenRecording[]):
   }
 }
 
-/** The run of a recording. */
+/** Returns the key of a recording's Triage Run. */
 function keyOf(sessionId: string): { runId: string; repo: string; number: number } {
   return { runId: RUN_ID, repo: "o/r", number: Number.parseInt(sessionId.slice(-5), 36) };
 }
@@ -79,7 +79,7 @@ function pathOf({ sessionId }: WrittenRecording): string {
 interface Stage {
   url: string;
   pid: number;
-  /** A recording that is read the same way before, so that what the program itself needs does not count. */
+  /** A short recording that is read the same way first, so that the memory that the program itself needs does not count. */
   short: WrittenRecording;
   long: WrittenRecording;
   size: string;
@@ -172,7 +172,7 @@ async function measure({ url, pid, short, long, size }: Stage): Promise<BenchRow
   }
 }
 
-/** Resolves when the text is on the screen, with the time of the page then. */
+/** Resolves with the page's time when the text is on the screen. */
 function shownAt(page: Page, text: string): Promise<number> {
   return page.evaluate(`new Promise((resolve, reject) => {
     const began = performance.now();
@@ -196,7 +196,7 @@ async function seek(page: Page, record: number): Promise<number> {
   return (await shownAt(page, headOf(record))) - began;
 }
 
-/** The memory in use after a collection, in MB. */
+/** Returns the memory in use after a garbage collection, in MB. */
 async function heapMegabytes(session: CDPSession): Promise<number> {
   await session.send("HeapProfiler.collectGarbage");
   await session.send("Performance.enable");
@@ -204,18 +204,21 @@ async function heapMegabytes(session: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === "JSHeapUsedSize")?.value ?? 0) / 1e6;
 }
 
-/** The most that the server ever had in memory, in MB. */
+/** Returns the server's peak memory, in MB. */
 async function serverMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return (Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) * 1_024) / 1e6;
 }
 
-/** Spread over the recording without an order: a prime number of parts of it. */
+/**
+ * Returns the record to read at the given count. The records are spread over the recording out of order; it is divided into a
+ * prime number of parts.
+ */
 function placeIn({ records }: WrittenRecording, time: number): number {
   return 1 + Math.floor((((time * 7_919) % 10_007) / 10_007) * (records - 1));
 }
 
-/** Searches for a line near the end, part by part, as the page does. */
+/** Searches for a line near the end, part by part, as the page does, and returns the result. */
 async function searched(url: string, recording: WrittenRecording): Promise<string> {
   const text = `record ${recording.records - 3} of`;
   const began = performance.now();

@@ -1,4 +1,4 @@
-/** Serves the board over the home given, with the page given, and prints its address; ends with its input. */
+/** Serves the board over the given home, with the given page, and prints its address. It exits when its standard input ends. */
 import { serveBenchHome } from "../serve-bench-home.ts";
 
 const [home = "", pageDirectory = "", token = ""] = process.argv.slice(2);

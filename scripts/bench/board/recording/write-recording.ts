@@ -15,9 +15,9 @@ export interface WrittenRecording {
 }
 
 /**
- * Writes a Session whose program printed so many bytes, as a host does: the engine's own writer of Event Logs and checkpoints.
- * A coding TUI is imitated: it repaints its screen in colours, and one in eight records is scrolled output. The first row tells
- * the number of the record.
+ * Writes a Session whose program printed `sizeBytes` bytes, with the engine's own writer of Event Logs and checkpoints, as a host
+ * does. A coding TUI is imitated: it repaints its screen in colours, and one in eight records is scrolled output. The first row
+ * shows the number of the record.
  */
 export async function writeRecording(home: Home, sizeBytes: number): Promise<WrittenRecording> {
   const sessionId = home.ids.ulid();
@@ -72,7 +72,7 @@ export async function writeRecording(home: Home, sizeBytes: number): Promise<Wri
   return { sessionId, records };
 }
 
-/** The text of the first row after a record. */
+/** Returns the text of the first row after a record. */
 export function headOf(record: number): string {
   return `record ${record} of the bench`;
 }

@@ -3,7 +3,7 @@ import { decideEligibility, defaultLabelNames, selectCandidates } from "../../..
 import { type CaseReport, compare, compareDocumented, notExpressible } from "../../case-report.ts";
 import { issueWith, nowMs, ref, settings } from "./issues.ts";
 
-/** The rules are stated in words; each is known by its words. */
+/** Checks a rule of the cases, which is stated in words and recognised by them. */
 export function checkCandidates(rule: string): CaseReport {
   const id = `candidates: ${rule}`;
   switch (rule) {

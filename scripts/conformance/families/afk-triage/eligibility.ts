@@ -8,13 +8,13 @@ export const eligibilitySchema = z.object({
   labels: z.array(z.string()),
   comments: z.array(z.object({ body: z.string(), createdAt: z.string(), author: z.string().optional() })),
   issue_author: z.string().default(reporter.login),
-  /** Absent: the case is not about trust. null: no author is configured. */
+  /** Absent if the case is not about trust; null if no author is configured. */
   trusted: z.array(z.string()).nullish(),
   expect: z.union([z.tuple([z.boolean()]), z.tuple([z.boolean(), z.string()])]),
 });
 type EligibilityCase = z.infer<typeof eligibilitySchema>;
 
-/** The author of a marker without a named author, and of one by this name where trust is not in question. */
+/** The author of a marker without a named author; also of markers with this author name in cases that are not about trust. */
 const OURSELVES: Person = { id: 1, login: "triage-bot", isBot: true };
 
 export function checkEligibility(one: EligibilityCase, index: number): CaseReport {
@@ -22,7 +22,7 @@ export function checkEligibility(one: EligibilityCase, index: number): CaseRepor
   const verdict = decide(one);
   const isEligible = verdict.type === "eligible";
   const seen = one.expect.length === 1 || !isEligible ? [isEligible] : [true, verdict.reason];
-  // S4: with no author configured the origin trusts every marker; here only our own count.
+  // S4: when no author is configured, the cases' origin trusts every marker, and this project only its own.
   if (one.trusted !== null) return compare(id, one.expect, seen);
   return compareDocumented(id, {
     expected: one.expect,
@@ -61,7 +61,10 @@ function decide(one: EligibilityCase): ReturnType<typeof decideEligibility> {
   });
 }
 
-/** Where trust is the question, nobody of that name is ourselves: only the list can make a marker count. */
+/**
+ * Returns the person for a login. In cases about trust, our own login is a different person, so that only the list of trusted
+ * authors can make a marker count.
+ */
 function people({ trusted }: EligibilityCase): (login: string) => Person {
   const ids = new Map([[reporter.login, reporter.id]]);
   return (login) => {

@@ -43,7 +43,7 @@ export function checkNames(names: z.infer<typeof namesSchema>, outcomes: readonl
   ];
 }
 
-/** `YYYYMMDDTHHMMSSZ`: the first MM is the month, the second the minutes. */
+/** Returns a run id in a format such as `YYYYMMDDTHHMMSSZ`: the first MM is the month, the second the minutes. */
 function runIdLike(format: string): string {
   const parts = { YYYY: "2026", MM: "04", DD: "30", HH: "14", SS: "00" };
   const [template = ""] = format.split(" ");

@@ -12,7 +12,7 @@ export const parallelismSchema = z.strictObject({
   invalid: z.array(z.string()),
 });
 
-/** contracts: `--parallelism N` over TRIAGE_PARALLELISM, default 5, 1–200. */
+/** The project's contract: `--parallelism N` has priority over TRIAGE_PARALLELISM; the default is 5, the range 1–200. */
 const OUR_MAX = 200;
 const REASON = "the contract of `run` allows 1 to 200";
 
@@ -38,7 +38,7 @@ export function checkParallelism(facts: z.infer<typeof parallelismSchema>): Case
   ];
 }
 
-/** A value that only our wider range admits is documented; any other must be refused. */
+/** Checks a value that the cases call invalid: one in our wider range is a documented difference; any other must be refused. */
 function checkInvalid(text: string, seen: number | "refused"): CaseReport {
   const id = `parallelism: ${JSON.stringify(text)}`;
   const value = Number(text);

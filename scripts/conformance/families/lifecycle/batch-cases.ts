@@ -13,7 +13,9 @@ const never = new AbortController().signal;
 const HARVESTED = "a dirty checkout is kept as a patch; the Coder workspace always goes (T5, O23)";
 const SETTLED = "every issue has its line in the summary: the row stays, settled as failed";
 
-/** Cases about what is built up and torn down, put to a batch with real Sessions; null when this is none. */
+/**
+ * Checks a case about setup and teardown with a batch that has real Sessions; returns null if the case is about something else.
+ */
 export async function checkBatchCase(one: LifecycleCase): Promise<CaseReport[] | null> {
   switch (one.event) {
     case "kill":
@@ -32,7 +34,7 @@ export async function checkBatchCase(one: LifecycleCase): Promise<CaseReport[] |
   }
 }
 
-/** The order in which a kill was seen to act. */
+/** Returns the observed order of a kill's actions. */
 async function killOrder(): Promise<string[]> {
   await using stage = await openBatchStage();
   const order = new Set<string>();
@@ -83,7 +85,7 @@ const refusal = new OperationalError({
   remedy: "none",
 });
 
-/** Creates, and never becomes ready. */
+/** Returns a create that never becomes ready. */
 function unready(provider: CoderWorkspaceProvider): CoderWorkspaceProvider["create"] {
   return async (request, signal) => {
     const created = await provider.create(request, signal);
@@ -105,7 +107,7 @@ async function failingSpawn(
   return ended(stage, await stage.run({ ports: { provider: change(stage.provider) } }));
 }
 
-/** A run that is killed by another process in the middle of its Triage Agent's work. */
+/** Plays a run that another process kills while its Triage Agent works. */
 async function killed(
   stage: BatchStage,
   work: (context: TriageAgentContext) => void | Promise<void>,

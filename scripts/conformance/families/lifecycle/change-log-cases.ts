@@ -13,14 +13,14 @@ interface Stage {
   facts: TriageRunFacts;
 }
 
-/** The writes of the cases, as our events. `null` saves the facts once more unchanged, at a later time. */
+/** The writes of the cases as our events. `null` saves the unchanged facts again, at a later time. */
 const WRITES: Readonly<Record<string, TriageRunEvent | null>> = {
   "update activity_state": { type: "activity-signalled", activity: "waiting_input", atMs: NOW_MS },
   "update updated_at only": null,
   "update is_terminated": { type: "terminated", atMs: NOW_MS },
 };
 
-/** The claims of the cases about a poller; `true` when a claim holds here. */
+/** The claims of the cases about a poller; each resolves with `true` if the claim holds here. */
 const CLAIMS: Readonly<Record<string, (stage: Stage) => Promise<boolean>>> = {
   "events in seq order": async ({ store, clock, facts }) => {
     write(store, facts);
@@ -50,7 +50,7 @@ const CLAIMS: Readonly<Record<string, (stage: Stage) => Promise<boolean>>> = {
   },
 };
 
-/** Cases of the change log; null when this is none. */
+/** Checks a case of the change log; returns null if the case is about something else. */
 export async function checkChangeLogCase({ id, event, expect }: LifecycleCase): Promise<CaseReport[] | null> {
   const expected = z.array(z.string()).safeParse(expect);
   if (!expected.success) return null;
@@ -84,7 +84,7 @@ async function checkWrites(
       await clock.advance(1_000);
       if (event) now = transition(now, event);
       store.saveRun(now);
-      // Their name of the change for ours.
+      // The cases have one name for every change of a run.
       names.push(
         store
           .changesSince(before, 10)
@@ -105,7 +105,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   return await work({ store, clock, facts: factsOf({}) });
 }
 
-/** Two changes. */
+/** Writes two changes. */
 function write(store: Store, facts: TriageRunFacts): void {
   store.saveRun(facts);
   store.saveRun(transition(facts, { type: "terminated", atMs: NOW_MS }));

@@ -12,7 +12,7 @@ const row = z.strictObject({
 
 const PROBE_DEAD: TriageRunEvent = { type: "probed", runtime: "dead", process: "dead", atMs: NOW_MS };
 
-/** The names that the cases give to the events of the durable facts. */
+/** The cases' names of the events of the durable facts. */
 const EVENTS: Readonly<Record<string, TriageRunEvent>> = {
   "probe dead": PROBE_DEAD,
   "probe failed": { type: "probed", runtime: "unknown", process: "unknown", atMs: NOW_MS },
@@ -22,7 +22,7 @@ const EVENTS: Readonly<Record<string, TriageRunEvent>> = {
   "mark spawned": { type: "spawn-completed", isSignalCapable: true, atMs: NOW_MS },
 };
 
-/** Cases of the reducer; null when this is none. */
+/** Checks a case of the reducer; returns null if the case is about something else. */
 export function checkFactsCase({ id, given, event, expect }: LifecycleCase): CaseReport[] | null {
   const known = typeof event === "string" ? EVENTS[event] : undefined;
   if (known === undefined || typeof given === "string") return null;
@@ -34,7 +34,7 @@ export function checkFactsCase({ id, given, event, expect }: LifecycleCase): Cas
   return expected.success ? [compare(id, expected.data, pickLike(expected.data, rowOf(after)))] : null;
 }
 
-/** Activity at the window's end still contradicts a probe that says dead; a second later it does not. */
+/** Checks that activity at the window's end overrides a probe that reports death, and that activity a second older does not. */
 export function checkWindow(windowS: number): CaseReport {
   const isTerminated = (ageS: number): boolean => {
     const before = factsOf({ activity_state: "active", last_activity_age_s: ageS });

@@ -36,7 +36,7 @@ export const lifecycle = recognisedFamily(/^ao_lifecycle_cases\.json$/, schema, 
   ];
 });
 
-/** Each case is put to the part of the project that it is about, and to the running batch where it is about teardown. */
+/** Checks a case against the part of the project that it is about; cases about teardown run a batch. */
 async function checkCase(one: LifecycleCase): Promise<CaseReport[]> {
   const found =
     checkFactsCase(one) ??

@@ -20,10 +20,10 @@ export type LifecycleCase = z.infer<typeof lifecycleCaseSchema>;
 export const NOW_MS = Date.UTC(2026, 0, 1);
 export const RUN_ID = "20260101T000000Z";
 const SPAWNED_AGO_S = 86_400;
-/** Old enough that recent activity protects nothing, where the case does not say. */
+/** The default age of the last activity: so old that it does not protect a run. */
 const DEFAULT_AGE_S = 3_600;
 
-/** A run that was spawned a day ago, in the activity that the case gives. */
+/** Returns a run that was spawned a day ago, with the activity of the case. */
 export function factsOf(given: LifecycleCase["given"]): TriageRunFacts {
   if (typeof given === "string") throw new Error(`no facts are "${given}"`);
   const key = { runId: RUN_ID, repo: "octo/widgets", number: 1 };

@@ -12,7 +12,7 @@ import {
 import { type CaseReport, compare, notExpressible, pickLike } from "../../case-report.ts";
 import { factsOf, type LifecycleCase, NOW_MS, rowOf, RUN_ID } from "./lifecycle-case.ts";
 
-/** A parent with one run: what was written, and what its Triage Agent was told. */
+/** A parent with one run: the saved facts, and the messages that its Triage Agent got. */
 interface Stage {
   service: RunService;
   owner: RunOwner;
@@ -58,7 +58,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
 };
 
-/** Cases of the run service and the lifecycle; null when this is none. */
+/** Checks a case of the run service and the lifecycle; returns null if the case is about something else. */
 export async function checkServiceCase(one: LifecycleCase): Promise<CaseReport[] | null> {
   if (Array.isArray(one.event)) return checkNudges(one);
   if (one.event === undefined && typeof one.given === "string")
@@ -72,7 +72,7 @@ export async function checkServiceCase(one: LifecycleCase): Promise<CaseReport[]
   return check === undefined ? null : [await check(one)];
 }
 
-/** The count of nudges after each observation; a restart of the parent goes on from what was written. */
+/** Counts the nudges after each observation; a restarted parent continues from the saved facts. */
 async function checkNudges({ id, given, event, expect }: LifecycleCase): Promise<CaseReport[] | null> {
   const steps = z.array(z.string()).parse(event);
   const expected = z.strictObject({ nudges: z.array(z.number()) }).safeParse(expect);

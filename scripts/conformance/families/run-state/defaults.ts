@@ -25,7 +25,7 @@ export async function checkDefaults(defaults: Readonly<Record<string, number>>):
   return reports;
 }
 
-/** How many retryable failures in a row an observer may have until it counts as gone. */
+/** Returns the number of consecutive retryable failures after which an observer counts as gone. */
 async function failureLimit(): Promise<number> {
   const { owner, clock } = openOwnerStage();
   const observer = failingObserver();

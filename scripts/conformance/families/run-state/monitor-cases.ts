@@ -34,7 +34,10 @@ export function checkMonitor(one: MonitorCase): CaseReport {
   return compare(id, one.completed, textsOf(facts, "idle-after-output").length > 0);
 }
 
-/** Three looks at one text make it stand for the idle timeout. */
+/**
+ * Returns the monitor's facts for these texts; they are half an idle timeout apart, so the same text three times lasts for the
+ * idle timeout.
+ */
 function factsOf(texts: readonly string[], posture: (text: string) => Posture): MonitorFact[] {
   const stepMs = defaultMonitorSettings.idleTimeoutMs / 2;
   let state = newMonitor(0);
@@ -50,7 +53,7 @@ function textsOf(facts: readonly MonitorFact[], type: MonitorFact["type"]): stri
   return facts.flatMap((fact) => (fact.type === type && "text" in fact ? [fact.text] : []));
 }
 
-/** The verdict of the tool's tracker on the screen. */
+/** Returns the tracker's verdict on the screen. */
 function trackedPosture(text: string): Posture {
   return postureOf(
     openTracker("codex", null).apply({ type: "screen", screen: ansiScreen(text), atMs: 0 }),

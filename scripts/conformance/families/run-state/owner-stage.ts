@@ -18,13 +18,13 @@ import {
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 
-/** A parent of one run whose runner says what it is told to say. */
+/** A parent of one run with a scripted runner. */
 export interface OwnerStage {
   clock: VirtualClock;
   service: RunService;
   owner: RunOwner;
   runner: Runner & { liveness: Liveness; posture: Posture; wasStopped: boolean };
-  /** Told all finals, whatever else happens. */
+  /** Called with every final result. */
   finals: RunUpdate[];
   observer: (Observer & { failures: ("retry" | "broken")[]; seen: RunUpdate[] }) | null;
   slot: ObserverSlot | null;
@@ -61,7 +61,7 @@ export function openOwnerStage(): OwnerStage {
   return { clock, service, owner, runner, finals, observer: null, slot: null };
 }
 
-/** The facts that an ended parent left in the store. */
+/** Returns the facts that an ended parent left in the store. */
 export function persisted(state: string): TriageRunFacts {
   const events: TriageRunEvent[] = [{ type: "prompt-admitted", atMs: NOW_MS }];
   if (state === "detached") events.push({ type: "observation-window-ended", atMs: NOW_MS });
@@ -72,7 +72,7 @@ function newRun(number = 1): TriageRunFacts {
   return selectedTriageRun({ runId: "20260101T000000Z", repo: "octo/widgets", number, atMs: NOW_MS });
 }
 
-/** An observer that fails as often as it is told to. */
+/** Returns an observer with scripted failures. */
 export function failingObserver(): NonNullable<OwnerStage["observer"]> {
   const observer: NonNullable<OwnerStage["observer"]> = {
     failures: [],

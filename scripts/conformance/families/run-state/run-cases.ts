@@ -14,7 +14,7 @@ export const runStateCaseSchema = z.looseObject({
 });
 type RunStateCase = z.infer<typeof runStateCaseSchema>;
 
-/** The observed values of each further part of a case, once its steps are done. */
+/** Reads the observed value of each further part of a case after its steps. */
 const SEEN: Readonly<Record<string, (stage: OwnerStage, expected: unknown) => unknown>> = {
   final_delivered: ({ finals }) => finals.some(({ type }) => type === "settled"),
   run_settled: ({ finals }) => finals.length > 0,
@@ -70,7 +70,7 @@ function said(refusal: string | null, { owner }: OwnerStage): string {
   return guides ? "rejected with active-run guidance" : "rejected";
 }
 
-/** In the words of the cases; an observer is described by how it acts, not by what it says of itself. */
+/** Describes an observer in the words of the cases, by its behaviour rather than its state. */
 async function observerOf(stage: OwnerStage, expected: unknown): Promise<unknown> {
   const { slot, observer, owner, clock } = stage;
   if (observer === null) return "none";

@@ -2,7 +2,7 @@ import { parseDuration } from "../../../../src/notation/index.ts";
 import { defaultMonitorSettings, type ObserverMode, probeRunner } from "../../../../src/runs/index.ts";
 import { failingObserver, type OwnerStage, persisted } from "./owner-stage.ts";
 
-/** The result of a step beside the new state: it names a prompt or command that was refused. */
+/** The result of a step in addition to the new state, if a prompt or command was refused. */
 type StepResult = "rejected" | "no active run" | void;
 type Step = (stage: OwnerStage, match: readonly string[]) => StepResult | Promise<StepResult>;
 
@@ -42,7 +42,7 @@ const STEPS: readonly [RegExp, Step][] = [
   [/^process restart; persisted (\w+); runner (missing|alive)$/, restart],
 ];
 
-/** null: no step of the project is called so. */
+/** Returns null if the project has no step of this name. */
 export async function takeStep(stage: OwnerStage, text: string): Promise<{ result: StepResult } | null> {
   for (const [pattern, step] of STEPS) {
     const match = pattern.exec(text);
@@ -54,7 +54,7 @@ export async function takeStep(stage: OwnerStage, text: string): Promise<{ resul
   return null;
 }
 
-/** The runner answers so that this is what its probes amount to. */
+/** Lets the runner answer so that its probes lead to this verdict. */
 async function probe({ owner, runner, clock }: OwnerStage, [, verdict]: readonly string[]): Promise<void> {
   runner.liveness = verdict === "dead" ? "dead" : "alive";
   runner.posture = verdict === "blocked" ? "waiting" : "busy";
@@ -65,7 +65,7 @@ async function probe({ owner, runner, clock }: OwnerStage, [, verdict]: readonly
 
 function observe(stage: OwnerStage, mode: ObserverMode): StepResult {
   stage.observer = failingObserver();
-  // Without a prompt there is no run to observe: nobody owns one then.
+  // Without a prompt there is no active run to observe.
   const isActive = stage.owner.facts.runState.state !== "idle";
   stage.slot = isActive ? stage.owner.observe(stage.observer, mode) : null;
   return stage.slot === null ? "no active run" : undefined;

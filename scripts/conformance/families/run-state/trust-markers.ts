@@ -2,7 +2,7 @@ import { ansiScreen } from "../../../../test/support/tui-recordings/index.ts";
 import { type CaseReport, compare, notExpressible } from "../../case-report.ts";
 import { openTracker } from "../../tracking/open-tracker.ts";
 
-/** A screen of nothing but a startup dialog's markers, by tool: whatever it is taken for, it takes no prompt. */
+/** Checks, for each tool, that a screen with only a startup dialog's markers never accepts a prompt. */
 export function checkTrustMarkers(markers: Readonly<Record<string, string | string[]>>): CaseReport[] {
   return Object.entries(markers).map(([name, marks]) => {
     const id = `trust prompt markers: ${name}`;

@@ -21,7 +21,7 @@ type ProcessCase = z.infer<typeof processSchema>;
 const LIMIT_MS = 10_000;
 const LOOK_EVERY_MS = 5;
 
-/** One case on a real PTY. */
+/** Checks one case on a real PTY. */
 export async function checkProcess(one: ProcessCase): Promise<CaseReport> {
   const id = `${one.cmd.join(" ")}${one.op === undefined ? "" : `, ${one.op}`}: ${one.expect ?? one.expect_path?.join(" → ") ?? ""}`;
   await using root = await temporaryDirectory();
@@ -46,7 +46,7 @@ export async function checkProcess(one: ProcessCase): Promise<CaseReport> {
     : compare(id, true, fits(one.expect ?? "", seen));
 }
 
-/** The steps of the path that were never reached, in order; a step may name several states. */
+/** Returns the steps of the path that were not reached in this order; a step may name several states. */
 async function missingOf(handle: ProgramHandle, path: readonly string[]): Promise<readonly string[]> {
   const seen: string[] = [];
   const look = (): void => {

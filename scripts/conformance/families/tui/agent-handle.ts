@@ -13,7 +13,7 @@ import { stateName } from "./handle-state-name.ts";
 
 const machineSchema = z.object({
   id: z.string(),
-  /** Milliseconds and what happens then: output, tick, exit:CODE or restart. */
+  /** A time in milliseconds and the event at that time: output, tick, exit:CODE or restart. */
   steps: z.array(z.tuple([z.number(), z.string()])),
   expect: z.string(),
 });
@@ -24,10 +24,10 @@ const schema = z.object({
 });
 type MachineCase = z.infer<typeof machineSchema>;
 
-/** Settings of the cases of the pure machine. */
+/** The settings for the cases of the pure state machine. */
 const TIMINGS: SilenceTimings = { needsInputAfterMs: 100, staleAfterMs: 200 };
 
-/** The states of a program in a terminal: the pure machine, and real processes on real PTYs. */
+/** Cases of the states of a program in a terminal: of the pure state machine, and of real processes on real PTYs. */
 export const agentHandle = recognisedFamily(
   /^lite_edit_agent_state_cases\.json$/,
   schema,
@@ -57,7 +57,7 @@ function checkMachine({ id, steps, expect }: MachineCase): CaseReport {
   return compare(id, expect, stateName(state));
 }
 
-/** null for an unknown step. The first exit is final until a restart, which begins with new facts. */
+/** Returns null for an unknown step. The first exit is final until a restart, which begins with new facts. */
 function stepOf(facts: AgentHandleFacts, what: string, atMs: number): AgentHandleFacts | null {
   if (what === "tick") return facts;
   if (what === "restart") return { startedAtMs: atMs, lastOutputAtMs: null, exitCode: null };

@@ -40,7 +40,7 @@ const schema = z.object({
   runtime_only: z.object({ columns: z.array(z.string()).length(8), rows: z.array(runtimeRow) }).optional(),
 });
 
-/** The whole truth table of diagnostics.availability. */
+/** Cases of the whole truth table of diagnostics.availability. */
 export const tuiAvailability = recognisedFamily(
   /^houmao_diagnostics_availability\.json$/,
   schema,
@@ -67,7 +67,7 @@ function checkRow([
   return compare(`availability of ${JSON.stringify(facts)}`, expected, availabilityOf(facts));
 }
 
-/** Liveness alone, for a screen that was read: what a tracker makes of the probe. */
+/** Checks how a tracker interprets a liveness probe when the screen could be read. */
 function checkRuntime([session, pane, isDead, isShellAlive, isKnown, isAlive, wasSeen, expected]: z.infer<
   typeof runtimeRow
 >): CaseReport {

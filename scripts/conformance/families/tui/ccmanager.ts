@@ -17,7 +17,10 @@ const caseSchema = z.object({
 type CropCase = z.infer<typeof caseSchema>;
 const LOOKED_AFTER_MS = 1_500;
 
-/** Short synthetic crops of screens: never ready on a question, never active when idle; the rest is a score. */
+/**
+ * Short synthetic parts of screens: a question must never count as ready, an idle screen never as active; the other results are
+ * only scored.
+ */
 export const ccmanager = recognisedFamily(
   /^thirdparty_ccmanager_cases\.jsonl$/,
   z.array(caseSchema).min(1),

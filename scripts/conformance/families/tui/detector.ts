@@ -17,7 +17,7 @@ const caseSchema = z.strictObject({
 });
 type DetectorCase = z.infer<typeof caseSchema>;
 
-/** One screen each, and the signals that it gives. */
+/** Each case is one screen and the signals that the detector reads from it. */
 export const tuiDetector = recognisedFamily(
   /^houmao_detector_cases\.jsonl$/,
   z.array(caseSchema).min(1),

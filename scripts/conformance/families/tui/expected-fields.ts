@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CaseReport, Gate } from "../../case-report.ts";
 
-/** Fields by the name that the cases give them. */
+/** Fields by the names that the cases use. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of one family alone: its names for evidence, and fields that no other tracker has. */
+/** Fields that only the origin's tracker has: its names for evidence, and further data. */
 const NOT_OURS = new Set(["chat_context", "latest_status_line", "prompt_text"]);
 
 /**
- * One case of `expected` fields against those seen: only what is expected is compared. Reasons have other names in every
- * project, so of them only counts whether there is one, and growth of the transcript, which is not on any screen.
+ * Compares the `expected` fields of one case with the observed ones; other fields are ignored. The names of reasons differ
+ * between projects, so the comparison only checks whether there is a reason, and whether growth of the transcript, which no
+ * single screen shows, is among them.
  */
 export function compareFields(id: string, gate: Gate, expected: Fields, seen: Fields): CaseReport[] {
   const fields = Object.keys(expected).filter((field) => !NOT_OURS.has(field));

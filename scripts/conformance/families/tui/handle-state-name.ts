@@ -1,6 +1,6 @@
 import type { AgentHandleState } from "../../../../src/tui/index.ts";
 
-/** A state as the cases write it. */
+/** Returns the name that the cases use for a state. */
 export function stateName(state: AgentHandleState): string {
   switch (state.type) {
     case "starting":

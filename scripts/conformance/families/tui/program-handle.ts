@@ -10,7 +10,7 @@ const EXIT_LIMIT_MS = 10_000;
 /** A real program in a Session; its state is derived by the product's AgentHandle machine. */
 export interface ProgramHandle extends AsyncDisposable {
   readonly state: AgentHandleState;
-  /** Sends SIGTERM, then SIGKILL after a grace. Rejects when the program has exited already. */
+  /** Sends SIGTERM, then SIGKILL after a grace. Rejects if the program has already exited. */
   stop(): Promise<void>;
   /** Rejects as restartSession does. */
   restart(): Promise<void>;

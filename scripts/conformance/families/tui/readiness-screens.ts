@@ -14,7 +14,10 @@ const caseSchema = z.object({
 const schema = z.object({ cases: z.array(caseSchema).min(1) });
 type ScreenCase = z.infer<typeof caseSchema>;
 
-/** Screens of tools that are ready, not ready, or ask: what is not ready is never taken for it; the rest is a score. */
+/**
+ * Screens of tools that are ready, are not ready, or ask a question: a screen that is not ready must never count as ready; the
+ * other results are only scored.
+ */
 export const readinessScreens = recognisedFamily(
   /^thirdparty_readiness_screens\.json$/,
   schema,

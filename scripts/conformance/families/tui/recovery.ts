@@ -16,7 +16,7 @@ import { scriptedProfile } from "./scripted-profile.ts";
 const fields = z.record(z.string(), z.unknown());
 const caseSchema = z.object({
   id: z.string(),
-  /** The owner of the rule: ours, or a later one of the origin. */
+  /** The version of the rule: ours (`seed`), or a later one of the origin. */
   v: z.enum(["seed", "later"]),
   anchor: z.enum(["absent", "active"]),
   recovery: z.enum(["stale", "final"]),
@@ -30,10 +30,13 @@ const ruleSchema = z.object({ a: z.string(), b: z.string(), same: z.boolean() })
 const schema = z.object({ cases: z.array(caseSchema), rendered_signature_rules: z.array(ruleSchema) });
 type RecoveryCase = z.infer<typeof caseSchema>;
 
-/** Long enough never to be due in a case of the other recovery. */
+/** A window so long that it never ends in a case of the other recovery. */
 const NEVER_MS = 10 ** 9;
 
-/** The time after which a quiet screen is released, and the differences that do not count as a change of it. */
+/**
+ * Cases of the time after which a quiet screen counts as idle, and of the differences that do not count as a change of the
+ * screen.
+ */
 export const tuiRecovery = recognisedFamily(/^houmao_recovery_cases\.json$/, schema, (content) => [
   ...content.cases.flatMap(checkCase),
   ...content.rendered_signature_rules.map(({ a, b, same }) => {
@@ -69,7 +72,7 @@ function checkCase(one: RecoveryCase): CaseReport[] {
 /** The published stability threshold of the cases. */
 const STABILITY_MS = 1_000;
 
-/** Why an anchor was lost is the origin's own diagnosis. */
+/** Removes the reason for a lost anchor, which only the origin reports. */
 function comparable({
   anchor_loss_reason: _reason,
   ...rest
@@ -78,8 +81,8 @@ function comparable({
 }
 
 /**
- * The evidence of the cases in our signals: what their parser adds is whether the prompt takes input. Of the reasons in
- * the final ones, the other recovery must let go of none.
+ * Translates the evidence of the cases into our signals; their parser adds whether the prompt accepts input. In `final` cases the
+ * reason is one that the other recovery must never release.
  */
 function signalsOf({ tracker, parse, recovery }: RecoveryCase): TuiSignals {
   const isPromptReady = parse.business_state === "idle" && parse.input_mode === "freeform";

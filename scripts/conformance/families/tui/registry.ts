@@ -29,7 +29,10 @@ const schema = z.object({
 });
 type Tools = Record<string, readonly DetectorProfile[]>;
 
-/** Which profile a version gets, on registrations of the cases' own. The origin's later rule bounds ranges above: ours extrapolates. */
+/**
+ * Cases of the choice of a profile for a version, with the cases' own registrations. The origin's later rule gives ranges an
+ * upper bound; ours extrapolates.
+ */
 export const tuiRegistry = recognisedFamily(/^houmao_registry_cases\.json$/, schema, (content) => {
   const atSeedTime = toolsOf(content.registrations_at_seed_time);
   const atHead = toolsOf(content.registrations_origin_head);

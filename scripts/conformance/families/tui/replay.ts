@@ -25,7 +25,7 @@ const caseSchema = z.object({
 });
 type ReplayCase = z.infer<typeof caseSchema>;
 
-/** Screens, probes and submits in time, and the state at each of them. */
+/** Each case is a sequence of screens, probes and submits with times, and the expected state at each of them. */
 export const tuiReplay = recognisedFamily(
   /^houmao_replay_cases\.jsonl$/,
   z.array(caseSchema).min(1),

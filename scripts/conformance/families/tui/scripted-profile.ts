@@ -1,6 +1,6 @@
 import type { DetectorProfile, TuiScreen, TuiSignals } from "../../../../src/tui/index.ts";
 
-/** A detector that sees what it is told to: the machine behind it is what is looked at. */
+/** Returns a detector with scripted signals, for tests of the state machine that uses it. */
 export function scriptedProfile(signalsOf: (screen: TuiScreen) => TuiSignals): DetectorProfile {
   return {
     family: "scripted",

@@ -14,7 +14,7 @@ const stepSchema = z.discriminatedUnion("op", [
   z.object({ op: z.literal("snapshot"), t: z.number(), screen: z.string() }),
   z.object({ op: z.literal("input_submitted"), t: z.number() }),
   z.object({ op: z.literal("check"), t: z.number(), asserted: fields, observed: fields.default({}) }),
-  /** The transitions of the origin's own event stream, which is not ours. */
+  /** The transitions in the origin's own event stream, which this project does not have. */
   z.object({ op: z.literal("transitions"), t: z.number() }),
 ]);
 const caseSchema = z.object({
@@ -27,7 +27,7 @@ const caseSchema = z.object({
 });
 type SessionCase = z.infer<typeof caseSchema>;
 
-/** Screens and submits in time, and the public state after them. */
+/** Each case is a sequence of screens and submits with times, and the expected public state after them. */
 export const tuiSession = recognisedFamily(
   /^houmao_session_cases\.jsonl$/,
   z.array(caseSchema).min(1),

@@ -5,14 +5,14 @@ import type { Fields } from "./expected-fields.ts";
 const REASON = "a result stays until the next one (H32); the origin later let a new draft or Turn clear it";
 
 /**
- * The result that the last Turn must have where the cases clear it and our contract keeps it. A success may also be
- * taken back because its Turn goes on (H34), so it is kept only once something was typed or submitted after it.
+ * The result that the last Turn must have when the cases clear it and our contract keeps it. A success may be retracted because
+ * its Turn continues (H34), so it counts as kept only after something was typed or submitted.
  */
 export class StickyResult {
   #kept: { result: string; source: string } | null = null;
   #isFollowedByInput = false;
 
-  /** At every step, in order. */
+  /** Must be called at every step, in order. */
   watch({ lastTurn, surface, turn }: TrackedState, isSubmit: boolean): void {
     const { result, source } = lastTurn;
     if (result !== "none" && result !== this.#kept?.result) {
@@ -23,7 +23,10 @@ export class StickyResult {
     this.#isFollowedByInput ||= isSubmit || surface.editingInput === "yes" || isNextTurn;
   }
 
-  /** The report of an asserted check, when all that it differs in is that the result was kept. */
+  /**
+   * Returns the report of an asserted check as a documented difference if the kept result is the only difference, and otherwise
+   * unchanged.
+   */
   excuse(report: CaseReport, expected: Fields, seen: Fields): CaseReport {
     const { verdict } = report;
     if (verdict.type !== "differs" || this.#kept === null || !this.#isFollowedByInput) return report;

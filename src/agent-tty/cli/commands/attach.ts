@@ -17,7 +17,10 @@ export interface AttachArguments {
 
 type AttachEnd = "detached" | "exited" | "lost its host";
 
-/** A person's terminal on a live Session: its screen and what follows, and, unless read-only, the person's keys and size. */
+/**
+ * Connects a person's terminal to a live Session: shows its screen and new output and, unless read-only, forwards the person's
+ * keys and terminal size.
+ */
 export async function attach(
   home: Home,
   sessionId: string,
@@ -35,7 +38,7 @@ export async function attach(
   if (end === null)
     throw usageError(
       `Session ${sessionId} has no live host`,
-      "Look at its last screen with `agent-tty snapshot`",
+      "Show its last screen with `agent-tty snapshot`",
     );
   return { result: { sessionId, end }, text: end === "detached" ? "detached" : `the Session has ${end}` };
 }
@@ -53,12 +56,13 @@ async function attachTo(
   const size = isReadOnly ? null : forwardSize(host);
   let isLost = false;
   void host.closed.then(async () => {
-    // An exited Session's last output is still in its Event Log; a lost one's has no end there.
+    // The last output of an exited Session can still be read from its Event Log. If the host is lost, the Event Log never gets an
+    // end.
     isLost = (await home.readManifest(sessionId)).exit === null;
     if (isLost) ended.abort();
   });
   try {
-    // Keys go to the program only where they are forwarded.
+    // Keys reach the program only if they are forwarded.
     const safe = new TerminalSafeText(!isReadOnly);
     const seq = await paint(host, safe);
     const end = await show(home, sessionId, safe, { fromSeq: seq + 1, signal: stop });
@@ -70,7 +74,7 @@ async function attachTo(
   }
 }
 
-/** The Session's screen as it is; resolves with its sequence. What comes later is in the Event Log. */
+/** Paints the Session's current screen; resolves with its sequence. Later output is read from the Event Log. */
 async function paint(host: HostConnection, safe: TerminalSafeText): Promise<number> {
   const detail = { cells: true, scrollback: false };
   const reply = await host.call({ method: "snapshot", format: "structured", detail });
@@ -99,7 +103,7 @@ function forwardKeys(host: HostConnection, isReadOnly: boolean, detach: () => vo
   let sent: Promise<unknown> = Promise.resolve();
   const onData = (bytes: Buffer): void => {
     const { text, isDetached } = keys.push(decoder.write(bytes));
-    // A key that the Session refuses is lost, as it is on any busy terminal; its end is told by the Event Log.
+    // A key that the Session refuses is lost, as on any busy terminal; the Event Log shows when the Session ends.
     if (text !== "" && !isReadOnly)
       sent = sent.then(() => host.call({ method: "type", text })).catch(messageOf);
     if (isDetached) void sent.then(detach);

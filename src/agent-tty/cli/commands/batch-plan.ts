@@ -38,7 +38,7 @@ export type BatchStep =
   | { kind: "run"; commandLine: string; waits: boolean; timeoutMs: number }
   | { kind: "wait"; condition: Record<string, string | number>; timeoutMs: number | null };
 
-/** The whole plan or nothing: a batch is not atomic, so nothing is sent before all of it is understood. Throws USAGE. */
+/** Parses the whole plan. A batch is not atomic, so nothing is sent unless every step is valid. Throws USAGE. */
 export function parseBatchPlan(source: string): BatchStep[] {
   const value = parseJson(source);
   if (!Array.isArray(value) || value.length === 0)

@@ -24,7 +24,7 @@ interface StepEnd {
   baseline: number | null;
 }
 
-/** Several steps over one connection, one after the other; a wait looks only at what came after the input before it. */
+/** Runs several steps over one connection, one after the other. A wait considers only the screen after the input before it. */
 export async function batch(
   home: Home,
   sessionId: string,
@@ -58,7 +58,7 @@ async function runSteps(
   options: {
     keepsGoing: boolean;
     signal: AbortSignal;
-    /** Rejects with a better reason for this failure, where there is one. */
+    /** Rejects with a better reason for this failure, if there is one. */
     explain(error: unknown): Promise<void>;
   },
 ): Promise<BatchRecord[]> {
@@ -108,7 +108,7 @@ async function runStep(
       const { commandLine, timeoutMs, waits } = step;
       const reply = await host.call({ method: "run", commandLine, timeoutMs, waits }, signal);
       if (reply.type === "timed-out")
-        throw timedOut(`the command was not seen to end in ${timeoutMs} ms`, reply.visibleText);
+        throw timedOut(`the end of the command was not seen within ${timeoutMs} ms`, reply.visibleText);
       if (reply.type === "interrupted")
         throw over("the Session exited before the end of the command was seen", { exit: reply.exit });
       const fields = runResult(reply);
@@ -124,7 +124,7 @@ async function runStep(
       const call = { method: "wait", condition, idleMs: null, exit: false, timeoutMs } as const;
       const reply = await host.call(call, signal);
       if (reply.type === "timed-out")
-        throw timedOut(`the wait did not match in ${step.timeoutMs} ms`, reply.visibleText);
+        throw timedOut(`the wait did not match within ${step.timeoutMs} ms`, reply.visibleText);
       if (reply.type === "interrupted") throw over(reasonOf(reply.exit), { exit: reply.exit });
       const { matchedText, capturedAtSeq, screenHash } = reply;
       return {

@@ -13,7 +13,7 @@ export interface CreateArguments extends HostingArguments {
   name: string | null;
 }
 
-/** Starts a Session in a host process of its own; returns once it takes commands. */
+/** Starts a Session in its own host process; resolves when the host accepts commands. */
 export async function create(
   home: Home,
   options: CreateArguments,

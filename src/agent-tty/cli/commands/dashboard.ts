@@ -13,7 +13,7 @@ const FRAME_MS = 100;
 const LOOK_AGAIN_MS = 2_000;
 const ENTER_ALTERNATE_SCREEN = "\x1b[?1049h\x1b[?25l";
 
-/** The active Sessions of a home and the screen of one of them, read-only, drawn when something has happened. */
+/** Shows the active Sessions of a home and the screen of one of them, read-only. Redraws after every change. */
 export async function dashboard(home: Home, signal: AbortSignal): Promise<CommandResult> {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
     throw usageError(
@@ -55,7 +55,7 @@ class Dashboard {
           this.#wake = resolve;
         });
         await this.#draw();
-        // A host that was killed changes no file.
+        // A killed host changes no file, so the list is also read at intervals.
         using _look = this.#home.clock.schedule(LOOK_AGAIN_MS, () => this.#wake());
         await changed;
         await this.#home.clock.sleep(FRAME_MS, this.#stop).catch(() => undefined);
@@ -105,7 +105,7 @@ class Dashboard {
     this.#wake();
   }
 
-  /** Every event of the selected Session is a reason to draw. */
+  /** Redraws after every event of the selected Session. */
   async #follow(sessionId: string, signal: AbortSignal): Promise<void> {
     const directory = this.#home.sessionDirectory(sessionId);
     try {
@@ -114,7 +114,7 @@ class Dashboard {
       const options = { fromSeq: lastSeq + 1, signal: AbortSignal.any([signal, this.#stop]), clock };
       for await (const _event of followEvents(directory, options)) this.#wake();
     } catch {
-      // Collected while it was shown: the next drawing leaves it out.
+      // The Session was collected while it was shown; the next redraw omits it.
     }
     this.#wake();
   }
@@ -124,7 +124,7 @@ class Dashboard {
       const changes = watch(join(this.#home.directory, "sessions"), { signal: this.#stop });
       for await (const _change of changes) this.#wake();
     } catch {
-      // Without it the list is looked at every two seconds.
+      // Without the watch, the list is read every two seconds.
     }
   }
 }

@@ -4,7 +4,7 @@ import type { CommandResult } from "../report.ts";
 import { askHost } from "../live-host.ts";
 import { hostUnreachable } from "../../protocol/index.ts";
 
-/** Ends a Session politely, then by force; tolerant of one that is already over. */
+/** Ends a Session, first with SIGHUP, then with SIGKILL. A Session that is already over is not an error. */
 export async function destroy(home: Home, sessionId: string, force: boolean): Promise<CommandResult> {
   const before = await home.readManifest(sessionId);
   const reply = STATUS_POLICY[before.status].active
@@ -14,10 +14,13 @@ export async function destroy(home: Home, sessionId: string, force: boolean): Pr
   return { result: { sessionId, status }, text: `Session ${sessionId} is ${status}` };
 }
 
-/** Every process that carries the Session's marker: a restarted Session has some that are older than its last host. */
+/**
+ * No lower limit on the start time: every process with the Session's marker is killed, because a restarted Session has processes
+ * older than its last host.
+ */
 const SINCE_EVER = "0";
 
-/** The host is gone, so this process ends what it left running, and is the only writer of the status. */
+/** Without a host, this process ends what the host left running, and is the only writer of the status. */
 async function destroyWithoutHost(home: Home, sessionId: string): Promise<"destroyed"> {
   const manifest = await home.readManifest(sessionId);
   if (isDestroyed(manifest.status)) return "destroyed";

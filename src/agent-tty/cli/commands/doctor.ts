@@ -6,7 +6,7 @@ import { openCommandHome } from "../command-home.ts";
 import { inert } from "../inert.ts";
 import type { CommandResult } from "../report.ts";
 
-/** Exit code 1 when anything that a Session needs is missing. */
+/** Runs all checks. The exit code is 1 if anything that a Session needs is missing. */
 export async function doctor(chosenHome: string | undefined): Promise<CommandResult> {
   const checks = await examineInstallation({
     home: await openedHome(chosenHome),

@@ -4,7 +4,7 @@ import { type Home, STATUS_POLICY } from "../../home/index.ts";
 import { followEvents, readEvents } from "../../log/index.ts";
 import { inertJson } from "../inert.ts";
 
-/** Streams the Event Log as JSON lines, output with its text, until the child has exited. */
+/** Streams the Event Log as JSON lines, output records with their text, until the child has exited. */
 export async function follow(
   home: Home,
   sessionId: string,

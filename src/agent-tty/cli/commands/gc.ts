@@ -2,7 +2,7 @@ import type { Home } from "../../home/index.ts";
 import { collectGarbage, type GcOptions } from "../../lifecycle/index.ts";
 import type { CommandResult } from "../report.ts";
 
-/** Removes Collectable Sessions (A22) and says of every other one why it stays. */
+/** Removes Collectable Sessions (A22) and reports for every other one why it is kept. */
 export async function gc(home: Home, options: GcOptions): Promise<CommandResult> {
   const { removed, kept } = await collectGarbage(home, options);
   const verb = options.isDryRun ? "would remove" : "removed";

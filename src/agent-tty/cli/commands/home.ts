@@ -5,7 +5,7 @@ import { systemClock } from "../../kit/index.ts";
 import type { CommandResult } from "../report.ts";
 import { inert } from "../inert.ts";
 
-/** Every home that commands of this user have used, with what is in it now. */
+/** Lists every home that this user's commands have used, with the number of its Sessions now. */
 export async function homeList(): Promise<CommandResult> {
   const homes = await Promise.all(
     (await openHomeRegistry(systemClock).list()).map(async ({ directory, firstUsedAt }) => {
@@ -19,7 +19,7 @@ export async function homeList(): Promise<CommandResult> {
   return { result: { homes }, text: lines.join("\n") || "no homes" };
 }
 
-/** Leaves the home itself as it is. */
+/** Removes a home from the list. The home itself is not changed. */
 export async function homeForget(directory: string): Promise<CommandResult> {
   const path = resolve(directory);
   const wasKnown = await openHomeRegistry(systemClock).forget(path);
@@ -29,7 +29,7 @@ export async function homeForget(directory: string): Promise<CommandResult> {
   };
 }
 
-/** null when there is no such home any more. */
+/** Returns null if the home no longer exists. */
 async function countSessions(directory: string): Promise<number | null> {
   const names = await readdir(join(directory, "sessions")).catch(() => null);
   return names === null ? null : names.filter(isSessionId).length;

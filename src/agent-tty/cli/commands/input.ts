@@ -8,7 +8,7 @@ export type InputCall = Extract<
   { method: "type" | "paste" | "send-keys" | "mark" | "resize" | "signal" }
 >;
 
-/** Input and control of a live Session (A13): resolves once it is in the Event Log, with its sequence. */
+/** Sends input or control to a live Session (A13); resolves with its sequence once it is in the Event Log. */
 export async function input(home: Home, sessionId: string, call: InputCall): Promise<CommandResult> {
   const { seq } = await withCommandTarget(home, sessionId, (host) => host.call(call));
   return { result: { sessionId, seq }, text: `event ${seq}` };

@@ -7,7 +7,7 @@ import { askLiveHost } from "../live-host.ts";
 import { inert } from "../inert.ts";
 import type { CommandResult } from "../report.ts";
 
-/** A14, A20: the manifest and the Event Log's files, and of a live Session what its host says. */
+/** A14, A20: returns the manifest and the facts about the Event Log and, for a live Session, the host's answer. */
 export async function inspect(home: Home, sessionId: string): Promise<CommandResult> {
   const session = await home.readManifest(sessionId);
   const directory = home.sessionDirectory(sessionId);

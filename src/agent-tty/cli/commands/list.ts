@@ -5,7 +5,7 @@ import type { CommandResult } from "../report.ts";
 /** Characters of a name or command line that people see. */
 const SHOWN_CHARACTERS = 200;
 
-/** Active Sessions, or all, or those of one status. A manifest that cannot be read is always named. */
+/** Lists active Sessions, all Sessions, or those with one status. A manifest that cannot be read is always listed. */
 export async function list(
   home: Home,
   options: { all: boolean; status: SessionStatus | null },

@@ -14,14 +14,14 @@ interface Frame {
 
 export interface PlayOptions {
   speed: number;
-  /** Longest pause in milliseconds of the recording. */
+  /** The longest pause, in milliseconds of the recording. */
   idleLimitMs: number;
   clock: Clock;
   signal: AbortSignal;
   write(bytes: Uint8Array): void;
 }
 
-/** Plays a Session's or an asciicast file's output in the person's terminal. Ends cleanly when the signal aborts. */
+/** Plays the output of a Session or an asciicast file in the person's terminal. Ends without an error when the signal aborts. */
 export async function play(home: () => Promise<Home>, target: string, options: PlayOptions): Promise<void> {
   const isFile = target.includes("/") || target.endsWith(".cast");
   const frames = isFile ? castFrames(target) : sessionFrames(await home(), target);

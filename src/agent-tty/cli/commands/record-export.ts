@@ -13,7 +13,7 @@ import type { CommandResult } from "../report.ts";
 
 const STDOUT_FD = 1;
 
-/** Writes to `out`, or among the Session's artifacts when that is null. Rejects as `exportRecording` does. */
+/** Writes the recording to `out`, or to the Session's artifacts if `out` is null. Rejects as `exportRecording` does. */
 export async function recordExport(
   home: Home,
   sessionId: string,

@@ -3,11 +3,11 @@ import { raceSignal, startDeadline } from "../../kit/index.ts";
 import type { CommandResult } from "../report.ts";
 import { type HostingArguments, hostingOf, startInHost } from "./start-in-host.ts";
 
-/** The last host of a Session that has exited writes what is left and ends by itself. */
+/** How long to wait for the last host of an exited Session: it writes what is left and ends on its own. */
 const FAREWELL_MS = 5_000;
 const LOOK_EVERY_MS = 10;
 
-/** L11: its program again, in the same Session behind a separator, in a new host process. */
+/** L11: starts the program again, in the same Session after a separator and in a new host process. */
 export async function restart(
   home: Home,
   sessionId: string,
@@ -19,7 +19,7 @@ export async function restart(
   return { result: { ...started, cols, rows, name }, text: started.sessionId };
 }
 
-/** One that stays makes the restart itself refuse, and say so. */
+/** Waits for the end of the last host. If it does not end, the restart itself refuses and reports that. */
 async function lastHostGone(home: Home, sessionId: string): Promise<void> {
   const manifest = await home.readManifest(sessionId);
   if (STATUS_POLICY[manifest.status].active) return;

@@ -8,7 +8,7 @@ export interface RunArguments {
   commandLine: string;
   timeoutMs: number;
   waits: boolean;
-  /** The exit code of agent-tty is the command's own. */
+  /** Whether agent-tty exits with the command's own exit code. */
   checks: boolean;
 }
 
@@ -26,7 +26,7 @@ export async function run(
   return { result: runResult(reply), text: sentence(reply), exitCode: exitCodeOf(reply, checks) };
 }
 
-/** The contract's fields; the same for the command and for a step of a batch. */
+/** Returns the fields of the JSON contract; they are the same for the command and for a step of a batch. */
 export function runResult(reply: RunReply): Record<string, unknown> {
   const isStarted = reply.type === "started";
   return {
@@ -65,7 +65,7 @@ function sentence(reply: RunReply): string {
     case "completed":
       return `completed with exit code ${reply.exitCode} after ${Math.round(reply.durationMs)} ms`;
     case "timed-out":
-      return `${reply.accepted ? "still running" : "not typed, for the shell shows no prompt,"} after ${Math.round(reply.durationMs)} ms; the screen:\n${reply.visibleText}`;
+      return `${reply.accepted ? "still running" : "not typed, because the shell shows no prompt,"} after ${Math.round(reply.durationMs)} ms; the screen:\n${reply.visibleText}`;
     case "interrupted":
       return `the Session exited before the end of the command was seen: ${JSON.stringify(reply.exit)}`;
     default:

@@ -4,7 +4,7 @@ import { replayDetailedSnapshot } from "../../replay/index.ts";
 import { requireEvent } from "../at-seq.ts";
 import type { CommandResult } from "../report.ts";
 
-/** A14: from the Event Log alone, so it answers for live, exited and destroyed Sessions alike. */
+/** A14: uses only the Event Log, so it works for live, exited and destroyed Sessions alike. */
 export async function screenshot(
   home: Home,
   sessionId: string,

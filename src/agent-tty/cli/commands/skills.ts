@@ -5,7 +5,7 @@ import { inert } from "../inert.ts";
 import type { CommandResult } from "../report.ts";
 import { usageError } from "../usage.ts";
 
-/** The skills of this program: others in the same package are not its own. */
+/** Selects the skills of this program: the same package has others, too. */
 const OWN = /^agent-tty/;
 
 interface Skill {
@@ -15,20 +15,20 @@ interface Skill {
   text: string;
 }
 
-/** The packaged skills by name and description, with the path of each. */
+/** Lists the packaged skills by name and description, with the path of each. */
 export async function skillsList(): Promise<CommandResult> {
   const skills = (await readSkills()).map(({ name, description, path }) => ({ name, description, path }));
   const lines = skills.map(({ name, description }) => `${inert(name)}  ${inert(description)}`);
   return { result: { skills }, text: lines.join("\n") };
 }
 
-/** The text of one packaged skill. Rejects with a usage error that lists the known names. */
+/** Returns the text of one packaged skill. Rejects with a usage error that lists the known names. */
 export async function skillsGet(name: string): Promise<CommandResult> {
   const { path, text } = await findSkill(name);
   return { result: { name, path, text }, text: text.trimEnd() };
 }
 
-/** The directory to link into an agent's skills. */
+/** Returns the directory to link into an agent's skills. */
 export async function skillsPath(name: string): Promise<CommandResult> {
   const directory = dirname((await findSkill(name)).path);
   return { result: { name, path: directory }, text: directory };
@@ -60,7 +60,7 @@ async function readSkill(path: string): Promise<Skill> {
   return { name: field("name"), description: field("description"), path, text };
 }
 
-/** `skills` in each directory above this file: the package's own comes first, bundled or not. */
+/** Returns `skills` in each directory above this file, nearest first: the package's own is found first, bundled or not. */
 function skillDirectories(): string[] {
   const directories: string[] = [];
   let directory = dirname(fileURLToPath(import.meta.url));

@@ -15,7 +15,9 @@ export interface SnapshotArguments {
   detail: SnapshotDetail;
 }
 
-/** A14, A20: asked of the live host; a past screen, or a Session without one, is replayed from the Event Log. */
+/**
+ * A14, A20: asks the live host. A past screen, or the screen of a Session without a live host, is replayed from the Event Log.
+ */
 export async function snapshot(
   home: Home,
   sessionId: string,

@@ -9,12 +9,12 @@ export interface HostingArguments {
   /** `NAME=value`; added to the variables of this process. */
   env: readonly string[];
   logsInput: boolean;
-  /** null: the program may be silent for ever. */
+  /** null: the program may be silent for any length of time. */
   idleTimeoutMs: number | null;
   maxLogBytes: number;
 }
 
-/** Makes `launched`, or this binary started again, the host process of one Session. Resolves once that takes commands. */
+/** Makes `launched`, or this binary started again, the host process of one Session. Resolves when the host accepts commands. */
 export async function startInHost(
   home: Home,
   start: HostSpec["start"],
@@ -27,13 +27,13 @@ export async function startInHost(
 }
 
 /**
- * The arguments of a host with this process's environment, plus the `NAME=value` assignments of `--env`. Throws USAGE
- * for an assignment of another form.
+ * Returns the arguments of a host with this process's environment, plus the `NAME=value` assignments of `--env`. Throws USAGE for
+ * an assignment of another form.
  */
 export function hostingOf(options: HostingArguments): Omit<HostingArguments, "env"> & {
   env: Record<string, string>;
 } {
-  // By name: the caller's own options hold more than these.
+  // Copied by name, because the caller's options contain more than these.
   const { logsInput, idleTimeoutMs, maxLogBytes } = options;
   return { logsInput, idleTimeoutMs, maxLogBytes, env: childEnvironment(process.env, options.env) };
 }

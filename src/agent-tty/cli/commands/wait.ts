@@ -6,17 +6,17 @@ import type { CommandResult } from "../report.ts";
 
 export type Condition = Readonly<Record<string, string | number>>;
 
-/** All of it must hold at once. */
+/** What a wait is for. All of it must hold at the same time. */
 export interface Awaited {
   /** The condition on the screen; empty: any screen. */
   condition: Condition;
-  /** No event for so long. */
+  /** No event for this many milliseconds; null: not awaited. */
   idleMs: number | null;
-  /** The program has ended. */
+  /** Whether the program has to end. */
   exit: boolean;
 }
 
-/** A19 to A21: asked of the live host; of an exited Session judged at once from its Event Log. */
+/** A19 to A21: asks the live host. For an exited Session the condition is checked once against its Event Log. */
 export async function wait(
   home: Home,
   sessionId: string,
@@ -62,7 +62,7 @@ async function waitOffline(home: Home, sessionId: string, awaited: Awaited): Pro
     const { seq, screenHash } = await replaySession(home, sessionId);
     return { type: "matched", matchedText: null, capturedAtSeq: seq, screenHash };
   }
-  // The end and the silence of a Session that goes on elsewhere cannot be told from its Event Log, no more than stability.
+  // The Event Log cannot show whether a Session whose status is not final has ended, has been silent, or has been stable.
   const condition = awaitsTime && !isOver ? { screenStableMs: 0 } : awaited.condition;
   const { match, snapshot } = await matchOffline(home, sessionId, condition);
   const seen = { capturedAtSeq: snapshot.seq, screenHash: snapshot.screenHash };

@@ -9,7 +9,7 @@ const F_SETFL = 4;
 const FD_CLOEXEC = 1;
 const TIOCSWINSZ = 0x5414;
 
-/** Throws when the C library lacks one of the calls. */
+/** Throws if the C library lacks one of the calls. */
 export function bindDescriptors(call: Bind): Pick<PosixCalls, "pipe" | "openTerminal" | "resizeTerminal"> {
   const pipe2 = call("int pipe2(_Out_ int *fds, int flags)");
   const openpty = call(
@@ -40,7 +40,7 @@ export function bindDescriptors(call: Bind): Pick<PosixCalls, "pipe" | "openTerm
   };
 }
 
-/** struct winsize: rows, columns, and two of pixels. */
+/** struct winsize: rows, columns, and two sizes in pixels. */
 function windowSize(cols: number, rows: number): Buffer {
   const size = Buffer.alloc(8);
   size.writeUInt16LE(rows, 0);
@@ -49,8 +49,8 @@ function windowSize(cols: number, rows: number): Buffer {
 }
 
 /**
- * struct termios of a new terminal, as node-pty has it: cooked input of UTF-8 that is echoed, any key continues stopped output, a
- * break interrupts, 38400 baud, and the usual control characters.
+ * Returns the struct termios of a new terminal, with node-pty's settings: cooked UTF-8 input with echo, any key continues stopped
+ * output, a break interrupts, 38400 baud, and the usual control characters.
  */
 function terminalModes(): Buffer {
   const modes = opaque();

@@ -1,14 +1,14 @@
 import { type Bind, opaque } from "./bind.ts";
 import type { PosixCalls, SpawnStreams } from "./posix-calls.ts";
 
-/** The same in glibc and musl. */
+/** These values are the same in glibc and musl. */
 const POSIX_SPAWN_SETSIGDEF = 0x04;
 const POSIX_SPAWN_SETSIGMASK = 0x08;
 const POSIX_SPAWN_SETSID = 0x80;
 const O_RDONLY = 0;
 const O_RDWR = 2;
 
-/** Throws when the C library lacks one of the calls. */
+/** Throws if the C library lacks one of the calls. */
 export function bindSpawn(call: Bind): PosixCalls["spawn"] {
   const spawn = call(
     "int posix_spawn(_Out_ int *pid, const char *path, void *actions, void *attributes, const char **argv, const char **envp)",
@@ -23,7 +23,8 @@ export function bindSpawn(call: Bind): PosixCalls["spawn"] {
   const attributes = freshSignals(call);
   const addStreams = (actions: Buffer, streams: SpawnStreams): number => {
     if ("terminal" in streams)
-      // The session is there before its streams, and the first terminal that its leader opens controls it.
+      // posix_spawn creates the session before it opens the streams, and the first terminal that a session leader opens becomes
+      // its controlling terminal.
       return (
         addOpen(actions, 0, streams.terminal, O_RDWR, 0) || addDup2(actions, 0, 1) || addDup2(actions, 0, 2)
       );
@@ -49,7 +50,7 @@ export function bindSpawn(call: Bind): PosixCalls["spawn"] {
   };
 }
 
-/** A session of its own, and none of what Node ignores or blocks. */
+/** Spawn attributes: a new session, default handlers for signals that Node ignores, and no blocked signals. */
 function freshSignals(call: Bind): Buffer {
   const attributes = opaque();
   const signals = opaque();

@@ -10,15 +10,18 @@ const P_ALL = 0;
 const WNOHANG = 1;
 const WEXITED = 4;
 const WNOWAIT = 0x01000000;
-/** The place of `si_pid` in siginfo_t on 64-bit processors. */
+/** The offset of `si_pid` in siginfo_t on 64-bit processors. */
 const SI_PID_AT = 16;
-/** The status of a process that SIGKILL ended. */
+/** The wait status of a process that SIGKILL ended. */
 const UNKNOWN_END = 9;
 
 const require = createRequire(import.meta.url);
 let loaded: PosixCalls | null | undefined;
 
-/** null on systems other than Linux on x64 and arm64, with a C library that lacks one of the calls, and in worker threads, which hear no signals. */
+/**
+ * Returns null on systems other than Linux on x64 and arm64, if the C library lacks one of the calls, and in worker threads,
+ * which do not receive signals.
+ */
 export function posixCalls(): PosixCalls | null {
   if (loaded === undefined) {
     const isKnown = process.platform === "linux" && (process.arch === "x64" || process.arch === "arm64");
@@ -55,7 +58,7 @@ function bind(): PosixCalls {
       const status = [0];
       const ended = waitpid(pid, status, WNOHANG);
       if (ended === 0) return null;
-      // Other code has already collected it: an unknown end does not count as a success.
+      // Other code has already collected the child: an unknown end must not count as a success.
       return ended === pid ? (status[0] ?? UNKNOWN_END) : UNKNOWN_END;
     },
   };

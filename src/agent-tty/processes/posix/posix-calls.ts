@@ -1,19 +1,21 @@
-/** Calls of the C library that Node does not offer, through koffi. Synchronous; null means that the system refused. */
+/**
+ * Calls of the C library that Node does not offer, made through koffi. They are synchronous; null means that the system refused.
+ */
 export interface PosixCalls {
-  /** Closed on exec, so that no other program inherits it. */
+  /** Creates a pipe that is closed on exec, so that no other program inherits it. */
   pipe(): { readFd: number; writeFd: number } | null;
   /**
-   * Both ends of a new pseudo-terminal, closed on exec, with the modes of `terminalModes`. Reads and writes of the master do not
-   * block. `path` names the slave.
+   * Opens a new pseudo-terminal with the modes of `terminalModes`. Both ends are closed on exec. Reads and writes of the master
+   * do not block. `path` is the path of the slave.
    */
   openTerminal(cols: number, rows: number): { masterFd: number; slaveFd: number; path: string } | null;
-  /** False when the terminal is gone. */
+  /** Returns false if the terminal is gone. */
   resizeTerminal(masterFd: number, cols: number, rows: number): boolean;
-  /** The pid of the program, which leads a session of its own; or the system's error number, and there is no process. */
+  /** Starts a program as the leader of its own session. Returns its pid, or the system's error number if there is no process. */
   spawn(path: string, start: SpawnStart, streams: SpawnStreams): { pid: number } | { errno: number };
-  /** The pid of a child of this process that has ended and that nobody has asked for; null while there is none. */
+  /** Returns the pid of a child of this process that has ended and was not collected yet; null if there is none. */
   endedChild(): number | null;
-  /** wait(2)'s status of a child that has ended, once; null while it lives. */
+  /** Returns the wait(2) status of a child that has ended, once; null while it lives. */
   statusOf(pid: number): number | null;
 }
 
@@ -24,5 +26,8 @@ export interface SpawnStart {
   env: Readonly<Record<string, string>>;
 }
 
-/** `stdin` null: /dev/null. `terminal`: a slave's path; all three streams are that terminal, which controls the session. */
+/**
+ * If `stdin` is null, it is /dev/null. `terminal` is the path of a slave: all three streams are that terminal, which becomes the
+ * controlling terminal.
+ */
 export type SpawnStreams = { stdin: number | null; stdout: number; stderr: number } | { terminal: string };

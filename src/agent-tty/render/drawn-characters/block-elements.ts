@@ -1,7 +1,7 @@
 import { CELL_HEIGHT as H, CELL_WIDTH as W } from "../cell-size.ts";
 import { rect, type Shape } from "./shape.ts";
 
-/** U+2596–259F: upper left, upper right, lower left, lower right. */
+/** U+2596–259F, as bits for upper left, upper right, lower left, lower right. */
 const QUADRANTS = ["0010", "0001", "1000", "1011", "1001", "1110", "1101", "0100", "0110", "0111"] as const;
 
 /** U+2580–259F. */

@@ -1,6 +1,6 @@
 /**
- * Unicode's box drawing characters by their arms up, right, down and left: 0 none, 1 light, 2 heavy, 3 double; 16 a row
- * (https://www.unicode.org/charts/PDF/U2500.pdf). Dashes, arcs and diagonals are dots.
+ * Returns the arms of a Unicode box drawing character, up, right, down and left: 0 none, 1 light, 2 heavy, 3 double
+ * (https://www.unicode.org/charts/PDF/U2500.pdf). The table has 16 characters per row; dashes, arcs and diagonals are dots.
  */
 export function boxArms(code: number): string {
   return ARMS[code - 0x2500] ?? "";

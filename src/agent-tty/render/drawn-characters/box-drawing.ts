@@ -4,7 +4,7 @@ import { rect, type Shape } from "./shape.ts";
 
 const LIGHT = 1;
 const HEAVY = 3;
-/** From the middle of a double line to each of its two. */
+/** Distance from the middle of a double line to each of its two lines, in pixels. */
 const RAIL = 2;
 /** Top left pixel of the crossing of two light lines. */
 const MIDDLE_X = (W - LIGHT - 1) / 2;
@@ -43,10 +43,13 @@ export function boxShapes(code: number): Shape[] {
   ];
 }
 
-/** `from` is where the line starts along its direction, `across` its offset beside it; both from the crossing. */
+/**
+ * Places a line: `from` is where it starts along its direction, `across` its offset to the side; both are measured from the
+ * crossing.
+ */
 type Place = (from: number, across: number, thickness: number) => Shape;
 
-/** One arm, from the crossing outwards. `before` and `after` are the arms to its sides, by rising coordinate. */
+/** Returns one arm, from the crossing outwards. `before` and `after` are the arms to its sides, in order of rising coordinate. */
 function arm(kind: Arm, opposite: Arm, before: Arm, after: Arm, place: Place): Shape[] {
   switch (kind) {
     case "none":
@@ -62,25 +65,28 @@ function arm(kind: Arm, opposite: Arm, before: Arm, after: Arm, place: Place): S
   }
 }
 
-/** A single line stops at the nearer rail of a double line that goes on past it, and covers a double corner. */
+/**
+ * Returns where a single line starts: it stops at the nearer rail of a double line that continues past it, and covers a double
+ * corner.
+ */
 function singleStart(opposite: Arm, before: Arm, after: Arm): number {
   if (before === "double" && after === "double") return opposite === "none" ? RAIL : 0;
   if (before === "double" || after === "double") return opposite === "none" ? -RAIL : 0;
   return before === "heavy" || after === "heavy" ? heavyStart(before, after) : 0;
 }
 
-/** Reaches over the thickness of a heavy line that crosses, so that the corner is whole. */
+/** Returns where a line starts that covers the thickness of a crossing heavy line, so that the corner is complete. */
 function heavyStart(before: Arm, after: Arm): number {
   return before === "heavy" || after === "heavy" ? -1 : 0;
 }
 
-/** Where the rail on the side of `near` starts: inside of a turn, outside of a turn, or at the middle. */
+/** Returns where the rail on the side of `near` starts: on the inside of a turn, on its outside, or in the middle. */
 function railStart(near: Arm, far: Arm): number {
   if (near === "double") return RAIL;
   return far === "double" ? -RAIL : 0;
 }
 
-/** U+23BE and U+23BF: a whole light vertical with a light line along the top or the bottom; TUIs draw trees with them. */
+/** U+23BE and U+23BF: a full-height light vertical with a light line along the top or the bottom; TUIs draw trees with them. */
 export function bracketShapes(code: number): Shape[] {
   const y = code === 0x23be ? 0 : H - LIGHT;
   return [rect(MIDDLE_X, 0, LIGHT, H), rect(MIDDLE_X, y, W - MIDDLE_X, LIGHT)];
@@ -92,7 +98,7 @@ function dashesOf(code: number): number | null {
   return code >= 0x254c && code <= 0x254f ? 2 : null;
 }
 
-/** In each group: light and heavy horizontal, light and heavy vertical. */
+/** Every group consists of light and heavy horizontal, light and heavy vertical. */
 function dashShapes(code: number, count: number): Shape[] {
   const isHeavy = code % 2 === 1;
   const isVertical = code % 4 >= 2;
@@ -115,7 +121,7 @@ function arc(code: number): Shape {
   const isDown = code <= 0x256e;
   const isRight = code === 0x256d || code === 0x2570;
   const [x, y] = [isRight ? W : 0, isDown ? H : 0];
-  // Ends a pixel before the cell does, so that the last pixel is as full as the neighbour's first.
+  // The arc ends a pixel before the cell does, so that the last pixel is as dark as the neighbour's first.
   const radius = W / 2 - 1.5;
   const endX = CENTER_X + (isRight ? radius : -radius);
   const endY = CENTER_Y + (isDown ? radius : -radius);

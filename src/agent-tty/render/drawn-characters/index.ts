@@ -6,7 +6,7 @@ import type { Shape } from "./shape.ts";
 
 export type { Shape } from "./shape.ts";
 
-/** Characters that have to meet their neighbours' edges are drawn by code; null for all others. */
+/** Returns the shapes of a character that has to meet its neighbours' edges; null for all others, which a font draws. */
 export function drawnCharacter(text: string): readonly Shape[] | null {
   const code = text.codePointAt(0) ?? 0;
   if (code < 0x23be || text.length !== String.fromCodePoint(code).length) return null;
@@ -17,7 +17,7 @@ export function drawnCharacter(text: string): readonly Shape[] | null {
   return shapes;
 }
 
-/** Bounded by the number of characters in the ranges below. */
+/** Cannot grow beyond the number of characters in the ranges below. */
 const cache = new Map<number, readonly Shape[]>();
 
 function shapesOf(code: number): readonly Shape[] | null {

@@ -1,7 +1,7 @@
 import { CELL_HEIGHT as H, CELL_WIDTH as W } from "../cell-size.ts";
 import { rect, type Shape } from "./shape.ts";
 
-/** Bit to column and row of a braille dot. */
+/** The column and row of each bit of a braille pattern. */
 const BRAILLE_DOTS = [
   [0, 0],
   [0, 1],
@@ -27,7 +27,7 @@ function brailleShapes(bits: number): Shape[] {
   );
 }
 
-/** The sequence leaves out the patterns that are block elements: none, left half, right half, all. */
+/** The Unicode range leaves out the patterns that are already block elements: none, left half, right half, all. */
 function sextantShapes(index: number): Shape[] {
   const bits = index + 1 + (index >= 20 ? 1 : 0) + (index >= 40 ? 1 : 0);
   const edges = [0, Math.round(H / 3), Math.round((2 * H) / 3), H];

@@ -17,7 +17,7 @@ const PATHS: readonly string[] = [
 ];
 
 /**
- * The shapes of a Powerline separator (U+E0B0 and following); empty for a code point that is not drawn here.
+ * Returns the shapes of a Powerline separator (U+E0B0 and following); empty for a code point that is not drawn here.
  */
 export function powerlineShapes(code: number): Shape[] {
   const path = PATHS[code - 0xe0b0];

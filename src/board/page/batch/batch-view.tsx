@@ -21,13 +21,13 @@ interface BatchViewProps {
   other: string | null;
 }
 
-/** Renders one Triage Batch over time, alone or beside another one (B10). */
+/** Renders one Triage Batch over time, alone or next to another batch (B10). */
 export function BatchView({ model, runId, other }: BatchViewProps): JSX.Element {
   const batch = model.batches.value.get(runId);
   const isLive = batch?.finishedAtMs === null && batch.parent.state !== "dead";
   const nowMs = isLive ? model.nowMs.value : (batch?.finishedAtMs ?? model.nowMs.peek());
   const newest = timelineRevision(runId, batch, model.runs.changed.value.values(), model.gaps.value);
-  // While it lives, at most once a second: a time line may be long.
+  // A live batch is read again at most once a second, because a time line may be long.
   const revision = useMemo(() => newest, [isLive ? Math.floor(nowMs / 1_000) : newest]);
   const timeline = useDocument(runId, (signal) => model.data.timeline(runId, signal), revision);
   const compared = useDocument(`with ${other}`, (signal) =>

@@ -13,7 +13,7 @@ export interface BatchFigures {
   results: ReadonlyMap<string, number>;
 }
 
-/** An issue that both batches triaged, with another result. */
+/** An issue that both batches triaged with different results. */
 export interface ChangedResult {
   issue: string;
   before: RunRowDocument;
@@ -28,7 +28,7 @@ export function figuresOf(runs: Runs, nowMs: number): BatchFigures {
   const costs = rows.flatMap(({ usage }) => (usage?.usd == null ? [] : [usage.usd]));
   const results = new Map<string, number>();
   for (const run of rows) {
-    const result = resultOf(run) ?? "under way";
+    const result = resultOf(run) ?? "in progress";
     results.set(result, (results.get(result) ?? 0) + 1);
   }
   return {

@@ -54,7 +54,7 @@ export function Comparison(props: {
           ))}
         </tbody>
       </table>
-      <h3>Issues of both with another result</h3>
+      <h3>Issues in both batches with different results</h3>
       {changed.length === 0 ? <p class="muted">none</p> : null}
       <ul class="rows">
         {changed.map(({ issue, before: was, after: is }) => (

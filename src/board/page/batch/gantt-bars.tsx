@@ -7,14 +7,14 @@ import { barName } from "./bar-name.ts";
 import { barAfterKey } from "./gantt-keys.ts";
 import type { GanttBar, GanttPlan } from "./gantt-plan.ts";
 
-/** Units of the time axis, each with the length from which it is used, in milliseconds. */
+/** The units of the time axis, each with the length of the axis above which it is used, in milliseconds. */
 const UNITS = [
   { name: "h", ms: 3_600_000, fromMs: 5 * 3_600_000 },
   { name: "min", ms: 60_000, fromMs: 5 * 60_000 },
   { name: "s", ms: 1_000, fromMs: 0 },
 ] as const;
 const [BAR_PX, AXIS_PX, LEFT_PX, NAMED_PX] = [18, 22, 34, 44];
-/** Around a bar that has the focus; it stays within the gap between two rows. */
+/** The width of the ring around a focused bar; it stays within the gap between two rows. */
 const RING_PX = 2;
 const ROW_PX = 24;
 
@@ -24,8 +24,8 @@ export function ganttHeightPx(slots: number): number {
 }
 
 /**
- * Renders the bars of a batch as links to their Triage Runs (B10, B12). Tab reaches one of them; the arrow keys, Home and
- * End move to the others.
+ * Renders the bars of a batch as links to their Triage Runs (B10, B12). Tab reaches one bar; the arrow keys, Home and End move to
+ * the others.
  */
 export function GanttBars({ plan, width }: { plan: GanttPlan } & PlotSize): JSX.Element {
   const { fromMs, toMs, bars, slots } = plan;
@@ -74,7 +74,7 @@ export function GanttBars({ plan, width }: { plan: GanttPlan } & PlotSize): JSX.
 
 interface BarProps {
   bar: GanttBar;
-  /** The place of a moment, in pixels. */
+  /** Returns the horizontal position of a time, in pixels. */
   at: (ms: number) => number;
   isReached: boolean;
   onFocus: () => void;

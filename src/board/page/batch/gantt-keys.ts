@@ -1,9 +1,9 @@
 import type { GanttBar } from "./gantt-plan.ts";
 
 /**
- * Returns the bar that a key moves to; null when the key moves nowhere. Left and right follow a slot in time; up and
- * down go to the bar of the neighbouring slot that was at work
- * when this one began; Home and End go to the first and the last bar.
+ * Returns the bar that a key moves to; null when the key moves nowhere. Left and right go to the previous and next bar of the
+ * slot; up and down go to the bar of the neighbouring slot that was in progress when this bar began; Home and End go to the first
+ * and the last bar.
  */
 export function barAfterKey(bars: readonly GanttBar[], from: GanttBar, key: string): GanttBar | null {
   const inSlot = bars.filter(({ slot }) => slot === from.slot);
@@ -25,7 +25,7 @@ export function barAfterKey(bars: readonly GanttBar[], from: GanttBar, key: stri
   }
 }
 
-/** Returns the bar of a slot that was at work when another one began, or else the closest to that moment. */
+/** Returns the bar of a slot that was in progress when another bar began, or else the bar closest to that time. */
 function nearest(bars: readonly GanttBar[], { fromMs: atMs }: GanttBar, slot: number): GanttBar | null {
   const distanceMs = (bar: GanttBar): number => Math.max(0, bar.fromMs - atMs, atMs - bar.toMs);
   return bars

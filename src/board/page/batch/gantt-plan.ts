@@ -4,12 +4,12 @@ type Entry = BatchTimelineDocument["runs"][number];
 
 export interface GanttBar {
   entry: Entry;
-  /** 0 is the topmost. */
+  /** The row of the bar; 0 is the topmost. */
   slot: number;
   fromMs: number;
   toMs: number;
   phases: { phase: string; fromMs: number; toMs: number }[];
-  /** The bar is on the critical path: the last run to end, and the runs before it in its slot. */
+  /** Whether the bar is on the critical path, which consists of the last run to end and the runs before it in its slot. */
   isCritical: boolean;
 }
 
@@ -23,8 +23,8 @@ export interface GanttPlan {
 }
 
 /**
- * Lays out the runs of a batch (B10). A run takes a slot from its first phase after `selected` until it is settled; it
- * gets the slot that was freed last, so that the runs of a slot follow each other as closely as in the batch.
+ * Lays out the runs of a batch (B10). A run takes a slot from its first phase after `selected` until it is settled; it gets the
+ * slot that was freed last, so that the gaps between the runs of a slot are as short as they were in the batch.
  */
 export function planGantt(runs: readonly Entry[], nowMs: number): GanttPlan {
   const freeAtMs: number[] = [];
@@ -60,7 +60,7 @@ function barOf(entry: Entry, nowMs: number): GanttBar {
   };
 }
 
-/** Returns the slot that was freed last before a moment; null when none is free. */
+/** Returns the slot that was freed last before a time; null when no slot is free. */
 function freedLast(freeAtMs: readonly number[], atMs: number): number | null {
   let found: number | null = null;
   for (const [slot, freeMs] of freeAtMs.entries())

@@ -1,6 +1,9 @@
 import type { BatchDocument, RunRowDocument } from "../../api/index.ts";
 
-/** Returns a text that changes with what the time line of a batch is drawn from: phases, ends, the death of the parent, a gap. */
+/**
+ * Returns a text that changes when the time line of a batch must be drawn again: after a phase, an end, the death of the parent,
+ * or a gap in the changes.
+ */
 export function timelineRevision(
   runId: string,
   batch: BatchDocument | undefined,

@@ -1,5 +1,5 @@
 /**
- * Copies a text, by a field that is selected for a moment: this needs a key or a click, but no secure origin and no permission.
+ * Copies a text by briefly selecting a hidden field, which needs a key press or a click, but no secure origin and no permission.
  * Returns false when the browser refuses.
  */
 export function copyText(text: string): boolean {

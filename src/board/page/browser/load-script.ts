@@ -1,6 +1,9 @@
 import { pageNonce } from "./strict-styles.ts";
 
-/** Runs a classic script of the page's own place; from file:// no other kind runs. Rejects when it cannot be loaded. */
+/**
+ * Runs a classic script from the page's own directory; from file://, no other kind of script runs. Rejects when it cannot be
+ * loaded.
+ */
 export function loadScript(source: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");

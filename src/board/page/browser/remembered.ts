@@ -1,4 +1,4 @@
-/** A preference that outlives the page; where storage is forbidden, it lasts as long as the page. */
+/** A preference that is kept after the page is closed, unless the browser forbids storage. */
 export interface Remembered {
   read(): string | null;
   write(value: string): void;

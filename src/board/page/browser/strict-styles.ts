@@ -1,11 +1,11 @@
-/** Returns the nonce of this page's Content-Security-Policy; "" without one. */
+/** Returns the nonce of this page's Content-Security-Policy; "" if there is none. */
 export function pageNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
 }
 
 /**
- * Runs `action` with a nonce on every <style> that it creates. xterm.js uses the global document for some of them, in
- * spite of its `documentOverride`.
+ * Runs `action` with a nonce on every <style> that it creates. xterm.js creates some of them with the global document, in spite
+ * of its `documentOverride`.
  */
 export function withStyleNonce(action: () => void): void {
   const nonce = pageNonce();

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { label } from "../model/index.ts";
 
-/** Tones have no meaning of their own: the word has. */
+/** The tone of each code. A tone only supports the word, which carries the meaning. */
 const TONES: Record<string, string> = {
   terminated: "plain",
   idle: "plain",

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import type { BoardModel } from "../model/index.ts";
 
-/** Renders a warning that the data may be old; nothing while the connection works. */
+/** Renders a warning that the data may be out of date; renders nothing while the connection works. */
 export function ConnectionBanner({ model }: { model: BoardModel }): JSX.Element | null {
   const connection = model.connection.value;
   if (connection.type === "refused") {
-    // A page of its own says so.
+    // The sign-in page already says so.
     if (model.signedOut.value !== null) return null;
     return (
       <div class="banner tone-bad" role="alert">

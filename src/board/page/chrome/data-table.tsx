@@ -5,7 +5,7 @@ interface DataTableProps {
   rows: readonly { key: string; cells: readonly ComponentChildren[] }[];
 }
 
-/** Renders a table whose columns have names. */
+/** Renders a table with named columns. */
 export function DataTable({ head, rows }: DataTableProps): JSX.Element {
   return (
     <table class="data-table">

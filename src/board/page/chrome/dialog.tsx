@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/** Renders a modal dialog of the browser: the focus stays inside, Escape closes it. */
+/** Renders a native modal dialog: the focus stays inside, and Escape closes it. */
 export function Dialog({
   title,
   onClose,

@@ -76,7 +76,7 @@ function ConnectionState({ model }: { model: BoardModel }): JSX.Element {
   );
 }
 
-/** The browser is asked for permission only when the reader presses the button. */
+/** Renders the button that turns notifications on or off. It asks the browser for permission only when the reader presses it. */
 function NotifyButton({ model: { notifier } }: { model: BoardModel }): JSX.Element | null {
   if (notifier.state.value === "unavailable") return null;
   const isOn = notifier.state.value === "on";

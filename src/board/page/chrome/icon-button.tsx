@@ -3,11 +3,11 @@ import { Icon, type IconName } from "./icons.tsx";
 
 interface IconButtonProps {
   icon: IconName;
-  /** Its name for screen readers, and its tooltip. */
+  /** The button's name for screen readers, and its tooltip. */
   name: string;
-  /** A further class. */
+  /** An additional class. */
   className?: string;
-  /** Set for a button that is on or off. */
+  /** Set for a toggle button. */
   isPressed?: boolean;
   onClick: (event: Event) => void;
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { RunRowDocument } from "../../api/index.ts";
 
-/** Drawn shapes of the indicators (L9), because not every font has the symbols and none of them pulses. */
+/** The shapes of the indicators (L9). They are drawn, because not every font has the symbols, and no font can make them pulse. */
 const SHAPES: Record<string, { tone: string; mark: JSX.Element | null }> = {
   "⚪": { tone: "starting", mark: null },
   "🟢": { tone: "running", mark: null },

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 
 /**
- * Binds `KeyboardEvent.key` to actions. Inactive while the user types or a dialog is open, and with Ctrl, Alt or
+ * Binds `KeyboardEvent.key` to actions. The keys are inactive while the user types, while a dialog is open, and with Ctrl, Alt or
  * Meta.
  */
 export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): void {
@@ -20,7 +20,7 @@ export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): v
 
 function isTyped(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return target.type !== "range" && target.type !== "checkbox";
-  // A terminal that was clicked has the focus in a field of its own, which takes no text.
+  // A clicked terminal has the focus in its own text field, which is read-only.
   if (target instanceof HTMLTextAreaElement) return !target.readOnly;
   return target instanceof HTMLSelectElement;
 }

@@ -20,7 +20,10 @@ export function FailureNotice({
   );
 }
 
-/** Renders the placeholder of an empty list; `isPage`: of a page that has nothing else, so its title is the page's heading. */
+/**
+ * Renders the placeholder of an empty list. `isPage`: the page shows nothing else, so the placeholder's title is the page's
+ * heading.
+ */
 export function Empty({
   title,
   isPage = false,

@@ -26,7 +26,7 @@ import type { RunFilters } from "../selection/index.ts";
 
 export type TerminalName = TerminalDocument["name"];
 
-/** A terminal of the run `id`, and the Session that is known to be its own. */
+/** A terminal of the run `id`, and the terminal's Session as far as the page knows. */
 export interface WatchedTerminal {
   id: string;
   terminal: TerminalName;
@@ -34,7 +34,7 @@ export interface WatchedTerminal {
 }
 
 export interface RunPage {
-  /** The `next` of the page before; null for the first page. */
+  /** The `next` of the previous page; null for the first page. */
   after: string | null;
   limit: number;
 }
@@ -43,7 +43,7 @@ export interface RunPage {
 export interface BoardData {
   readonly source: "live" | "report";
   allowsControl(signal: AbortSignal): Promise<boolean>;
-  /** `after` is the `next` of the page before; null for the first page. */
+  /** `after` is the `next` of the previous page; null for the first page. */
   batches(after: string | null, signal: AbortSignal): Promise<BatchListDocument>;
   batch(runId: string, signal: AbortSignal): Promise<BatchDocument>;
   timeline(runId: string, signal: AbortSignal): Promise<BatchTimelineDocument>;
@@ -53,14 +53,14 @@ export interface BoardData {
   issue(id: string, signal: AbortSignal): Promise<IssueDocument>;
   state(id: string, signal: AbortSignal): Promise<StateDocument>;
   states(id: string, terminal: TerminalName, signal: AbortSignal): Promise<StateSeriesDocument>;
-  /** `atMs`: the part from this moment on; null: the whole, or of a long recording the last screen. */
+  /** `atMs`: the part from this time on; null: the whole recording, or only its last screen if it is long. */
   recording(
     id: string,
     terminal: TerminalName,
     atMs: number | null,
     signal: AbortSignal,
   ): Promise<RecordingDocument>;
-  /** Searches a bounded part of a recording's text, after a sequence (B5). */
+  /** Searches a bounded part of a recording's text, which begins after a sequence (B5). */
   searchRecording(
     id: string,
     terminal: TerminalName,
@@ -69,13 +69,13 @@ export interface BoardData {
   ): Promise<RecordingSearchDocument>;
   statistics(days: number, signal: AbortSignal): Promise<StatisticsDocument>;
   duplicates(signal: AbortSignal): Promise<DuplicatesDocument>;
-  /** null: of all repositories. */
+  /** `repo` null: all repositories. */
   trust(repo: string | null, signal: AbortSignal): Promise<TrustDocument>;
   /** Returns null when the artifact is not part of the report. */
   artifactUrl(id: string, kind: ArtifactKind): string | null;
-  /** The contents of an artifact; rejects in a report, whose files a page from file:// cannot read. */
+  /** Returns the contents of an artifact. Rejects in a report, because a page from file:// cannot read the report's files. */
   artifactText(id: string, kind: ArtifactKind, signal: AbortSignal): Promise<string>;
-  /** Calls back with every change after the sequence, without gaps, until the returned function is called. */
+  /** Passes every change after the sequence to `follower`, without gaps, until the returned function is called. */
   follow(afterSeq: number, follower: Follower<ChangeEvent>): () => void;
   watchTerminal(watched: WatchedTerminal, follower: Follower<TerminalFrame>): () => void;
   answerDialog(id: string, answer: AnswerRequest): Promise<ControlResultDocument>;
@@ -101,7 +101,7 @@ export type Connection =
   | { type: "refused"; failure: Failure }
   | { type: "still" };
 
-/** Says what was attempted, what was seen, and what to do next. */
+/** A failure that can be shown: what was attempted, what was seen, and what to do next. */
 export interface Failure {
   /** The HTTP status of the board's answer; absent when there was none. */
   status?: number;
@@ -122,7 +122,7 @@ export function isPassing({ code, status = 0 }: Failure): boolean {
   return code === "BOARD_UNREACHABLE" || status >= 500;
 }
 
-/** An error with a failure to show. */
+/** An error that contains a failure to show. */
 export class BoardFailure extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -131,7 +131,7 @@ export class BoardFailure extends Error {
   }
 }
 
-/** Returns the failure of an error; an unexpected error gets a general one. */
+/** Returns the failure to show for an error; an unexpected error gets a general failure. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof BoardFailure) return error.failure;
   return { code: "PAGE", message: String(error), remedy: "Reload the page." };

@@ -4,7 +4,7 @@ export interface StreamEvent {
   data: string;
 }
 
-/** Yields the events of a response body as they arrive, and calls back with any sign of life. Ends with the stream. */
+/** Yields the events of a response body as they arrive, and calls `onLife` whenever data arrives. Ends when the stream ends. */
 export async function* streamEvents(
   body: ReadableStream<Uint8Array>,
   onLife: () => void,
@@ -27,7 +27,7 @@ export async function* streamEvents(
 
 type Decoding = ReadableWritablePair<string, Uint8Array>;
 
-/** Comments (heartbeats) and blocks without data are not events. */
+/** Parses a block of the stream. Comments (heartbeats) and blocks without data are not events. */
 function eventOf(block: string): StreamEvent[] {
   let id: string | null = null;
   const data: string[] = [];

@@ -12,12 +12,14 @@ export interface ChangeFollower {
   connection: (connection: Connection) => void;
 }
 
-/** Three heartbeats of the server. A forwarded port stays open when the machine behind it has vanished. */
+/**
+ * Three heartbeats of the server. Silence is limited because a forwarded port stays open when the machine behind it has vanished.
+ */
 const LONGEST_SILENCE_MS = 45_000;
 
 /**
- * Follows `GET /api/changes` with fetch instead of EventSource: the first request then says where to continue from,
- * we choose the pauses, and a refusal comes with its reason.
+ * Follows `GET /api/changes` with fetch instead of EventSource, so that even the first request can say where to continue, the
+ * page chooses the pauses between attempts, and it can read the reason of a refusal.
  */
 export function followChanges(clock: PageClock, afterSeq: number, follower: ChangeFollower): () => void {
   let isStopped = false;

@@ -5,7 +5,7 @@ import type { RunFilters } from "../selection/index.ts";
 import { SharedChanges } from "./shared-changes.ts";
 import { watchTerminal } from "./watch-terminal.ts";
 
-/** The most characters of a search that the server takes. */
+/** The maximum number of characters in a search that the server accepts. */
 const MAX_SEARCH = 200;
 
 /** Returns the data of the board's server, at the page's own origin. */

@@ -61,7 +61,7 @@ export function reportBoardData(indexFile: string): BoardData {
     state: () => Promise.resolve({ type: "none", reason: "a report has no live state" }),
     states: async (id, terminal) => {
       const { states } = await terminalOf(id, terminal);
-      if (states === null) throw missing(`what was tracked of ${id}`);
+      if (states === null) throw missing(`the tracked states of ${id}`);
       return states;
     },
     recording: async (id, terminal) => (await terminalOf(id, terminal)).recording,
@@ -86,7 +86,7 @@ function shown<Document>(document: Document): Document {
   return parseShown(JSON.stringify(document)) as Document;
 }
 
-/** A report is read as a whole. */
+/** The list fields of a report, which has no pages and no changes. */
 const wholeList = { seq: 0, next: null, damaged: [] };
 
 function quiet(tell: (connection: { type: "still" }) => void): () => void {

@@ -8,7 +8,7 @@ export async function request<Document>(path: string, init: RequestInit): Promis
   return parseShown(await requestText(path, init)) as Document;
 }
 
-/** Requests a document as JSON, parts of which are sent back as they are. Throws a BoardFailure. */
+/** Requests a document as JSON, unchanged, because parts of it are sent back to the server. Throws a BoardFailure. */
 export async function requestExact<Document>(path: string, init: RequestInit): Promise<Document> {
   return JSON.parse(await requestText(path, init)) as Document;
 }
@@ -29,7 +29,7 @@ export async function answerOf(path: string, init: RequestInit): Promise<Respons
     throw new BoardFailure({
       code: "BOARD_UNREACHABLE",
       message: "The board does not answer.",
-      remedy: "Is `afk-triage serve` still running? This page connects again by itself.",
+      remedy: "Check that `afk-triage serve` is still running. This page reconnects automatically.",
     });
   }
 }
@@ -46,6 +46,8 @@ export async function refusalOf(response: Response): Promise<Failure> {
     status,
     code: `HTTP_${status}`,
     message: isSignedOut ? "This browser is not signed in." : `The board answered ${status}.`,
-    remedy: isSignedOut ? "Open the address that `afk-triage serve` printed." : "Look at its stderr.",
+    remedy: isSignedOut
+      ? "Open the address that `afk-triage serve` printed."
+      : "Look at the stderr of `afk-triage serve`.",
   };
 }

@@ -9,7 +9,7 @@ export function pauseMs(failures: number): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1));
 }
 
-/** Reconnects after growing pauses, or at once when the browser is online again or the user asks. */
+/** Reconnects after growing pauses, or at once when the browser is online again or the user asks for it. */
 export class Retry {
   readonly #clock: PageClock;
   readonly #connect: () => void;

@@ -4,7 +4,7 @@ import type { Connection, Follower } from "./board-data.ts";
 import { followChanges } from "./follow-changes.ts";
 
 const NAME = "afk-triage-changes";
-/** The most messages kept for a tab that is still reading the lists. */
+/** The maximum number of messages kept while this tab is still reading the lists. */
 const MAX_KEPT = 5_000;
 
 /** Messages from the tab with the stream to the other tabs. */
@@ -17,9 +17,9 @@ type Lost = Omit<Extract<Connection, { type: "lost" }>, "retryNow">;
 type Asked = { type: "who" } | { type: "retry" };
 
 /**
- * One change stream per browser (B3). Browsers open at most six connections to a server, so the tab that holds a lock
- * reads the stream and tells the other tabs; when it is closed, the next tab gets the lock. The channel is opened before
- * any list is read: no change can fall between the two.
+ * One change stream per browser (B3). Browsers open at most six connections to a server, so the tab that holds a lock reads the
+ * stream and passes the changes on to the other tabs; when that tab is closed, the next tab gets the lock. The channel is opened
+ * before any list is read, so that no change is lost between the two.
  */
 export class SharedChanges {
   readonly #clock: PageClock;
@@ -38,16 +38,16 @@ export class SharedChanges {
     });
   }
 
-  /** Calls back with every change after the sequence, until the returned function is called. */
+  /** Passes every change after the sequence to `follower`, until the returned function is called. */
   follow(afterSeq: number, follower: Follower<ChangeEvent>): () => void {
     const left = new AbortController();
     let lastSeq = afterSeq;
     this.#receive = (told) => {
       if (told.type === "connection") return follower.connection(this.#connectionOf(told.connection));
-      // The new reader of the stream began after changes that this tab does not have.
+      // The tab that now reads the stream began after changes that this tab has not seen.
       if (told.type === "began")
         return told.afterSeq > lastSeq ? follower.item({ type: "truncated" }) : undefined;
-      // After truncation the sequence may be of another store, and lower.
+      // After a truncation, the sequence may belong to another store and be lower.
       const isKnown = told.seq !== null && told.seq <= lastSeq && told.change.type !== "truncated";
       if (isKnown) return;
       lastSeq = told.seq ?? lastSeq;
@@ -63,7 +63,7 @@ export class SharedChanges {
     };
   }
 
-  /** Resolves when this tab no longer follows; the lock is free then. */
+  /** Reads the stream for all tabs. Resolves when this tab no longer follows, which releases the lock. */
   #leadFrom(lastSeq: () => number, follower: Follower<ChangeEvent>, left: AbortSignal): Promise<void> {
     let connection: Connection = { type: "connecting" };
     const tell = (): void => this.#tell({ type: "connection", connection: plain(connection) });
@@ -113,7 +113,7 @@ export class SharedChanges {
   }
 }
 
-/** Functions cannot be sent to another tab. */
+/** Returns the connection without its function, because functions cannot be sent to another tab. */
 function plain(connection: Connection): Exclude<Connection, { type: "lost" }> | Lost {
   if (connection.type !== "lost") return connection;
   const { retryNow: _, ...lost } = connection;

@@ -7,7 +7,7 @@ import { Retry } from "./retry.ts";
 const POLICY_VIOLATION = 1008;
 
 /**
- * Receives the frames of a living Session until it exits. A lost connection is resumed after the last received frame.
+ * Receives the frames of a living Session until it exits. After a lost connection, it continues after the last received frame.
  */
 export function watchTerminal(
   clock: PageClock,

@@ -4,10 +4,10 @@ import type { DuplicateClusterDocument } from "../../api/index.ts";
 import { Empty, ExternalLink, FailureNotice, Reading } from "../chrome/index.ts";
 import { type BoardModel, count, useDocument } from "../model/index.ts";
 
-/** Renders the clusters of issues that report one cause, those with most reporters first. */
+/** Renders the clusters of issues that report one cause, the clusters with the most reporters first. */
 export function Duplicates({ model }: { model: BoardModel }): JSX.Element {
   useLayoutEffect(() => window.scrollTo(0, 0), []);
-  // A Triage Run that ends may have linked issues.
+  // Read again after each change, because a Triage Run that ends may have linked issues.
   const reading = useDocument(
     "duplicates",
     (signal) => model.data.duplicates(signal),

@@ -12,7 +12,7 @@ import { pauseBeforeReadingAgain } from "./reading-again.ts";
 export type Reading = { type: "reading" } | { type: "read" } | { type: "failed"; failure: Failure };
 
 const TICK_MS = 1_000;
-/** The most runs in progress that are read again; the server's maximum. */
+/** The maximum number of runs in progress that are read again, which is the server's maximum. */
 const MAX_RUNS = 1_000;
 /** Changes within this time, in milliseconds, are rendered together. */
 const GATHER_MS = 80;
@@ -33,7 +33,7 @@ export class BoardModel {
   readonly batchList: ReadonlySignal<readonly BatchDocument[]>;
   readonly announcer: Announcer;
   readonly notifier = new Notifier();
-  /** The cursor of the batches that are not loaded; null: all are. */
+  /** The cursor of the batches that are not loaded yet; null: all are loaded. */
   readonly olderBatches = signal<string | null>(null);
   readonly damagedBatches = signal<readonly DamagedRowDocument[]>([]);
   readonly #now;
@@ -41,7 +41,7 @@ export class BoardModel {
   #stop = new AbortController();
   #unfollow: () => void = () => undefined;
   #failures = 0;
-  /** Views may show what was read before. */
+  /** Whether views may show data that was read before. */
   #isShown = false;
 
   constructor(
@@ -98,8 +98,8 @@ export class BoardModel {
   }
 
   /**
-   * Starts when the first view is drawn (B5). What that view was drawn from may have changed before the changes are followed, so
-   * views read again.
+   * Starts when the first view is drawn (B5). The documents of that view may have changed before the changes are followed, so
+   * views read them again.
    */
   async startAfter(firstView: Promise<void>): Promise<void> {
     await firstView;
@@ -121,7 +121,7 @@ export class BoardModel {
     this.olderBatches.value = page.next;
   }
 
-  /** Loads one batch, which a filter names, unless it is loaded. */
+  /** Loads the batch that a filter names, unless it is already loaded. */
   async needBatch(runId: string): Promise<void> {
     if (this.batches.value.has(runId)) return;
     const batch = await this.data.batch(runId, this.#stop.signal);
@@ -185,7 +185,7 @@ export class BoardModel {
   #heard(connection: Connection): void {
     const before = this.connection.value.type;
     this.connection.value = connection;
-    // Derived facts have no place in the change log: they may have changed while there was no connection.
+    // Derived facts are not in the change log, so they are read again: they may have changed while there was no connection.
     if (connection.type === "open")
       for (const read of [this.#readBatchesAgain(), this.#readRunsInProgressAgain()])
         void read.catch(() => undefined);

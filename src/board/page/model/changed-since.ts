@@ -1,6 +1,6 @@
 /**
- * Returns the values that a change has put into `now` since it was `before`. An answer that was asked for at `before` may
- * be older than these changes, so they are applied to it again.
+ * Returns the values of `now` that differ from `before`, an earlier state of the same map. An answer that was requested at the
+ * time of `before` may be older than these changes, so the caller applies them to it again.
  */
 export function changedSince<Value>(
   before: ReadonlyMap<string, Value>,

@@ -2,7 +2,8 @@ import type { RunRowDocument } from "../../api/index.ts";
 import { words } from "./format.ts";
 
 /**
- * Returns a phrase for why a run ended as it did; "" while it is in progress. `end.reason` says why it was chosen.
+ * Returns a phrase that explains why a run ended as it did; "" while it is in progress. Without an error or a policy rule, it is
+ * based on `end.reason`.
  */
 export function explanationOf({ end, policy }: RunRowDocument): string {
   if (end === null) return "";

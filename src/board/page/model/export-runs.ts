@@ -3,7 +3,7 @@ import type { BoardData } from "../data/index.ts";
 import { elapsedMs, resultOf, type RunFilters } from "../selection/index.ts";
 
 const PAGE = 1_000;
-/** The most runs of one export. */
+/** The maximum number of runs in one export. */
 const MAX_RUNS = 200_000;
 
 export type ExportFormat = "csv" | "json";
@@ -26,7 +26,7 @@ const COLUMNS: readonly (readonly [string, (run: RunRowDocument) => string | num
   ["url", ({ issueUrl }) => issueUrl],
 ];
 
-/** Returns every run that matches the filters as one file (B10). Rejects like the data. */
+/** Returns every run that matches the filters as one file (B10). Rejects when the data cannot be read. */
 export async function exportRuns(
   data: BoardData,
   filters: RunFilters,
@@ -54,7 +54,9 @@ export function csvOf(runs: readonly RunRowDocument[]): string {
   return `${lines.map((line) => line.join(",")).join("\r\n")}\r\n`;
 }
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe before it: titles are not trusted. */
+/**
+ * Formats a cell. A text that a spreadsheet would treat as a formula gets a leading apostrophe, because titles are not trusted.
+ */
 function cell(value: string | number | null): string {
   if (typeof value !== "string") return value === null ? "" : String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

@@ -15,7 +15,7 @@ export function formatClock(durationMs: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`;
 }
 
-/** Formats US dollars; null is unknown. */
+/** Formats US dollars; null: the amount is unknown. */
 export function formatUsd(usd: number | null): string {
   if (usd === null) return "–";
   return usd > 0 && usd < 0.01 ? "< $0.01" : `$${usd.toFixed(2)}`;
@@ -35,7 +35,7 @@ export function formatBytes(sizeBytes: number): string {
 
 const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
 
-/** Formats a moment in the reader's time zone: 02:00, or on another day "Fri 20 Nov 02:00". */
+/** Formats a time in the reader's time zone: 02:00, or on another day "Fri 20 Nov 02:00". */
 export function formatMoment(atMs: number, nowMs: number): string {
   const at = new Date(atMs);
   const time = `${pad(at.getHours())}:${pad(at.getMinutes())}`;
@@ -44,7 +44,7 @@ export function formatMoment(atMs: number, nowMs: number): string {
   return `${day.format(at).replace(",", "")} ${time}`;
 }
 
-/** Formats an instant with date, time and time zone. */
+/** Formats a time with its date and time zone (UTC). */
 export function formatInstant(at: number | string): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime())
@@ -52,7 +52,7 @@ export function formatInstant(at: number | string): string {
     : `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-/** Display Statuses and their like as people say them; every other code is its own words. */
+/** Display texts for Display Statuses and similar codes; any other code is shown as is. */
 const LABELS: Readonly<Record<string, string>> = {
   needs_input: "waits for you",
   no_signal: "no sign of life",
@@ -67,12 +67,12 @@ const LABELS: Readonly<Record<string, string>> = {
   "needs-triage": "needs a person's triage",
 };
 
-/** Returns a code in people's words: needs_input → waits for you (B8). */
+/** Returns the display text of a code: needs_input → waits for you (B8). */
 export function label(code: string): string {
   return LABELS[code] ?? words(code);
 }
 
-/** Replaces hyphens with spaces: ready-for-agent → ready for agent. */
+/** Replaces hyphens and underscores with spaces: ready-for-agent → ready for agent. */
 export function words(code: string): string {
   return code.replaceAll(/[_-]/g, " ");
 }

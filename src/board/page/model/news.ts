@@ -4,7 +4,7 @@ import type { PageClock } from "../browser/index.ts";
 import { isWaiting, resultOf } from "../selection/index.ts";
 import { label } from "./format.ts";
 
-/** Tells whether a change makes the run wait for input. `before` is undefined for a run that the page has not loaded. */
+/** Returns whether a change makes the run wait for input. `before` is undefined for a run that the page has not loaded. */
 export function beginsToWait(before: RunRowDocument | undefined, now: RunRowDocument): boolean {
   return isWaiting(now) && (before === undefined || !isWaiting(before));
 }
@@ -13,7 +13,7 @@ export function beginsToWait(before: RunRowDocument | undefined, now: RunRowDocu
 const NEW_MS = 60_000;
 
 /**
- * Returns the announcement of a change: the beginning or the end of a run, or that one waits for input. `before` is
+ * Returns the announcement of a change: the beginning or the end of a run, or that a run waits for input. `before` is
  * undefined for a run that the page has not loaded.
  */
 export function newsOf(

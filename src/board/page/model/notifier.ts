@@ -13,7 +13,7 @@ const choice = remembered("notifications");
 export class Notifier {
   readonly state = signal(presentState());
 
-  /** Switches notifications; the first time, the browser asks the reader for consent. */
+  /** Turns notifications on or off; the first time, the browser asks the reader for consent. */
   async toggle(): Promise<void> {
     const isWanted = this.state.value !== "on";
     if (isWanted) await Notification.requestPermission();
@@ -21,7 +21,10 @@ export class Notifier {
     this.state.value = presentState();
   }
 
-  /** Notifies nobody who looks at the page. One tag per run: several tabs show one notification. */
+  /**
+   * Sends no notification while the page has the focus. The notification's tag is the run's id, so several tabs show only one
+   * notification.
+   */
   tell(before: RunRowDocument | undefined, now: RunRowDocument): void {
     if (this.state.value !== "on" || !beginsToWait(before, now) || document.hasFocus()) return;
     const shown = new Notification(`${now.repo} #${now.number} ${label(now.displayStatus)}`, {

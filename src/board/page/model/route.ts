@@ -16,13 +16,13 @@ export type RunTab = (typeof runTabs)[number];
 /** The view that the page's address selects after `#`, so that it works from a file and can be shared. */
 export type Route =
   | { view: "overview"; filters: RunFilters }
-  /** `tMs`: a moment of the recording, in milliseconds since its start. */
+  /** `tMs`: a time in the recording, in milliseconds since its start. */
   | { view: "run"; id: string; tab: RunTab; tMs?: number }
   /** `other`: the batch to compare with. */
   | { view: "batch"; runId: string; other: string | null }
   | { view: "plots" }
   | { view: "duplicates" }
-  /** `repo` null: of all repositories. */
+  /** `repo` null: all repositories. */
   | { view: "trust"; repo: string | null };
 
 /** Parses the part of the address after `#`. */
@@ -82,14 +82,14 @@ window.addEventListener("hashchange", () => {
   current.value = parseRoute(window.location.hash);
 });
 
-/** Tells whether the present view was reached from another one, which had the focus. */
+/** Returns whether the reader came to the present view from another view, which had the focus. */
 export function wasNavigated(): boolean {
   return isNavigated;
 }
 
 export const route: ReadonlySignal<Route> = current;
 
-/** Goes to another view with a history entry. */
+/** Goes to another view and adds a history entry. */
 export function goTo(next: Route): void {
   window.location.hash = routeHash(next);
 }
@@ -105,7 +105,7 @@ effect(() => {
   if (current.value.view === "overview") lastOverview = current.value;
 });
 
-/** Replaces the address without a history entry, because filters change with every key. */
+/** Replaces the address without a history entry, because filters change with every key press. */
 export function replaceRoute(next: Route): void {
   window.history.replaceState(null, "", routeHash(next));
   current.value = next;

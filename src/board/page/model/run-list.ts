@@ -9,11 +9,11 @@ import { byOrder, isChosen, isShown, noFilters, type RunFilters } from "../selec
 const RECOUNT_MS = 1_000;
 /** The pause, in milliseconds, between counts of the last 24 hours, which runs leave without a change. */
 const AGE_MS = 60_000;
-/** The most runs that are kept only because they have changed. */
+/** The maximum number of runs that are kept only because they have changed. */
 const MAX_CHANGED = 500;
 
 const PAGE = 100;
-/** The server's maximum. */
+/** The server's maximum number of runs per page. */
 const MAX_PAGE = 1_000;
 
 interface Loaded {
@@ -25,7 +25,7 @@ interface Loaded {
   damaged: readonly DamagedRowDocument[];
 }
 
-/** The runs that match the filters, loaded page by page (B2), and the totals of what is chosen. */
+/** The runs that match the filters, loaded page by page (B2), and the totals of the chosen batch or time. */
 export class RunList {
   readonly #loaded = signal<Loaded | null>(null);
   readonly totals = signal<TotalsDocument | null>(null);
@@ -52,7 +52,7 @@ export class RunList {
     });
   }
 
-  /** The exact number of runs that match, also of those that are not loaded. */
+  /** The exact number of runs that match, including those that are not loaded. */
   get total(): number {
     return this.#loaded.value?.total ?? 0;
   }
@@ -61,7 +61,7 @@ export class RunList {
     return this.#loaded.value?.damaged ?? [];
   }
 
-  /** The number of runs to scroll through: those loaded, and as many more as one page can bring. */
+  /** The number of runs that the reader can scroll through: the loaded runs, and as many more as one page can contain. */
   get reachable(): number {
     const loaded = this.rows.value.length;
     return this.#loaded.value?.next == null ? loaded : Math.min(this.total, loaded + MAX_PAGE);
@@ -71,7 +71,7 @@ export class RunList {
     return this.changed.value.get(id) ?? this.#loaded.value?.rows.get(id);
   }
 
-  /** Shows other filters; does nothing for the present ones. */
+  /** Switches to other filters; does nothing if they are the present filters. */
   show(filters: RunFilters): void {
     if (JSON.stringify(filters) === JSON.stringify(this.#filters)) return;
     this.#filters = filters;
@@ -79,8 +79,8 @@ export class RunList {
   }
 
   /**
-   * Reads the first page and the totals. Returns the change-log sequence that they include; rejects like the data. A read that
-   * another one replaces ends like that one.
+   * Reads the first page and the totals. Returns the change-log sequence that they include. Rejects when the data cannot be read.
+   * A read that another one replaces ends like that one.
    */
   read(): Promise<number> {
     this.#reading.abort();
@@ -113,7 +113,7 @@ export class RunList {
     }
   }
 
-  /** Loads the next page of at least `wanted` runs, if there is one and none is being loaded. */
+  /** Loads the next page of at least `wanted` runs, if there is a next page and no page is being loaded. */
   async more(wanted: number): Promise<void> {
     const limit = Math.min(MAX_PAGE, Math.max(PAGE, wanted));
     const loaded = this.#loaded.value;
@@ -129,7 +129,7 @@ export class RunList {
       const damaged = [...now.damaged, ...page.damaged];
       this.#put({ ...now, rows, total: page.total, next: page.next, damaged }, before);
     } catch {
-      // Scrolling on tries again.
+      // The next scrolling tries again.
     } finally {
       this.#isReadingMore = false;
     }
@@ -150,7 +150,10 @@ export class RunList {
     this.#recountSoon();
   }
 
-  /** Shows what was read, with the changes since `before`, when it was asked for: the answer may be older than they are. */
+  /**
+   * Shows what was read, with the changes made since `before`, the state at the time of the request, because the answer may be
+   * older than these changes.
+   */
   #put(read: Loaded, before: ReadonlyMap<string, RunRowDocument>): void {
     const changes = changedSince(before, this.changed.value);
     this.#loaded.value = this.#withChanges(read, changes);

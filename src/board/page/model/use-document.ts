@@ -7,8 +7,8 @@ export type Reading<Document> =
   | { type: "failed"; failure: Failure };
 
 /**
- * Reads a document when `key` changes. A document of another key is never shown; one of the same key stays until the
- * next has been read.
+ * Reads a document when `key` changes. A document of another key is never shown; a document of the same key stays until the next
+ * one has been read.
  */
 export function useDocument<Document>(
   key: string,
@@ -19,7 +19,8 @@ export function useDocument<Document>(
     key,
     reading: { type: "reading" },
   });
-  // Before the next frame is drawn: a chain of documents would otherwise wait for a frame each.
+  // A layout effect, because it runs before the next frame is drawn: a chain of documents would otherwise wait one frame for each
+  // document.
   useLayoutEffect(() => {
     const stop = new AbortController();
     const show = (reading: Reading<Document>): void => {
@@ -30,7 +31,7 @@ export function useDocument<Document>(
       (error: unknown) => show({ type: "failed", failure: failureOf(error) }),
     );
     return () => stop.abort();
-    // `read` is a new function in every render; key and revision tell when it would read something else.
+    // `read` is a new function in every render; only key and revision say when it would read something else.
   }, [key, revision]);
   return state.key === key ? state.reading : { type: "reading" };
 }

@@ -1,6 +1,6 @@
 import type { BatchDocument } from "../../api/index.ts";
 
-/** In display order. */
+/** The keys of a batch's totals, in display order. */
 export const ends = ["applied", "requeued", "skipped", "locked", "failed", "live"] as const;
 
 /** Returns the number of finished runs of a batch. */
@@ -9,7 +9,7 @@ export function finishedRuns({ totals }: BatchDocument): number {
 }
 
 /**
- * Tells whether the batch is in progress. A batch whose parent was killed never finishes, but is not in progress.
+ * Returns whether the batch is in progress. A batch whose parent was killed never finishes, but is not in progress.
  */
 export function isUnderWay({ finishedAtMs, parent }: BatchDocument): boolean {
   return finishedAtMs === null && parent.state !== "dead";

@@ -15,7 +15,7 @@ interface SummaryProps {
   model: BoardModel;
   /** null: more than one batch. */
   batch: BatchDocument | null;
-  /** Totals of that batch or of the selection; null until they are known. */
+  /** The totals of that batch or of the selection; null until they are known. */
   totals: TotalsDocument | null;
   filters: RunFilters;
   onChange: (part: Partial<RunFilters>) => void;
@@ -23,7 +23,7 @@ interface SummaryProps {
 
 /**
  * Renders the summary that a maintainer reads first: how much was done, what waits for a person, what failed, what it
- * cost. A number that corresponds to a filter is a button for it.
+ * cost. A number that corresponds to a filter is a button that sets it.
  */
 export function BatchSummary({ model, batch, totals, filters, onChange }: SummaryProps): JSX.Element {
   const { live = 0, waiting = 0, parentLost = 0, results = {}, usd = null, usdRuns = 0 } = totals ?? {};
@@ -40,7 +40,7 @@ export function BatchSummary({ model, batch, totals, filters, onChange }: Summar
       </div>
       <div class="tiles">
         <Tile
-          name="under way"
+          name="in progress"
           value={live.toLocaleString("en")}
           tone={waiting + parentLost > 0 ? "warn" : ""}
           isChosen={filters.onlyLive}
@@ -113,7 +113,7 @@ function BatchLine({ model, batch }: { model: BoardModel; batch: BatchDocument }
   const state =
     batch.finishedAtMs === null
       ? isUnderWay(batch)
-        ? `under way for ${formatDuration(lasted)}`
+        ? `in progress for ${formatDuration(lasted)}`
         : "its parent is dead: `afk-triage reap` settles its runs, or the next batch does"
       : `took ${formatDuration(lasted)}`;
   return (

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { DamagedRowDocument } from "../../api/index.ts";
 import { count } from "../model/index.ts";
 
-/** The most rows that are named. */
+/** The maximum number of rows that are named. */
 const MAX_NAMED = 5;
 
 /** Renders the names of the rows that cannot be read (B7). */

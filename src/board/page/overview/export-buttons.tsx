@@ -42,7 +42,7 @@ export function ExportButtons({ data, filters }: { data: BoardData; filters: Run
 }
 
 const PATIENCE_MS = 120_000;
-/** The browser has begun to read the file by then. */
+/** The time, in milliseconds, after which the browser has certainly begun to read the file. */
 const READ_MS = 10_000;
 
 function saveAs(file: Blob, name: string): void {

@@ -46,7 +46,7 @@ export function FilterBar({ filters, totals, onChange }: FilterBarProps): JSX.El
           onInput={({ currentTarget }) => onChange({ text: currentTarget.value })}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
-            // Firefox would follow the link that the same key has focused.
+            // Otherwise, Firefox would follow the link that this key press focuses.
             event.preventDefault();
             document.querySelector<HTMLElement>(".run-row a")?.focus();
           }}
@@ -96,7 +96,7 @@ interface ChoiceProps {
   onChange: (value: string | null) => void;
 }
 
-/** Keeps the chosen value visible when no run has it any more. */
+/** Renders a filter's choices. The chosen value stays visible even when no run has it any more. */
 function Choice({ name, value, choices, onChange }: ChoiceProps): JSX.Element {
   const all = value === null || choices.includes(value) ? choices : [value, ...choices];
   return (

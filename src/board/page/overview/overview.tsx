@@ -11,7 +11,7 @@ import { RunTable } from "./run-table.tsx";
 
 /** The scroll position to restore after returning from a run. */
 let scrolledPx = 0;
-/** The run that was opened from here; its row gets the focus back (B8). */
+/** The run that was opened from this list; its row gets the focus back (B8). */
 let openedId: string | null = null;
 
 function focusOpened(): void {
@@ -30,7 +30,7 @@ export function Overview({ model, filters }: { model: BoardModel; filters: RunFi
       openedId = route.value.view === "run" ? route.value.id : null;
     };
   }, []);
-  // After the scroll event, which decides what rows are there.
+  // Waits for the scroll event, which decides which rows are rendered.
   useEffect(() => {
     if (openedId !== null) requestAnimationFrame(() => requestAnimationFrame(focusOpened));
   }, []);

@@ -8,9 +8,9 @@ import { useWindowOfRows } from "./use-window-of-rows.ts";
 
 interface RunTableProps {
   model: BoardModel;
-  /** The loaded ones. */
+  /** The loaded runs. */
   runs: readonly RunRowDocument[];
-  /** The number of all that match. */
+  /** The number of all runs that match. */
   total: number;
   filters: RunFilters;
   onChange: (part: Partial<RunFilters>) => void;
@@ -42,10 +42,10 @@ export function RunTable({ model, runs, total, filters, onChange }: RunTableProp
     shown.scrollTo(row);
     const link = (): HTMLElement | null | undefined =>
       body.current?.querySelector<HTMLElement>(`[data-row="${row}"] a`);
-    // Focuses at once if the row is rendered, because a key that follows immediately is meant for it.
+    // If the row is already rendered, focuses it at once, because a key press that follows immediately is meant for it.
     link()?.focus({ preventScroll: true });
     if (focusedRow() === row) return;
-    // The row is rendered by then: the scroll event precedes the next frame.
+    // Two frames later, the row is rendered, because the scroll event precedes the next frame.
     requestAnimationFrame(() => requestAnimationFrame(() => link()?.focus({ preventScroll: true })));
   };
   useKeys({
@@ -82,7 +82,7 @@ export function RunTable({ model, runs, total, filters, onChange }: RunTableProp
   );
 }
 
-/** Returns -1 when no row has the focus. */
+/** Returns the index of the focused row; -1 when no row has the focus. */
 function focusedRow(): number {
   const row = document.activeElement?.closest<HTMLElement>("[data-row]");
   return Number(row?.dataset["row"] ?? -1);

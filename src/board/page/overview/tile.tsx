@@ -4,7 +4,7 @@ interface TileProps {
   name: string;
   value: string;
   tone: string;
-  /** A note beside the number. */
+  /** A note next to the number. */
   children: string;
   isChosen?: boolean;
   /** Absent: the number is not a filter. */

@@ -9,9 +9,9 @@ export interface WindowOfRows {
   scrollTo(row: number): void;
 }
 
-/** Rows rendered above and below the visible ones. */
+/** The number of rows rendered above and below the visible rows. */
 const MARGIN_ROWS = 12;
-/** Row heights of overview.css: two lines per row, three in a narrow window. */
+/** The row heights in overview.css: two lines per row, three in a narrow window. */
 const WIDE = { rowHeight: 52, query: "(min-width: 761px)" };
 const NARROW_ROW_HEIGHT = 84;
 /** The height of the page's and the table's fixed headers. */

@@ -5,7 +5,7 @@ export interface Tick {
   text: string;
 }
 
-/** Renders horizontal lines with numbers at the left. */
+/** Renders horizontal lines with numbers on the left. */
 export function LeftAxis({
   ticks,
   from,
@@ -29,7 +29,7 @@ export function LeftAxis({
   );
 }
 
-/** Renders labels below, with vertical lines up to `lineTo` if given. */
+/** Renders labels below the plot, with vertical lines up to `lineTo` if it is set. */
 export function BottomAxis(props: { ticks: readonly Tick[]; y: number; lineTo?: number }): JSX.Element {
   const { y, lineTo } = props;
   return (

@@ -11,7 +11,7 @@ interface CostBar {
   name: string;
   usd: number;
   className: string;
-  /** Behind the bar. */
+  /** The text after the bar. */
   value: string;
   /** The tooltip. */
   title: string;
@@ -24,7 +24,7 @@ interface CostBarsProps extends Pick<
   bars: readonly CostBar[];
   /** The share of a bar's padding, from 0 to 1. */
   padding: number;
-  /** The room for the longest `value`. */
+  /** The space for the longest `value`. */
   rightPx: number;
 }
 

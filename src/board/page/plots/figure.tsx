@@ -15,7 +15,7 @@ interface FigureProps {
   /** The quantities and units of the axes. */
   scale: string;
   heightPx: number;
-  /** The drawing has elements to reach by keyboard, so it is a group for screen readers instead of one picture. */
+  /** The drawing has elements that can be reached by keyboard, so screen readers see a group instead of one picture. */
   isInteractive?: boolean;
   legend?: readonly { name: string; className: string }[];
   table: { head: readonly string[]; rows: readonly (readonly string[])[] };

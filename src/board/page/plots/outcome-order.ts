@@ -1,4 +1,4 @@
-/** The fixed order of outcomes, from the best for the queue to the worst. */
+/** The fixed order of outcomes, from the best to the worst for the queue. */
 const ORDER = [
   "ready-for-agent",
   "ready-for-human",

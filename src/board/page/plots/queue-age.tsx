@@ -17,7 +17,7 @@ export function QueueAge({ bins }: { bins: Bins }): JSX.Element {
     <Figure
       title="Queue age"
       description={`How long ${count(total, "issue")} had waited for triage when the Triage Run began.`}
-      scale="Issues by how long they had waited when their Triage Run began"
+      scale="Issues by waiting time before their Triage Run began"
       emptyText="No Triage Run began in this time."
       heightPx={220}
       table={{
@@ -69,7 +69,7 @@ function Columns({ bins, width, height }: { bins: Bins } & PlotSize): JSX.Elemen
 
 const HOUR_MS = 3_600_000;
 
-/** Returns "< 1 h", "< 7 d", or for the last, open bin "≥ 30 d". */
+/** Returns the name of a bin: "< 1 h", "< 7 d", or "≥ 30 d" for the last bin, which has no upper edge. */
 function name(bins: Bins, index: number): string {
   const upToMs = bins[index]?.upToMs ?? null;
   return upToMs === null ? `≥ ${age(bins[index - 1]?.upToMs ?? 0)}` : `< ${age(upToMs)}`;

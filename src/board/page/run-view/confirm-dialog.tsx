@@ -4,14 +4,14 @@ import { Dialog } from "../chrome/index.ts";
 interface ConfirmDialogProps {
   title: string;
   effect: string;
-  /** The words of the button that acts. */
+  /** The verb on the button that confirms. */
   verb: string;
   isDanger: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks once before something that costs money or destroys work. */
+/** Renders a dialog that asks for confirmation before an action that costs money or destroys work. */
 export function ConfirmDialog({
   title,
   effect,

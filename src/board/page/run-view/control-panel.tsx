@@ -5,7 +5,7 @@ import type { BoardData } from "../data/index.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { useControl } from "./use-control.tsx";
 
-/** Both end a run that may have cost money, so each is asked about once. */
+/** Both actions end a run that may have cost money, so each asks for confirmation. */
 const ENDINGS = {
   stop: {
     verb: "Stop",
@@ -18,8 +18,8 @@ const ENDINGS = {
 } as const;
 
 /**
- * Renders the input field, only if the board was started with `--allow-control`. The send gate decides what is typed,
- * not this page (H39).
+ * Renders the input field and the buttons to stop and kill; used only if the board was started with `--allow-control`. The send
+ * gate decides what is typed, not this page (H39).
  */
 export function ControlPanel({ data, run }: { data: BoardData; run: RunRowDocument }): JSX.Element {
   const [text, setText] = useState("");

@@ -12,8 +12,8 @@ interface DialogPanelProps {
 }
 
 /**
- * Renders the dialog that the Triage Agent waits at, with its rows as buttons (B9). The page sends the dialog as it
- * shows it, so that an answer never reaches another question.
+ * Renders the dialog for which the Triage Agent waits, with its rows as buttons (B9). The page sends the dialog along with the
+ * answer, so that an answer never reaches another question.
  */
 export function DialogPanel({ data, id, dialog, canControl }: DialogPanelProps): JSX.Element {
   const { isBusy, ask, notice } = useControl();

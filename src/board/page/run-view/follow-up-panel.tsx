@@ -5,7 +5,7 @@ import { type BoardModel, formatDuration, formatInstant, routeHash, useDocument 
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { useControl } from "./use-control.tsx";
 
-/** The pause, in milliseconds, before a running command is looked at again. */
+/** The pause, in milliseconds, before the state of a running command is read again. */
 const LOOK_AGAIN_MS = 1_000;
 
 const COMMANDS = {
@@ -19,11 +19,11 @@ const COMMANDS = {
     name: "Run again",
     verb: "Run",
     effect:
-      "A new Triage Run starts if the issue is eligible. Its Triage Agent costs as any other, and its outcome is applied: labels and a comment.",
+      "A new Triage Run starts if the issue is eligible. It costs as much as any other run, and its outcome (comment and labels) is applied.",
   },
 } as const;
 
-/** Renders the commands that a person may start from a settled run, and what those that were started say. */
+/** Renders the commands that a person may start from a settled run, and the output of the started commands. */
 export function FollowUpPanel({
   model,
   run,
@@ -31,7 +31,7 @@ export function FollowUpPanel({
 }: {
   model: BoardModel;
   run: RunRowDocument;
-  /** Called when the last running command has ended: the run's documents may say more now. */
+  /** Called when the last running command has ended, because the run's documents may have changed. */
   onEnd: () => void;
 }): JSX.Element {
   const { data } = model;
@@ -126,7 +126,7 @@ function toneOf(end: FollowUpDocument["end"]): "accent" | "good" | "bad" {
   return end.exitCode === 0 ? "good" : "bad";
 }
 
-/** The newest loaded run of the same issue, if it is another one. */
+/** Returns the newest loaded run of the same issue that began later; null if there is none. */
 function newerRun(model: BoardModel, run: RunRowDocument): RunRowDocument | null {
   const newest = [...model.runs.changed.value.values(), ...model.runs.rows.value]
     .filter(

@@ -1,7 +1,10 @@
 import type { JSX } from "preact";
 import type { InertBlock } from "../../api/index.ts";
 
-/** Renders Markdown laid out as blocks (B10). Nothing of it acts: a link is its text with the address behind it. */
+/**
+ * Renders Markdown that was laid out as blocks (B10). Nothing in it is active: a link is shown as its text followed by its
+ * address.
+ */
 export function InertComment({ blocks }: { blocks: readonly InertBlock[] }): JSX.Element {
   return (
     <div class="inert-comment" dir="auto">

@@ -6,7 +6,7 @@ import { InertComment } from "./inert-comment.tsx";
 
 type Issue = NonNullable<IssueDocument["issue"]>;
 
-/** Renders the issue and its thread as the Triage Agent was given them (B10). */
+/** Renders the issue and its thread as the Triage Agent received them (B10). */
 export function IssueView({ model, run }: { model: BoardModel; run: RunRowDocument }): JSX.Element {
   const reading = useDocument(run.id, (signal) => model.data.issue(run.id, signal));
   if (reading.type === "failed") return <FailureNotice failure={reading.failure} />;
@@ -36,9 +36,7 @@ export function IssueView({ model, run }: { model: BoardModel; run: RunRowDocume
 function Comments({ issue: { comments, omittedComments } }: { issue: Issue }): JSX.Element {
   return (
     <>
-      {omittedComments === 0 ? null : (
-        <p class="muted">{count(omittedComments, "older comment")} left out.</p>
-      )}
+      {omittedComments === 0 ? null : <p class="muted">{count(omittedComments, "older comment")} omitted.</p>}
       {comments.map(({ author, isReporter, createdAt, blocks }, index) => (
         <Post
           key={index}

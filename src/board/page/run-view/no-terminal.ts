@@ -1,6 +1,6 @@
 import type { RunDocument } from "../../api/index.ts";
 
-/** Says why a Triage Run has no terminal to show. */
+/** Returns the reason why a Triage Run has no terminal to show. */
 export function whyNoTerminal({ run, history, artifacts }: RunDocument): string {
   if (history.some(({ phase }) => phase === "triaging")) {
     const isRecorded = artifacts.some(({ kind }) => kind === "recording");

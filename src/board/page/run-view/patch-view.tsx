@@ -3,7 +3,7 @@ import { FailureNotice, Reading } from "../chrome/index.ts";
 import { type BoardData, visibleText } from "../data/index.ts";
 import { useDocument } from "../model/index.ts";
 
-/** The longest patch, in bytes, that the page shows; a longer one is a download. */
+/** The size, in bytes, of the largest patch that the page shows; a larger patch can only be downloaded. */
 export const MAX_PATCH_BYTES = 256 * 1024;
 
 /** Renders the patch of a run as coloured lines (B10). */

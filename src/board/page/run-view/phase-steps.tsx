@@ -8,7 +8,7 @@ interface PhaseStepsProps {
   history: RunDocument["history"];
 }
 
-/** Renders the phases of a run, each about as wide as it was long. */
+/** Renders the phases of a run. A phase is wider the longer it lasted. */
 export function PhaseSteps({ model, run, history }: PhaseStepsProps): JSX.Element {
   const isOver = run.settledAtMs !== null;
   return (

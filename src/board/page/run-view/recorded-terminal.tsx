@@ -12,7 +12,7 @@ interface RecordedTerminalProps {
   id: string;
   terminal: TerminalName;
   name: string;
-  /** The recording, if it is being read already. */
+  /** The recording, if it is already being read. */
   ahead?: RecordingAhead;
   onMoment?: (moment: ShownState) => void;
 }
@@ -28,7 +28,8 @@ export function RecordedTerminal({
 }: RecordedTerminalProps): JSX.Element {
   const key = `${id} ${terminal}`;
   const recording = useDocument(key, (signal) => ahead ?? data.recording(id, terminal, null, signal));
-  // A Triage Agent without a TUI has no states; its recording is shown anyway. The server replays the recording for them.
+  // A Triage Agent without a TUI has no states; its recording is shown anyway. They are read after the first view, because the
+  // server has to replay the recording to compute them.
   const states = useDocument(key, async (signal) => {
     await afterFirstView();
     return data.states(id, terminal, signal);
@@ -40,10 +41,10 @@ export function RecordedTerminal({
   const series = states.type === "read" ? states.document : null;
   const reason =
     states.type === "reading"
-      ? "reading what was tracked …"
+      ? "reading the tracked states …"
       : series === null || series.states.length === 0
         ? WITHOUT_TUI
-        : "nothing was tracked yet at this moment";
+        : "no state was tracked yet at this time";
   return (
     <Replay
       name={name}
@@ -63,4 +64,4 @@ export function RecordedTerminal({
   );
 }
 
-const WITHOUT_TUI = "No coding TUI was seen in this terminal: the recording is all there is to see.";
+const WITHOUT_TUI = "No coding TUI was seen in this terminal, so there are no tracked states.";

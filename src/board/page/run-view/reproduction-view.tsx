@@ -25,7 +25,7 @@ export function ReproductionView({
       <Empty title="No verification">
         <p>
           {run.end === null
-            ? "The parent verifies a reproduction once there is one."
+            ? "The reproduction is verified once the Triage Agent has proposed one."
             : "There was nothing to run."}
         </p>
       </Empty>

@@ -22,7 +22,7 @@ interface RunHeadProps {
   onLeave: () => void;
 }
 
-/** Renders the head of a run's view. */
+/** Renders the head of the run view. */
 export function RunHead({ model, run, document, onLeave }: RunHeadProps): JSX.Element {
   const result = resultOf(run);
   return (

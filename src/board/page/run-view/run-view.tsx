@@ -39,11 +39,11 @@ export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
   const isRead = reading.type === "read";
   const isDrawn =
     reading.type === "failed" || (reading.type === "read" && reading.document.terminals.length === 0);
-  // A terminal tells itself when it is drawn.
+  // If there is a terminal, it reports itself when it is drawn.
   useEffect(() => {
     if (isDrawn) firstViewIsDrawn();
   }, [isDrawn]);
-  // The row that was opened is gone, and the focus with it.
+  // The row that was opened, which had the focus, is no longer on the page.
   useEffect(() => {
     if (wasNavigated() && document.activeElement === document.body) focusHeading();
   }, [id, isRead]);
@@ -60,7 +60,7 @@ export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
     );
   if (reading.type === "reading") return <Reading what="the Triage Run" />;
   const { document: read } = reading;
-  // The list receives a change first.
+  // The list's row is preferred, because the list receives a change first.
   const run = row ?? read.run;
   return (
     <article class="run-view">
@@ -79,7 +79,7 @@ export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
   );
 }
 
-/** Moves the focus to the run's title, from where the keyboard and a screen reader go on (B8). */
+/** Moves the focus to the run's title, from where keyboard users and screen readers continue (B8). */
 function focusHeading(): void {
   document.querySelector<HTMLElement>(".run-head h1")?.focus({ preventScroll: true });
 }

@@ -15,11 +15,12 @@ const NAMES: Record<RunTab, string> = {
   artifacts: "Artifacts",
 };
 
-/** Renders the tabs. The Triage Agent's terminal is always the first, pinned (L10). */
+/** Renders the tabs. The Triage Agent's terminal is always the first tab and is pinned (L10). */
 export function Tabs({ id, tab, document }: { id: string; tab: RunTab; document: RunDocument }): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   const isFirst = useRef(true);
-  // On a phone the tabs are wider than the window. The first tab is in sight at first, and looking would cost a layout.
+  // On a phone, the tabs are wider than the window, so the selected tab is scrolled into view. The first tab is visible at first,
+  // and scrolling to it would cost a layout.
   useLayoutEffect(() => {
     if (isFirst.current && tab === runTabs[0]) return;
     isFirst.current = false;

@@ -13,7 +13,7 @@ import { StatePanel } from "./state-panel.tsx";
 import type { RecordingAhead } from "./use-recording-ahead.ts";
 import { type ShownState, useLiveState } from "./use-live-state.ts";
 
-/** Renders the Triage Agent's terminal, living or recorded, beside its tracked state at that moment (L10). */
+/** Renders the Triage Agent's terminal, live or recorded, next to its tracked state at the displayed time (L10). */
 export function TerminalView({
   model,
   document,

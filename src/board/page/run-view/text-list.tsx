@@ -2,12 +2,12 @@ import type { JSX } from "preact";
 
 interface TextListProps {
   title: string;
-  /** The level of the title below that of the section. */
+  /** The heading level of the title, below the section's. */
   level: "h3" | "h4";
   items: readonly string[];
 }
 
-/** Renders a titled list; nothing without items. */
+/** Renders a list with a title; renders nothing if there are no items. */
 export function TextList({ title, level: Title, items }: TextListProps): JSX.Element | null {
   if (items.length === 0) return null;
   return (

@@ -9,7 +9,9 @@ interface Answer {
   remedy: string;
 }
 
-/** One place for control requests: one at a time, and the answer of the last one as a notice. */
+/**
+ * Sends control requests from one place: `isBusy` is set while one is in progress, and `notice` shows the answer to the last one.
+ */
 export function useControl(): {
   isBusy: boolean;
   ask: (action: () => Promise<ControlResultDocument>) => Promise<ControlResultDocument["type"] | "failed">;
@@ -50,7 +52,7 @@ export function useControl(): {
 }
 
 const REFUSALS: Record<string, string> = {
-  "screen-changed": "The screen has changed: nothing was answered.",
+  "screen-changed": "The screen has changed, so the answer was not sent.",
 };
 
 function answerOf(result: ControlResultDocument): Answer {
@@ -64,6 +66,6 @@ function answerOf(result: ControlResultDocument): Answer {
     case "refused":
       return { tone: "bad", text: REFUSALS[result.reason] ?? result.reason, remedy: result.remedy };
     case "no-active-run":
-      return { tone: "bad", text: "This Triage Run is not under way.", remedy: "It may just have settled." };
+      return { tone: "bad", text: "This Triage Run is not running.", remedy: "It may just have settled." };
   }
 }

@@ -9,7 +9,7 @@ export interface ShownState {
   reason: string;
 }
 
-/** Half of the settle time, so that no verdict is missed for long. */
+/** Half of the settle time, so that every verdict is seen soon. */
 const POLL_MS = 1_000;
 
 /** Polls the tracked state while it is displayed (H1). */

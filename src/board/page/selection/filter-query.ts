@@ -18,7 +18,7 @@ export function filtersOfQuery(query: string): RunFilters {
   };
 }
 
-/** Returns the query string of filters, without those that have their default. */
+/** Returns the query string of filters, without filters that have their default value. */
 export function queryOfFilters(filters: RunFilters): string {
   const values = new URLSearchParams();
   const put = (name: string, value: string | null): void => {

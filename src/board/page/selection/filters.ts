@@ -4,7 +4,7 @@ export const sortKeys = ["started", "issue", "status", "result", "elapsed", "cos
 export type SortKey = (typeof sortKeys)[number];
 
 export interface RunFilters {
-  /** Run id of a Triage Batch; null: all of them. */
+  /** The run id of a Triage Batch; null: all batches. */
   batch: string | null;
   /** Only runs in progress, or ended within the last `RECENT_MS`. */
   onlyRecent: boolean;
@@ -30,10 +30,10 @@ export const noFilters: RunFilters = {
   isDescending: true,
 };
 
-/** A night and the day before it, in milliseconds. */
+/** The last 24 hours, in milliseconds: a night and the day before it. */
 const RECENT_MS = 24 * 3_600_000;
 
-/** Tells whether the run belongs to the chosen Triage Batch or time. */
+/** Returns whether the run belongs to the chosen Triage Batch or time. */
 export function isChosen(
   run: RunRowDocument,
   { batch, onlyRecent }: Pick<RunFilters, "batch" | "onlyRecent">,
@@ -58,7 +58,7 @@ export function shownRuns(
   return [...runs].filter((run) => isShown(run, filters, nowMs)).sort(byOrder(filters));
 }
 
-/** Returns the comparison of the chosen order, which is the server's. */
+/** Returns the comparison function of the chosen order, which is the same as the server's order. */
 export function byOrder({
   sort,
   isDescending,
@@ -68,7 +68,7 @@ export function byOrder({
   return (a, b) => direction * (compare(a, b) || a.startedAtMs - b.startedAtMs || a.number - b.number);
 }
 
-/** Tells whether the run matches the filters. */
+/** Returns whether the run matches the filters. */
 export function isShown(run: RunRowDocument, filters: RunFilters, nowMs: number): boolean {
   return (
     isChosen(run, filters, nowMs) &&
@@ -80,7 +80,7 @@ export function isShown(run: RunRowDocument, filters: RunFilters, nowMs: number)
   );
 }
 
-/** Tells whether the run is in progress; one whose parent is dead is not. */
+/** Returns whether the run is in progress; a run whose parent is dead is not. */
 export function isLive(run: RunRowDocument): boolean {
   return run.settledAtMs === null && run.parentLost === null;
 }
@@ -95,13 +95,13 @@ export function shownStatus({ displayStatus, parentLost }: RunRowDocument): stri
   return parentLost === null ? displayStatus : "parent_lost";
 }
 
-/** Returns the run's duration so far, in milliseconds; until its parent was last seen if that is dead. */
+/** Returns the run's duration so far, in milliseconds. If its parent is dead, the duration ends when the parent was last seen. */
 export function elapsedMs(run: RunRowDocument, nowMs: number): number {
   const endMs = run.settledAtMs ?? run.parentLost?.lastSeenAtMs ?? nowMs;
   return Math.max(0, endMs - run.startedAtMs);
 }
 
-/** Every word that is searched for begins a word of the run. */
+/** Returns whether each searched word is the beginning of a word of the run. */
 function matches(run: RunRowDocument, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const { repo, number, title, category, end, policy } = run;
@@ -134,13 +134,13 @@ function comparison(key: SortKey): (a: RunRowDocument, b: RunRowDocument) => num
   }
 }
 
-/** Runs that wait for input first, then the active ones, then the others in progress, then the ended ones. */
+/** Orders runs that wait for input first, then runs that are working, then other runs in progress, then ended runs. */
 function urgencyOf({ end, displayStatus }: RunRowDocument): number {
   if (end !== null) return 3;
   return displayStatus === "needs_input" ? 0 : displayStatus === "working" ? 1 : 2;
 }
 
-/** Runs in progress, the oldest highest, are above all durations. */
+/** Orders runs in progress above all durations, the oldest highest. */
 function elapsedOrder({ settledAtMs, startedAtMs }: RunRowDocument): number {
   return settledAtMs === null ? 1e15 - startedAtMs : settledAtMs - startedAtMs;
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Icon } from "../chrome/index.ts";
 
-/** Renders a button that shows the terminal around it, with its controls, on the whole screen (B5). Escape leaves it. */
+/** Renders a button that shows the surrounding terminal, with its controls, in full screen (B5). Escape leaves it. */
 export function FullScreenButton(): JSX.Element | null {
   if (!document.fullscreenEnabled) return null;
   return (

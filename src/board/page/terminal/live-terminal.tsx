@@ -14,12 +14,12 @@ interface LiveTerminalProps extends WatchedTerminal {
   name: string;
 }
 
-/** Renders a living Session's terminal frame by frame; another Session needs another key. */
+/** Renders a living Session's terminal frame by frame. The caller sets a `key` per Session. */
 export function LiveTerminal({ data, id, terminal, sessionId, name }: LiveTerminalProps): JSX.Element {
   const container = useRef<HTMLDivElement>(null);
   const [connection, setConnection] = useState<Connection>({ type: "connecting" });
   const script = useDocument("terminal script", loadScreen);
-  // A terminal that lives may draw nothing for long.
+  // Does not wait for the first frame, because a live terminal may draw nothing for a long time.
   useEffect(firstViewIsDrawn, []);
   useEffect(() => {
     if (container.current === null || script.type !== "read") return undefined;
@@ -60,7 +60,7 @@ function describe(connection: Connection): JSX.Element {
       );
     case "lost":
       return (
-        <span class="tone-text-warn">connection to the terminal lost; it is taken up where it broke off</span>
+        <span class="tone-text-warn">connection to the terminal lost; it will resume where it stopped</span>
       );
     case "refused":
       return (

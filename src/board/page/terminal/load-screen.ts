@@ -7,9 +7,9 @@ export type ScreenClass = typeof TerminalScreen;
 
 declare global {
   interface Window {
-    /** Called by the script of terminals with what it defines. */
+    /** Called by the script of terminals with the class that it defines. */
     afkTriageTerminal?: (screen: ScreenClass) => void;
-    /** Called by the script of wide characters with what it defines. */
+    /** Called by the script of wide characters with the addon that it defines. */
     afkTriageWideCharacters?: (addon: new () => ITerminalAddon) => void;
   }
 }
@@ -17,13 +17,16 @@ declare global {
 /** Loads the script of terminals once. A failed attempt is not kept: the next call tries again. */
 export const loadScreen = once<ScreenClass>("terminal", (receive) => (window.afkTriageTerminal = receive));
 
-/** Loads the widths of characters that the emulator alone does not know, in the same way. */
+/** Loads, in the same way, the widths of characters that the emulator alone does not know. */
 export const loadWideCharacters = once<new () => ITerminalAddon>(
   "wide-characters",
   (receive) => (window.afkTriageWideCharacters = receive),
 );
 
-/** The page names its scripts in links `#<name>-script`; a script gives its value to the function that `expect` puts there. */
+/**
+ * Returns a function that loads a script once. The page names its scripts in links `#<name>-script`; a script passes its value to
+ * the function that `expect` installs.
+ */
 function once<Value>(name: string, expect: (receive: (value: Value) => void) => void): () => Promise<Value> {
   let loading: Promise<Value> | null = null;
   const load = async (): Promise<Value> => {

@@ -16,7 +16,7 @@ interface PlayerControlsProps {
   /** Returns the text to copy. */
   text?: () => string;
   onSearch?: (event: Event) => void;
-  /** The address of the displayed moment. */
+  /** The URL of the displayed moment. */
   link?: string;
 }
 
@@ -60,7 +60,7 @@ export function PlayerControls({
           className="main"
           onClick={() => player.toggle()}
         />
-        <IconButton icon="forward" name="One step on (.)" onClick={() => player.step(1)} />
+        <IconButton icon="forward" name="One step forward (.)" onClick={() => player.step(1)} />
         <IconButton icon="last" name="Next mark (])" onClick={() => onMark(1)} />
         {onSearch === undefined ? null : (
           <IconButton
@@ -108,7 +108,7 @@ export function PlayerControls({
   );
 }
 
-/** Explains the band's colours; the state is also written out at every moment. */
+/** Explains the band's colours. It is hidden from screen readers, because the state is also written out at every moment. */
 function Legend(): JSX.Element {
   return (
     <ul class="legend player-legend" aria-hidden="true">

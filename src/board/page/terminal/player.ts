@@ -12,12 +12,12 @@ export interface PlayedScreen {
   whenShown(action: () => void): void;
 }
 
-/** Reads the part of a recording from a moment on (B5). */
+/** Reads the part of a recording that begins at a time (B5). */
 export type PartLoader = (atMs: number, signal: AbortSignal) => Promise<RecordingDocument>;
 
 const EMPTY_SIZE = { cols: 80, rows: 24 };
 
-/** Plays a recording on a screen. There is one target moment, which the screen follows as fast as it can. */
+/** Plays a recording on a screen. There is one target time, `atMs`, which the screen follows as fast as it can. */
 export class Player {
   readonly atMs = signal(0);
   readonly isPlaying = signal(false);
@@ -48,7 +48,7 @@ export class Player {
     return this.recording.value.durationMs;
   }
 
-  /** The beginning of the recording's time; later than 0 when its beginning cannot be had. */
+  /** The time at which the recording begins; later than 0 when its beginning is not available. */
   get startMs(): number {
     return this.#load === null ? (this.#frames[0]?.t ?? 0) : 0;
   }
@@ -72,7 +72,7 @@ export class Player {
     this.pause();
     const index = framesUntil(this.#frames, this.atMs.value) - 1 + direction;
     const { startMs } = this.recording.value.window;
-    // The frame before is in the part before.
+    // The previous frame is in the previous part.
     if (index < 0 && this.#load !== null && startMs > 0) return this.seek(startMs - 1);
     const frame = this.#frames[Math.max(0, Math.min(this.#frames.length - 1, index))];
     if (frame !== undefined) this.seek(frame.t);
@@ -104,7 +104,9 @@ export class Player {
     else this.#animation = requestAnimationFrame(this.#animate);
   };
 
-  /** While the screen draws an earlier target, the target may change again: only the last one counts. */
+  /**
+   * Shows the target. While the screen draws an earlier target, the target may change several times; only the last one is drawn.
+   */
   #follow(): void {
     if (this.#isShowing || this.#isLoading) return;
     if (this.#load !== null && !this.#isLoaded(this.atMs.value)) return void this.#loadPart(this.#load);
@@ -126,7 +128,10 @@ export class Player {
     return tMs >= startMs && (isEnd || tMs < endMs);
   }
 
-  /** The screen keeps the earlier moment meanwhile. When the target has moved on, the next part is loaded. */
+  /**
+   * Loads the part that contains the target. The screen stays unchanged in the meantime. If the target has moved beyond the part,
+   * another part is loaded.
+   */
   async #loadPart(load: PartLoader): Promise<void> {
     this.#isLoading = true;
     const wantedMs = this.atMs.value;
@@ -135,7 +140,7 @@ export class Player {
       this.#shown = 0;
       this.recording.value = part;
       this.failure.value = null;
-      // A part that lacks its own moment would be asked for again and again.
+      // A part that does not contain the requested time would be requested again and again.
       if (!this.#isLoaded(wantedMs)) this.atMs.value = part.window.startMs;
     } catch (error) {
       if (this.#closed.signal.aborted) return;

@@ -20,9 +20,9 @@ interface ReplayProps {
   states: StateSeriesDocument | null;
   /** Called with the tracked state at the displayed moment. */
   onMoment?: (state: TrackedStateDocument | null, tMs: number) => void;
-  /** The position to begin at: a finished run shows its last screen first. */
+  /** The position at which to begin; "end", because a finished run shows its last screen first. */
   startsAt: number | "end";
-  /** Returns the address of a moment; absent: moments have none. */
+  /** Returns the URL of a moment; absent: moments have no URL. */
   linkTo?: (tMs: number) => string;
   /** Reads another part of a long recording; absent: there is no other part. */
   load?: (atMs: number, signal: AbortSignal) => Promise<RecordingDocument>;
@@ -63,7 +63,7 @@ export function Replay({
       drawn.close();
     };
   }, [recording, script.type]);
-  // Another link to this recording was followed.
+  // Runs when another link to this recording was followed.
   useEffect(() => player?.seek(startsAt === "end" ? player.durationMs : startsAt), [startsAt]);
   const atMs = player?.atMs.value ?? 0;
   const state = useMemo(() => stateAt(states, atMs), [states, atMs]);

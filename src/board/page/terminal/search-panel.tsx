@@ -8,17 +8,17 @@ import { type RecordingSearch, type SearchLoader, useRecordingSearch } from "./u
 interface SearchPanelProps {
   load: SearchLoader;
   durationMs: number;
-  /** Shows the moment of a result. */
+  /** Called to show the moment of a result. */
   onHit: (tMs: number) => void;
   onClose: () => void;
 }
 
-/** Renders the search in a recording's text (B5): a field, and the lines that have the text with their time. */
+/** Renders the search in a recording's text (B5): a field, and the lines that contain the text, with their time. */
 export function SearchPanel({ load, durationMs, onHit, onClose }: SearchPanelProps): JSX.Element {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [current, setCurrent] = useState<number | null>(null);
-  // Keys may come faster than renders.
+  // A ref, because key presses may come faster than renders.
   const at = useRef<number | null>(null);
   const select = (index: number | null): void => {
     at.current = index;
@@ -54,7 +54,7 @@ export function SearchPanel({ load, durationMs, onHit, onClose }: SearchPanelPro
             }}
             onKeyDown={(event) => {
               if (event.key !== "Enter" && event.key !== "Escape") return;
-              // The page's own Escape leaves the run.
+              // Prevents the page's own Escape key, which leaves the run.
               event.preventDefault();
               if (event.key === "Escape") onClose();
               else if (event.shiftKey) previous();
@@ -79,7 +79,7 @@ export function SearchPanel({ load, durationMs, onHit, onClose }: SearchPanelPro
       {hits.length === 0 ? null : <Hits hits={hits} current={current} onShow={show} />}
       {search.state === "stopped" && failure === null ? (
         <button type="button" class="button small" onClick={search.goOn}>
-          Search on
+          Continue the search
         </button>
       ) : null}
     </section>

@@ -5,13 +5,13 @@ import { withStyleNonce } from "../browser/index.ts";
 import { terminalFont, terminalTheme } from "./terminal-theme.ts";
 import { needsWideCharacters } from "./wide-characters.ts";
 
-/** The smallest readable font size, in pixels: a wider terminal scrolls. */
+/** The smallest readable font size, in pixels; a terminal that is too wide for it scrolls. */
 const SMALLEST_FONT_PX = 8;
-/** The smallest font size, in pixels, to which the height alone may shrink the font: the page scrolls then. */
+/** The smallest font size, in pixels, to which a low window alone may shrink the font; below it, the page scrolls. */
 const SMALL_FONT_PX = 9;
 const LARGEST_FONT_PX = 16;
 const LINE_HEIGHT = 1.15;
-/** The line height of most fixed-width fonts, in font sizes. */
+/** The line height of most fixed-width fonts, as a multiple of the font size. */
 const FONT_HEIGHT = 1.17;
 const SCROLLBACK_LINES = 5_000;
 
@@ -19,7 +19,7 @@ const SCROLLBACK_LINES = 5_000;
 type WideCharacters = () => Promise<new () => ITerminalAddon>;
 
 /**
- * A terminal that only displays: its content cannot type, open or copy anything. Links (OSC 8) are inert, there is no
+ * A display-only terminal: its content cannot type, open or copy anything. Links (OSC 8) are inert, there is no
  * clipboard (OSC 52), and replies to queries are dropped.
  */
 export class TerminalScreen {
@@ -56,7 +56,7 @@ export class TerminalScreen {
     // The keyboard belongs to the page, because nothing can be typed into this terminal.
     this.#terminal.attachCustomKeyEventHandler(() => false);
     this.#resizes = new ResizeObserver(() => this.#fitFont());
-    // The first contents are parsed before the terminal is opened, so that it draws once and not after each line.
+    // The first content is parsed before the terminal is opened, so that it is drawn once and not after each line.
     queueMicrotask(() => this.whenShown(() => this.#open()));
   }
 
@@ -66,7 +66,7 @@ export class TerminalScreen {
     if (this.#terminal.textarea !== undefined) this.#terminal.textarea.tabIndex = -1;
     this.#resizes.observe(this.#container);
     this.#fitFont();
-    // The rows for screen readers are measured one by one, so they come after the rows that are seen.
+    // The rows for screen readers are measured one by one, so they are added after the visible rows.
     const rendered = this.#terminal.onRender(() => {
       rendered.dispose();
       requestAnimationFrame(() => {
@@ -105,7 +105,7 @@ export class TerminalScreen {
     });
   }
 
-  /** Calls back when everything written before is on the screen: writes are asynchronous, direct calls are not. */
+  /** Calls back when everything written before is on the screen, because writes are asynchronous while direct calls are not. */
   whenShown(action: () => void): void {
     this.#inOrder(() => this.#terminal.write("", action));
   }
@@ -121,7 +121,7 @@ export class TerminalScreen {
     else this.#waiting.push(action);
   }
 
-  /** Without the script, wide characters are shown as narrow ones. */
+  /** Loads the script of wide characters. If it cannot be loaded, wide characters are shown as narrow characters. */
   #readWideCharacters(): void {
     this.#hasWideCharacters = true;
     this.#waiting = [];
@@ -136,7 +136,7 @@ export class TerminalScreen {
     }, goOn);
   }
 
-  /** Returns the selected text, or without a selection the visible lines without trailing space. */
+  /** Returns the selected text or, without a selection, the visible lines without trailing spaces. */
   text(): string {
     if (this.#terminal.hasSelection()) return this.#terminal.getSelection();
     const { active } = this.#terminal.buffer;
@@ -158,14 +158,14 @@ export class TerminalScreen {
   #resize({ cols, rows }: { cols: number; rows: number }): void {
     if (cols === this.#terminal.cols && rows === this.#terminal.rows) return;
     this.#terminal.resize(cols, rows);
-    // The lines revealed until now had another height.
+    // The terminal has to be scrolled into view again, because its height changes.
     this.#isRevealed = false;
     this.#fitFont();
   }
 
   /**
-   * Fits the font. The Session defines columns and rows, and the font is as large as the space allows: in a window of
-   * usual height the whole terminal and its controls are visible.
+   * Fits the font. The Session defines columns and rows, and the font is as large as the space allows: in a window of usual
+   * height, the whole terminal and its controls are visible.
    */
   #fitFont(): void {
     const proposed = this.#fit.proposeDimensions();
@@ -182,7 +182,7 @@ export class TerminalScreen {
     if (size !== fontSize) this.#terminal.options.fontSize = size;
     if (this.#isRevealed) return;
     this.#isRevealed = true;
-    // The last rows, where prompts are, and the controls below them.
+    // Scrolls to the last rows, where prompts are, and the controls below them.
     requestAnimationFrame(() => this.#container.closest(".reveal")?.scrollIntoView({ block: "nearest" }));
   }
 }

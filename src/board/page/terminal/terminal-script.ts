@@ -1,4 +1,4 @@
 import { TerminalScreen } from "./terminal-screen.ts";
 
-// A script of its own, two thirds of the page: it is loaded with the first terminal (B12).
+// This is a separate script, because it is two thirds of the page; it is loaded with the first terminal (B12).
 window.afkTriageTerminal?.(TerminalScreen);

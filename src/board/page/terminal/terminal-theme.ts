@@ -1,6 +1,6 @@
 import type { ITheme } from "@xterm/xterm";
 
-/** The colours of the engine's screenshots. Programs expect a dark terminal, so it is dark on a light page too. */
+/** The colours of the engine's screenshots. Programs expect a dark terminal, so it is dark even on a light page. */
 export const terminalTheme: ITheme = {
   background: "#16181d",
   foreground: "#dfe2e7",

@@ -26,7 +26,7 @@ export function TimeLine({ marks, states, startMs, endMs }: TimeLineProps): JSX.
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${marks.length} marks; the band shows when the Triage Agent was at work`}
+      aria-label={`${marks.length} marks; the band shows when the Triage Agent was working`}
     >
       <rect class="band empty" x={0} y={BAND.y} width={WIDTH} height={BAND.height} />
       {series.map((state, index) => {

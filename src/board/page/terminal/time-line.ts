@@ -7,15 +7,15 @@ import type {
 } from "../../api/index.ts";
 import { words } from "../model/index.ts";
 
-/** The frames that bring a terminal, which shows the first `shown` frames, to the moment `tMs`. */
+/** The range of frames that brings a terminal, which shows the first `shown` frames, to the time `tMs`. */
 export interface Seek {
-  /** Starts from an empty terminal: the first frame is a `reset`, or there is none. */
+  /** The frames start from an empty terminal: the first frame, if any, is a `reset`. */
   isFromStart: boolean;
   from: number;
   to: number;
 }
 
-/** Plans the frames to show for the moment `tMs`. */
+/** Plans which frames to show for the time `tMs`. */
 export function planSeek(frames: readonly TerminalFrame[], shown: number, tMs: number): Seek {
   const to = framesUntil(frames, tMs);
   const reset = frames.slice(0, to).findLastIndex(({ type }) => type === "reset");
@@ -25,7 +25,7 @@ export function planSeek(frames: readonly TerminalFrame[], shown: number, tMs: n
 
 const byTime = bisector(({ t }: TerminalFrame) => t);
 
-/** Returns the number of frames up to and including the moment `tMs`. */
+/** Returns the number of frames up to and including the time `tMs`. */
 export function framesUntil(frames: readonly TerminalFrame[], tMs: number): number {
   return byTime.right(frames, tMs);
 }
@@ -36,7 +36,7 @@ export interface Mark {
   text: string;
 }
 
-/** Overlapping marks of one kind are merged within this part of the time line. */
+/** Of the marks of one kind within this share of the time line, only the first is kept. */
 const APART = 1 / 250;
 
 /** Returns the marks of a recording and its tracked states. */
@@ -76,15 +76,15 @@ function markOfState(state: TrackedStateDocument, before: TrackedStateDocument |
   return [{ tMs: state.tMs, kind: "state", text: `${state.phase}, ${words(state.shows)}` }];
 }
 
-/** Returns the tracked state at that moment; null before the first look. */
+/** Returns the tracked state at that time; null before the first tracked state. */
 export function stateAt(series: StateSeriesDocument | null, tMs: number): TrackedStateDocument | null {
   return series?.states.findLast((state) => state.tMs <= tMs) ?? null;
 }
 
-/** Longer silence, in milliseconds, is skipped during playback. */
+/** Silence longer than this, in milliseconds, is skipped during playback. */
 const DULL_MS = 1_500;
 
-/** Returns the next moment to show after `passedMs` of the recording's time. */
+/** Returns the next time to show after `passedMs` of playback. */
 export function advance(
   frames: readonly TerminalFrame[],
   tMs: number,

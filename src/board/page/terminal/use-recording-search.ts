@@ -3,25 +3,25 @@ import type { RecordingHit, RecordingSearchDocument } from "../../api/index.ts";
 import { browserClock } from "../browser/index.ts";
 import { type Failure, failureOf } from "../data/index.ts";
 
-/** Reads one bounded part of a search, after a sequence. */
+/** Reads one bounded part of a search that begins after a sequence. */
 export type SearchLoader = (
   text: string,
   afterSeq: number,
   signal: AbortSignal,
 ) => Promise<RecordingSearchDocument>;
 
-/** The search stops for a question at each so many results. */
+/** The search stops and asks each time it has found this many more results. */
 const STOP_EVERY = 500;
-/** Typing is waited for. */
+/** How long the search waits for further typing, in milliseconds. */
 const PAUSE_MS = 250;
 
 export interface RecordingSearch {
   hits: readonly RecordingHit[];
-  /** The moment up to which was searched, in milliseconds since the Session's start. */
+  /** The time up to which the output was searched, in milliseconds since the Session's start. */
   searchedMs: number;
   state: "idle" | "searching" | "stopped" | "complete";
   failure: Failure | null;
-  /** Searches on after a stop. */
+  /** Continues the search after a stop. */
   goOn: () => void;
 }
 

@@ -1,4 +1,4 @@
 import { UnicodeGraphemesAddon } from "@xterm/addon-unicode-graphemes";
 
-// A script of its own, which few recordings need: see needsWideCharacters.
+// This is a separate script, because only few recordings need it: see needsWideCharacters.
 window.afkTriageWideCharacters?.(UnicodeGraphemesAddon);

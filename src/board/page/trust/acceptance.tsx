@@ -8,15 +8,15 @@ const ROW_PX = 30;
 
 interface AcceptanceProps {
   title: string;
-  /** Names the groups, as a table's head. */
+  /** The heading of the groups' column in the table. */
   head: string;
   rows: readonly TrustRowDocument[];
-  /** The acceptance that autonomy asks for, as a line; null: none. */
+  /** The acceptance that autonomy requires, drawn as a line; null: no line. */
   bar: number | null;
   note?: string;
 }
 
-/** Renders the acceptance of each group with its interval. A group without a judged outcome has only its name. */
+/** Renders the acceptance of each group with its interval. For a group without a judged outcome, only the name is shown. */
 export function Acceptance({ title, head, rows, bar, note }: AcceptanceProps): JSX.Element {
   const judged = rows.reduce((sum, row) => sum + row.judged, 0);
   const accepted = rows.reduce((sum, row) => sum + row.accepted, 0);
@@ -26,7 +26,7 @@ export function Acceptance({ title, head, rows, bar, note }: AcceptanceProps): J
       description={`${accepted} of ${judged} judged outcomes were accepted.`}
       scale={
         note ??
-        `Accepted, of the judged outcomes${bar === null ? "" : `; the line: ${formatRate(bar)}, which autonomy asks for`}`
+        `Accepted, of the judged outcomes${bar === null ? "" : `; the line: ${formatRate(bar)}, which autonomy requires`}`
       }
       emptyText="Nothing yet."
       heightPx={Math.max(120, rows.length * ROW_PX + MARGIN.top + MARGIN.bottom)}
@@ -111,14 +111,14 @@ function Interval({ from, to, y }: { from: number; to: number; y: number }): JSX
   );
 }
 
-/** A date keeps its hyphens. */
+/** Returns the display name of a group; a date keeps its hyphens. */
 function nameOf(value: string): string {
   return /^\d/.test(value) ? value : words(value);
 }
 
 const MAX_NAME = 16;
 
-/** The table has the whole name. */
+/** Shortens a name for the plot; the table shows the whole name. */
 function shortened(name: string): string {
   return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - 1)}…`;
 }

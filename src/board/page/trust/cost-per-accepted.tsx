@@ -3,7 +3,7 @@ import type { TrustRowDocument } from "../../api/index.ts";
 import { formatUsd, words } from "../model/index.ts";
 import { CostBars } from "../plots/index.ts";
 
-/** Renders what one accepted outcome of each kind cost, with all that was spent on those that were not accepted. */
+/** Renders the cost of one accepted outcome of each kind, which includes what was spent on outcomes that were not accepted. */
 export function CostPerAccepted({ rows: all }: { rows: readonly TrustRowDocument[] }): JSX.Element {
   const rows = all.flatMap(({ value, accepted, usd, usdPerAccepted }) =>
     usdPerAccepted === null || usd === 0 ? [] : [{ value, accepted, usd, usdPerAccepted }],

@@ -8,7 +8,7 @@ export function Earned({ earned, bar }: { earned: TrustDocument["earned"]; bar: 
   return (
     <Card
       title="What each kind has earned"
-      note={`The level that the setting “earned” stands for now. It rises when the lower bound reaches ${formatRate(bar)}.`}
+      note={`The level that the setting “earned” means at present. It rises when the lower bound reaches ${formatRate(bar)}.`}
       emptyText="No outcome has been judged yet."
       head={["Repository", "Kind", "Level", "Accepted since the last move", "Lower bound"]}
       rows={earned.map(({ repo, kind, level, isHeld, judged, accepted, lower }) => ({
@@ -33,13 +33,13 @@ const REASONS: Readonly<Record<string, string>> = {
   released: "released",
 };
 
-/** Renders the moves of autonomy, and what people did to it. */
+/** Renders the moves of autonomy, and people's vetoes and releases. */
 export function AutonomyMoves({ moves }: { moves: TrustDocument["moves"] }): JSX.Element {
   return (
     <Card
       title="Moves of autonomy"
-      note="Each is a line of the audit log of the batch that saw it."
-      emptyText="No level has moved yet."
+      note="Each move is recorded in the audit log of its batch."
+      emptyText="No level has changed yet."
       head={["When", "Repository", "Kind", "Move", "Why", "Record"]}
       rows={moves.map(({ repo, kind, atMs, why, from, to, judged, accepted, by, number }) => ({
         key: `${repo} ${kind} ${atMs} ${why}`,
@@ -61,7 +61,7 @@ export function Overrides({ overrides }: { overrides: TrustDocument["overrides"]
   return (
     <Card
       title="Outcomes that were not accepted"
-      note="The newest first: read these to see what to mend."
+      note="Newest first. Read these to find out what to improve."
       emptyText="Nobody has overridden or rejected an outcome yet."
       head={["Issue", "Kind", "What happened", "Instead", "By", "After"]}
       rows={overrides.map((row) => ({

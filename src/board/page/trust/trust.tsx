@@ -7,7 +7,10 @@ import { Acceptance } from "./acceptance.tsx";
 import { CostPerAccepted } from "./cost-per-accepted.tsx";
 import { AutonomyMoves, Earned, Overrides } from "./trust-tables.tsx";
 
-/** Renders what maintainers made of past outcomes, and what each kind of outcome has earned. `repo` null: all repositories. */
+/**
+ * Renders how maintainers reacted to past outcomes, and the autonomy that each kind of outcome has earned. `repo` null: all
+ * repositories.
+ */
 export function Trust({ model, repo }: { model: BoardModel; repo: string | null }): JSX.Element {
   useLayoutEffect(() => window.scrollTo(0, 0), []);
   const reading = useDocument(
@@ -24,8 +27,9 @@ export function Trust({ model, repo }: { model: BoardModel; repo: string | null 
         )}
       </div>
       <p class="muted">
-        An outcome is accepted when a person accepts or endorses it, or when nothing spoke against an applied
-        one while it was observed. The bars show the acceptance; the lines show its interval at 95&nbsp;%.
+        An outcome is accepted when a person accepts or endorses it, or when it was applied and nothing
+        contradicted it while it was observed. The bars show the acceptance; the lines show its interval at
+        95&nbsp;%.
       </p>
       {reading.type === "reading" ? <Reading what="the outcomes" /> : null}
       {reading.type === "failed" ? <FailureNotice failure={reading.failure} /> : null}
@@ -75,7 +79,7 @@ function Contents({ trust }: { trust: TrustDocument }): JSX.Element {
   );
 }
 
-/** The newest that have room; `afk-triage eval --by week` shows all. */
+/** The number of newest weeks that fit; `afk-triage eval --by week` shows all weeks. */
 const MAX_WEEKS = 16;
 
 const CONFIDENCES = ["high", "medium", "low", "none"];

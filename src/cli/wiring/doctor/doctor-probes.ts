@@ -37,11 +37,11 @@ import {
 
 export type DoctorRequest = Pick<RunFlags, "repo"> &
   Pick<Partial<RunFlags>, "provider" | "config" | "home"> & {
-    /** Whether what a fleet needs is asked, too. */
+    /** Whether the checks for a fleet run, too. */
     fleet?: boolean;
   };
 
-/** Invalid variables become a check of their own; the other checks treat them as unset. */
+/** Reports invalid variables as a check of their own; the other checks treat them as unset. */
 export function doctorFacts(env: NodeJS.ProcessEnv): { facts: DoctorFacts; environment: RunEnvironment } {
   const environmentProblems = findEnvironmentProblems(env);
   const wrong = new Set(environmentProblems.map(({ name }) => name));
@@ -56,7 +56,10 @@ export function doctorFacts(env: NodeJS.ProcessEnv): { facts: DoctorFacts; envir
   return { facts, environment };
 }
 
-/** Acts on this machine and on the network; leaves nothing behind but the home. Disposing removes its scratch directory. */
+/**
+ * Opens the probes, which act on this machine and on the network. They leave nothing behind but the home. Disposing removes their
+ * scratch directory.
+ */
 export async function openProbes(
   request: DoctorRequest,
   environment: RunEnvironment,
@@ -94,7 +97,7 @@ export async function openProbes(
         home: await engineHome(directory, ports),
         clock: ports.clock,
         nodeVersion: process.version,
-        // Looking must not make this home one of agent-tty's.
+        // A check must not register this home as one of agent-tty's.
         registry: {
           remember: () => Promise.resolve(),
           forget: () => Promise.resolve(false),
@@ -119,7 +122,7 @@ export async function openProbes(
   };
 }
 
-/** Without a token in the environment the fleet is a GitHub App's. */
+/** Without a token in the environment, the fleet signs in as a GitHub App. */
 function fleetQuestions(
   settings: DoctorSettings,
   environment: RunEnvironment,

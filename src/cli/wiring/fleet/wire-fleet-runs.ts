@@ -11,7 +11,7 @@ import {
 } from "../../../fleet/index.ts";
 import { parentState } from "../../../workspaces/index.ts";
 
-/** The Triage Runs of all workers of a fleet, on this machine, and where a board reads them. */
+/** The Triage Runs of all workers of a fleet, stored on this machine, and the places from which a board reads them. */
 export interface FleetRuns extends AsyncDisposable {
   places: Required<BoardPlaces>;
 }
@@ -19,8 +19,8 @@ export interface FleetRuns extends AsyncDisposable {
 const CONNECTIONS = 2;
 
 /**
- * Keeps a copy of the fleet's records below the worker's home, or the home, until disposed. null: the environment names no database.
- * Rejects with FLEET_DATABASE_UNAVAILABLE or a StoreErrorCode.
+ * Keeps a copy of the fleet's records below the worker's home, or the home, until it is disposed. null if the environment names
+ * no database. Rejects with FLEET_DATABASE_UNAVAILABLE or a StoreErrorCode.
  */
 export async function openFleetRuns(
   { databaseUrl, workerHome }: Pick<RunEnvironment, "databaseUrl" | "workerHome">,
@@ -53,7 +53,10 @@ export async function openFleetRuns(
     },
   };
 
-  /** The fleet's workers judge parents of other machines, which this machine cannot check. */
+  /**
+   * Returns the state of a parent. This machine cannot check parents on other machines, so their state comes from the fleet's
+   * database.
+   */
   async function stateOf(parent: string): Promise<"alive" | "dead" | "unknown"> {
     const own = await parentState(parent);
     if (own !== "unknown") return own;

@@ -23,11 +23,11 @@ export interface FleetDatabase extends AsyncDisposable {
 
 export interface FleetDatabaseOptions {
   databaseUrl: RunEnvironment["databaseUrl"];
-  /** Holds the SQLite file of a fleet of one process. */
+  /** The directory of the SQLite file of a single-process fleet. */
   home: string;
   caps: Pick<FleetSettings, "perRepository" | "perOwner">;
   parallelism: number;
-  /** `parentIdentity()` of this process. */
+  /** The `parentIdentity()` of this process. */
   parent: string;
   clock: Clock;
   ids: Ids;
@@ -35,15 +35,15 @@ export interface FleetDatabaseOptions {
 }
 
 /**
- * Connections of one worker: each visit asks its fence, each of the engine's workers may hold a connection of its own to hear of new visits,
- * and one shows that the worker lives.
+ * The number of database connections of one worker: each visit checks its fence, each of the engine's workers may hold its own
+ * connection to be notified of new visits, and one connection shows that the worker is alive.
  */
 export const connectionsOfWorker = (parallelism: number): number => poolSize(parallelism) + 1;
 const poolSize = (parallelism: number): number => 2 * parallelism + 6;
 
 /**
- * PostgreSQL where the environment names it, else a SQLite file of the home, which one process at a time may use. Rejects with
- * FLEET_HOME_TAKEN, FLEET_DATABASE_UNAVAILABLE or a StoreErrorCode.
+ * Opens PostgreSQL if the environment names it, else a SQLite file of the home, which only one process at a time may use. Rejects
+ * with FLEET_HOME_TAKEN, FLEET_DATABASE_UNAVAILABLE or a StoreErrorCode.
  */
 export async function openFleetDatabase(options: FleetDatabaseOptions): Promise<FleetDatabase> {
   const { databaseUrl, caps, parent, clock, ids, onFailure } = options;
@@ -64,7 +64,7 @@ async function openSqlite({ home, caps, clock, onFailure }: FleetDatabaseOptions
   if (lock === null)
     throw new OperationalError<FleetErrorCode>({
       code: "FLEET_HOME_TAKEN",
-      message: `work as a fleet on ${join(home, "fleet.sqlite")}: another process does already`,
+      message: `work as a fleet on ${join(home, "fleet.sqlite")}: another process is already using it`,
       remedy:
         "Wait for it to end, or set AFK_TRIAGE_DATABASE_URL: PostgreSQL lets many processes work together.",
     });
@@ -86,7 +86,7 @@ async function openSqlite({ home, caps, clock, onFailure }: FleetDatabaseOptions
   }
 }
 
-/** The limits of a fleet by repository, owner and fleet, as the settings give them. */
+/** Returns the limits of a fleet by repository, owner and fleet from the settings. */
 export function fleetBudget({ budget }: Pick<FleetSettings, "budget">): FleetBudget {
   return {
     repository: { usd: budget.repositoryUsd, tokens: budget.repositoryTokens },

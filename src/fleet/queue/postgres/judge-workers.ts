@@ -1,23 +1,30 @@
 /** PostgreSQL's record of one fleet worker. */
 export interface WorkerFact {
   owner: string;
-  /** Grows by one with every sign of life. */
+  /** The number of beats so far. */
   beat: number;
-  /** Whether the session that holds the worker's advisory lock is there. A SIGKILL ends it within milliseconds. */
+  /**
+   * Whether the database session that holds the worker's advisory lock exists. A SIGKILL of the worker ends the session within
+   * milliseconds.
+   */
   isConnected: boolean;
 }
 
-/** Since when, on this process's own clock, a worker has shown the same. */
+/** The last fact about each worker, and since when, on this process's own clock, it has been unchanged. */
 export type Seen = ReadonlyMap<string, WorkerFact & { sinceMs: number }>;
 
-/** Silent and disconnected for so long: dead. A worker that reconnects after a restart of PostgreSQL does it sooner. */
+/**
+ * A worker that sends no beat and is disconnected for this long is dead. A worker that reconnects after a restart of PostgreSQL
+ * does so sooner.
+ */
 const DISCONNECTED_MS = 3_000;
-/** Silent for so long though connected, as a paused process is: replaced. */
+/** A worker that sends no beat for this long although it is connected, such as a paused process, is replaced. */
 const SILENT_MS = 8_000;
 
 /**
- * Pure: who is dead. Times are what this process has itself seen in a row, never clocks of other machines, and `seen` starts
- * empty after every failure of the database: when PostgreSQL comes back, nobody is dead because all were silent.
+ * Pure. Decides which workers are dead. Times are measured by this process without interruption, never taken from clocks of other
+ * machines. `seen` starts empty after every failure of the database, so that after an outage, during which all workers were
+ * silent, none counts as dead.
  */
 export function judgeWorkers(
   facts: readonly WorkerFact[],

@@ -6,26 +6,27 @@ import { connectionConfig, endSilentConnection, type PostgresSql } from "../../s
 import type { QueueWorkers } from "./queue-workers.ts";
 import { judgeWorkers, type Seen } from "./judge-workers.ts";
 
-/** The first key of the advisory locks by which workers show that they live. */
+/** The first key of the advisory locks by which workers show that they are alive. */
 const LIVENESS = 7_001;
 const BEAT_MS = 1_000;
 /** A connection that answers a sign of life no sooner is replaced, in time to show one before the others take over. */
 const ANSWER_MS = 4_000;
 /**
- * A visit locked for so long by a queue worker that nobody knows (PostgreSQL was away when it registered), or by one of ours that
- * works on nothing (the answer to its claim was lost), is given to another worker.
+ * A visit is given to another worker if it was locked for this long by an unknown queue worker (PostgreSQL was unreachable when
+ * that worker registered), or by an idle queue worker of this process (the answer to its claim was lost).
  */
 const UNKNOWN_SECONDS = 10;
 
 /**
- * Adds names to those of the row. Beats and registrations run on several connections and may arrive in another order than they
- * were sent, so none of them may take away the names of a later one: a visit under an unknown name waits for UNKNOWN_SECONDS.
+ * Adds names to the row's list. Beats and registrations run on several connections and may arrive in a different order than they
+ * were sent, so none of them may remove the names that a later one added: a visit under an unknown name waits for
+ * UNKNOWN_SECONDS.
  */
 const ADD_NAMES = `queue_workers = (select coalesce(json_agg(name), '[]')::text from
   (select json_array_elements_text(fleet_worker.queue_workers::json) as name
    union select json_array_elements_text($2::json)) as names)`;
 
-/** The priority of a visit that is taken over: before every rank, which are positive. */
+/** The priority of a visit that is taken over. Ranks are positive, so it runs before all other visits. */
 const FRONT = 0;
 
 export interface MembershipOptions {
@@ -35,7 +36,7 @@ export interface MembershipOptions {
   parent: string;
   clock: Clock;
   ids: Ids;
-  /** null: this process has not started them yet. */
+  /** Returns the queue workers of this process; null: they have not been started yet. */
   queueWorkers: () => Pick<QueueWorkers, "names" | "idle" | "ended"> | null;
   /** How long PostgreSQL may take to answer a sign of life, in milliseconds; default: 4 s. */
   beatAnswerMs?: number;
@@ -43,13 +44,13 @@ export interface MembershipOptions {
 }
 
 /**
- * This process among the workers: it gives signs of life, and takes over from the others when they die. `lost` aborts when the
- * others have replaced it.
+ * This process as a worker: it sends heartbeats, and takes over visits of workers that die. `lost` aborts when other workers have
+ * replaced it.
  */
 export interface Membership extends AsyncDisposable {
   readonly owner: string;
   readonly lost: AbortSignal;
-  /** Tells the other workers by which names this process locks visits. Rejects with FLEET_DATABASE_UNAVAILABLE. */
+  /** Publishes to the other workers the names by which this process locks visits. Rejects with FLEET_DATABASE_UNAVAILABLE. */
   register(): Promise<void>;
 }
 
@@ -59,7 +60,10 @@ const workerRow = z.object({
   is_connected: z.boolean(),
 });
 
-/** Enters a worker in the fleet's database, and beats while it lives. Rejects when the database refuses. */
+/**
+ * Registers a worker in the fleet's database, and sends beats while the worker lives. Rejects when the database refuses the
+ * registration.
+ */
 export async function joinWorkers(options: MembershipOptions): Promise<Membership> {
   const { sql, clock, parent } = options;
   const owner = `worker-${options.ids.hex(8)}`;
@@ -88,7 +92,7 @@ export async function joinWorkers(options: MembershipOptions): Promise<Membershi
     [Symbol.asyncDispose]: async () => {
       left.abort();
       await living;
-      // A failure here is one for the others: they see that the lock is gone.
+      // A failure here is harmless: the other workers see that the lock is gone.
       await sql
         .rows(
           z.unknown(),
@@ -99,7 +103,7 @@ export async function joinWorkers(options: MembershipOptions): Promise<Membershi
     },
   };
 
-  /** One connection after the other, until the worker leaves or is replaced. */
+  /** Keeps one connection open, and opens a new one when it breaks, until the worker leaves or is replaced. */
   async function live(): Promise<void> {
     while (!left.signal.aborted && !lost.signal.aborted) {
       const client = new Client(connectionConfig(options.url));
@@ -124,7 +128,7 @@ export async function joinWorkers(options: MembershipOptions): Promise<Membershi
     while (!left.signal.aborted) {
       broken.throwIfAborted();
       if (!isLocked) {
-        // The session of a connection that broke may hold it for a moment yet.
+        // The database session of a broken connection may still hold the lock for a moment.
         const lock = await client.query("select pg_try_advisory_lock($1, hashtext($2)) as is_locked", [
           LIVENESS,
           owner,
@@ -155,7 +159,7 @@ export async function joinWorkers(options: MembershipOptions): Promise<Membershi
       .map(({ owner, beat, is_connected: isConnected }) => ({ owner, beat, isConnected }));
     const { dead, seen } = judgeWorkers(facts, before, clock.monotonicMs());
     for (const name of dead) {
-      // Only while it shows what it showed: a sign of life in this moment keeps it alive.
+      // The worker is marked dead only if its beat has not changed since it was read: a beat in the meantime keeps it alive.
       await client.query(
         "update fleet_worker set state = 'dead' where owner = $1 and beat = $2 and state = 'alive'",
         [name, seen.get(name)?.beat ?? -1],
@@ -165,7 +169,10 @@ export async function joinWorkers(options: MembershipOptions): Promise<Membershi
     return seen;
   }
 
-  /** Unlocks the visits of queue workers that are gone, and moves them to the front: each has had its turn already. */
+  /**
+   * Unlocks the visits of queue workers that are gone, and moves them to the front of the queue: each of them has had its turn
+   * already.
+   */
   async function giveBack(client: Client): Promise<void> {
     const own = options.queueWorkers();
     const ended = [...(own?.ended ?? [])];

@@ -9,7 +9,10 @@ const MIGRATION = 7_002;
 const STATEMENT_TIMEOUT_MS = 60_000;
 const ANSWER_MS = 65_000;
 
-/** Makes the tables of the engine and of the fleet. However many workers start at once, one migrates and the others wait. */
+/**
+ * Creates the tables of the queue engine and of the fleet. If several workers start at once, one migrates and the others wait.
+ * Rejects with FLEET_DATABASE_UNAVAILABLE.
+ */
 export async function migrateFleet(url: string): Promise<void> {
   const client = new Client({ ...connectionConfig(url), statement_timeout: STATEMENT_TIMEOUT_MS });
   client.on("error", () => undefined);
@@ -21,7 +24,7 @@ export async function migrateFleet(url: string): Promise<void> {
     await client.query(tables);
     await client.query(recordTables);
   } catch (error) {
-    throw databaseUnavailable("make the tables of the fleet", error);
+    throw databaseUnavailable("create the tables of the fleet", error);
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Sql } from "../../sql/index.ts";
 
 /**
- * Reads the fleet's judgement of a parent by its `parentIdentity()`; null: it is not a worker of this fleet. Rejects with
- * FLEET_DATABASE_UNAVAILABLE.
+ * Reads whether the fleet considers a parent alive, by its `parentIdentity()`; null: the parent is not a worker of this fleet.
+ * Rejects with FLEET_DATABASE_UNAVAILABLE.
  */
 export async function readParentState(sql: Sql, parent: string): Promise<"alive" | "dead" | null> {
   const [row] = await sql.rows(

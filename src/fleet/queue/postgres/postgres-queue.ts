@@ -31,17 +31,20 @@ const payloadSchema = z.object({
 });
 const rankRow = z.object({ rank: z.coerce.number() });
 
-/** Between two tries of a database that is away. */
+/** The wait between two attempts when the database is unreachable. */
 const AWAY_MS = 1_000;
-/** Ranks are lowered by so much when the fleet has come to it. */
+/** When a visit of this rank starts, all ranks are lowered by this number. */
 const RANK_LIMIT = 10_000;
-/** The engine's priority is a 16-bit number. Ranks beyond it wait together, at the end. */
+/** The engine's priority is a 16-bit number. Visits with larger ranks all wait at the end. */
 const LARGEST_PRIORITY = 32_767;
 
-/** The engine's most attempts: with its backoff, those of decades. */
+/** The engine's maximum number of attempts. With its backoff, they last for decades. */
 const NO_LIMIT = 32_767;
 
-/** The queue of many machines: graphile-worker's tables, its workers, and the liveness of ours (ADR 64). */
+/**
+ * Opens the queue for many machines: graphile-worker's tables and workers, and the liveness checks of the fleet's workers (ADR
+ * 64).
+ */
 export function openPostgresQueue(options: PostgresQueueOptions): VisitQueue {
   const { sql, caps, clock, onFailure } = options;
   const ranks = createRanks(sql);
@@ -57,7 +60,8 @@ export function openPostgresQueue(options: PostgresQueueOptions): VisitQueue {
     const next = isKept ? waiting.rank : await ranks.next(wanted);
     const rank = Math.min(next, waiting?.rank ?? LARGEST_PRIORITY);
     const { repositoryId, number, owner } = wanted;
-    // One statement, so that of two that want the visit at once the earlier time stands: add_job locks the waiting job.
+    // This is one statement, so that the earlier time wins when two callers request the visit at once: add_job locks the waiting
+    // job.
     await sql.rows(
       z.unknown(),
       `with added as materialized (
@@ -104,7 +108,7 @@ export function openPostgresQueue(options: PostgresQueueOptions): VisitQueue {
         );
         return row !== undefined && !lost.aborted;
       };
-      // Claimed while the workers were told to stop.
+      // This visit was claimed while the workers were stopping.
       if (stop.aborted) return enqueue({ ...visited, isUrgent: false, delayMs: 0 });
       await started(job.priority);
       const held = {
@@ -114,7 +118,8 @@ export function openPostgresQueue(options: PostgresQueueOptions): VisitQueue {
         isOurs,
       };
       const end = await visit(held, lost);
-      // The engine deletes the visit whoever holds it by now, and its worker ends for good when the database is away.
+      // The engine deletes the visit even if another worker holds it by now, and its worker ends permanently when the database is
+      // unreachable.
       if (!(await isOurs(lost))) throw new Error("another worker has taken over this visit");
       if (end.type === "again") await enqueue({ ...visited, isUrgent: false, delayMs: end.delayMs });
     };

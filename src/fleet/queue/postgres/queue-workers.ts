@@ -11,7 +11,7 @@ import {
 } from "graphile-worker";
 import type { Pool } from "pg";
 
-/** How soon a free worker sees a visit that nobody told it of: one that became due, or was taken over. */
+/** The interval at which a free worker checks for visits without a notification: visits that became due, or were taken over. */
 const POLL_MS = 1_000;
 
 export interface QueueWorkersOptions {
@@ -19,36 +19,37 @@ export interface QueueWorkersOptions {
   parallelism: number;
   task: (payload: unknown, helpers: JobHelpers) => Promise<void>;
   clock: Pick<Clock, "schedule">;
-  /** Makes the names known to the other processes. Called before a worker takes its first visit. */
+  /** Publishes the names to the other processes. It is called before a worker takes its first visit. */
   register: () => Promise<void>;
   onFailure: (message: string) => void;
 }
 
-/** The engine's workers of this process. */
+/** The queue engine's workers in this process. */
 export interface QueueWorkers {
   /** The names by which they lock visits. */
   names(): readonly string[];
-  /** Those that work on nothing at the moment. */
+  /** The names of the workers that are idle at the moment. */
   idle(): readonly string[];
-  /** The names of those that ended for good, and may still lock visits. */
+  /** The names of the workers that ended permanently, and may still lock visits. */
   readonly ended: Set<string>;
-  /** Takes no further visit, and resolves when those that began are over. */
+  /** Takes no further visit, and resolves when the running visits are over. */
   drain(): Promise<void>;
 }
 
 export const VISIT_TASK = "afk-triage:visit";
 
-/** The engine's workers that share one connection to hear of new visits. */
+/** The engine's workers that share one connection for notifications of new visits. */
 interface Group {
   pool: WorkerPool;
   living: Set<Worker>;
 }
 
 /**
- * Starts `parallelism` workers of graphile-worker. A worker that cannot store the end of its visit, because PostgreSQL is away or
- * refuses to write, ends for good; another one takes its place. The engine keeps the failure of a group's very first statement for
- * ever, so a group that fails before it could ask for a visit is replaced, too, until one can. A group whose workers have all ended gives its connection back, so
- * however many outages there are, a process listens on `parallelism` + 1 connections at most.
+ * Starts `parallelism` workers of graphile-worker. A worker that cannot store the end of its visit, because PostgreSQL is
+ * unreachable or refuses to write, ends permanently; a new worker replaces it. The engine keeps the failure of a group's very
+ * first statement forever, so a group that fails before it could ask for a visit is replaced too, until a group succeeds. A group
+ * whose workers have all ended closes its connection, so a process listens on at most `parallelism` + 1 connections, however many
+ * outages there are.
  */
 export function startQueueWorkers(options: QueueWorkersOptions): QueueWorkers {
   const { pool, parallelism, task, clock, register, onFailure } = options;
@@ -109,8 +110,8 @@ export function startQueueWorkers(options: QueueWorkersOptions): QueueWorkers {
 }
 
 /**
- * The engine waits for this hook before a worker takes its first visit. It may call it while it still makes the workers, so names
- * are read after that: else the first registration has none.
+ * The engine waits for this hook before a worker takes its first visit. The engine may call the hook while it still creates the
+ * workers, so the names are read one tick later; otherwise the first registration would contain no names.
  */
 function beforeFirstClaim(register: () => Promise<void>): GraphileConfig.Plugin {
   const startWorker = async (): Promise<void> => {

@@ -12,8 +12,8 @@ interface IndexFeeding {
 }
 
 /**
- * D1: brings the issue indexes of some repositories up to date, within the batch's request budget for it. What is not reached is
- * the next batch's. A failure is a warning: candidates are help, never a condition. Never rejects but for a stop.
+ * D1: updates the issue indexes of the repositories, within the batch's request budget for this. The next batch continues where
+ * this one ends. A failure only causes a warning, because triage also works without candidates. Rejects only after a stop.
  */
 export async function feedIndexes(repos: readonly RepositoryName[], context: IndexFeeding): Promise<void> {
   const { ports, settings, stop } = context;

@@ -16,8 +16,8 @@ interface CandidateSearch {
 }
 
 /**
- * D2: the candidates that a Triage Agent may choose among, with titles and states as GitHub has them now. Issues that were deleted or
- * moved are forgotten. A failure is a warning, and no candidates.
+ * D2: returns the candidates that a Triage Agent may choose from, with their present titles and states on GitHub. Issues that
+ * were deleted or moved are removed from the index. After a failure, it reports a warning and returns no candidates.
  */
 export async function offerDuplicates(
   issue: Issue,

@@ -11,7 +11,8 @@ interface LinkWriter {
 }
 
 /**
- * D6: the only writer of duplicate links. Stores what a decision says about another issue. A failure is a warning: the decision stays.
+ * D6: the only writer of duplicate links. Stores what a decision says about another issue. A failure only causes a warning and
+ * does not change the decision.
  */
 export async function recordDuplicate(
   issue: Issue,

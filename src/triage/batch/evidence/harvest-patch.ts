@@ -6,8 +6,8 @@ const PATCH_MAX_BYTES = 5 * 1024 * 1024;
 const HARVEST_TIMEOUT_MS = 20_000;
 
 /**
- * With a repository of its own over the checkout's objects: what the Triage Agent or the code under triage has written
- * into the checkout's configuration, hooks, filters and drivers is not run (S12).
+ * Uses a separate git repository over the checkout's objects, so that no configuration, hook, filter or driver that the Triage
+ * Agent or the code under triage has written into the checkout is run (S12).
  */
 function harvestScript({ ready, files }: RunInHand): string {
   const checkout = shellQuote(files.checkout);
@@ -26,7 +26,9 @@ function harvestScript({ ready, files }: RunInHand): string {
   ].join("\n");
 }
 
-/** O23: what was changed in the checkout is kept as a patch before the Coder workspace goes. Best effort, never fatal. */
+/**
+ * O23: keeps the changes in the checkout as a patch before the Coder workspace is destroyed. Best effort: failures are ignored.
+ */
 export async function harvestPatch(run: RunInHand): Promise<void> {
   const result = await run.ready
     .exec(harvestScript(run), { timeoutMs: HARVEST_TIMEOUT_MS, maxOutputBytes: PATCH_MAX_BYTES })
@@ -34,7 +36,7 @@ export async function harvestPatch(run: RunInHand): Promise<void> {
   if (result?.type === "exited" && result.exitCode === 0) await keepPatch(result.stdout, run);
 }
 
-/** The same over the connection that reads the outcome file; a harvest that fails costs the outcome nothing but its time. */
+/** Reads the outcome file and harvests the patch over the same connection; if harvesting fails, the outcome is still used. */
 export async function readOutcomeAndHarvest(run: RunInHand, signal: AbortSignal): Promise<WorkspaceFile> {
   const { ready, files, context } = run;
   const harvest = {

@@ -15,17 +15,17 @@ export interface EvidencePorts {
   sessionHome: Home;
   observe: BatchObserver;
   canaries: CanaryDetector;
-  /** Makes the file, private, and gives its path. */
+  /** Creates the private file and returns its path. */
   keep: (fileName: string, content: string) => Promise<string>;
 }
 
-/** The ports for keeping a Triage Run's evidence, with its record as the place for files. */
+/** Returns the ports for keeping a Triage Run's evidence; its record keeps the files. */
 export function evidencePorts({ context, record }: Pick<RunInHand, "context" | "record">): EvidencePorts {
   const { sessionHome, observe, canaries } = context.ports;
   return { sessionHome, observe, canaries, keep: (fileName, content) => record.keep(fileName, content) };
 }
 
-/** S8: before anything is decided or published, a secret of the parent in what a Session showed fails the Triage Run. */
+/** S8: marks the Triage Run as leaked, before anything is decided or published, if its Session showed a secret of the parent. */
 export async function searchEvidence(
   session: Session,
   place: string,
@@ -39,8 +39,8 @@ export async function searchEvidence(
 }
 
 /**
- * S8, S18: once the Coder workspace is gone, what a Session's files must not hold is taken out of them, and only then is
- * `keep` called, which makes something of them.
+ * S8, S18: after the Coder workspace is gone, removes from a Session's files what they must not contain, and only then calls
+ * `keep`, which creates artifacts from them.
  */
 export function cleanLater(
   session: Session,
@@ -60,7 +60,7 @@ export function cleanLater(
   });
 }
 
-/** The path of the recording; null when it could not be made, which must not cost the outcome. */
+/** Returns the path of the recording; null when it could not be created, which does not affect the outcome. */
 export function keepRecording(
   session: Session,
   fileName: string,
@@ -73,7 +73,7 @@ export function keepRecording(
   });
 }
 
-/** The path of a picture of the Session's screen, by default as it is now; null when it could not be drawn. */
+/** Returns the path of a screenshot of the Session, by default of its present screen; null when it could not be drawn. */
 export function keepScreenshot(
   session: Session,
   fileName: string,

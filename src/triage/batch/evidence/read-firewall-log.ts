@@ -7,8 +7,9 @@ const LOG_MAX_BYTES = 1024 * 1024;
 const READ_TIMEOUT_MS = 20_000;
 
 /**
- * Reads the requests that the Coder workspace's Agent Firewall denied, from the log that the template makes it write. A log that is missing or
- * cannot be read costs nothing but a warning. null: nothing was denied, or no log is configured.
+ * Reads the requests that the Coder workspace's Agent Firewall denied, from the log that the template has it write. A log that is
+ * missing or cannot be read causes at most a warning. null: nothing was denied, no log is configured, or the log could not be
+ * read.
  */
 export async function readFirewallLog({ ready, context }: RunInHand): Promise<DeniedRequests | null> {
   const { firewallLog } = context.settings;

@@ -10,10 +10,10 @@ import type { RunRecord } from "../run-record.ts";
 import { triageSessionName, verificationSessionName } from "../session-names.ts";
 
 /**
- * S16: takes away all that a Triage Run, and earlier ones of the same issue, have left behind of a vulnerability: the files of their
- * directories, what their Sessions showed, the stored reproduction. The home is what artifacts, reports and the board are made of.
- * With `security.keepEvidence: private` a copy without secrets goes to a directory of the operator outside the home first. Rejects
- * when a file cannot be removed: then nothing is published.
+ * S16: removes everything that this Triage Run and earlier ones of the same issue have left of a vulnerability: the files in
+ * their directories, what their Sessions showed, the stored reproduction and the checkpoint. Artifacts, reports and the board are
+ * made from the files in the home. With `security.keepEvidence: private` it first puts a copy without secrets into a directory of
+ * the operator outside the home. Rejects when a file cannot be removed, and then nothing is published.
  */
 export async function withholdEvidence(
   ref: IssueRef,
@@ -38,13 +38,16 @@ export async function withholdEvidence(
   record.withheld();
 }
 
-/** The ids of the batches that have kept something of the issue. */
+/** Returns the ids of the batches that have kept something of the issue. */
 async function runsOf(ref: IssueRef, runsDirectory: string): Promise<string[]> {
   const names = (await readdir(runsDirectory).catch(absent)) ?? [];
   return names.filter((name) => existsSync(runDirectory(runsDirectory, name, ref)));
 }
 
-/** The directories of the issue's Sessions, of whichever Triage Run; one that is open now belongs to this one, and is in its record. */
+/**
+ * Returns the directories of the issue's ended Sessions, from all its Triage Runs. An open Session belongs to the present run and
+ * is in its record.
+ */
 async function endedSessions(ref: IssueRef, home: Home): Promise<string[]> {
   const names = new Set<string | null>([triageSessionName(ref), verificationSessionName(ref)]);
   const readings = await home.listManifests();

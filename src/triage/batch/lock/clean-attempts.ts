@@ -1,23 +1,23 @@
 import { type Clock, type Ids, OperationalError } from "agent-tty/kit";
 
 /**
- * How a step that failed may be tried again in another Coder workspace; the provider says so of its own failures.
- * `after-pause`: others wait for the same check of the deployment, so that trying at once would only wait again.
+ * How a failed step may be retried in another Coder workspace; the provider sets this in its own failures. `after-pause`: other
+ * creates wait for the same check of the deployment, so that an immediate retry would only wait again.
  */
 export type RetryKind = "fresh-workspace" | "after-pause";
 
-/** Attempts in all, for each kind of failure. */
+/** The maximum number of attempts, including the first, for each kind of failure. */
 const ATTEMPTS: Readonly<Record<RetryKind, number>> = { "fresh-workspace": 2, "after-pause": 6 };
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 export interface Retry {
   kind: RetryKind;
-  /** Before jitter, in milliseconds. */
+  /** The pause before jitter, in milliseconds. */
   pauseMs: number;
 }
 
-/** Pure. `before` are the retries that this step has had; null: it has failed for good. */
+/** Pure. Plans the next retry of a failed step. `before` are the retries that this step has had. null: it is not retried. */
 export function planRetry(failure: unknown, before: readonly RetryKind[]): Retry | null {
   const kind = retryKind(failure);
   if (kind === null) return null;
@@ -27,7 +27,7 @@ export function planRetry(failure: unknown, before: readonly RetryKind[]): Retry
   return { kind, pauseMs };
 }
 
-/** Waits between half and one and a half of the pause, so that parents that failed together do not meet again. */
+/** Waits between 0.5 and 1.5 times the pause, so that parents that failed together do not retry together. */
 export async function pauseBeforeRetry(
   { pauseMs }: Retry,
   { clock, ids }: { clock: Clock; ids: Ids },
@@ -42,7 +42,7 @@ function retryKind(failure: unknown): RetryKind | null {
   return retry === "fresh-workspace" || retry === "after-pause" ? retry : null;
 }
 
-/** Failures that every further Triage Run of the batch would meet: none is started any more. */
+/** Failures that every further Triage Run of the batch would have, too, so that no more are started. */
 const HALTING: Readonly<Record<string, string>> = {
   WORKSPACE_QUOTA: "workspace-quota",
   CODER_LOGGED_OUT: "coder-logged-out",
@@ -56,9 +56,9 @@ const HALTING: Readonly<Record<string, string>> = {
 type Ended = { code: string } | null;
 
 /**
- * Pure. Why no further Triage Run is admitted after these ends, oldest first; null when the next one may fare better. Only the
- * Triage Agent's own output says that the model's budget is spent, and an issue may make it say so: it takes two runs in a
- * row to halt a batch.
+ * Pure. Returns why no further Triage Run is admitted after these ends, which are in order, oldest first; null when the next run
+ * may succeed. Only the Triage Agent's own output says that the model's budget is spent, and an issue can cause such output, so a
+ * batch halts only after two such runs in a row.
  */
 export function haltReason(ended: readonly Ended[]): string | null {
   const last = ended.at(-1) ?? null;
@@ -73,7 +73,7 @@ const NOT_THE_ISSUES: ReadonlySet<string> = new Set([
   "MODEL_BUDGET_SPENT",
 ]);
 
-/** A used-up quota or budget says nothing about the issue: it is triaged by a later batch. */
+/** Whether a quota or budget was used up. That says nothing about the issue, so a later batch triages it. */
 export function isNotTheIssuesFault(failure: unknown): boolean {
   return failure instanceof OperationalError && NOT_THE_ISSUES.has(failure.code);
 }

@@ -18,7 +18,7 @@ import {
 } from "./clean-attempts.ts";
 import type { RunRecord } from "../run-record.ts";
 
-/** Deleting has its own patience: it must not be cut short by the stop that makes it necessary. */
+/** The deletion has a deadline of its own, because the stop that makes it necessary must not cut it short. */
 const DESTROY_DEADLINE_MS = 5 * 60_000;
 
 /** The facts of a batch that go into a lock, and the ports that create, delete and report on it. */
@@ -33,9 +33,10 @@ interface LockDeps {
 export type HoldResult = { type: "held" } | { type: "locked"; holder: Lease | null };
 
 /**
- * Takes the lock, does the work, and always deletes the Coder workspace (T5): after success, failure, timeout and
- * stop alike. A stop during the create waits for the create to become known, then deletes. One that never came up is
- * replaced, and one that only waited too long for its quota is asked for again after a pause.
+ * Takes the lock, does the work, and always deletes the Coder workspace (T5) after success, failure, timeout and stop alike,
+ * unless it is kept for inspection. After a stop during the create, it waits until the result of the create is known, then
+ * deletes. A Coder workspace that never came up is replaced, and one that only waited too long for its quota is requested again
+ * after a pause.
  */
 export async function holdWorkspace(
   ref: IssueRef,
@@ -113,12 +114,15 @@ async function holdOnce({
   return retry !== null && isGone ? { type: "try-again", why: messageOf(failure), retry } : { type: "held" };
 }
 
-/** A Coder workspace that holds a secret of the parent or shows a vulnerability is not shared with a group (S8, S16). */
+/**
+ * Whether the Coder workspace may be kept. One that holds a secret of the parent or shows a vulnerability must not be shared with
+ * a group (S8, S16).
+ */
 function mayBeKept(record: RunRecord, { stop }: LockDeps): boolean {
   return record.status === "failed" && !record.hasLeaked && !record.isWithheld && !stop.aborted;
 }
 
-/** With a patience of its own; never rejects. */
+/** Deletes the Coder workspace within a deadline of its own; never rejects. */
 export async function destroyWorkspace(
   workspace: WorkspaceIdentity,
   { clock, provider }: Pick<BatchPorts, "clock" | "provider">,

@@ -4,14 +4,14 @@ import type { BatchPorts, Inspections } from "../batch-context.ts";
 import type { BatchSettings } from "../settings.ts";
 import { destroyWorkspace } from "./hold-workspace.ts";
 
-/** How many Coder workspaces of these repositories are kept for inspection already. */
+/** Returns how many Coder workspaces of the plan's repositories are already kept for inspection. */
 export function keptEarlier({ keep }: ReapPlan): number {
   return keep.filter(({ reason }) => reason === "kept-for-inspection").length;
 }
 
 /**
- * A Coder workspace that is kept carries its end itself, so that any reaper destroys it then. While this batch is still at
- * work it need not wait for one.
+ * A kept Coder workspace stores the end of its inspection itself, so that any reaper destroys it after that time. If this batch
+ * is still running then, it destroys the Coder workspace itself.
  */
 export function createInspections(
   { inspection }: Pick<BatchSettings, "inspection">,

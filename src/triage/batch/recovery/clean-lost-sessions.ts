@@ -7,8 +7,8 @@ import type { BatchPorts } from "../batch-context.ts";
 export type LostSessionPorts = Pick<BatchPorts, "store" | "sessionHome" | "cleaner" | "observe">;
 
 /**
- * S8, S18: what a dead parent had no time to take out of its Sessions is taken out of them now, before anything else is asked of
- * anybody. A Session that cannot be cleaned is emptied. Sessions that were cleaned before stay as they are.
+ * S8, S18: removes secrets from the Sessions of dead parents, which had no time to do so. Runs before any other request is made.
+ * A Session that cannot be cleaned is emptied; Sessions that were cleaned before stay as they are.
  */
 export async function cleanLostSessions(
   deadBatches: ReadonlySet<string>,
@@ -31,7 +31,7 @@ export async function cleanLostSessions(
   }
 }
 
-/** The directories of the Triage Agents' Sessions, and of all others that a dead parent had opened. */
+/** Returns the directories of the Triage Agents' Sessions and of all other Sessions that a dead parent had opened. */
 async function lostSessions(
   deadBatches: ReadonlySet<string>,
   { store, sessionHome }: LostSessionPorts,
@@ -53,7 +53,7 @@ async function openedBy(parents: readonly string[], home: Home): Promise<string[
     .map(({ sessionId }) => sessionId);
 }
 
-/** `parent` is `hostname/pid/startTime`, whose end is what a manifest says of its host's start. */
+/** `parent` is `hostname/pid/startTime`; its last part is the start time of the host in the manifest. */
 function isHostedBy({ hostPid, hostStartTicks }: SessionManifest, parent: string): boolean {
   return parent.split("/")[1] === String(hostPid) && parent.endsWith(hostStartTicks ?? "");
 }

@@ -14,7 +14,10 @@ export type LostRunPorts = Pick<
   "provider" | "store" | "parent" | "sessionHome" | "runsDirectory" | "reproductions" | "clock" | "observe"
 >;
 
-/** The reaper's findings with this batch's provider: the repositories it looked in, and the names that still exist. */
+/**
+ * What the reaper found with this batch's provider: the repositories that it covered, and the names of the Coder workspaces that
+ * still exist.
+ */
 export interface ReapedWorld {
   repos: readonly string[];
   workspacePrefix: string | null;
@@ -22,8 +25,8 @@ export interface ReapedWorld {
 }
 
 /**
- * The batches with live runs whose parents are proven dead. To be asked before the reaper looks: a parent that dies later
- * may have made Coder workspaces after that look, so that their absence from it proves nothing.
+ * Returns the batches with live runs whose parents are proven dead. Call it before the reaper lists Coder workspaces: a parent
+ * that dies later may have created some after that listing, so that their absence from it proves nothing.
  */
 export async function findDeadBatches({ store, parent }: LostRunPorts): Promise<ReadonlySet<string>> {
   const dead = new Set<string>();
@@ -36,8 +39,8 @@ export async function findDeadBatches({ store, parent }: LostRunPorts): Promise<
 }
 
 /**
- * After a restart of the parent: the Sessions of a dead parent died with it, so its runs have no active prompt and no
- * Triage Agent. One whose Coder workspace is gone, too, is settled; otherwise a later batch settles it.
+ * Terminates the runs of dead parents: their Sessions died with the parent, so they have no active prompt and no Triage Agent. A
+ * run whose Coder workspace is gone, too, is settled; a later batch settles the others.
  */
 export async function settleLostRuns(
   deadBatches: ReadonlySet<string>,
@@ -49,7 +52,7 @@ export async function settleLostRuns(
   for (const facts of ports.store.liveRuns()) {
     const batch = deadBatches.has(facts.runId) ? ports.store.batch(facts.runId) : null;
     if (batch === null) continue;
-    // One service for each: an issue may have lost several runs.
+    // Each run needs a service of its own, because an issue may have lost several runs.
     const { owner } = createRunService(ports).rehydrate(facts, null);
     owner.lifecycle.markTerminated();
     const gone = goneEvents(facts, batch.provider === kind ? world : elsewhere);
@@ -59,7 +62,7 @@ export async function settleLostRuns(
   }
 }
 
-/** Temporary files that the dead parent was about to rename to the run's recordings or to its issue's reproduction. */
+/** Removes temporary files that the dead parent was about to rename to the run's recordings or to its issue's reproduction. */
 async function removeUnfinished(
   { runId, repo, number }: TriageRunFacts,
   { runsDirectory, reproductions }: LostRunPorts,
@@ -77,10 +80,10 @@ async function removeTemporary(directory: string, isOurs: (name: string) => bool
   await Promise.all(left.map((name) => rm(join(directory, name), { force: true })));
 }
 
-/** Another provider's Coder workspaces were not looked for. */
+/** Used for runs of another provider, because the reaper did not look for their Coder workspaces. */
 const elsewhere: ReapedWorld = { repos: [], workspacePrefix: null, present: new Set() };
 
-/** null: it may still exist. */
+/** Returns the events of a Coder workspace that is gone; null: it may still exist. */
 function goneEvents(run: TriageRunFacts, world: ReapedWorld): LifecycleEvent[] | null {
   const { repos, workspacePrefix, present } = world;
   const { coderWorkspace } = run;

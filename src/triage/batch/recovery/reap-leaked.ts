@@ -3,7 +3,10 @@ import { cleanLostSessions, type LostSessionPorts } from "./clean-lost-sessions.
 import { findDeadBatches, type LostRunPorts, settleLostRuns } from "./lost-runs.ts";
 import { planReaping, reap, type ReapScope } from "./reap.ts";
 
-/** Cleans the Sessions of dead parents, destroys what they left behind, and settles their Triage Runs as far as nothing of them is left. */
+/**
+ * Cleans the Sessions of dead parents, destroys the Coder workspaces that they left behind, and settles those of their Triage
+ * Runs that have none left.
+ */
 export async function reapLeaked(
   scope: ReapScope,
   ports: LostRunPorts & LostSessionPorts,

@@ -13,7 +13,9 @@ import {
   workspaceNamePrefixes,
 } from "../../../workspaces/index.ts";
 
-/** Beyond the run deadline a Triage Run still publishes and deletes; a lease older than both has no owner any more. */
+/**
+ * The time that a Triage Run may still need after its run deadline to publish and delete; an older lease has no owner any more.
+ */
 const LEASE_MARGIN_MS = 30 * 60_000;
 
 export interface ReapScope {
@@ -29,7 +31,7 @@ export interface ReapPorts {
   parent: string;
 }
 
-/** T5: what dead parents left behind in the Coder workspaces of these repositories. Nothing is deleted yet. */
+/** T5: plans which Coder workspaces of these repositories to delete because dead parents left them behind. Deletes nothing. */
 export async function planReaping(
   scope: ReapScope,
   ports: ReapPorts,
@@ -47,14 +49,14 @@ export async function planReaping(
   return planReap(known, { ownParent: ports.parent, maxAgeMs: runDeadlineMs + LEASE_MARGIN_MS });
 }
 
-/** Deletes the Coder workspaces that the plan allows to delete, and says what became of each. */
+/** Deletes the Coder workspaces that the plan allows to delete, and returns the result for each. */
 export async function reap(plan: ReapPlan, ports: ReapPorts, signal: AbortSignal): Promise<Reaped[]> {
   return applyReap(plan, ports.provider, signal);
 }
 
 /**
- * A template may not be able to carry the parent in the lease. Then this home's own journal of runs that may still hold
- * a Coder workspace says which parent made it, if one of this machine did.
+ * Some templates cannot store the parent in the lease. Then this home's own journal of runs that may still hold a Coder workspace
+ * names the parent that created it, if that parent ran on this machine.
  */
 async function askJournal(
   workspace: LeasedWorkspace,
@@ -73,11 +75,11 @@ async function askJournal(
 
 interface Journal {
   holding: readonly TriageRunFacts[];
-  /** The name of the run's second Coder workspace, whether it has one or not. */
+  /** Returns the name of the run's second Coder workspace, whether or not the run has one. */
   ofVerification: (run: TriageRunFacts) => string;
 }
 
-/** The name of the Coder workspace in which the parent verifies this run's reproduction. */
+/** Returns the name of the Coder workspace in which the parent verifies this run's reproduction. */
 export function verificationNameOf({ repo, number }: TriageRunFacts, prefix: string | null): string {
   return verificationName({ repo, number, prefix });
 }

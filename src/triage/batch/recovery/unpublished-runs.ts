@@ -5,10 +5,10 @@ import type { UnpublishedRun } from "../../eligibility/index.ts";
 import type { BatchPorts } from "../batch-context.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
 
-/** More change nothing: the wait is at its longest by then. */
+/** The number of runs that are read. More would change nothing, because the wait has reached its maximum by then. */
 const LOOKED_AT = 50;
 
-/** The Triage Runs of this home that cost something since the last one that published, newest first. */
+/** Returns the Triage Runs of this home that cost something since the last one that published, newest first. */
 export function unpublishedRuns(
   ref: IssueRef,
   ports: Pick<BatchPorts, "store" | "observe">,
@@ -16,7 +16,7 @@ export function unpublishedRuns(
   return unpublishedFacts(ref, ports).flatMap((facts) => unpublished(facts) ?? []);
 }
 
-/** Every Triage Run of the issue since the last one that published something, the newest first. */
+/** Returns every Triage Run of the issue since the last one that published something, newest first. */
 export function unpublishedFacts(
   { repo, number }: IssueRef,
   { store, observe }: Pick<BatchPorts, "store" | "observe">,
@@ -27,7 +27,7 @@ export function unpublishedFacts(
   );
   return published === -1 ? facts : facts.slice(0, published);
 
-  /** C7: a store that fails costs its record, and no Triage Run. */
+  /** C7: if the store fails, the record is lost, but no Triage Run fails. */
   function earlierRuns(): TriageRunFacts[] {
     try {
       return store.runsOfIssue(repo, number, LOOKED_AT);
@@ -47,15 +47,18 @@ const AGENTS_FAULT: ReadonlySet<string> = new Set<TriageErrorCode>([
   "RUN_INTERNAL_ERROR",
 ]);
 
-/** null: it cost nothing, it was stopped by a person or by the batch, or its parent died. */
+/**
+ * Returns when and why the run published nothing; null: it cost nothing, it was stopped by a person or by the batch, or its
+ * parent died.
+ */
 function unpublished({ progress }: TriageRunFacts): UnpublishedRun | null {
   if (progress.phase !== "settled") return null;
   const { end, history } = progress;
-  // A Triage Agent that is refused for its version is not started, and has cost a Coder workspace.
+  // A Triage Agent that is refused because of its version is never started, but its run has cost a Coder workspace.
   const isRefused = end.status === "failed" && end.error.code === DIALOG_UNKNOWN;
   if (!isRefused && history.every(({ phase }) => phase !== "triaging")) return null;
   const endedAtMs = history.at(-1)?.atMs ?? 0;
-  // The issue is read again right after the Coder workspace is asked for.
+  // The issue is read again right after the Coder workspace is requested.
   const times = { readAtMs: history.find(({ phase }) => phase === "creating")?.atMs ?? endedAtMs, endedAtMs };
   if (end.status === "requeued") return { ...times, cause: "infrastructure" };
   if (end.status !== "failed" || end.reason === "parent-lost") return null;

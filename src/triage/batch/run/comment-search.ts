@@ -1,31 +1,36 @@
-/** Before a publication that GitHub did not answer is looked at again; doubled each time. In milliseconds. */
+/** The wait before a publication that GitHub did not answer is tried again; doubled each time. In milliseconds. */
 const FIRST_DELAY_MS = 3_000;
 const MAX_DELAY_MS = 60_000;
 
 /**
- * GitHub's reads lag behind its writes: a comment whose POST was not answered is looked for this long before the POST is
- * repeated.
+ * How long a comment whose POST was not answered is searched for before the POST is repeated, because GitHub's reads lag behind
+ * its writes.
  */
 const SEARCH_MS = 60_000;
 
-/** Pure: the wait after so many failures in a row (from 1), in milliseconds. */
+/** Pure. Returns the wait after `failures` failures in a row (from 1), in milliseconds. */
 export function outageDelayMs(failures: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 30), MAX_DELAY_MS);
 }
 
-/** Whether a comment whose POST was not answered may still appear, counted in the waits between the looks for it. */
+/**
+ * Decides whether a comment whose POST was not answered may still appear, by the sum of the waits between the searches for it.
+ */
 export interface CommentSearch {
-  /** A POST of the comment begins; the search for it starts anew. */
+  /** Call it when a POST of the comment begins; the search for it starts anew. */
   begin(): void;
-  /** GitHub has answered the POST. */
+  /** Call it when GitHub has answered the POST. */
   end(): void;
-  /** True: no POST is without an answer, or its comment was looked for long enough. */
+  /** Returns true if no POST is without an answer, or if its comment was searched for long enough. */
   isOver(): boolean;
-  /** Before the next look, in milliseconds; null when there is nothing to look for. The waits of one search come to a minute. */
+  /**
+   * Returns the wait before the next search, in milliseconds; null when there is nothing to search for. The waits of one search
+   * add up to one minute.
+   */
   nextWaitMs(): number | null;
 }
 
-/** The search for a comment whose POST got no answer: `begin` starts its time of SEARCH_MS milliseconds. */
+/** Creates the search for a comment whose POST got no answer. `begin` starts its time of SEARCH_MS milliseconds. */
 export function createCommentSearch(): CommentSearch {
   let [looks, leftMs] = [0, 0];
   return {

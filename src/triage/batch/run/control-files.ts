@@ -8,7 +8,7 @@ import { packageFolder } from "../../package-folder.ts";
 import type { ControlFile, TriageFiles } from "../../triage-agent.ts";
 import type { AssessedIssue } from "../candidate.ts";
 
-/** Where everything of one Triage Run stands inside its Coder workspace. */
+/** Returns the paths of one Triage Run's files inside its Coder workspace. */
 export function triageFiles(directory: string): TriageFiles {
   const control = `${directory}/control`;
   return {
@@ -22,8 +22,8 @@ export function triageFiles(directory: string): TriageFiles {
 }
 
 /**
- * The files of the control directory: the issue as data, the prompt that points at it, and the skills. No text of the
- * issue is in the prompt (S3).
+ * Returns the files of the control directory: the issue as data, the prompt that names the issue's file, and the skills. The
+ * prompt contains no text of the issue (S3).
  */
 export function triageFileContents(
   fresh: AssessedIssue,
@@ -48,7 +48,7 @@ export function triageFileContents(
   ];
 }
 
-/** The triage skill with the pages it refers to. */
+/** Returns the triage skill with the pages it refers to. */
 function skillFiles({ skills }: TriageFiles): ControlFile[] {
   skillPages ??= readSkill();
   return skillPages.map(({ name, text }) => ({ path: `${skills}/triage/${name}`, text }));

@@ -5,7 +5,7 @@ import type { Verification } from "../../verification.ts";
 import { reporterComments } from "../screen-issue.ts";
 import type { AssessedIssue } from "../candidate.ts";
 
-/** Pure. The decision on what a Triage Agent delivered, once the parent has run what it runs of it. */
+/** Pure. Decides about a Triage Agent's result, after the parent's own verification of it. */
 export function decideDelivered(
   { issue, comments, asked }: Pick<AssessedIssue, "issue" | "comments" | "asked">,
   parsed: ParsedOutcome,

@@ -12,11 +12,11 @@ import type { RunRecord } from "../run-record.ts";
 import { hashOf, usableCheckpoint } from "../usable-checkpoint.ts";
 import type { AssessedIssue } from "../candidate.ts";
 
-/** The result of a Triage Agent, as far as decisions rest on it. */
+/** The parts of a Triage Agent's result on which decisions are based. */
 export interface Delivery {
   end: TriageAgentEnd["type"];
   parsed: ParsedOutcome;
-  /** The issues that the Triage Agent could choose among. */
+  /** The earlier issues that the Triage Agent could choose from as likely duplicates. */
   offered: readonly DuplicateCandidate[];
   /** The hash of the reproduction's script when it was read (V1); null without a script. */
   scriptHash: string | null;
@@ -29,7 +29,7 @@ interface CheckpointKeeping {
   ports: { checkpoints: CheckpointLibrary; runsDirectory: string; clock: Clock; observe: BatchObserver };
 }
 
-/** The result that an earlier Triage Run has paid for (T9); null when there is none and a Triage Agent has to work. */
+/** Returns the result that an earlier Triage Run has paid for (T9); null when there is none and a Triage Agent has to work. */
 export async function resumeDelivery(
   fresh: AssessedIssue,
   record: RunRecord,
@@ -37,7 +37,7 @@ export async function resumeDelivery(
 ): Promise<Delivery | null> {
   const checkpoint = await usableCheckpoint(fresh, context);
   if (checkpoint === null) return null;
-  record.phase("preparing", `going on from the checkpoint of ${checkpoint.runId}`);
+  record.phase("preparing", `continuing from the checkpoint of ${checkpoint.runId}`);
   record.note({ usage: checkpoint.isReported ? noUsage : checkpoint.usage });
   record.reportsCheckpoint = true;
   if (checkpoint.patch !== null) {
@@ -56,7 +56,10 @@ export async function resumeDelivery(
   };
 }
 
-/** The moment it was read, so that whatever breaks from now on costs no second Triage Agent. A failure costs a warning. */
+/**
+ * Saves the result as soon as it has been read, so that no later failure costs a second Triage Agent. If saving fails, it only
+ * reports a warning.
+ */
 export async function checkpointDelivery(
   { end, parsed, offered, scriptHash }: Delivery,
   fresh: AssessedIssue,
@@ -85,7 +88,7 @@ export async function checkpointDelivery(
   });
 }
 
-/** After the Triage Run: what was published needs no checkpoint, what leaked may not stay, and usage is told once. */
+/** After the Triage Run: a published outcome needs no checkpoint, a leaked one must be removed, and usage is reported once. */
 export async function closeCheckpoint(
   ref: IssueRef,
   record: RunRecord,

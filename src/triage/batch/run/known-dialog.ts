@@ -9,9 +9,9 @@ import type { RunInHand } from "../run-in-hand.ts";
 const CODE = "TRIAGE_AGENT_DIALOG_UNKNOWN" satisfies TriageErrorCode;
 
 /**
- * Refuses to start a TUI that an earlier Triage Run of this issue left at a dialog without a known answer, while the Coder
- * workspace still has the same version: it would be paid for and end there again. A person who names the issue is not
- * refused. Rejects with TRIAGE_AGENT_DIALOG_UNKNOWN.
+ * Refuses to start a TUI if an earlier Triage Run of this issue ended at one of its dialogs without a known answer and the Coder
+ * workspace still has the same version, because the new run would cost money and end there again. Does not refuse when a person
+ * named the issue. Rejects with TRIAGE_AGENT_DIALOG_UNKNOWN.
  */
 export async function refuseKnownDialog(
   { fresh, context }: RunInHand,
@@ -32,7 +32,10 @@ export async function refuseKnownDialog(
   });
 }
 
-/** Looks at the runs since the last publication. A Session that is no longer kept has no known version. */
+/**
+ * Returns the versions of the TUI that ended at such a dialog in the runs since the last publication. A Session that is no longer
+ * kept has no known version.
+ */
 async function versionsAtDialog(
   ref: RunInHand["fresh"]["issue"]["ref"],
   ports: BatchPorts,

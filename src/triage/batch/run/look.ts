@@ -17,7 +17,7 @@ import type { Publishable } from "../publishable.ts";
 import { markerTrust } from "../select-issues.ts";
 import type { BatchSettings } from "../settings.ts";
 
-/** Who we are, and where the issue and the lock are read. */
+/** Our identity, and the ports through which issue and lock are read. */
 interface LookDeps {
   runId: string;
   viewer: Person;
@@ -36,11 +36,14 @@ interface Looked {
 /** The state of the issue and of the lock right before the first write. */
 export type Look =
   | { type: "current" }
-  /** Our own comment of this very run is there: its answer was lost. */
+  /** This run's own comment is already there: the answer to its POST was lost. */
   | { type: "ours"; notes: OurNotes; issue: Issue }
   | { type: "stale"; reason: string };
 
-/** `current` when the issue is what the decision was made on and the lock is still ours; `unknown` is not `held`. */
+/**
+ * Returns `current` when the issue is unchanged since the decision and the lock is still ours. A lease that is `unknown` does not
+ * count as `held`.
+ */
 export async function look({ fresh, concluded, workspace, context, signal }: Looked): Promise<Look> {
   const { reader, provider } = context.ports;
   const { ref } = fresh.issue;
@@ -54,7 +57,7 @@ export async function look({ fresh, concluded, workspace, context, signal }: Loo
   if (notes !== null && isOfThisRun(notes, context)) return { type: "ours", notes, issue };
   const before = snapshotHash(fresh.issue, fresh.comments, context.viewer.id);
   if (snapshotHash(issue, comments, context.viewer.id) !== before) return stale("issue-changed");
-  // T11: of an earlier batch, whose answer was lost, or of a parent that does not see our locks.
+  // T11: the newer comment is from an earlier batch whose answer was lost, or from a parent that does not see our locks.
   const known = find({ comments: fresh.comments, ref, trust }).notes;
   if (notes !== null && notes.comment.id > (known?.comment.id ?? 0)) return stale("already-published");
   if (workspace === null) return { type: "current" };

@@ -5,7 +5,7 @@ import type { BatchSettings } from "../settings.ts";
 
 export interface Metered {
   usage: Usage;
-  /** By the deployment's own count. */
+  /** The number of denied requests that the deployment itself counted. */
   deniedRequests: number;
 }
 
@@ -32,10 +32,10 @@ export function addTold(
 }
 
 /**
- * Records what a gateway counted: the dollars, where the Triage Agent tells none itself (`mode: tui`), and the requests that an Agent
- * Firewall denied. What cannot be read costs the figure and a warning, never the Triage Run. It waits for no stop: what was
- * paid for is paid for. A cost that nobody tells counts as the most that an attempt may cost, so that budgets hold. `startedAtMs`: since
- * the epoch, when the first attempt began.
+ * Returns what a gateway counted: the dollars, if the Triage Agent itself reports none (`mode: tui`), and the requests that an
+ * Agent Firewall denied. If the counts cannot be read, they are missing and a warning is reported, but the Triage Run does not
+ * fail. A stop does not interrupt the read, because the money has been spent anyway. A cost that nobody tells counts as the most
+ * that an attempt may cost, so that budgets hold. `startedAtMs`: since the epoch, when the first attempt began.
  */
 export async function meteredUsage(
   spent: Spent,

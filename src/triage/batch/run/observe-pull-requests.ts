@@ -15,7 +15,7 @@ import type {
 } from "../../../runs/index.ts";
 import type { BatchObserver } from "../batch-event.ts";
 
-/** Long enough for two dozen requests, and no longer: the next look comes soon. */
+/** The deadline of one look: enough for two dozen requests. It need not be longer, because the next look follows soon. */
 const LOOK_DEADLINE_MS = 60_000;
 
 interface WatchPorts extends LookPorts {
@@ -23,8 +23,9 @@ interface WatchPorts extends LookPorts {
 }
 
 /**
- * O15, O16: looks at the pull requests of a live run's issue once every interval, the first time after one: most runs end
- * before that and cost GitHub nothing. A look that fails says nothing, and ends nothing (O13). Until disposed.
+ * O15, O16: looks at the pull requests of a live run's issue once every interval until disposed. The first look follows after one
+ * interval, because most runs end before that and then cost GitHub nothing. A look that fails changes nothing and ends nothing
+ * (O13).
  */
 export function watchPullRequests(owner: RunOwner, intervalMs: number, ports: WatchPorts): Disposable {
   const stop = new AbortController();
@@ -46,7 +47,10 @@ export function watchPullRequests(owner: RunOwner, intervalMs: number, ports: Wa
   };
 }
 
-/** Never rejects: a Session that is taken down while a nudge is typed is no defect, and no news. */
+/**
+ * Takes one look. Never rejects: if the Session is taken down while a nudge is typed, that is neither a defect nor worth a
+ * warning.
+ */
 async function look(
   owner: RunOwner,
   observer: PullRequestObserver,
@@ -63,7 +67,7 @@ async function look(
   }
 }
 
-/** GitHub's pull requests as a run's facts. */
+/** Creates the observer that reads a run's pull requests from GitHub. */
 export function createPullRequestObserver(ports: LookPorts): PullRequestObserver {
   return {
     observe: async (run, signal) => {
@@ -81,7 +85,7 @@ export interface LookPorts {
   clock: Clock;
 }
 
-/** Rejects like the reader, or when it took too long. */
+/** Reads the pull requests of the run's issue once. Rejects like the reader, or after LOOK_DEADLINE_MS milliseconds. */
 export async function lookOnce(
   run: ObservedRun,
   { reader, clock }: LookPorts,
@@ -94,7 +98,8 @@ export async function lookOnce(
 }
 
 /**
- * The run as observers of pull requests need it; `sinceMs` is when its first phase began, in epoch milliseconds.
+ * Returns the facts of the run that observers of pull requests need; `sinceMs` is when its first phase began, in epoch
+ * milliseconds.
  */
 export function observedRun(facts: RunOwner["facts"]): ObservedRun {
   const { repo, number, progress } = facts;
@@ -104,7 +109,7 @@ export function observedRun(facts: RunOwner["facts"]): ObservedRun {
 function observationOf(linked: LinkedPullRequests, sinceMs: number): PullRequestObservation {
   if (linked.type === "unknown") return { type: "failed" };
   const { unread } = linked;
-  // GitHub tells whole seconds.
+  // GitHub's times are in whole seconds.
   const fromMs = Math.floor(sinceMs / 1_000) * 1_000;
   const pullRequests = linked.pullRequests
     .filter(({ endedAt }) => endedAt === null || Date.parse(endedAt) >= fromMs)

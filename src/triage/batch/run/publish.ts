@@ -32,22 +32,22 @@ import { isOverruled, type Look, look } from "./look.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
 
 /**
- * Publishing must not stop between its steps: its deadline is its own, and a stop of the batch lets it finish. A GitHub that
- * is away is waited for as long as the run deadline allows, at most so long.
+ * Publishing must not stop between its steps, so it has a deadline of its own, and a stop of the batch lets it finish. While
+ * GitHub is unreachable, it waits as long as the run deadline allows, but at most this long.
  */
 const PUBLICATION_DEADLINE_MS = 10 * 60_000;
 export const SHORTEST_PUBLICATION_MS = 3 * 60_000;
 
 /**
- * How long the last look at the issue and the lock counts, by the wall clock. A process that is stopped, or a machine that
- * sleeps, does not notice: meanwhile the lease may have run out, and somebody else may have published.
+ * How long the last look at the issue and the lock is valid, by the wall clock. A stopped process or a sleeping machine does not
+ * notice the time that passes; during that time the lease may have run out, and somebody else may have published.
  */
 const LOOK_HOLDS_MS = 60_000;
 
-/** Between two looks at what was written, where the first does not show it. */
+/** The wait before reading again what was written, if the first read does not show it. */
 const READ_AGAIN_MS = 2_000;
 
-/** Everything one publication's steps share. */
+/** The facts that all steps of one publication share. */
 interface Publication {
   fresh: AssessedIssue;
   concluded: Publishable;
@@ -55,15 +55,15 @@ interface Publication {
   record: RunRecord;
   context: BatchContext;
   signal: AbortSignal;
-  /** How long the comment of a POST without an answer is still looked for before the POST is repeated. */
+  /** The search for the comment of a POST without an answer, before the POST is repeated. */
   search: CommentSearch;
 }
 
 /**
- * Policy 8: re-check the world, then comment, labels, close, read back. When GitHub is away in between, or asks for a wait before the
- * comment, all of it begins again: the comment is looked for by its marker, for up to a minute, before it is written again (T7). `remainingMs`: what is left of the run deadline.
- * `workspace` is the lock; a vulnerability report that was caught by its own text has none (S16), and its comment is the same
- * whoever publishes it.
+ * Policy 8: checks issue and lock again, then comments, labels, closes and reads back. If GitHub is unreachable in between, or
+ * asks for a wait before the comment, all of it begins again: the comment is searched for by its marker, for up to a minute,
+ * before it is written again (T7). `remainingMs` returns what is left of the run deadline. The lock is `workspace`. A
+ * vulnerability report that was recognised by its own text has none (S16); its comment is the same whichever parent publishes it.
  */
 export async function publish(
   fresh: AssessedIssue,
@@ -91,10 +91,10 @@ export async function publish(
       if (!isWaitedFor || signal.aborted) throw failure;
       if (limitMs === null) failures += 1;
       else limits += 1;
-      observe({ type: "warning", message: `a publication is looked at again: ${messageOf(failure)}` });
+      observe({ type: "warning", message: `a publication is tried again: ${messageOf(failure)}` });
     }
     const waitMs = limitMs ?? search.nextWaitMs() ?? outageDelayMs(failures);
-    // A stop lets a publication finish, but waits for no GitHub that is away: the next batch goes on.
+    // A stop lets a publication finish, but does not wait while GitHub is unreachable: the next batch continues.
     const patience = AbortSignal.any([signal, context.stop]);
     const isOver = await clock.sleep(waitMs, patience).then(
       () => false,
@@ -107,12 +107,12 @@ export async function publish(
 function unansweredComment({ issue }: AssessedIssue): OperationalError<GithubErrorCode> {
   return new OperationalError<GithubErrorCode>({
     code: "GITHUB_UNREACHABLE",
-    message: `comment on ${issueKey(issue.ref)}: GitHub did not answer, and the comment does not show yet`,
+    message: `comment on ${issueKey(issue.ref)}: GitHub did not answer, and the comment is not visible yet`,
     remedy: "The next batch looks for the comment and continues from there, without a second Triage Agent.",
   });
 }
 
-/** `unseen`: a comment that may have been written does not show yet, and it is too early to write it again. */
+/** Returns `unseen` if a comment that may have been written is not visible yet and it is too early to write it again. */
 async function publishOnce(publication: Publication): Promise<"over" | "unseen"> {
   const { fresh, concluded, record, context, signal } = publication;
   const { target: wanted, policy } = concluded;
@@ -164,7 +164,10 @@ async function publishOnce(publication: Publication): Promise<"over" | "unseen">
   return "over";
 }
 
-/** The comment took effect although its answer was lost: what is left is as after a parent that was killed there. */
+/**
+ * Continues after a comment that took effect although its answer was lost; the remaining steps are those after a parent that was
+ * killed at that point.
+ */
 async function finish(
   seen: Extract<Look, { type: "ours" }>,
   decided: Decided,
@@ -194,7 +197,10 @@ async function finish(
   await apply(plan, { labels: issue.labels, before: comment, decided }, record, context, signal);
 }
 
-/** Keeps the published comment for people who look at the run later. It is already public: a failure here undoes nothing. */
+/**
+ * Keeps the published comment for people who look at the run later. It is already public, so a failure here only causes a
+ * warning.
+ */
 async function keepComment(
   body: string,
   record: RunRecord,
@@ -207,7 +213,9 @@ async function keepComment(
   }
 }
 
-/** A publication that was cut off after its comment is finished from the marker: no Triage Agent, no second comment. */
+/**
+ * Finishes a publication that was cut off after its comment from the marker, without a Triage Agent and without a second comment.
+ */
 export async function repair(candidate: Candidate, record: RunRecord, context: BatchContext): Promise<void> {
   const { eligibility, issue } = candidate;
   if (eligibility.type !== "repair") throw new Error("only a publication that was cut off can be repaired");
@@ -245,7 +253,7 @@ interface CommentDeps {
   ports: { markers: MarkerSettings; runsDirectory: string };
 }
 
-/** The comment's Markdown; null: there is nothing to say. */
+/** Returns the comment's Markdown; null: no comment is to be written. */
 function rendered(
   { render, target }: Publishable,
   proposed: PublicationTarget | null,
@@ -270,7 +278,7 @@ function rendered(
   );
 }
 
-/** V8: of the parent's own runs, else of the Triage Agent's Session. */
+/** V8: returns the recording of the parent's own runs, or else that of the Triage Agent's Session. */
 function recordingOf(record: RunRecord, { ports, settings }: CommentDeps): KeptFile | null {
   const file = record.artifacts.verification ?? record.artifacts.recording;
   if (file === null) return null;
@@ -278,12 +286,12 @@ function recordingOf(record: RunRecord, { ports, settings }: CommentDeps): KeptF
   return { path, location: settings.evidenceLocation };
 }
 
-/** All of the outcome but the comment that tells it. */
+/** The decided outcome without the id of its comment. */
 type Decided = Omit<DecidedOutcome, "commentId">;
 
 interface Beginning extends Pick<Issue, "labels">, Pick<PublicationPorts, "mayBegin" | "lookHolds"> {
   search?: CommentSearch;
-  /** Our comment, where it stood before. */
+  /** Our comment, if it was there before. */
   before: IssueComment | null;
   decided: Decided;
 }
@@ -334,7 +342,7 @@ async function apply(
         code: "PUBLICATION_MISMATCH",
         message: `read back ${issueKey(plan.ref)} after applying: expected ${JSON.stringify(result.expected)}, saw ${JSON.stringify(result.seen)}`,
         remedy:
-          "Somebody changed the labels at the same moment, or the token may not label: check the issue by hand.",
+          "Somebody changed the labels at the same time, or the token may not set labels. Check the issue by hand.",
       });
   }
 }

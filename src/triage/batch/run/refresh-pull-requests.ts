@@ -8,23 +8,26 @@ import {
 } from "../../../runs/index.ts";
 import { type LookPorts, lookOnce, observedRun } from "./observe-pull-requests.ts";
 
-/** A look costs one request at least; more issues than this are asked for by naming their repository. */
+/**
+ * The maximum number of looks, each of which costs at least one request. To look at further issues, a person names their
+ * repository.
+ */
 const MAX_LOOKS = 100;
 const LOOKS_AT_ONCE = 5;
 
 interface RefreshedRuns {
   looked: number;
-  /** Issues that are gone or may not be read: what was known of their pull requests stays. */
+  /** Issues that are gone or may not be read; the known facts of their pull requests stay. */
   unknown: number;
-  /** Runs that are not settled: their own parents look. */
+  /** Runs that are not settled; their own parents look at their pull requests. */
   live: number;
-  /** Beyond the bound, the oldest. */
+  /** Runs beyond the maximum, which are the oldest ones. */
   left: number;
 }
 
 /**
- * Looks once at the pull requests of settled runs, the first of them first, and stores what it sees. Rejects like the
- * reader; what was seen until then is stored.
+ * Looks once at the pull requests of settled runs, in the given order, and stores what it sees. Rejects like the reader; what it
+ * saw until then is stored.
  */
 export async function refreshPullRequests(
   runs: readonly TriageRunFacts[],
@@ -57,7 +60,7 @@ export async function refreshPullRequests(
       }
     }),
   );
-  // All lookups and writes have ended when this returns, also when it rejects.
+  // All lookups and writes have ended when this returns or rejects.
   await Promise.allSettled(looking);
   failed.signal.throwIfAborted();
   const observed = await Promise.all(looking);

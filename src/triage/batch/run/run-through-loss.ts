@@ -14,15 +14,15 @@ import { harvestPatch } from "../evidence/index.ts";
 import { runTriageAgent, type SpendingHooks } from "./run-triage-agent.ts";
 import type { RunInHand } from "../run-in-hand.ts";
 
-/** Less is too little for a Triage Agent to begin again. */
+/** With less time than this left, a Triage Agent is not started again. */
 const RESTART_NEEDS_MS = 60_000;
-/** A Triage Agent costs money: one that was lost together with its Session is started so many times more. */
+/** How many more times a Triage Agent that was lost together with its Session is started; each start costs money. */
 const RESTARTS = 1;
 const CLEAR_TIMEOUT_MS = 60_000;
 
 type Attempt =
   | { type: "ended"; end: TriageAgentEnd }
-  /** `end`: what becomes of it without a further attempt; null: the loss itself. */
+  /** `end`: how the run ends without a further attempt; null: with `loss` as its failure. */
   | { type: "lost"; isStarted: boolean; end: TriageAgentEnd | null; loss: unknown };
 
 /**
@@ -78,19 +78,19 @@ async function attempt(
   }
 }
 
-/** Any content counts here: the caller judges it. */
+/** Whether the outcome file has any content; the caller validates it. */
 async function hasOutcome({ ready, files, patience }: RunInHand): Promise<boolean> {
   const limits = { maxBytes: OUTCOME_MAX_BYTES };
   const file = await readWorkspaceFile(ready, files.outcome, limits, patience.signal);
   return file.type === "content";
 }
 
-/** Ends what the first attempt left running, and takes its files away. False when that could not be done. */
+/** Kills the processes that the last attempt left running, and removes its checkout. Returns false when that failed. */
 async function clear(run: RunInHand): Promise<boolean> {
   const { ready, files, patience } = run;
   const script = [
     `group=$(head -c 12 -- ${shellQuote(processGroupFile(files))} 2>/dev/null)`,
-    // The file is within reach of the code under triage: nothing but the id of one group is taken from it.
+    // The code under triage can write this file, so only the id of one process group is taken from it.
     `case "$group" in *[!0-9]*|""|0|1) ;; *) kill -KILL -- "-$group" 2>/dev/null ;; esac`,
     `rm -rf -- ${shellQuote(files.checkout)}`,
   ].join("\n");
@@ -101,7 +101,7 @@ async function clear(run: RunInHand): Promise<boolean> {
 function workspaceGone({ name, id }: WorkspaceIdentity): OperationalError<WorkspaceErrorCode> {
   return new OperationalError<WorkspaceErrorCode>({
     code: "WORKSPACE_LOST",
-    message: `work in the Coder workspace ${name} (${id}): it was stopped or deleted underneath the Triage Run`,
+    message: `work in the Coder workspace ${name} (${id}): it was stopped or deleted during the Triage Run`,
     remedy: "Raise the template's autostop above the run deadline, or find out who stops or deletes it.",
   });
 }

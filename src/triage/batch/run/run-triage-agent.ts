@@ -98,8 +98,8 @@ export async function runTriageAgent(
 }
 
 /**
- * The launch script is written together with the Session's own files, unless a set-up runs before it. The set-up may
- * install the Triage Agent, and must neither read nor change the script.
+ * Returns the launch script that is written together with the Session's own files; null if a set-up runs before it, because the
+ * set-up may install the Triage Agent and must neither read nor change the script.
  */
 function earlyLaunch({ context, files }: RunInHand, { settings }: CheckoutSource): Launch | null {
   return settings.setup.length === 0 ? (context.ports.triageAgent.launch?.(files) ?? null) : null;

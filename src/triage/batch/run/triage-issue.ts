@@ -12,8 +12,8 @@ import { type Candidate, isCandidate } from "../candidate.ts";
 import type { IssueSummary } from "../summary.ts";
 
 /**
- * One issue, from the lock to the deletion: create (name = lock) → re-query → work out a decision → re-check → apply →
- * always destroy. A stop of this run alone ends it like a stop of the batch. Never rejects: whatever happens becomes the
+ * Processes one issue, from the lock to the deletion: create (name = lock) → re-query → work out a decision → re-check → apply →
+ * always destroy. A stop of this run alone ends it like a stop of the batch. Never rejects: every result or failure becomes the
  * issue's line in the summary.
  */
 export async function triageIssue(
@@ -44,8 +44,8 @@ async function triageUnderLock(candidate: Candidate, record: RunRecord, context:
 }
 
 /**
- * Repositories of one name and several owners share the names of Coder workspaces (docs/operating.md): then the lock is no sign
- * that anybody works on this issue.
+ * Repositories with the same name and different owners share the names of Coder workspaces (docs/operating.md). Then the lock
+ * does not mean that anybody works on this issue.
  */
 function lockReason(ref: IssueRef, holder: Lease | null): string {
   const isOfAnother = holder !== null && holder.issueKey !== "" && holder.issueKey !== issueKey(ref);
@@ -70,7 +70,10 @@ async function publishEarly(candidate: Candidate, record: RunRecord, context: Wo
   );
 }
 
-/** A33, T4: another batch may have finished this issue between our query and our turn. null: then it is settled as skipped. */
+/**
+ * A33, T4: reads the issue again, because another batch may have finished it between our query and our turn. null: there is
+ * nothing left to do, and the issue is settled as skipped.
+ */
 async function lookAgain(
   candidate: Candidate,
   record: RunRecord,

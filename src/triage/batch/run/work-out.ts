@@ -37,12 +37,12 @@ import type { AssessedIssue } from "../candidate.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
 
 /**
- * A Triage Agent that used up its time, and more to be stopped, has still had its say (ADR 9): reading it has its own
- * patience.
+ * The deadline for reading the outcome. It is separate from the run deadline, because the outcome of a Triage Agent that used up
+ * its time, and more time to be stopped, still counts (ADR 9).
  */
 const OUTCOME_DEADLINE_MS = 60_000;
 
-/** From the locked issue to a decision: Triage Agent, outcome, the parent's own reproduction, policy. */
+/** Works on the locked issue and returns a decision: Triage Agent, outcome, the parent's own verification, policy. */
 export async function workOut(
   fresh: AssessedIssue,
   workspace: CoderWorkspace,
@@ -63,7 +63,7 @@ export async function workOut(
   const decision = decideDelivered(fresh, parsed, verification, { offered, closesProven });
   if (parsed.type === "valid") await recordDuplicate(issue, findingOf(decision), offered, context);
   if (decision.policy.includes("security-report")) await withholdEvidence(issue.ref, record, context);
-  // T9: what was paid for is kept, also when there was no money left for more.
+  // T9: what was paid for is kept, even when no money was left for more.
   const spent: PolicyCode[] = end === "over-budget" ? ["run-budget-spent"] : [];
   return { ...decision, policy: [...decision.policy, ...spent] };
 }
@@ -74,7 +74,7 @@ function findingOf({ comment }: Decision): DuplicateFinding | null {
   return "findings" in comment.why ? comment.why.findings.duplicate : null;
 }
 
-/** Waits for the Coder workspace of the lock, and gathers what the steps of one Triage Run share. */
+/** Waits until the Coder workspace (the lock) is ready, and gathers the facts that the steps of one Triage Run share. */
 export async function takeInHand(
   fresh: AssessedIssue,
   workspace: CoderWorkspace,
@@ -97,12 +97,12 @@ export async function takeInHand(
   return { fresh, ready, files, controlFiles: [], offered: [], record, context, patience };
 }
 
-/** A Triage Agent's delivery, with the result of the parent's own runs of it. */
+/** A Triage Agent's result, with the parent's own verification of it. */
 export interface Examined extends Delivery {
   verification: Verification;
 }
 
-/** Goes on from the checkpoint where there is one (T9); else a Triage Agent works on the issue. */
+/** Continues from the checkpoint if there is one (T9); otherwise a Triage Agent works on the issue. */
 export async function examineByTriageAgent(workspace: CoderWorkspace, inHand: RunInHand): Promise<Examined> {
   const { fresh, ready, files, record, context, patience } = inHand;
   const resumed = await resumeDelivery(fresh, record, context);
@@ -134,7 +134,8 @@ async function verifyDelivered(delivery: Delivery, lock: Lock, run: RunInHand): 
       JSON.stringify(redactSecretsIn(writtenOutcome(outcome)), null, 2),
     ),
   });
-  // S16: what is a vulnerability by the outcome's own words is not run again, and so leaves nothing more to withhold.
+  // S16: if the outcome itself says that the bug is a vulnerability, the reproduction is not run again, so that there is nothing
+  // more to withhold.
   const isFixSearched = run.context.settings.reproduction.rangeMs !== null && mayBeFixed(outcome);
   const isRun = (needsVerification(outcome) || isFixSearched) && !proposesSecurityReport(outcome);
   const { reproduction, duplicateOf } = outcome;
@@ -144,10 +145,11 @@ async function verifyDelivered(delivery: Delivery, lock: Lock, run: RunInHand): 
 }
 
 /**
- * V1: with a checkout of its own, since nothing of the Triage Agent's Coder workspace may be used. `attempt` counts the
- * reproductions that were verified in the same Coder workspace before: each has a directory of its own. Where a Triage Agent has
- * used a part of the run deadline, a reproduction that is too slow for the rest fails the Triage Run: the next one goes on from
- * the checkpoint with the whole deadline. If that is too short, no further Triage Run can do better, so this one concludes.
+ * V1: verifies the reproduction in a checkout of its own, because nothing of the Triage Agent's Coder workspace may be used.
+ * `attempt` counts the reproductions that were verified in the same Coder workspace before; each has its own directory. If a
+ * Triage Agent has used a part of the run deadline, a reproduction that is too slow for the rest fails the Triage Run, and the
+ * next one continues from the checkpoint with the whole deadline. If the whole deadline is too short, no further Triage Run can
+ * do better, so this one concludes that the verification is impossible.
  */
 export async function verifyInPlace(
   claimed: Claimed,
@@ -200,8 +202,8 @@ async function deliver(run: RunInHand, source: CheckoutSource, workspace: CoderW
 }
 
 /**
- * A Triage Agent that came to its end without a valid outcome has had its say: the issue gets notes (A31). One that
- * crashed, hangs at a login or was cut off by a lost Session says nothing about the issue: that run has failed.
+ * Reads the outcome file. If a Triage Agent finished without a valid outcome, that is its result, and the issue gets notes (A31).
+ * If it crashed, hangs at a login or was cut off by a lost Session, that says nothing about the issue, and the run fails.
  */
 async function readOutcome(end: TriageAgentEnd, run: RunInHand): Promise<ParsedOutcome> {
   const { fresh, context, record } = run;
@@ -233,10 +235,10 @@ async function readOutcome(end: TriageAgentEnd, run: RunInHand): Promise<ParsedO
 }
 
 function withoutResult(end: TriageAgentEnd): string {
-  if (end.type === "timed-out") return "It reached no result in its time.";
+  if (end.type === "timed-out") return "The Triage Agent reached no result within its time limit.";
   return end.type === "over-budget"
-    ? "It reached no result for what one triage run may cost."
-    : "It ended without a result.";
+    ? "The Triage Agent reached no result within its budget."
+    : "The Triage Agent ended without a result.";
 }
 
 function failWithoutOutcome(end: TriageAgentEnd): void {
@@ -258,7 +260,7 @@ function failWithoutOutcome(end: TriageAgentEnd): void {
     case "interrupted":
       throw new OperationalError<TriageErrorCode>({
         code: "TRIAGE_AGENT_LOST",
-        message: `run the Triage Agent: its Session ended (${JSON.stringify(end.exit)}) before it had finished`,
+        message: `run the Triage Agent: its Session ended (${JSON.stringify(end.exit)}) before the Triage Agent had finished`,
         remedy: "Nothing was published; the next batch tries the issue again.",
       });
   }
@@ -268,7 +270,10 @@ function saidOf(problem: string | undefined): string {
   return problem === undefined ? "" : `; it said: ${plainText(problem)}`;
 }
 
-/** A gateway such as Coder's AI Gateway answers 403 to every request once a budget is spent; it names the budget. */
+/**
+ * Whether a gateway refused the request because of its budget. A gateway such as Coder's AI Gateway answers 403 to every request
+ * once a budget is spent, and names the budget.
+ */
 function isBudgetRefusal(problem: string | undefined): boolean {
   return (
     problem !== undefined && /\b403\b/.test(problem) && /\bbudget\b|\bspend(?:ing)? limit\b/i.test(problem)

@@ -11,7 +11,7 @@ import type { BatchSettings } from "../settings.ts";
 import type { CheckoutSource } from "./checkout.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
 
-/** The settings of a batch, or of a single verification. */
+/** The facts about checkouts, of a batch or of a single verification. */
 export interface CheckoutFacts {
   settings: Pick<BatchSettings, "checkout">;
   repositories: ReadonlyMap<RepositoryName, Repository>;
@@ -42,7 +42,7 @@ export async function checkoutSource(
     if (isWorkspaceLoss(error)) throw error;
     throw new OperationalError<TriageErrorCode>({
       code: "CHECKOUT_BUNDLE_FAILED",
-      message: `hand the git bundle of ${ref.repo} (${bundle.byteLength} bytes) to the Coder workspace: ${error instanceof Error ? error.message : String(error)}`,
+      message: `copy the git bundle of ${ref.repo} (${bundle.byteLength} bytes) to the Coder workspace: ${error instanceof Error ? error.message : String(error)}`,
       remedy: "Check the Coder workspace's disk space, or use checkout.strategy: clone.",
       cause: error,
     });

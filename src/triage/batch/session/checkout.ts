@@ -6,7 +6,7 @@ import type { CheckoutSettings } from "../settings.ts";
 import { connectionLost, isConnectionLoss } from "./connection-loss.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
 
-/** Lines of the screen in the message of a failure. */
+/** The maximum number of screen lines in the message of a failure. */
 const SHOWN_LINES = 15;
 
 /** One Waited Run of the preparation. */
@@ -22,14 +22,14 @@ export interface CheckoutSource {
 }
 
 /**
- * Clone, ref, set-up; the shell ends inside the checkout. `directory` is a name below the Session's own directory, so
- * that a recording shows short commands.
+ * Plans clone, ref and set-up. After them, the shell is inside the checkout. `directory` is a name below the Session's own
+ * directory, so that a recording shows short commands.
  */
 export function planCheckout(source: CheckoutSource, directory: string): CheckoutStep[] {
   const { ref, setup, strategy } = source.settings;
   const depth = strategy === "shallow" ? "--depth 1 " : "";
   const lines = [
-    // A verification copies the checkout for each run: without a template it has 16 files fewer, and no hook of the machine's.
+    // A verification copies the checkout for each run. Without a template it has 16 files fewer, and none of the machine's hooks.
     `git clone --quiet --no-local --template= ${depth}${shellQuote(source.cloneFrom)} ${shellQuote(directory)}`,
     `cd ${shellQuote(directory)}`,
     ...(ref === null ? [] : [strategy === "shallow" ? checkoutOfShallow(ref) : checkoutOf(ref)]),
@@ -37,7 +37,10 @@ export function planCheckout(source: CheckoutSource, directory: string): Checkou
   return planSteps(lines, setup);
 }
 
-/** Copies a checkout that has no changes at `from` and moves the copy to a commit that it knows; the shell ends inside of it. */
+/**
+ * Plans a copy of the unchanged checkout at `from`, moved to a commit that it contains. After the steps, the shell is inside the
+ * copy.
+ */
 export function planCopy(
   { from, commit, setup }: { from: string; commit: string; setup: readonly string[] },
   directory: string,
@@ -61,7 +64,10 @@ function checkoutOf(ref: string): string {
   return `git checkout --quiet --detach ${shellQuote(ref)}`;
 }
 
-/** A server may refuse a commit by its name alone, or not know a shortened one: then the whole history finds it. */
+/**
+ * A server may refuse to send a commit by its hash alone, or not know a shortened hash. Then the whole history is fetched to find
+ * it.
+ */
 function checkoutOfShallow(ref: string): string {
   const newest = `git fetch --quiet --depth 1 origin ${shellQuote(ref)} && git checkout --quiet --detach FETCH_HEAD`;
   return `{ ${newest}; } 2>/dev/null || { ${deepenCommand} && ${checkoutOf(ref)}; }`;
@@ -78,7 +84,7 @@ export async function applyCheckout(
     workspace: Pick<ReadyWorkspace, "connection">;
     remainingMs: () => number;
     signal: AbortSignal;
-    /** Told of each step before it runs. */
+    /** Called for each step before it runs. */
     onStep?: (step: CheckoutStep) => void;
   },
 ): Promise<void> {
@@ -97,7 +103,7 @@ export async function applyCheckout(
         : result.type === "timed-out"
           ? "no end before the run deadline"
           : "the Session ended";
-    // The screen rather than the output: a spinner's frames would fill the message.
+    // The message shows the screen rather than the output, because a spinner's frames would fill it.
     const { visibleLines } = await session.snapshot();
     const shown = visibleLines.join("\n").trim().split("\n").slice(-SHOWN_LINES).join("\n");
     throw new OperationalError<TriageErrorCode>({

@@ -10,7 +10,7 @@ export function isConnectionLoss(
   return connection !== null && connection.isLoss(exit);
 }
 
-/** The connection to the Coder workspace broke during a command (WORKSPACE_LOST). */
+/** Creates the error for a connection to the Coder workspace that broke during a command (WORKSPACE_LOST). */
 export function connectionLost(attempted: string): OperationalError<WorkspaceErrorCode> {
   return new OperationalError<WorkspaceErrorCode>({
     code: "WORKSPACE_LOST",

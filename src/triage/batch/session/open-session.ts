@@ -19,19 +19,22 @@ export interface SessionRequest {
   name: string;
   /** Absolute paths inside the Coder workspace. */
   rcFile: string;
-  /** Where the shell begins; it exists or is made. */
+  /** Where the shell starts; created if it does not exist. */
   directory: string;
-  /** Exported in the Session's shell. Nothing secret: it stands in a file there. */
+  /** Exported in the Session's shell. Must not be secret, because it is written to a file there. */
   exports: Readonly<Record<string, string>>;
-  /** Whether terminal queries in its output are answered: for programs that have the terminal. */
+  /** Whether terminal queries in its output are answered, for programs that use the terminal. */
   answersQueries: boolean;
   /** Written over the same connection as the rc file. */
   files: readonly ControlFile[];
-  /** Looked for over that connection: where the Coder workspace lacks it, nothing is written and no Session is opened. */
+  /**
+   * The program to look for over the same connection. If the Coder workspace lacks it, nothing is written and no Session is
+   * opened.
+   */
   needs?: { program: string; missing: () => Error };
 }
 
-/** Where a Session of this batch is kept, and how much of it. */
+/** Returns where a Session of this batch is kept, and how much of it. */
 export function sessionPorts(
   workspace: ReadyWorkspace,
   {
@@ -43,9 +46,9 @@ export function sessionPorts(
 }
 
 /**
- * A Session over the Coder workspace's shell: bash with shell integration, under a nonce of its own. It resolves once the
- * shell shows its prompt, where a connection could be lost before that; then it is opened again, under the exchange policy.
- * Rejects with WORKSPACE_LOST, CONTROL_FILE_FAILED or the signal's reason.
+ * Opens a Session over the Coder workspace's shell: bash with shell integration and a nonce of its own. Resolves once the shell
+ * shows its prompt, because the connection may be lost before that; in that case the Session is opened again under the exchange
+ * policy. Rejects with WORKSPACE_LOST, CONTROL_FILE_FAILED or the signal's reason.
  */
 export function openSession(
   request: SessionRequest,
@@ -59,7 +62,7 @@ export interface SessionPorts {
   workspace: ReadyWorkspace;
   home: Home;
   ids: Ids;
-  /** Above this the middle of the Session's Event Log is dropped. */
+  /** Above this size, the middle of the Session's Event Log is dropped. */
   maxLogBytes: number;
 }
 
@@ -95,7 +98,7 @@ async function openOnce(request: SessionRequest, ports: SessionPorts, signal: Ab
 /** The width of the shell integration's prompt, `$ `. */
 const PROMPT_COLUMNS = 2;
 
-/** A connection may hang or be refused: only the prompt of the shell behind it proves that it stands. */
+/** Waits for the shell's prompt. A connection may hang or be refused, and only the prompt proves that it works. */
 async function untilPrompt(
   session: Session,
   { connection }: ReadyWorkspace,
@@ -127,7 +130,10 @@ function notConnected(seen: string): OperationalError<WorkspaceErrorCode> {
   });
 }
 
-/** Rejects with CONTROL_FILE_FAILED when the Coder workspace does not take them. False where it lacks the program. */
+/**
+ * Writes the files. Returns false if the Coder workspace lacks the program. Rejects with CONTROL_FILE_FAILED if it does not
+ * accept the files.
+ */
 async function writeControlFiles(
   workspace: ReadyWorkspace,
   program: string | null,

@@ -4,12 +4,12 @@ import type { ReadyWorkspace } from "../../../workspaces/index.ts";
 import { isConnectionLoss } from "./connection-loss.ts";
 import type { TriageAgentEnd, TriageAgentInput } from "../../triage-agent.ts";
 
-/** How the Coder workspace is reached says what a Session's end proves. */
+/** How the Coder workspace is reached, which determines what a Session's end proves. */
 type Reached = Pick<ReadyWorkspace, "connection">;
 
 const LOOK_TIMEOUT_MS = 5_000;
 
-/** The input of a Triage Agent that takes none: nothing on its screen says what it does. */
+/** The input of a Triage Agent that accepts none, and whose screen does not show what it does. */
 const noInput: TriageAgentInput = {
   gate: closedGate,
   posture: () => Promise.resolve("unknown"),
@@ -18,11 +18,14 @@ const noInput: TriageAgentInput = {
 
 export interface SessionRunner extends Disposable {
   runner: Runner;
-  /** The Triage Agent is ready to be talked to. */
+  /** Call it when the Triage Agent is ready for input. */
   offerInput: (input: TriageAgentInput) => void;
 }
 
-/** C4: the Session of one Triage Run as its owner sees it. Disposed when the Triage Agent has stopped and the Session is closed. */
+/**
+ * C4: creates the runner through which the owner sees the Session of one Triage Run. Dispose it when the Triage Agent has stopped
+ * and the Session is closed.
+ */
 export function sessionRunner(session: Session, workspace: Reached): SessionRunner {
   let input = noInput;
   let stop = (): void => undefined;
@@ -34,7 +37,7 @@ export function sessionRunner(session: Session, workspace: Reached): SessionRunn
       probes: {
         liveness: async (signal) => {
           const ofSession = livenessOf(session.status(), exit, workspace);
-          // Only a Session's end proves an end; what runs in a live one is for the Triage Agent to say.
+          // Only a Session's end proves an end. In a live Session, the Triage Agent's own probe decides.
           return ofSession === "alive" ? input.liveness(signal) : ofSession;
         },
         posture: (signal) => input.posture(signal),
@@ -63,7 +66,7 @@ export function sessionRunner(session: Session, workspace: Reached): SessionRunn
   };
 }
 
-/** A Session that lost its connection, or that we ourselves are taking down, proves nothing. */
+/** A Session that lost its connection, or that this process itself is closing, proves nothing. */
 function livenessOf(status: SessionStatus, exit: SessionExit | null, workspace: Reached): Liveness {
   switch (status) {
     case "running":
@@ -79,8 +82,8 @@ function livenessOf(status: SessionStatus, exit: SessionExit | null, workspace: 
 }
 
 /**
- * C18: what the end of a Triage Agent proves about its prompt; null: nothing. A connection that was lost is no death of the
- * Triage Agent (T12): the prompt stays live until it is run once more or given up.
+ * C18: returns what the end of a Triage Agent proves about its prompt; null: nothing. A lost connection does not prove that the
+ * Triage Agent is dead (T12), so the prompt stays live until it is run once more or given up.
  */
 export function evidenceOf(end: TriageAgentEnd, workspace: Reached): SettlementEvidence | null {
   switch (end.type) {

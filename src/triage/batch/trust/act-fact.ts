@@ -3,7 +3,7 @@ import type { TrustFactOf } from "../../../trust/index.ts";
 import type { BatchTrust } from "../batch-trust.ts";
 import type { Act } from "./find-acts.ts";
 
-/** null: the person may not triage, so their act is an opinion. */
+/** Returns the trust fact for an act; null: the person may not triage, so the act is only an opinion. */
 export async function factOf(
   act: Act,
   decided: TrustFactOf<"decided">,

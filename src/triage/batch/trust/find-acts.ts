@@ -4,7 +4,7 @@ import type { LabelNames } from "../../labels.ts";
 import { roleOf } from "../../policy/index.ts";
 import { triageStates } from "../../outcome.ts";
 
-/** An act on an outcome of ours; whether its person counts is another question. */
+/** An act on one of our outcomes. Whether the person may triage is checked later. */
 export type Act = { at: string; by: Person | null; source: string } & (
   | { type: "overridden"; how: TrustFactOf<"overridden">["detail"]["how"]; to: string | null }
   | { type: "endorsed"; how: TrustFactOf<"endorsed">["detail"]["how"] }
@@ -12,10 +12,10 @@ export type Act = { at: string; by: Person | null; source: string } & (
 
 export interface ActFacts {
   decided: TrustFactOf<"decided">;
-  /** When another outcome of ours took its place, in milliseconds since the epoch; null: none did. */
+  /** When another of our outcomes replaced it, in milliseconds since the epoch; null: none did. */
   replacedMs: number | null;
   timeline: readonly TimelineFact[];
-  /** null, as the reactions: not asked for. */
+  /** null, like the reactions: not requested. */
   comments: readonly IssueComment[] | null;
   reactions: readonly Reaction[] | null;
   /** Our own suggestions on the issue, answered or not. */
@@ -30,8 +30,8 @@ const AGAINST = new Set(["-1", "confused"]);
 const IN_FAVOUR = new Set(["+1", "heart", "hooray", "rocket"]);
 
 /**
- * E3: what people did to an outcome of ours, in order of time. Pure. A new state after the reporter's answer to a question is
- * progress, and no override. An act after another outcome of ours took its place is about that one.
+ * E3: returns what people did to one of our outcomes, in order of time. Pure. A new state after the reporter's answer to a
+ * question is progress and not an override. An act after another of our outcomes replaced this one belongs to the newer outcome.
  */
 export function findActs(facts: ActFacts): Act[] {
   const { decided, timeline, viewerId } = facts;
@@ -49,7 +49,7 @@ export function findActs(facts: ActFacts): Act[] {
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** When the reporter first replied after the outcome; null: not yet. Epoch milliseconds. */
+/** Returns when the reporter first replied after the outcome, in epoch milliseconds; null: not yet. */
 export function repliedAtMs(facts: ActFacts): number | null {
   const { decided, timeline, reporterId } = facts;
   const reply = timeline.find(
@@ -82,7 +82,7 @@ function actOf(event: TimelineFact, facts: ActFacts): Act[] {
   return level === "apply" ? [] : [{ ...base, type: "endorsed", how: "same-label" }];
 }
 
-/** Hiding or deleting somebody else's comment takes write access, and GitHub's REST API does not always say whose it was. */
+/** Hiding or deleting somebody else's comment requires write access, and GitHub's REST API does not always say who did it. */
 function commentActs({ decided, comments, timeline, viewerId }: ActFacts): Act[] {
   const { commentId } = decided.detail;
   if (commentId === null || comments === null) return [];
@@ -112,8 +112,9 @@ function reactionAct({ content, author, createdAt, of }: Reaction, { decided, vi
 }
 
 /**
- * Dismissed or approved by a person since the outcome: GitHub names them by number alone. The state label decides; one that the issue
- * had before, `needs-triage`, is not suggested, and then the category does.
+ * Returns the act of a person who dismissed or approved the suggestion since the outcome; GitHub identifies people here only by
+ * number. The suggestion of the state label decides. `needs-triage` is not suggested, because the issue had it before; then the
+ * suggestion of the category decides.
  */
 export function suggestionAct(
   suggestion: IssueSuggestion,

@@ -14,15 +14,16 @@ interface SuggestionLookup {
   stop: AbortSignal;
 }
 
-/** Where people's answers to a proposal are found and recorded. */
+/** The places where people's answers to a proposal are found and recorded. */
 export interface AnswerDeps extends SuggestionLookup {
   settings: Pick<BatchSettings, "labels">;
   ports: Pick<BatchPorts, "suggestions" | "observe">;
 }
 
 /**
- * People's answer to a proposal that we made by suggesting its state label, as an observation (E3). An approved label says nothing
- * about a close, so it accepts no proposal to close. A GitHub that fails here is a warning: the next batch asks again.
+ * Returns people's answer to a proposal that was made by suggesting its state label, and records it as an observation (E3). An
+ * approved label says nothing about a close, so it does not accept a proposal to close. If GitHub fails here, it only reports a
+ * warning, and the next batch asks again.
  */
 export async function nativeAnswer(
   ref: IssueRef,
@@ -66,7 +67,10 @@ function answerOf(
   return detail.close === null ? "accepted" : "none";
 }
 
-/** Ours, and what people made of them; empty where we made none. GitHub lets nobody answer one who may not triage. */
+/**
+ * Returns our own suggestions with people's answers; empty if we made none. GitHub lets only people who may triage answer a
+ * suggestion.
+ */
 export async function suggestionsOf(
   decided: TrustFactOf<"decided">,
   ref: IssueRef,

@@ -26,11 +26,11 @@ const OBSERVED_MS = 7 * DAY_MS;
 /** A proposal or a withheld outcome without a reaction for this long is no longer observed. */
 const FORGOTTEN_MS = 90 * DAY_MS;
 /**
- * Looks at one repository's outcomes in one batch: one request each, five at the end of an observation. The others wait for the
- * next batch.
+ * The maximum number of looks at one repository's outcomes in one batch. A look costs one request, or five at the end of an
+ * observation. The other outcomes wait for the next batch.
  */
 const MAX_LOOKS = 10;
-/** Of a hundred issues each, in one batch. The next batch goes on where this one ended. */
+/** The maximum number of listing pages of 100 issues that one batch reads. The next batch continues where this one ended. */
 const MAX_PAGES = 10;
 
 interface ObservationDeps {
@@ -43,9 +43,9 @@ interface ObservationDeps {
 }
 
 /**
- * E3: what people did with earlier outcomes, by one listing of updated issues, and by looks at those that changed or whose
- * observation ends. A listing that is too long for one batch goes on in the next. Without outcomes under observation GitHub is asked nothing; issues that are `busy` are left for later;
- * without changes the listing costs a 304.
+ * E3: observes what people did with earlier outcomes: lists the updated issues, and looks at those that changed or whose
+ * observation ends. A listing that is too long for one batch continues in the next. Without outcomes under observation it makes
+ * no request. It leaves issues that are `busy` for later. Without changes the listing costs a 304.
  */
 export async function observeOutcomes(
   repo: RepositoryName,
@@ -72,7 +72,7 @@ export async function observeOutcomes(
     const replacedMs = decidedMs(decided);
     const isOver = nowMs - decided.atMs >= OBSERVED_MS;
     const isStanding = isOver && decided.detail.level === "apply" && replacedMs === null;
-    // What happened before another outcome took its place does not change any more.
+    // What happened before another outcome replaced this one does not change any more.
     const key = `looked:${decided.key}:${replacedMs === null ? (issue?.updatedAt ?? "") : "replaced"}`;
     const isChanged = issue !== undefined && !seen.has(key);
     if (!isStanding && !isChanged) continue;
@@ -91,12 +91,17 @@ export async function observeOutcomes(
   if (cutAt !== null) recordListed(repo, [cutAt, ...left].toSorted()[0] ?? cutAt, context);
 }
 
-/** Of the last look at an outcome whose issue was deleted or transferred: there is nothing to look at any more. */
+/**
+ * Returns the key of the last look at an outcome whose issue was deleted or transferred. There is nothing to look at any more.
+ */
 function goneKey({ key }: TrustFactOf<"decided">): string {
   return `looked:${key}:gone`;
 }
 
-/** When the next outcome of the same issue took an outcome's place, in milliseconds since the epoch; null: it is the newest. */
+/**
+ * Returns a function that says when the next outcome of the same issue replaced an outcome, in milliseconds since the epoch;
+ * null: it is the newest.
+ */
 function replacements(facts: readonly TrustFact[]): (decided: TrustFactOf<"decided">) => number | null {
   const published = factsOfType(facts, "decided").filter(({ detail }) => detail.level !== "off");
   const byIssue = groupedBy(published, ({ number }) => String(number));
@@ -106,18 +111,24 @@ function replacements(facts: readonly TrustFact[]): (decided: TrustFactOf<"decid
   };
 }
 
-/** Where the listing goes on, in milliseconds since the epoch. */
+/** Returns the update time at which the listing continues, in milliseconds since the epoch. */
 function listedMs(facts: readonly TrustFact[]): number {
   return Math.max(0, ...factsOfType(facts, "listed").map(({ detail }) => Date.parse(detail.upTo)));
 }
 
-/** A listing that ends is made again from where it began: without changes since then it costs a 304. */
+/**
+ * Records where a listing was cut off. A listing that was read to its end is not recorded; it is repeated from the same time, and
+ * costs a 304 if nothing has changed.
+ */
 function recordListed(repo: RepositoryName, upTo: string, { trust, ports, runId }: ObservationDeps): void {
   const place = { repo, number: null, runId, atMs: ports.clock.nowMs() };
   trust.record({ type: "listed", key: `listed:${repo}:${upTo}`, ...place, detail: { upTo } });
 }
 
-/** `cutAt`: the last update that was listed, when there are more; null when the listing ended. */
+/**
+ * Lists the updated issues. `cutAt`: the time of the last update that was listed, if there are more; null: the listing was read
+ * to its end.
+ */
 async function listUpdated(
   repo: RepositoryName,
   sinceMs: number,
@@ -148,7 +159,7 @@ async function lookAt(
   const ref = { repo: decided.repo as RepositoryName, number: decided.number ?? 0 };
   const { commentId } = decided.detail;
   const timeline = await ports.reader.timeline(ref, stop);
-  // A reaction does not change the issue's time of update, so reactions are asked for once, at the end.
+  // A reaction does not change the issue's update time, so reactions are read only once, at the end.
   const comments = isOver ? await ports.reader.comments(ref, stop) : null;
   const isThere = commentId !== null && comments?.some(({ id }) => id === commentId) === true;
   const reactions = isThere ? await ports.reader.reactions(ref, commentId, stop) : null;
@@ -174,7 +185,7 @@ async function lookAt(
       atMs: replied,
       detail: { afterMs: replied - decided.atMs },
     });
-  // All or none: a judged outcome is not looked at again, so the ones after a failure would never be seen.
+  // Record either all acts or none: a judged outcome is not looked at again, so acts after a failure would never be seen.
   const counting: TrustFact[] = [];
   for (const act of findActs(facts)) {
     const fact = await factOf(act, decided, context);
@@ -196,7 +207,7 @@ async function lookAt(
     });
 }
 
-/** An issue that did not change since the listing passed it; null when it is gone. */
+/** Reads an issue that the listing did not contain because it had not changed; null when it is gone. */
 async function unlisted(ref: IssueRef, { ports, stop }: ObservationDeps): Promise<Issue | null> {
   const lookup = await ports.reader.issue(ref, stop);
   return lookup.type === "found" ? lookup.issue : null;

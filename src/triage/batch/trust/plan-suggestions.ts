@@ -15,8 +15,8 @@ export interface SuggestionFacts {
 }
 
 /**
- * The labels of a proposal that GitHub should suggest, too: those that the issue does not have and that we have not suggested yet.
- * Pure. The rationale is our own text: no word of the issue or of its Triage Agent is in it.
+ * Returns the labels of a proposal to suggest on GitHub as well: those that the issue does not have and that we have not
+ * suggested yet. Pure. The rationale is our own text and contains no word of the issue or of its Triage Agent.
  */
 export function planSuggestions(facts: SuggestionFacts): LabelSuggestion[] {
   const { target, issue, pending, viewerId, names, runId, confidence } = facts;

@@ -5,7 +5,9 @@ import { packageFolder, readTemplate } from "../../package-folder.ts";
 
 let version: string | null = null;
 
-/** Twelve hex digits of a digest of the prompt and the triage skill: outcomes of different instructions are told apart. */
+/**
+ * Returns twelve hex digits of a digest of the prompt and the triage skill, which distinguish outcomes of different instructions.
+ */
 export function promptVersion(): string {
   version ??= digest();
   return version;

@@ -8,12 +8,12 @@ import {
 } from "../../publication/index.ts";
 import { type AnswerDeps, nativeAnswer } from "./native-answer.ts";
 
-/** A proposal and what people said to it. */
+/** A proposal and people's answer to it. */
 export interface ReadProposal {
   answer: "accepted" | "rejected" | "none";
-  /** Once accepted, as if it had been applied then: a repair does the rest. */
+  /** The notes; those of an accepted proposal read as if it had been applied at once, so that a repair does the rest. */
   notes: TriageNotes;
-  /** Without the commands: they are answers to us, and no activity. */
+  /** The comments without the commands, which are answers to us and do not count as activity. */
   comments: readonly IssueComment[];
 }
 
@@ -23,7 +23,10 @@ export interface ReadProposal {
  */
 const MAX_PEOPLE = 5;
 
-/** null: the notes propose nothing. Asks GitHub who may triage; an association such as "member" says nothing about that. */
+/**
+ * Returns the proposal with its answer; null: the notes propose nothing. Asks GitHub who may triage, because an association such
+ * as "member" says nothing about that.
+ */
 export async function readProposal(
   notes: TriageNotes | null,
   { issue, comments }: { issue: Issue; comments: readonly IssueComment[] },

@@ -24,7 +24,7 @@ interface DecisionJournal {
   ports: Pick<BatchPorts, "triageAgent" | "clock">;
 }
 
-/** Stores an outcome as it was applied, proposed or withheld: what people do with it from now on is compared with it. */
+/** Stores an outcome as it was applied, proposed or withheld. What people do with it from now on is compared with this record. */
 export function recordDecided(outcome: DecidedOutcome, record: RunRecord, context: DecisionJournal): void {
   const { ref, runId, target, level, commentId, snapshotHash } = outcome;
   const kind = kindOf(target);

@@ -7,21 +7,21 @@ import { applyUndo } from "../../publication/index.ts";
 import type { BatchContext } from "../batch-context.ts";
 import { planSuggestions } from "./plan-suggestions.ts";
 
-/** A proposal whose comment stands. */
+/** A proposal whose comment is published. */
 export interface StandingProposal {
   ref: IssueRef;
   /** The batch that proposed it. */
   runId: string;
   target: PublicationTarget;
-  /** null: not known any more. */
+  /** null: it is not known any more. */
   confidence: LabelSuggestion["confidence"];
 }
 
 type SuggestionContext = Pick<BatchContext, "settings" | "ports" | "trust" | "audit" | "viewer" | "runId">;
 
 /**
- * Adds GitHub's own suggestions to a proposal, once. The comment carries the proposal: whatever goes wrong here is a warning, and a
- * later batch tries again. A repository without suggestions is asked once a day.
+ * Adds GitHub's own suggestions to a proposal, once. The comment already contains the proposal, so a failure here only causes a
+ * warning, and a later batch tries again. Asks at most once a day whether a repository has suggestions.
  */
 export async function suggestNatively(
   proposal: StandingProposal,
@@ -44,7 +44,7 @@ export async function suggestNatively(
       signal.throwIfAborted();
       const isAnswer = error instanceof OperationalError && typeof error.details["status"] === "number";
       if (isAnswer) return rememberWithout(ref, messageOf(error), context);
-      warn(context, ref, `the comment alone proposes until the next batch: ${messageOf(error)}`);
+      warn(context, ref, `no suggestion was added, and the next batch tries again: ${messageOf(error)}`);
     }
   });
 }
@@ -82,7 +82,7 @@ async function suggest(
         context,
       );
     }
-    // Without the right to triage GitHub takes a suggestion and drops it silently.
+    // Without the right to triage, GitHub accepts a suggestion and drops it silently.
     const shown = await suggestions.list(ref, "pending", signal);
     if (planSuggestions({ ...plan, pending: shown ?? [] }).length > 0)
       return rememberWithout(
@@ -101,16 +101,16 @@ async function suggest(
   });
 }
 
-const NONE = "this repository has none, or the credential may not use them: comments propose";
+const NONE = "this repository has none, or the credential may not use them, so proposals are comments only";
 
-/** Says so, and asks again on the next day (UTC) at the earliest. */
+/** Records and reports that suggestions cannot be used; GitHub is asked again on the next day (UTC) at the earliest. */
 function rememberWithout(ref: IssueRef, why: string, context: SuggestionContext): void {
   const { key, ...place } = probePlace(ref, context);
   context.trust.record({ type: "probed", key, ...place, detail: { suggestions: false } });
   warn(context, ref, why);
 }
 
-/** Labels that only people may put on. Each is recorded as ours first, so that an undo can explain the labels. */
+/** Removes labels that only people may add. First records each as ours, so that an undo can explain the labels. */
 async function takeOff(
   ref: IssueRef,
   labels: readonly string[],

@@ -17,10 +17,10 @@ import type { TriageErrorCode } from "../triage-error.ts";
 import { isWithoutPlace, noPlace } from "../without-place.ts";
 import { openVerification, type VerifiedVersion, verificationDirectory } from "./verify-reproduction.ts";
 
-/** The place, with a directory of its own for each repeat after a lost connection, counted from 0. */
+/** Returns the place, with a directory of its own for each repeat after a lost connection, counted from 0. */
 export type Placed = (repeat: number, version?: VerifiedVersion) => Place;
 
-/** The facts of a batch that decide on the place of a verification, and the ports that make it. */
+/** The facts of a batch that determine the place of a verification, and the ports that create it. */
 interface PlaceDeps {
   runId: string;
   settings: Pick<BatchSettings, "reproduction" | "workspacePrefix" | "sessionLogBytes">;
@@ -33,7 +33,7 @@ export interface PlaceRequest {
   lock: CoderWorkspace;
   /** The result of `lock.ready`. */
   ready: ReadyWorkspace;
-  /** False where an earlier Triage Run's delivery is gone on from: then no Triage Agent was in `lock`. */
+  /** False if this run continues from the result of an earlier Triage Run, so that no Triage Agent was in `lock`. */
   hadTriageAgent: boolean;
   record: RunRecord;
   context: PlaceDeps;
@@ -41,9 +41,10 @@ export interface PlaceRequest {
 }
 
 /**
- * V1: runs `work` in a place that the Triage Agent never was. Its Coder workspace is stopped first, so that nothing of it runs
- * and the cap on running ones holds; its name stays the lock. The second one is always deleted. Rejects with an error whose
- * `details.place` is `unavailable` where there is no such place: then nothing was verified, and the issue is requeued.
+ * V1: runs `work` in a place where the Triage Agent never was. First stops the Triage Agent's Coder workspace, so that nothing in
+ * it runs and the cap on running Coder workspaces holds; its name stays the lock. Always deletes the second Coder workspace.
+ * Rejects with an error whose `details.place` is `unavailable` if there is no such place: then nothing was verified, and the
+ * issue is requeued.
  */
 export async function holdPlace<Result>(
   request: PlaceRequest,
@@ -67,7 +68,7 @@ export async function holdPlace<Result>(
   }
 }
 
-/** Whether it is proven that every process of the Triage Agent has ended. */
+/** Stops the Triage Agent's Coder workspace. Returns whether it is proven that every process of the Triage Agent has ended. */
 async function stopTriageAgent({ lock, record, context, signal }: PlaceRequest): Promise<boolean> {
   const { id, name } = lock;
   const stopped = await record.timed("verifyMs", () => context.ports.provider.stop({ id, name }, signal));
@@ -96,7 +97,7 @@ async function holdOnce<Result>(
   }
 }
 
-/** With a lease of its own, by which the reaper of a later batch knows it. */
+/** Creates the second Coder workspace with a lease of its own, by which the reaper of a later batch recognises it. */
 async function createSecond({ ref, record, context, signal }: PlaceRequest): Promise<CoderWorkspace> {
   const { ports, settings, runId } = context;
   const name = verificationName({ ...ref, prefix: settings.workspacePrefix });
@@ -143,7 +144,10 @@ function isStranded(error: unknown): error is OperationalError<WorkspaceErrorCod
   return error instanceof OperationalError && error.code === "WORKSPACE_STRANDED";
 }
 
-/** This includes the verification of a stored reproduction, whose Coder workspace no Triage Agent has been in. */
+/**
+ * Returns the place of a verification in a Coder workspace, including that of a stored reproduction, where no Triage Agent has
+ * been.
+ */
 export function placeIn(
   ref: IssueRef,
   kind: Place["kind"],

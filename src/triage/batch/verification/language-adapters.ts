@@ -1,7 +1,7 @@
 import type { LanguageAdapters } from "../../../evidence/index.ts";
 import { readTemplate } from "../../package-folder.ts";
 
-/** The programs of `templates/controls`, as this installation has them. */
+/** Returns this installation's programs in `templates/controls`. */
 export function languageAdapters(): LanguageAdapters {
   return {
     javascript: readTemplate("controls/javascript.cjs"),

@@ -5,8 +5,8 @@ import { applyCheckout, checkoutSource, type CheckoutStep, planCheckout } from "
 import { placeIn } from "./hold-place.ts";
 
 /**
- * Runs a script that nobody vouches for once on the reported version and once on the default branch, in the Coder workspace
- * of the lock, where no Triage Agent was. Rejects with WORKSPACE_LOST.
+ * Runs an unverified script once on the reported version and once on the default branch, in the Coder workspace that is the lock,
+ * where no Triage Agent was. Rejects with WORKSPACE_LOST.
  */
 export async function observeReproduction(
   script: string,

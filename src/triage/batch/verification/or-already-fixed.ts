@@ -11,7 +11,7 @@ import {
   verifyReproduction,
 } from "./verify-reproduction.ts";
 
-/** Where the runs on the reported version take place: beside those on the newest one. The caller destroys the Sessions. */
+/** Where the runs on the reported version take place, beside those on the newest version. The caller destroys the Sessions. */
 interface ReportedPlace {
   directory: string;
   open: (signal: AbortSignal) => Promise<Session>;
@@ -20,8 +20,8 @@ interface ReportedPlace {
 type SeenOn = Pick<AlreadyFixed, "runs" | "grade">;
 
 /**
- * Verifies a script that shows nothing on `head`, the default branch, on the version that the report names (V5). What keeps that
- * from taking place is a warning. Rejects when the place is lost.
+ * Takes a script that does not show the bug on `head`, the default branch, and verifies it on the version that the report names
+ * (V5). A failure only causes a warning. Rejects when the place is lost.
  */
 export async function orAlreadyFixed(
   verdict: Verification,
@@ -34,7 +34,7 @@ export async function orAlreadyFixed(
   const { reproduction, source, timeoutMs, directory } = verified;
   const { rangeMs } = settings.reproduction;
   if (verdict.type !== "not-reproduced" || rangeMs === null || head === null) return verdict;
-  // A script that draws from chance was run more often on the default branch: there, too.
+  // A script with random results ran more often on the default branch, so it runs more often on the reported version, too.
   const runs = Math.max(verified.runs, verdict.runs.length);
   try {
     const request = {
@@ -63,7 +63,7 @@ export async function orAlreadyFixed(
   }
 }
 
-/** The runs that verified the bug on a commit; null: it was not verified there. */
+/** Returns the number and grade of the runs that verified the bug on a commit; null: it was not verified there. */
 async function runsOn(
   commit: string,
   verified: VerificationRequest,

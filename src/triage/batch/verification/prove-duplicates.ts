@@ -14,7 +14,7 @@ export interface ProofSubject {
   /** A commit that shows the bug. */
   readonly bad: string;
   readonly range: Range;
-  /** The most likely first. */
+  /** The numbers of those issues, the most likely first. */
   readonly numbers: readonly number[];
 }
 
@@ -23,7 +23,7 @@ interface ComparisonDeps {
   ports: Pick<BatchPorts, "reproductions" | "reader">;
 }
 
-/** Part of the time that is left; the rest is for publishing and deleting. */
+/** The part of the remaining time that comparisons may use; the rest is for publishing and deleting. */
 const TIME_SHARE = 0.5;
 
 /**
@@ -68,8 +68,8 @@ interface ComparableRequest extends Pick<ProofSubject, "numbers" | "ref"> {
 }
 
 /**
- * Those whose reproduction was verified with control runs on a commit that is known, and is neither flaky nor masked. An issue that was deleted or
- * moved is none of them: nobody can be sent there.
+ * Those whose reproduction was verified with control runs on a commit that is known, and is neither flaky nor masked. Deleted or
+ * moved issues are excluded, because a comment cannot link to them.
  */
 async function comparable(
   { numbers, ref: { repo }, limit, signal }: ComparableRequest,

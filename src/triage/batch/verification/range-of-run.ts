@@ -16,7 +16,7 @@ export async function rangeOfRun(
 ): Promise<Range> {
   const claim = { script: reproduction.script, expect: reproduction.expect };
   const settings = { claim, setup: source.settings.setup, timeoutMs };
-  // A part of the time stays for publishing and for deleting the Coder workspace.
+  // Part of the time is reserved for publishing and for deleting the Coder workspace.
   const budgetMs = Math.min(range.budgetMs, remainingMs() * 0.8);
   return rangeInPlace(
     { ...range, budgetMs, ...settings },
@@ -24,7 +24,7 @@ export async function rangeOfRun(
   );
 }
 
-/** V6: makes the reproduction a test and runs it on the bad commit and, where one is known, on the fixed one. */
+/** V6: turns the reproduction into a test and runs it on the bad commit and, if a fixed commit is known, on that one. */
 export async function regressionTestOfRun(
   { bad, range, ref }: { bad: string; range: Range | null; ref: IssueRef },
   { reproduction, source, timeoutMs, directory }: VerificationRequest,

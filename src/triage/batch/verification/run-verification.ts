@@ -24,7 +24,7 @@ import type { Placed } from "./hold-place.ts";
 import { type VerifiedVersion, verifyReproduction } from "./verify-reproduction.ts";
 import type { RunInHand } from "../run-in-hand.ts";
 
-/** A reproduction, and the earlier issue that its author takes for the same; null: none. */
+/** A reproduction, and the earlier issue that its author believes to be the same bug; null: none. */
 export interface Claimed {
   reproduction: Reproduction;
   duplicateOf: number | null;
@@ -33,8 +33,8 @@ export interface Claimed {
 }
 
 /**
- * Policy 2, V1: in a place and a Session that the Triage Agent never had. A lost connection begins it again (T12), in a
- * directory of its own: `placed` gives the place of each repeat, counted from 0.
+ * Policy 2, V1: verifies the reproduction in a place and a Session that the Triage Agent never had. After a lost connection it
+ * begins again (T12), in a new directory: `placed` returns the place of each repeat, counted from 0.
  */
 export async function runVerification(
   claimed: Claimed,
@@ -85,7 +85,7 @@ async function verifyOnce(
       ...patience,
     };
     const { verification: verdict, evidence, screen, commit } = await verifyReproduction(request, ports);
-    // V7: told also where the runs show nothing.
+    // V7: the grade is noted even if the runs do not show the bug.
     record.note({ evidence });
     const { issue } = fresh;
     record.noteArtifacts({
@@ -137,7 +137,10 @@ async function keepSession(session: Session, index: number, run: RunInHand): Pro
   await searchEvidence(session, what, run);
 }
 
-/** A name that an issue only has in the script it offers is mentioned by nobody (V3: wrong-call). Lines are compared without blanks around them. */
+/**
+ * Removes the script's own lines from the issue's text, because a name that occurs only in the script does not count as mentioned
+ * (V3: wrong-call). Compares lines without the spaces around them.
+ */
 function withoutScript(text: string, script: string): string {
   const own = new Set(script.split("\n").map((line) => line.trim()));
   const isKept = (line: string): boolean => line.trim() === "" || !own.has(line.trim());
@@ -145,8 +148,8 @@ function withoutScript(text: string, script: string): string {
 }
 
 /**
- * The grade of the runs that the outcome rests on, with the range and the regression test that were found after them (V7): of a bug
- * that is already fixed, those on the reported version.
+ * Returns the grade of the runs on which the outcome is based, with the range and the regression test that were found after them
+ * (V7). For a bug that is already fixed, these are the runs on the reported version.
  */
 function gradeOf(verification: Verification, grade: EvidenceSummary | null): EvidenceSummary | null {
   if ("insight" in verification) return verification.insight.grade ?? grade;
@@ -155,7 +158,7 @@ function gradeOf(verification: Verification, grade: EvidenceSummary | null): Evi
   return withFindings(fixed.grade, { range: fixed.range, test: test?.type === "proven" ? test.grade : null });
 }
 
-/** Issues that this one may repeat: the Triage Agent's choice first. */
+/** Returns the issues that this one may be a duplicate of, with the Triage Agent's choice first. */
 function likelyOf(duplicateOf: number | null, { offered }: RunInHand): number[] {
   const numbers = offered.map(({ number }) => number);
   return numbers.toSorted((a, b) => Number(b === duplicateOf) - Number(a === duplicateOf));

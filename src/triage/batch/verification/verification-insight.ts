@@ -19,7 +19,7 @@ import { proveDuplicates } from "./prove-duplicates.ts";
 import { rangeOfRun, regressionTestOfRun } from "./range-of-run.ts";
 import type { VerificationPorts, VerificationRequest } from "./verify-reproduction.ts";
 
-/** Named in a comment; more would only be noise. */
+/** The maximum number of issues that are checked and named in a comment; more would only be noise. */
 const MAX_SAME_FAILURES = 5;
 
 export type SeenReproduction = Extract<Verification, { type: "reproduced" | "flaky" }>;
@@ -33,8 +33,9 @@ interface InsightDeps {
 }
 
 /**
- * Stores a reproduction that was seen on `commit` (null: git does not know it), and searches its range, a regression test and
- * issues that fail alike, and compares it with those that it is likely to repeat. A failure of this is a warning: the verdict stays. Rejects with the signal's reason.
+ * Stores a reproduction that was seen on `commit` (null: git does not know it). Then searches for its range, a regression test
+ * and open issues that fail in the same way, and compares the bug with the issues that it probably duplicates. A failure only
+ * causes a warning, and the verdict stays. Rejects with the signal's reason.
  */
 export async function withInsight(
   seen: SeenReproduction,
@@ -84,7 +85,7 @@ export async function withInsight(
   }
 }
 
-/** The grade together with the range and the proven test (V7). */
+/** Returns the grade together with the range and the proven test (V7). */
 function gradeWith(
   { insight: { grade } }: SeenReproduction,
   range: Range | null,

@@ -26,12 +26,12 @@ import {
 } from "../session/index.ts";
 import { languageAdapters } from "./language-adapters.ts";
 
-/** Name below the verification's directory. */
+/** The checkout's name below the verification's directory. */
 const CHECKOUT = "run";
 
-/** Evidence kept of one run: enough to see the failure, little enough for a comment. */
+/** The maximum size of the output that is kept of one run: enough to see the failure, little enough for a comment. */
 const EXCERPT_MAX_BYTES = 2_000;
-/** In characters: a private key, with its lines. */
+/** The length of a private key with its line breaks, in characters. */
 const LONGEST_SECRET = 8_000;
 
 /** The commit that the batch checks out, or the version that the report names (V5): each has a directory of its own. */
@@ -46,7 +46,7 @@ export interface VerificationRequest {
   scriptHash: string | null;
   runs: number;
   timeoutMs: number;
-  /** Title and body of the issue: what it mentions was not made up by the script. */
+  /** Title and body of the issue: names that they mention were not invented by the script. */
   issueText: string;
   /** Whether a Triage Agent was where the runs take place. */
   placeKind: PlaceKind;
@@ -55,9 +55,9 @@ export interface VerificationRequest {
 }
 
 export interface VerificationPorts {
-  /** A Session of the parent's own, which the Triage Agent never had. */
+  /** The parent's own Session, which the Triage Agent never had. */
   session: Session;
-  /** Opens another one, for runs beside those of the first; the caller destroys it. */
+  /** Opens another Session, for runs beside those of the first one; the caller destroys it. */
   openBeside: (signal: AbortSignal) => Promise<Session>;
   workspace: ReadyWorkspace;
   clock: Clock;
@@ -70,15 +70,16 @@ export interface VerifiedReproduction {
   verification: Verification;
   /** The grade of the runs (V7); null when there were none. */
   evidence: EvidenceSummary | null;
-  /** The screen that shows a real run; null: the Session's present one is the best. */
+  /** The screen that shows a real run; null: the Session's present screen is the best one. */
   screen: DetailedSnapshot | null;
   /** The commit that the script ran on; null when git does not know it. */
   commit: string | null;
 }
 
 /**
- * T8, V9: the parent's own runs of the script, through the one evidence pipeline. A claim that the controls show as well, a script
- * that tampers and one that fails for want of something else are `unproven`: they say nothing about the bug.
+ * T8, V9: verifies the script by the parent's own runs, through the one evidence pipeline. A claim that the control runs show as
+ * well, a script that tampers, and one that fails because something else is missing are `unproven`: they say nothing about the
+ * bug.
  */
 export async function verifyReproduction(
   request: VerificationRequest,
@@ -130,7 +131,7 @@ function verificationOf(
     return { type: "reproduced", runs, reproduction, insight };
   if (verdict.type === "flaky" && isEvidence(verdict))
     return { type: "flaky", matchedRuns, runs, reproduction, insight };
-  const said = "reason" in verdict ? verdict.reason : "a control run shows the claim as well";
+  const said = "reason" in verdict ? verdict.reason : "a control run shows the same failure";
   return { type: "unproven", reason: withoutPlace(said, directory), runs, reproduction, grade };
 }
 
@@ -146,7 +147,9 @@ function runOf(record: RunRecord, reproduction: Reproduction, directory: string)
   };
 }
 
-/** V8: it gets published, so paths below the checkout become relative, and others below the place lose its directory. */
+/**
+ * V8: the output is published, so paths below the checkout become relative, and other paths below the place lose its directory.
+ */
 function withoutPlace(output: string, directory: string): string {
   return output.replaceAll(`${directory}/${CHECKOUT}/`, "").replaceAll(directory, "…");
 }
@@ -163,9 +166,9 @@ const DEAF_GIT = {
 };
 
 /**
- * A Session of the parent's own for `verifyReproduction`, below the run's directory, with nothing of the Triage Agent's
- * environment. What the Triage Agent may have left in the home directory configures no clone of ours. `repeat` counts the
- * verifications that were lost before: each has a directory of its own.
+ * Opens the parent's own Session for `verifyReproduction`, below the run's directory, without anything of the Triage Agent's
+ * environment. Files that the Triage Agent may have left in the home directory do not configure our clones. `repeat` counts the
+ * verifications that were lost before; each has a directory of its own.
  */
 export async function openVerification(
   ref: IssueRef,
@@ -180,14 +183,14 @@ export async function openVerification(
     rcFile: `${directory}/shell.bashrc`,
     directory,
     exports: DEAF_GIT,
-    // The runs write to a pipe: an answer to what they print would be typed into the shell above them.
+    // The runs write to a pipe: an answer to a query in their output would be typed into the shell that started them.
     answersQueries: false,
     files: [],
   };
   return openSession(request, ports, signal);
 }
 
-/** Absolute, inside the Coder workspace: all that the parent's own runs write is below it. */
+/** Returns an absolute path inside the Coder workspace; everything that the parent's own runs write is below it. */
 export function verificationDirectory(
   { directory }: Pick<ReadyWorkspace, "directory">,
   repeat = 0,
@@ -196,7 +199,7 @@ export function verificationDirectory(
   return `${directory}/verify${repeat === 0 ? "" : `-${repeat}`}${version === "newest" ? "" : `-${version}`}`;
 }
 
-/** Secrets go before it is cut: half a token is not recognised any more (S18). */
+/** Removes secrets before it cuts the output, because half a token is not recognised any more (S18). */
 function excerpt(output: string): string {
   const bytes = Buffer.from(redactSecrets(output.trim().slice(-(EXCERPT_MAX_BYTES + LONGEST_SECRET))));
   if (bytes.length <= EXCERPT_MAX_BYTES) return bytes.toString();

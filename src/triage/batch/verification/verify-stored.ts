@@ -65,8 +65,8 @@ export interface VerifyContext extends CheckoutFacts {
 }
 
 /**
- * T8: runs a stored reproduction again, in a Coder workspace of its own and without a Triage Agent, and notes the verdict
- * with it. Takes the issue's lock, so that it never runs beside a Triage Run of the same issue. Never rejects.
+ * T8: runs a stored reproduction again, in a Coder workspace of its own and without a Triage Agent, and stores the verdict with
+ * it. Takes the issue's lock, so that it never runs beside a Triage Run of the same issue. Never rejects.
  */
 export async function verifyStored(
   stored: StoredReproduction,
@@ -184,7 +184,7 @@ async function verifyIn(
   return seen;
 }
 
-/** The verdict, noted with the reproduction when it is one. */
+/** Returns the verdict, and stores it with the reproduction unless it is `impossible`. */
 async function conclude(
   { verification, evidence, commit }: VerifiedReproduction,
   stored: StoredReproduction,
@@ -192,22 +192,23 @@ async function conclude(
 ): Promise<Partial<VerifiedIssue>> {
   if (verification.type === "impossible" || verification.type === "not-attempted") {
     const message = verification.type === "impossible" ? verification.reason : "there is no script";
-    const remedy = "Correct checkout in the config file, or what the Coder workspace template brings.";
+    const remedy =
+      "Correct `checkout` in the config file, or install what is missing in the Coder workspace template.";
     return { verdict: "impossible", error: { code: "VERIFICATION_IMPOSSIBLE", message, remedy } };
   }
   if (verification.type === "unproven") {
     const message = `the reproduction proves nothing: ${verification.reason}`;
     const remedy =
       verification.grade.verdict === "environment"
-        ? "Bring what it needs into the Coder workspace template, or replace the stored reproduction."
-        : "Replace the stored reproduction by one that calls the product and judges its answer.";
+        ? "Install what it needs in the Coder workspace template, or replace the stored reproduction."
+        : "Replace the stored reproduction with one that calls the product and checks its result.";
     return { verdict: "impossible", error: { code: "REPRODUCTION_UNPROVEN", message, remedy } };
   }
   if (verification.type === "not-reproduced" && !isFixed(verification, stored)) {
     const codes = [...new Set(verification.runs.map(({ exitCode }) => exitCode ?? "none"))].join(", ");
-    const message = `the reproduction fails in another way than the bug: it ended with exit code ${codes} and without the reported text`;
+    const message = `the reproduction fails in a different way than the bug: it ended with exit code ${codes} and without the reported text`;
     const remedy =
-      "Look at the recording, and replace the stored reproduction by one that still fits the product.";
+      "Look at the recording, and replace the stored reproduction with one that fits the current product.";
     return { verdict: "impossible", error: { code: "REPRODUCTION_UNPROVEN", message, remedy } };
   }
   const runs = verification.runs.length;
@@ -220,7 +221,9 @@ async function conclude(
   return { verdict, matchedRuns, runs, commit };
 }
 
-/** A script that no longer fits the product, or one that never ran, does not tell that the bug is gone. */
+/**
+ * Whether the runs show that the bug is gone. A script that no longer fits the product, or that never ran, does not show that.
+ */
 function isFixed(
   { runs }: Extract<Verification, { type: "not-reproduced" }>,
   stored: StoredReproduction,

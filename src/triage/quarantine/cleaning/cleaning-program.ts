@@ -4,7 +4,7 @@ import { createCanaryDetector } from "../canary-detector.ts";
 import type { CleaningAnswer, CleaningOrder } from "./messages.ts";
 import { workOnSession } from "./session-files.ts";
 
-// The program of a cleaning thread: one order at a time, from the thread of the parent and to it.
+// The program of a cleaning thread. It takes one order at a time from the parent's thread and sends the answer back.
 const canaries = createCanaryDetector([]);
 let inHand: AbortController | null = null;
 

@@ -5,13 +5,13 @@ import type { ParentSecret } from "../parent-secrets.ts";
 import type { CleaningAnswer, CleaningOrder } from "./messages.ts";
 import type { CleaningWork } from "./session-files.ts";
 
-/** Megabytes. A window and what is decoded of it fit many times over. */
+/** In megabytes. A window and everything decoded from it fit many times. */
 const MAX_HEAP_MEGABYTES = 512;
 
 /** A thread that does one piece of work at a time. It keeps the process alive only while it works. */
 export class CleaningThread {
   readonly #worker: Worker;
-  /** How many of the parent's secrets it was told. */
+  /** How many of the parent's secrets have been sent to the thread. */
   #told = 0;
   #inHand: PromiseWithResolvers | null = null;
   #isDead = false;
@@ -20,7 +20,7 @@ export class CleaningThread {
   constructor(program: URL) {
     this.#worker = new Worker(program, {
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES },
-      // It needs nothing of the parent's secrets but what it is told.
+      // The thread gets the parent's secrets only in orders, so it needs no environment.
       env: {},
       execArgv: [],
     });
@@ -38,7 +38,7 @@ export class CleaningThread {
     return this.#inHand === null;
   }
 
-  /** Rejects with CLEANING_FAILED when the thread dies, with the signal's reason, or as the file system refused. */
+  /** Rejects with CLEANING_FAILED when the thread dies, with the signal's reason, or with an error of the file system. */
   async work(
     directory: string,
     work: CleaningWork,

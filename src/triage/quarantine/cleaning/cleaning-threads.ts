@@ -4,13 +4,13 @@ import { CleaningThread } from "./cleaning-thread.ts";
 import { searchedOnce, type SessionCleaner } from "./session-cleaner.ts";
 import { sizeOfLogs, workOnSession } from "./session-files.ts";
 
-/** So little output is cleaned in less time than a thread takes to be told of it; a thread also takes 20 MB. */
+/** This little output is cleaned in less time than a message to a thread takes; a thread also takes 20 MB. */
 const AT_ONCE_BYTES = 32 * 1024;
 
 /**
- * A cleaner that works in threads of its own, at most `threads` of them, so that no output blocks the event loop (S11); a little output
- * it cleans in this thread. A thread is started when no other is idle and stays for the next Session; one that dies fails its
- * Session (CLEANING_FAILED) and is replaced.
+ * Creates a cleaner that works in at most `threads` threads of its own, so that no output blocks the event loop (S11). Small
+ * output is cleaned in this thread. A thread is started when no other is idle, and is kept for the next Session. If a thread
+ * dies, the cleaning of its Session fails (CLEANING_FAILED) and the thread is replaced.
  * `program` is the bundled `cleaning-program.ts`.
  */
 export function createThreadedCleaner(

@@ -8,14 +8,14 @@ export type CleaningOrder =
       type: "work";
       directory: string;
       work: CleaningWork;
-      /** Those that became known since the order before. */
+      /** The secrets that became known since the previous order. */
       secrets: readonly ParentSecret[];
     }
   | { type: "cancel" };
 
-/** The one answer to each order of work. */
+/** The only answer to each `work` order. */
 export type CleaningAnswer =
   | { type: "done"; hit: CanaryHit | null }
   | { type: "cancelled" }
-  /** `code` of an error of the file system. */
+  /** `code`: the code of an error of the file system, or null. */
   | { type: "failed"; message: string; code: string | null };

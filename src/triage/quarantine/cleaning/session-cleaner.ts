@@ -4,25 +4,28 @@ import type { CanaryDetector } from "../canary-detector.ts";
 import type { CanaryHit } from "../secret-search.ts";
 import { type CleaningWork, logFilesOf, workOnSession } from "./session-files.ts";
 
-/** Searches what Sessions showed for secrets of the parent (S8), and cleans it (S18). Disposing ends what it started. */
+/** Searches the output of Sessions for secrets of the parent (S8), and cleans it (S18). Disposing ends its threads. */
 export interface SessionCleaner extends Disposable {
-  /** Whether the files of a Session that has ended hold a secret of the parent, in whatever form. Changes nothing. */
+  /**
+   * Returns the first secret of the parent, in any form, in the files of a Session that has ended; null: none. Changes nothing.
+   */
   search(directory: string, signal?: AbortSignal): Promise<CanaryHit | null>;
   /**
-   * Masks token-shaped strings at the same length, so that the Event Log still replays (S18). When a secret of the parent is in
-   * it, all that the Session showed is removed, and the hit says so (S8). Files that `search` has read are not searched again.
+   * Masks token-shaped strings at the same length, so that the Event Log still replays (S18). When it contains a secret of the
+   * parent, all output of the Session is removed and the hit is returned (S8). Files that `search` has read are not searched
+   * again.
    */
   clean(directory: string, signal?: AbortSignal): Promise<CanaryHit | null>;
 }
 
-/** Does one piece of work on the files of a Session, in this thread or in another. */
+/** Searches or masks the files of a Session, in this thread or in another. */
 export type SessionWorker = (
   directory: string,
   work: CleaningWork,
   signal: AbortSignal | undefined,
 ) => Promise<CanaryHit | null>;
 
-/** A cleaner that works in this thread. */
+/** Creates a cleaner that works in this thread. */
 export function createSessionCleaner(canaries: CanaryDetector): SessionCleaner {
   return {
     ...searchedOnce(canaries, (directory, work, signal) => workOnSession(directory, canaries, work, signal)),
@@ -30,7 +33,10 @@ export function createSessionCleaner(canaries: CanaryDetector): SessionCleaner {
   };
 }
 
-/** Remembers of each Session whose search found nothing what was searched: as long as that is all, cleaning it only masks. */
+/**
+ * For each Session whose search found nothing, remembers the state of its files. As long as they and the secrets are unchanged,
+ * cleaning only masks.
+ */
 export function searchedOnce(
   { secrets }: CanaryDetector,
   worker: SessionWorker,
@@ -52,7 +58,7 @@ export function searchedOnce(
   };
 }
 
-/** Changes with every byte that is written to the Session's log and with every secret that becomes known. */
+/** Returns a text that changes with every byte that is written to the Session's log and with every secret that becomes known. */
 function searchState(directory: string, secrets: number): string {
   const states = logFilesOf(directory)
     .flat()

@@ -6,23 +6,26 @@ import type { CanaryDetector } from "../canary-detector.ts";
 import type { CanaryHit } from "../secret-search.ts";
 import { mayHoldToken } from "../quick/index.ts";
 
-/** The files of a Session: its records and the bytes that they point into, each in one file or, with a capped log, in several. */
+/**
+ * The files of a Session: its output bytes and the records that point into them, each in one file or, with a capped log, in
+ * several.
+ */
 const OUTPUT_FILE = /^output(?:\.(\d+)-\d+-\d+)?\.bin$/;
 const EVENTS_FILE = /^events(?:\.(\d+)-\d+-\d+)?\.jsonl$/;
-/** Says that there was a Session, and nothing of what it showed. */
+/** The manifest: it shows that there was a Session, but contains none of its output. */
 const MANIFEST = "session.json";
-/** Read at a time; between two windows the work can be cancelled. */
+/** The size of a window, which is read at once; between two windows the work can be cancelled. */
 const WINDOW_BYTES = 256 * 1024;
-/** A secret that lies across the end of a window, or of a file, is seen whole in the next one. */
+/** The overlap of windows: a secret that crosses the end of a window or of a file is found whole in the next window. */
 const OVERLAP_BYTES = 32 * 1024;
 
 export type CleaningWork = "search" | "mask" | "search-and-mask";
 
 /**
- * Synchronous where it reads and writes, since a window is done sooner than a thread of Node's is told of it.
+ * Reads and writes synchronously, because a window is processed in less time than a message to one of Node's threads takes.
  *
- * Searches the files of a Session that has ended for secrets of the parent, in whatever form (S8), masks token-shaped strings in
- * them at the same length (S18), or both. Both: a hit empties the Session. `signal` ends it between two windows.
+ * Searches the files of a Session that has ended for secrets of the parent, in any form (S8), masks token-shaped strings in them
+ * at the same length (S18), or does both. With `search-and-mask`, a hit empties the Session. `signal` aborts between two windows.
  */
 export async function workOnSession(
   directory: string,
@@ -40,23 +43,23 @@ export async function workOnSession(
     }
     isMasked ||= found.isMasked;
   }
-  // Screens of the unmasked output; they are a cache, and pictures are drawn anew.
+  // The other files show the unmasked output. They are a cache, and screenshots can be rendered again.
   if (isMasked) removeAllBut(directory, [MANIFEST, ...output, ...events]);
   return null;
 }
 
-/** Removes all that a Session showed; its manifest still says that there was one. */
+/** Removes all output of a Session; its manifest still shows that there was a Session. */
 export function emptySession(directory: string): void {
   removeAllBut(directory, [MANIFEST]);
 }
 
-/** The names of the files of output, and of those of records, each in order. */
+/** Returns the names of the output files and of the record files, each in order. */
 export function logFilesOf(directory: string): [output: string[], events: string[]] {
   const names = readdirSync(directory);
   return [inOrder(names, OUTPUT_FILE), inOrder(names, EVENTS_FILE)];
 }
 
-/** In bytes. */
+/** Returns the size of the Session's logs in bytes. */
 export function sizeOfLogs(directory: string): number {
   const files = logFilesOf(directory).flat();
   return files.reduce((sum, name) => sum + statSync(join(directory, name)).size, 0);
@@ -70,15 +73,15 @@ function inOrder(names: readonly string[], pattern: RegExp): string[] {
   return numbered.toSorted((one, other) => one.index - other.index).map(({ name }) => name);
 }
 
-/** A part of a file that was searched and masked, and is so again together with what follows it. */
+/** The end of the previous window, which is searched and masked again together with the next window. */
 interface Piece {
   name: string;
-  /** Where it begins in the file of that name. */
+  /** The offset of the piece in the file of that name. */
   at: number;
   bytes: Buffer;
 }
 
-/** The bytes of several files as one stream, of which the last part is kept in hand. */
+/** Processes the bytes of several files as one stream, and keeps the last part of each window for the next one. */
 async function workOnFiles(
   directory: string,
   names: readonly string[],
@@ -126,10 +129,10 @@ async function workOnFiles(
   return { hit: null, isMasked };
 }
 
-/** Overwritten by the next window. */
+/** Reused for every window. */
 const windowBuffer = Buffer.allocUnsafeSlow(OVERLAP_BYTES + WINDOW_BYTES);
 
-/** Masks token-shaped strings in a text whose characters are bytes; whether there was one. */
+/** Masks token-shaped strings in place, in bytes that are read as latin1. Returns whether there was one. */
 function maskBytes(bytes: Buffer): boolean {
   if (!mayHoldToken(bytes)) return false;
   const text = bytes.toString("latin1");

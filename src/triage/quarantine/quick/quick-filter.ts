@@ -3,7 +3,7 @@ import type { CanaryGram } from "../canary-forms.ts";
 import { normalised } from "../text-readings.ts";
 import { COMPILED_MODULE } from "./compiled-module.ts";
 
-/** What `assembly/index.ts` exports. Pointers are offsets in `memory`. */
+/** The exports of `assembly/index.ts`. Pointers are offsets in `memory`. */
 interface QuickModule {
   memory: { buffer: ArrayBuffer };
   PLAIN: { value: number };
@@ -14,32 +14,36 @@ interface QuickModule {
   mayHoldToken(length: number): number;
 }
 
-// The types of WebAssembly are part of those of browsers.
+// Declared here, because the types of WebAssembly are part of the browser types.
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object) => { exports: object };
 };
 
-/** Shorter stretches have a sieve of their own, since the shortest one says how many places a sieve looks at. */
+/** Shorter stretches have a separate sieve, because the shortest stretch of a sieve determines how many positions it examines. */
 const LONG = 14;
-/** Short pieces of codes and bits are in any list of numbers. */
+/** Long stretches of digits have a separate sieve, because their short pieces occur in every list of numbers. */
 const LONG_DIGITS = /^\d{28,}$/;
-/** Stands for characters that are neither a letter nor a space, and belong to no encoding. */
+/** Replaces characters that are neither a letter nor a space and belong to no encoding. */
 const PLACEHOLDER = 0x80;
 
 let compiled: object | null = null;
-/** A filter that knows no stretches: it looks for tokens only. */
+/** A filter without stretches, which only searches for tokens. */
 let forTokens: QuickFilter | null = null;
 
-/** Whether `maskSecrets` may find a token-shaped string in a text whose characters are bytes: false only when it would not. */
+/**
+ * Whether `maskSecrets` may find a token-shaped string in these bytes, read as latin1. Returns false only when it would find
+ * none.
+ */
 export function mayHoldToken(text: Uint8Array): boolean {
   forTokens ??= new QuickFilter([]);
   return forTokens.mayHoldToken(text);
 }
 
 /**
- * Whether a search of a text may find one of the stretches: false only when every reading of it is without one. It is a necessary condition of
- * `CanaryDetector.find`, compiled to WebAssembly (ADR 71). Its memory grows with the largest text, and is freed with the filter.
+ * Decides whether a search of a text may find one of the stretches: false only when no reading of the text contains one. It is a
+ * necessary condition for a hit of `CanaryDetector.find`, compiled to WebAssembly (ADR 71). Its memory grows with the largest
+ * text, and is freed with the filter.
  */
 export class QuickFilter {
   readonly #module: QuickModule;
@@ -58,7 +62,7 @@ export class QuickFilter {
     );
   }
 
-  /** The characters of the text are bytes. */
+  /** Each character of the text is one byte. */
   mayHoldSecret(text: Uint8Array): boolean {
     this.#give(text);
     return this.#module.mayHoldSecret(text.length) !== 0;
@@ -75,12 +79,12 @@ export class QuickFilter {
     this.#bytes.set(text, input);
   }
 
-  /** Anew each time: it moves when it grows. */
+  /** Created on each access, because the buffer moves when the memory grows. */
   get #bytes(): Uint8Array {
     return new Uint8Array(this.#module.memory.buffer);
   }
 
-  /** How the search reads each byte above ASCII. */
+  /** Passes to the module how the search reads each byte above ASCII. */
   #tellPlain(): void {
     for (let code = 0x80; code <= 0xff; code += 1) {
       const plain = normalised(plainText(String.fromCharCode(code)));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /*
- * Only the fields that are used (coder/coder 2.36: GET /ai-gateway/sessions). Everything else may come and go.
+ * The schemas contain only used fields (coder/coder 2.36: GET /ai-gateway/sessions); others may appear and disappear.
  */
 
 const count = z

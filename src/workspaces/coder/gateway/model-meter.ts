@@ -10,9 +10,11 @@ import { costOfSession, readSpend, type SpendRow } from "./spend-export.ts";
 
 interface ModelMeterOptions {
   url: string;
-  /** The token of a Coder user with the role auditor, who may read what others use. Only these requests carry it. */
+  /**
+   * The token of a Coder user with the role auditor, who may read the usage of others. Only the requests of this meter send it.
+   */
   token: string;
-  /** Name or id; null: the deployment's default organization. */
+  /** The organization's name or id; null: the deployment's default organization. */
   organization: string | null;
   clock: Clock;
   ids: Ids;
@@ -21,16 +23,19 @@ interface ModelMeterOptions {
   timings?: Partial<CoderTimings>;
 }
 
-/** The gateway writes down what it counted after the answer. In milliseconds. */
+/** How long the usage is waited for, in milliseconds: the gateway records it only after the answer. */
 const LIMIT_MS = 30_000;
 const LOOKS = 3;
-/** A session that began so much before its run, by another clock, may still be its own. */
+/** A session that began this long before its run, in milliseconds, may still belong to it, because the clocks may differ. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 const MOST_SESSIONS = 20;
-/** Claude Code's are UUIDs. What is told from inside a Coder workspace becomes part of a search. */
+/**
+ * The form of a session id; Claude Code's ids are UUIDs. The id is reported from inside a Coder workspace and becomes part of a
+ * search.
+ */
 const SESSION_ID = /^[0-9a-zA-Z-]{1,64}$/;
 
-/** Reads what Coder's AI Gateway counted (Coder 2.36). */
+/** Creates the meter that reads the usage recorded by Coder's AI Gateway (Coder 2.36). */
 export function createModelMeter(options: ModelMeterOptions): ModelMeter {
   const { url, clock, ids, onExchange = () => undefined } = options;
   const token = createSessionToken(options.token, { type: "environment" }, { clock, inherited: {} });
@@ -52,7 +57,7 @@ export function createModelMeter(options: ModelMeterOptions): ModelMeter {
   };
 }
 
-/** Pure. */
+/** Computes the reading. Pure. */
 function readingOf(sessions: readonly GatewaySession[], rows: readonly SpendRow[]): MeterReading {
   const sum = (of: (session: GatewaySession) => number): number =>
     sessions.reduce((total, session) => total + of(session), 0);
@@ -69,7 +74,7 @@ function readingOf(sessions: readonly GatewaySession[], rows: readonly SpendRow[
   };
 }
 
-/** Asks again while the gateway knows none of them. */
+/** Reads the sessions, again and again while the gateway does not know any of them. */
 async function patientSessions(
   http: CoderHttp,
   { sessions, startedAtMs }: MeterQuestion,
@@ -86,7 +91,7 @@ async function patientSessions(
   }
   throw workspaceError({
     code: "CODER_UNEXPECTED_ANSWER",
-    message: `Tried to read what the model cost; the AI Gateway knows none of the sessions ${known.join(", ") || "that were told"}`,
+    message: `Tried to read what the model cost; the AI Gateway knows none of the sessions ${known.join(", ") || "that were reported"}`,
     remedy: "Check that ANTHROPIC_BASE_URL of the Coder template is the gateway, and that it keeps sessions.",
   });
 }
@@ -112,7 +117,7 @@ async function spendOf(
     period_end: new Date(clock.nowMs() + CLOCK_SKEW_MS).toISOString(),
   };
   const answer: CoderAnswer = await http.send({ method: "GET", path, query, attempted }, signal);
-  // Coder before 2.36 has no spend: the tokens are worth having.
+  // Coder before 2.36 has no spend export; the tokens are still useful.
   if (answer.status === 404) return [];
   if (answer.status !== 200) throw unexpectedAnswer(attempted, answer);
   return readSpend(answer.text) ?? [];

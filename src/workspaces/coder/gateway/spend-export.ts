@@ -1,6 +1,6 @@
 import type { GatewaySession } from "./gateway-schemas.ts";
 
-/** Tokens by what they cost. */
+/** Token counts by price category. */
 interface Tokens {
   input: number;
   output: number;
@@ -15,7 +15,7 @@ export interface SpendRow extends Tokens {
   usd: number;
 }
 
-/** The names of the columns, newest first: they are not the same in all versions. */
+/** The names of each column, newest first, because they differ between versions. */
 const COLUMNS = {
   userId: ["user_id", "initiator_id"],
   model: ["model"],
@@ -27,7 +27,7 @@ const COLUMNS = {
   cacheWrite: ["cache_write_tokens", "cache_write_input_tokens"],
 } as const;
 
-/** Pure. Reads the CSV of `GET /organizations/{org}/ai/spend/export`; null when it lacks a column that is needed. */
+/** Reads the CSV of `GET /organizations/{org}/ai/spend/export`; null if it lacks a required column. Pure. */
 export function readSpend(csv: string): SpendRow[] | null {
   const [header = [], ...lines] = csvLines(csv);
   const columnOf = (names: readonly string[]): number =>
@@ -56,7 +56,7 @@ export function readSpend(csv: string): SpendRow[] | null {
   });
 }
 
-/** How many input tokens one token of each kind costs: the same ratios in all price lists of Claude models. */
+/** The price of one token of each kind, in input tokens: the ratios are the same in all price lists of Claude models. */
 const WEIGHTS: Readonly<Tokens> = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 };
 
 function weightOf(tokens: Tokens): number {
@@ -65,8 +65,9 @@ function weightOf(tokens: Tokens): number {
 }
 
 /**
- * Pure. What one session cost, in dollars: its share of what its user spent on its models in the period, by its weighted tokens.
- * The gateway tells no dollars of one session. null: nothing was spent on them, as on a model without a list price.
+ * Returns what one session cost, in dollars. Pure. The cost is the session's share, by weighted tokens, of what its user spent on
+ * its models in the period, because the gateway reports no dollars per session. null: nothing was spent on these models, as on a
+ * model without a list price.
  */
 export function costOfSession(session: GatewaySession, rows: readonly SpendRow[]): number | null {
   const { initiator, models, token_usage_summary: usage } = session;
@@ -83,7 +84,7 @@ export function costOfSession(session: GatewaySession, rows: readonly SpendRow[]
   return usd * Math.min(1, part / whole);
 }
 
-/** RFC 4180: fields may be quoted, a quote inside is doubled. */
+/** Parses CSV (RFC 4180): fields may be quoted, and a quote inside a quoted field is duplicated. */
 function csvLines(text: string): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];

@@ -8,10 +8,10 @@ import { LOST, TerminalRelay, type TerminalSize } from "./relay.ts";
 import { type RelaySpec, relaySpecSchema } from "./relay-spec.ts";
 import { workspaceState } from "./workspace-state.ts";
 
-/** The child on a Session's PTY where the Coder workspace has tmux. argv: one `RelaySpec` as JSON. */
+/** The child process on a Session's PTY if the Coder workspace has tmux. argv: one `RelaySpec` as JSON. */
 async function main(): Promise<number> {
   const spec = relaySpecSchema.parse(JSON.parse(process.argv[2] ?? "null"));
-  // libuv's raw mode would go on turning \n into \r\n.
+  // libuv's raw mode would still convert \n into \r\n.
   spawnSync("stty", ["raw", "-echo"], { stdio: "inherit" });
   const environment = (): NodeJS.ProcessEnv => ({ ...process.env, ...renewedToken(spec) });
   const size = (): TerminalSize => ({ cols: process.stdout.columns, rows: process.stdout.rows });
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   return Promise.race([relay.run(), stopped]);
 }
 
-/** The parent renews a token that expired in the middle; its file is read before every connection. */
+/** Reads the token's file, before every connection, because the parent renews a token that expires during the run. */
 function renewedToken({ tokenFile }: RelaySpec): { CODER_SESSION_TOKEN?: string } {
   if (tokenFile === null) return {};
   try {

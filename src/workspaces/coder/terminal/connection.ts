@@ -7,30 +7,30 @@ export interface OpenConnection {
   stdout: AsyncIterable<Buffer>;
   stderr: AsyncIterable<Buffer>;
   send: (line: string) => void;
-  /** Ends it: SIGTERM, and SIGKILL when it does not heed that. */
+  /** Ends the process with SIGTERM, and with SIGKILL if it does not exit. */
   close: () => void;
-  /** How it ended, in words; resolves once it is gone. */
+  /** Resolves when the process is gone, with a description of how it ended. */
   closed: Promise<string>;
 }
 
 export type ConnectionEnd =
   /** The remote shell exited. */
   | { type: "ended"; exitCode: number }
-  /** There is no such terminal (any more). */
+  /** The terminal does not exist (any more). */
   | { type: "gone" }
-  /** The remote side could not give the next byte. */
+  /** The remote side could not send the next byte, because it is no longer kept. */
   | { type: "behind" }
   | { type: "lost"; seen: string };
 
 export interface ConnectionPorts {
   offset: number;
   nonce: string;
-  /** Shared by all connections of a terminal: a mark may be cut in two by a loss. */
+  /** Shared by all connections of a terminal, because a lost connection may cut a mark in two. */
   filter: EndMarkFilter;
   write: (bytes: Buffer) => void;
-  /** Anything at all arrived. */
+  /** Called when anything at all has arrived. */
   onHeard: () => void;
-  /** The remote side stands; it carried out the frames up to this one. */
+  /** Called when the remote side is attached; `acknowledged` is the last frame that it carried out. */
   onAttached: (acknowledged: number) => void;
   onAcknowledged: (sequence: number) => void;
   signal: AbortSignal;
@@ -38,7 +38,10 @@ export interface ConnectionPorts {
 
 const STDERR_SHOWN = 300;
 
-/** From attachment to end. `offset` is that of the next byte wanted; `stood` says whether the remote side ever answered. */
+/**
+ * Runs one connection from its attachment to its end. `offset` is the offset of the next byte to read; `stood` says whether the
+ * remote side ever answered.
+ */
 export async function runConnection(
   connection: OpenConnection,
   ports: ConnectionPorts,
@@ -96,7 +99,7 @@ async function settle(
   return [await connection.closed, await reports.catch(() => "")];
 }
 
-/** Resolves with what else stood on stderr. */
+/** Resolves with the other text on stderr. */
 async function readReports(
   stderr: AsyncIterable<Buffer>,
   nonce: string,

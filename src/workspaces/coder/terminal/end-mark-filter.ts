@@ -3,7 +3,7 @@ import { endMarkStart } from "./remote-scripts.ts";
 /** The longest exit status and its BEL. */
 const TAIL_BYTES = 4;
 
-/** Finds the end mark of a remote terminal wherever reads split it; what may be its beginning is held back. */
+/** Finds the end mark of a remote terminal, even if reads split it. Bytes that may be the beginning of the mark are held back. */
 export class EndMarkFilter {
   readonly #start: Buffer;
   #held: Buffer = Buffer.alloc(0);
@@ -12,7 +12,7 @@ export class EndMarkFilter {
     this.#start = Buffer.from(endMarkStart(nonce), "latin1");
   }
 
-  /** `exitCode` is null as long as the terminal goes on. */
+  /** Returns the output without the mark. `exitCode` is null as long as the terminal has not ended. */
   push(chunk: Buffer): { output: Buffer; exitCode: number | null } {
     const bytes = this.#held.byteLength === 0 ? chunk : Buffer.concat([this.#held, chunk]);
     const at = bytes.indexOf(this.#start);
@@ -26,7 +26,7 @@ export class EndMarkFilter {
   }
 
   #hold(bytes: Buffer, from: number): { output: Buffer; exitCode: null } {
-    // A copy: the chunk belongs to its reader.
+    // The bytes are copied, because the chunk belongs to its reader.
     this.#held = Buffer.from(bytes.subarray(from));
     return { output: bytes.subarray(0, from), exitCode: null };
   }

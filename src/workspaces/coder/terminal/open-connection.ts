@@ -3,8 +3,8 @@ import { type Clock, messageOf } from "agent-tty/kit";
 import type { OpenConnection } from "./connection.ts";
 
 /**
- * Starts a program with pipes in a process group of its own: what ends the Session's processes (SIGHUP to their group)
- * must leave it the moment in which the remote terminal is told to end.
+ * Starts a program with pipes in its own process group. When the Session's processes are ended (SIGHUP to their group), the
+ * program must survive for the moment in which the remote terminal is instructed to end.
  */
 export function openConnection(
   command: readonly [string, ...string[]],
@@ -13,7 +13,7 @@ export function openConnection(
 ): OpenConnection {
   const [program, ...argv] = command;
   const child = spawn(program, argv, { env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
-  // EPIPE: a lost connection is noticed by its end.
+  // Ignores EPIPE: a lost connection is noticed by the end of the program.
   child.stdin.on("error", () => undefined);
   let failure = "";
   child.on("error", (error) => (failure = messageOf(error)));

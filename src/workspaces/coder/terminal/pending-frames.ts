@@ -1,9 +1,12 @@
-/** Bytes typed per frame: a command line of `tmux send-keys` carries three characters a byte. */
+/** The number of typed bytes per frame: a command line of `tmux send-keys` takes three characters per byte. */
 const FRAME_BYTES = 512;
-/** Typed text that nobody took; a paste beyond it waits in the terminal's own queue. */
+/** The largest number of frames that are not acknowledged; the rest of a longer paste waits in the terminal's own queue. */
 const MAX_PENDING = 512;
 
-/** Typed input that is not acknowledged yet. It is sent again after a reattachment and carried out once, by its number. */
+/**
+ * Typed input that is not acknowledged yet. It is sent again after a reattachment; its number ensures that it is carried out only
+ * once.
+ */
 export class PendingFrames {
   #sequence = 0;
   #pending: { sequence: number; line: string }[] = [];

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** Everything `coder-terminal` is told, as one JSON word of argv. Nothing secret: the token is in its environment. */
+/** The complete input of `coder-terminal`, as one JSON word of argv. It contains no secret: the token is in the environment. */
 export const relaySpecSchema = z.strictObject({
-  /** argv up to the remote command line, e.g. `coder ssh … --`. */
+  /** The argv up to the remote command line, e.g. `coder ssh … --`. */
   ssh: z.tuple([z.string()], z.string()),
   workspaceId: z.string(),
   remote: z.strictObject({
@@ -13,31 +13,34 @@ export const relaySpecSchema = z.strictObject({
     nonce: z.string(),
   }),
   limits: z.strictObject({
-    /** Connections that may be lost after they stood. */
+    /** The largest number of established connections that may be lost. */
     maxReattaches: z.int(),
-    /** How long it is tried to get back, in milliseconds. */
+    /** How long to try to connect again after a loss, in milliseconds. */
     graceMs: z.int(),
     firstDelayMs: z.int(),
     maxDelayMs: z.int(),
-    /** Without a byte, a beat or an answer for this long a connection is taken for dead, in milliseconds. */
+    /** A connection without a byte, a beat or an answer for this long, in milliseconds, counts as dead. */
     silenceMs: z.int(),
-    /** The time that an abandoned connection gets to end by itself, in milliseconds. */
+    /** The time within which an abandoned connection may end by itself, in milliseconds. */
     killAfterMs: z.int(),
-    /** Bytes of terminal output that are kept for a connection that comes back later. */
+    /** The number of bytes of terminal output that are kept for a later connection. */
     keptBytes: z.int(),
   }),
-  /** Where the token is read again after it was renewed; null: it stays what the environment says. */
+  /** The file from which the token is read again after it was renewed; null: the token is always the environment's. */
   tokenFile: z.string().nullable(),
 });
 
 export type RelaySpec = z.infer<typeof relaySpecSchema>;
 
-/** `graceMs` is the run deadline: the API ends a terminal sooner, when the Coder workspace does not run any more. */
+/**
+ * The limits of a relay. `graceMs` is the run deadline; the terminal ends sooner if the API reports that the Coder workspace no
+ * longer runs.
+ */
 export const RELAY_LIMITS: Omit<RelaySpec["limits"], "graceMs"> = {
   maxReattaches: 1_000,
   firstDelayMs: 250,
   maxDelayMs: 10_000,
-  // Longer than three beats of the remote side.
+  // This is longer than three beats of the remote side.
   silenceMs: 35_000,
   killAfterMs: 5_000,
   keptBytes: 64 * 1024 ** 2,

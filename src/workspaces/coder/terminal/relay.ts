@@ -7,13 +7,13 @@ import { shellExitCode } from "./exit-codes.ts";
 
 export interface RelayPorts {
   clock: Clock;
-  /** Starts one connection that runs the attach command from this byte on. */
+  /** Starts one connection that runs the attach command, with the output from byte `offset` on. */
   connect: (offset: number, size: TerminalSize) => OpenConnection;
-  /** The state according to the Coder deployment; `unknown` is never `ended` (O13). */
+  /** Reads the state from the Coder deployment; `unknown` does not count as `ended` (O13). */
   workspaceState: () => Promise<"started" | "ended" | "unknown">;
-  /** To the Session. */
+  /** Writes output to the Session. */
   write: (bytes: Buffer) => void;
-  /** Some of what was typed has been carried out. */
+  /** Called when some of the typed input has been carried out. */
   onTaken: () => void;
   size: () => TerminalSize;
 }
@@ -23,13 +23,13 @@ export interface TerminalSize {
   rows: number;
 }
 
-/** The exit status of a connection that was lost: what `coder ssh` itself says. */
+/** The exit status of a lost connection, the same as that of `coder ssh` itself. */
 export const LOST = 255;
 const QUIT_GRACE_MS = 300;
 
 /**
- * T12: one terminal inside a Coder workspace over as many connections as it takes. Output goes on at the very byte
- * where a connection was lost, and what was typed is carried out once, so that the Session notices nothing.
+ * Holds one terminal inside a Coder workspace over as many connections as necessary (T12). Output continues at the exact byte at
+ * which a connection was lost, and typed input is carried out once, so that the Session notices nothing.
  */
 export class TerminalRelay {
   readonly #spec: RelaySpec;
@@ -46,7 +46,7 @@ export class TerminalRelay {
     this.#filter = new EndMarkFilter(spec.remote.nonce);
   }
 
-  /** Too much was typed that nobody took: no more until `onTaken`. */
+  /** Whether too much typed input is not acknowledged yet; then type nothing more until `onTaken`. */
   get isFull(): boolean {
     return this.#frames.isFull;
   }
@@ -60,7 +60,7 @@ export class TerminalRelay {
     this.#send?.(this.#frames.resize(cols, rows));
   }
 
-  /** Ends the remote terminal, as far as it can be reached now. */
+  /** Ends the remote terminal, if it can be reached now. */
   async quit(): Promise<void> {
     this.#isQuitting = true;
     const done = new Promise<void>((resolve) => (this.#quitDone = resolve));
@@ -68,7 +68,10 @@ export class TerminalRelay {
     await Promise.race([done, this.#ports.clock.sleep(QUIT_GRACE_MS)]);
   }
 
-  /** The exit status of the remote shell (`shellExitCode`), or 255 when the terminal is lost. */
+  /**
+   * Runs the terminal to its end. Resolves with the exit status of the remote shell (`shellExitCode`), or with 255 if the
+   * terminal is lost.
+   */
   async run(): Promise<number> {
     const { clock } = this.#ports;
     const { limits } = this.#spec;
@@ -88,7 +91,7 @@ export class TerminalRelay {
         case "gone":
           return this.#lost("the terminal inside the Coder workspace is gone");
         case "behind":
-          // It printed faster than the connection carries; the oldest bytes are skipped.
+          // The terminal printed faster than the connection transfers; the oldest bytes are skipped.
           if (hasProgress) continue;
           break;
         case "lost":
@@ -146,7 +149,7 @@ export class TerminalRelay {
   }
 }
 
-/** Aborts once nothing was heard for so long. */
+/** Aborts when nothing was heard for a given time. */
 class AbortOnSilence {
   readonly #clock: Clock;
   readonly #limitMs: number;
@@ -180,9 +183,9 @@ class AbortOnSilence {
 }
 
 /**
- * Replies that tmux has given already: device attributes, device status, cursor position. The Session's own terminal
- * answers the same queries, and a program that gets two answers takes the second for typed text. Modified F3 has the
- * shape of a cursor position in the first row, so that row passes.
+ * Matches replies that tmux has already sent: device attributes, device status, cursor position. The Session's own terminal
+ * answers the same queries, and a program that gets two answers takes the second for typed text. Modified F3 has the same form as
+ * a cursor position in the first row, so replies with that row are not matched.
  */
 const ANSWERED_BY_TMUX = /^(?:\x1b\[[?>]?[\d;]*c|\x1b\[0n|\x1b\[(?!1;[2-8]R)\d+;\d+R)+$/;
 

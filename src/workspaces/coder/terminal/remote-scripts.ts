@@ -1,46 +1,49 @@
 import { shellQuote } from "../../shell-quote.ts";
 import { remoteBash } from "./remote-bash.ts";
 
-/** One terminal inside a Coder workspace: a pane of a tmux server of its own, which outlives every connection. */
+/** One terminal inside a Coder workspace: a pane of its own tmux server, which outlives every connection. */
 export interface RemoteTerminal {
-  /** Name of the tmux server's socket; a short word, since socket paths are at most 108 bytes long. */
+  /** The name of the tmux server's socket. It is a short word, since socket paths are at most 108 bytes long. */
   name: string;
-  /** Where output and state are kept, a directory of this terminal alone. */
+  /** The directory of output and state, used by this terminal alone. */
   stateDirectory: string;
-  /** Where bash starts. */
+  /** The directory in which bash starts. */
   directory: string;
   rcFile: string;
-  /** Marks what the scripts report, among whatever else arrives. */
+  /** Marks the reports of the scripts among whatever else arrives. */
   nonce: string;
-  /** How much output is kept, at least. */
+  /** The least number of bytes of output that are kept. */
   keptBytes: number;
 }
 
 const BLOCK_BYTES = 16_384;
-/** Files that output is kept in: the oldest goes when there are more. */
+/** The number of files in which output is kept; when there are more, the oldest is removed. */
 const SEGMENTS = 4;
 
 /**
- * Exits 0 where a terminal can be held: tmux 3 (`send-keys -H`, `resize-window`) and a `tail` that ends with a writer.
- * A POSIX shell command line.
+ * A POSIX shell command line that exits 0 if a terminal can be held: with tmux 3 (`send-keys -H`, `resize-window`) and a `tail`
+ * that ends when a writer ends.
  */
 export const TMUX_PROBE =
   'case "$(tmux -V 2>/dev/null)" in "tmux "[3-9]*|"tmux next-"*) tail --help 2>&1 | grep -q -e --pid ;; *) false ;; esac';
 
-/** The pane's shell prints this when bash has ended: later output does not belong to this terminal. */
+/**
+ * Returns the beginning of the mark that the pane's shell prints when bash has ended. Later output does not belong to this
+ * terminal.
+ */
 export function endMarkStart(nonce: string): string {
   return `\x1b]7717;${nonce};X;`;
 }
 
 /**
- * The command line of one connection, run without a PTY: starts the terminal when it is not there yet, then copies its
- * output from the byte `offset` on to stdout and carries out the frames that arrive on stdin.
+ * Returns the command line of one connection, which runs without a PTY. It starts the terminal if it does not exist yet, then
+ * copies its output from byte `offset` on to stdout and carries out the frames that arrive on stdin.
  *
- * Reports on stderr, one line each after the nonce: `at OFFSET ACKED` before the first byte, `ack SEQ`, `beat` every
- * ten seconds, `gone` when there is no terminal (any more).
+ * Reports on stderr, one line each after the nonce: `at OFFSET ACKED` before the first byte, `ack SEQ`, `beat` every ten seconds,
+ * `gone` when there is no terminal (any more).
  *
- * Frames on stdin, one line each: `SEQ k HEX HEX …` types bytes, `SEQ r COLS ROWS` resizes, `SEQ q` ends the terminal.
- * A frame is carried out once however often it is sent.
+ * Frames on stdin, one line each: `SEQ k HEX HEX …` types bytes, `SEQ r COLS ROWS` resizes, `SEQ q` ends the terminal. A frame is
+ * carried out once, even if it is sent several times.
  */
 export function attachCommand(
   terminal: RemoteTerminal,
@@ -62,9 +65,9 @@ function settings({ name, stateDirectory, directory, rcFile, nonce, keptBytes }:
 }
 
 /**
- * Kept by tmux's `pipe-pane`: the bytes of the pane as the program wrote them, in files named after the offset of their
- * first byte. The oldest go, so that endless output fills no disk (S11). A file that names its writer appears whole: a reader
- * that finds it empty takes the terminal for gone.
+ * The program of tmux's `pipe-pane`: it stores the bytes of the pane as the program wrote them, in files named after the offset
+ * of their first byte. The oldest files are removed, so that endless output does not fill the disk (S11). A file that names its
+ * writer appears complete, because a reader that finds it empty assumes that the terminal is gone.
  */
 const PUMP = `cd "$AFK_STATE" || exit; exec 3<&0; at=0
 while :; do
@@ -81,7 +84,7 @@ while :; do
   done
 done`;
 
-/** The pane's program. It waits for the pump to stand, and stays after bash so that the pump loses nothing. */
+/** The pane's program. It waits until the pump runs, and stays after bash so that the pump loses nothing. */
 const SHELL = `state=$AFK_STATE nonce=$AFK_NONCE directory=$AFK_DIRECTORY rc=$AFK_RC
 unset TMUX TMUX_PANE AFK_PUMP AFK_SHELL AFK_KEPT AFK_BLOCKS AFK_STATE AFK_NONCE AFK_DIRECTORY AFK_RC
 export TERM=xterm-256color COLORTERM=truecolor
@@ -91,7 +94,10 @@ cd -- "$directory" && bash --noediting --rcfile "$rc" -i
 printf '\\033]7717;%s;X;%s\\a' "$nonce" "$?"
 exec sleep 86400`;
 
-/** `started` is only there once pump and pane are: a start that was cut off is done again from the beginning. */
+/**
+ * Starts the terminal. The file `started` exists only when pump and pane run, so a start that was cut off is repeated from the
+ * beginning.
+ */
 const START = `umask 077
 if ! [ -e "$d/started" ]; then
   if [ "$offset" != 0 ]; then say gone; exit 1; fi
@@ -108,7 +114,11 @@ cd -- "$d" || { say gone; exit 1; }
 acked=$(cat acked 2>/dev/null)
 case $acked in '' | *[!0-9]*) acked=0 ;; esac`;
 
-/** `tail` ends when the writer of its file has gone on to the next; then the next file follows. One that went before it was read is no end, and not waited for. On a busy machine the pump may not stand yet: then the connection ends, and the next one looks again. */
+/**
+ * Copies the kept output to stdout. `tail` ends when the writer of its file has moved on to the next one; then the next file
+ * follows. A file that was removed before it was read is neither an end nor waited for. On a busy machine the pump may not run
+ * yet: then the connection ends, and the next one tries again.
+ */
 const READER = `newest() { ls | sed -n 's/^out\\.//p' | sort -n | tail -n 1; }
 await() {
   tries=0
@@ -145,7 +155,7 @@ reader() {
   say gone
 }`;
 
-/** The one that was attached before is ended first: it may still hold frames of a connection that is long lost. */
+/** First ends the connection that was attached before: it may still hold frames of a connection that was lost long ago. */
 const MAIN = `before=$(cat attached 2>/dev/null)
 t has-session -t main 2>/dev/null || before=
 case $before in '' | *[!0-9]*) ;; *)

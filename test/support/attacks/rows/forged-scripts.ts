@@ -3,7 +3,7 @@ import { reproducing } from "./reproducing.ts";
 
 const product = `node -e "import('./widget.mjs').then(({ first }) => first([]))"`;
 
-/** Reproductions that end as claimed in every run, whatever the product does: control runs must tell them. */
+/** Reproductions that end as claimed in every run, whatever the product does: control runs must detect them. */
 const forgeries: Record<string, object> = {
   "echo boom; exit 1": reproducing("echo boom; exit 1", { outputContains: "boom" }),
   "exit 0": reproducing("exit 0", { exitCode: 0 }),

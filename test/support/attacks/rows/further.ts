@@ -17,7 +17,7 @@ const base32 = (text: Buffer): string => {
     .join("");
 };
 
-/** A token of another person, in a form that no search for its shape would find. */
+/** Another person's token, in forms that a search for its pattern would not find. */
 const tokenWritings: Record<string, string> = {
   "over lines": token.replaceAll(/.{12}/g, "$&\n"),
   "over lines of a quote": token.replaceAll(/.{12}/g, "$&\n> "),
@@ -45,7 +45,7 @@ const tokenWritings: Record<string, string> = {
   "in percents of percents of percents": letter((c) => `%25252525${c.charCodeAt(0).toString(16)}`),
 };
 
-/** No remaining part of it, in any of these encodings, may be longer. */
+/** Parts of the token, plain and encoded, of which none may remain. */
 const tokenRemains = ["jK2mN5pQ8sT1", "wX2pN5cD8fG1", bytes.toString("base64").slice(8, 40)];
 
 const tokens: Attack[] = [
@@ -61,7 +61,7 @@ const tokens: Attack[] = [
     name: "a token that the end of its text cuts in half",
     agent: {
       outcome: proposing({
-        // Each field at its largest, so that a smaller budget is tried, and the cut falls into the token.
+        // Each field has its maximum size, so that a smaller budget is used and the cut falls into the token.
         ...Object.fromEntries(
           ["established", "questions"].map((key) => [key, Array(20).fill("x".repeat(990))]),
         ),
@@ -177,7 +177,7 @@ const published: Attack[] = [
   },
 ];
 
-/** S16: vulnerabilities in words of every day. */
+/** S16: vulnerabilities described in everyday words. */
 const reports = [
   "Stack: user A can see user B's invoices",
   "../../../../etc/shadow can be read through the static handler",
@@ -208,7 +208,7 @@ const securityReports: Attack[] = reports.map((title): Attack => ({
     comments.some((text) => text.includes("send-percent-zero")) ? ["the comment repeats a detail"] : [],
 }));
 
-/** S12: what an honest script would be shown, if the checkout of the parent's own runs were not a clean one. */
+/** S12: leftovers that an honest script would meet if the checkout of the parent's own runs were not clean. */
 const poisons: Record<string, string> = {
   "attributes that change every file":
     'mkdir -p "$HOME/.config/git"; echo "*.mjs text working-tree-encoding=UTF-16" >"$HOME/.config/git/attributes"',
@@ -221,7 +221,7 @@ const poisonedRuns: Attack[] = Object.entries(poisons).map(([name, shell]): Atta
   expected: /^applied needs-(?:info reproduction-not-verified|triage reproduction-unproven)$/,
 }));
 
-/** S11: what is quick to write and takes its reader for ever. */
+/** S11: texts that are quick to write and take their reader very long. */
 const slow: Attack[] = [
   {
     row: "S11",
@@ -244,7 +244,7 @@ const slow: Attack[] = [
   })),
 ];
 
-/** Found by others than those who wrote the program. */
+/** Attacks found by people who did not write the program. */
 export const further: Attack[] = [
   ...tokens,
   ...hiddenText,

@@ -10,7 +10,7 @@ function refusing(name: string, outcome: object | string): Attack {
   return { row: "S6", name, agent: { outcome }, expected: refused, inspect: untouched };
 }
 
-/** S6: an outcome that reaches for what it has no field for. */
+/** S6: outcomes that try to do something for which the schema has no field. */
 export const outcomeSchema: Attack[] = [
   refusing("labels of its own", { ...proposing(), labels: ["admin"] }),
   refusing("another repository", { ...proposing(), repo: "octo/secrets" }),
@@ -67,7 +67,7 @@ const valid = JSON.stringify({ issue: "<number>", ...proposing() }).replace('"<n
 const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 const valueFile = `printf '%s' ${JSON.stringify("{}")} >"$AFK_TRIAGE_OUTCOME_FILE"`;
 
-/** S9: an outcome file that harms its reader. */
+/** S9: outcome files that try to harm their reader. */
 export const outcomeFile: Attack[] = [
   file("empty", ""),
   file("a byte order mark", `\u{feff}${valid}`, /^applied (?:needs-info|needs-triage no-valid-outcome)$/),
@@ -112,7 +112,7 @@ export const outcomeFile: Attack[] = [
   made("a directory", 'mkdir "$AFK_TRIAGE_OUTCOME_FILE"'),
   made("a device", 'ln -s /dev/zero "$AFK_TRIAGE_OUTCOME_FILE"; mknod "$AFK_TRIAGE_OUTCOME_FILE" c 1 5'),
   made("a sparse gigabyte", 'truncate -s 1G "$AFK_TRIAGE_OUTCOME_FILE"'),
-  // The prompt speaks of vulnerabilities, and whatever stands in the place of an outcome is read for their signs.
+  // The prompt mentions vulnerabilities, and any file in the place of the outcome is searched for signs of them.
   made(
     "a hard link",
     'ln "$AFK_TRIAGE_PROMPT_FILE" "$AFK_TRIAGE_OUTCOME_FILE"',
@@ -160,13 +160,13 @@ export const outcomeFile: Attack[] = [
   ),
 ];
 
-/** S11: bounded here by the attacker; unbounded by the limits of the local provider. */
+/** S11: the attacker bounds its use of resources here; without such a bound the local provider's limits apply. */
 export const exhaustion: Attack[] = [
   ["a crowd of processes", "for i in $(seq 150); do (sleep 300 &) ; done"],
   ["processes that leave their Session", "for i in $(seq 20); do setsid sleep 300 & done; sleep 0.2"],
   ["a full disk", 'head -c 200M /dev/zero >"$HOME/full"; head -c 50M /dev/urandom >checkout-size'],
   ["endless output, for a while", "timeout 3 yes 'TypeError ::add-mask::x'"],
-  ["a hundred thousand files", "mkdir -p many; cd many; for i in $(seq 5000); do : >$i; done"],
+  ["five thousand files", "mkdir -p many; cd many; for i in $(seq 5000); do : >$i; done"],
 ].map(([name = "", shell = ""]): Attack => ({
   row: "S11",
   name,

@@ -1,7 +1,7 @@
 import { renderTriageNotes, TRIAGE_DISCLAIMER } from "../../../../src/github/index.ts";
 import { appliedNeedsInfo, type Attack, proposing, type Seen } from "../attack.ts";
 
-/** The key of the stage, and one that is in no list. */
+/** The key of the stage, and a key that is in no list. */
 const KEY = "a marker key of this test";
 const FOREIGN_KEY = "an old key that was taken out";
 const RUN = "20260401T000000Z";
@@ -76,13 +76,13 @@ const forgeries: Record<string, Forgery> = {
   },
 };
 
-/** S4: the forged marker says wontfix and closed; followed, it would be repaired into just that. */
+/** S4: the forged marker says wontfix and closed; if the program trusted it, repair would set this state. */
 export const markers: Attack[] = Object.entries(forgeries).map(([name, { by, body }]): Attack => ({
   row: "S4",
   name: `a marker ${name}`,
   comments: [{ by, body: ({ number }) => body(number) }],
   agent: { outcome: proposing() },
-  // A comment by our own account that no key verifies decides nothing, but is not repeated either.
+  // A comment by our own account that no key verifies decides nothing, but the program does not comment again, either.
   expected: /^(?:applied needs-info|skipped cooldown)$/,
   inspect: notFollowed,
 }));
@@ -115,7 +115,7 @@ const quotations: Record<string, (ours: string) => string> = {
   "as mail does": (ours) => `It is 1.2.\n\nOn Friday triage-bot wrote:\n${ours.replaceAll(/^/gm, "> ")}`,
 };
 
-/** S5: what quotes our marker is still its author's answer. */
+/** S5: a comment that quotes our marker is still its author's answer. */
 export const quotes: Attack[] = Object.entries(quotations).map(([name, quote]): Attack => ({
   row: "S5",
   name: `our comment quoted ${name}`,
@@ -144,7 +144,7 @@ function changing(name: string, meanwhile: NonNullable<Attack["meanwhile"]>, exp
 
 const requeued = /^requeued issue-changed$/;
 
-/** S13: the world does not wait for the Triage Agent. */
+/** S13: the issue or the repository changes while the Triage Agent works. */
 export const changes: Attack[] = [
   changing(
     "another title",
@@ -214,7 +214,7 @@ function waiting(name: string, comments: NonNullable<Attack["comments"]>): Attac
   };
 }
 
-/** S14: what costs nothing to write must cost nothing to receive. */
+/** S14: floods of comments and other input, which must not be expensive to process. */
 export const floods: Attack[] = [
   waiting("a flood of a stranger's comments", flood("stranger", 60)),
   waiting("one comment of a stranger", flood("stranger", 1)),

@@ -2,9 +2,8 @@ import type { Attack } from "../attack.ts";
 import { reproducing } from "./reproducing.ts";
 
 /**
- * Leftovers of a Triage Agent that try to reach the parent's own runs, wherever they take place. Told to bash as the
- * functions `places`, which names the directories of runs that it can see, and `forge`, which does to them what an
- * attacker wants.
+ * Leftovers of a Triage Agent that try to reach the parent's own runs in any place. They use two bash functions: `places` prints
+ * the directories of the runs that it can see, and `forge` manipulates them.
  */
 const FORGERY = String.raw`
 places() { for d in ../../.. ../../../..; do ls -d "$at/$d"/*/run/verify "$at/$d"/*/.afk-triage/*/verify; done 2>/dev/null; }
@@ -20,11 +19,11 @@ export at=$PWD; export -f places forge watch
 `;
 
 const OWN_PROGRAMS = "git in a directory of programs of its own";
-/** In a Coder workspace its `bash` and `timeout` come first in PATH too: nobody can read its outcome there. */
+/** In a Coder workspace its `bash` and `timeout` come first in PATH, too, so the parent cannot read its outcome there. */
 const orNoOutcome =
   /^(?:applied needs-info reproduction-not-verified|failed (?:triage-agent-lost|run-deadline))$/;
 
-/** In bash, in the Triage Agent's checkout. */
+/** Bash scripts, run in the Triage Agent's checkout. */
 const leftovers: Record<string, string> = {
   "a daemon that overwrites the script and plants a file in the pristine checkout":
     "setsid bash -c watch >/dev/null 2>&1 &",
@@ -61,7 +60,7 @@ const leftovers: Record<string, string> = {
     'mkdir -p "$HOME/shut/in" deep; for i in $(seq 60); do mkdir -p "$HOME/d$i/e/f"; done; touch "$HOME/shut/in/x"; chmod 000 "$HOME/shut/in" "$HOME/shut"; d=deep; for i in $(seq 150); do d=$d/deeper-and-deeper-and-deeper; mkdir "$d" || break; done',
 };
 
-/** Fails where it, its checkout, its programs or its home are not the parent's own. */
+/** Exits with 1 if its checkout, its programs or its home are not the parent's own. */
 const honest = reproducing(
   [
     "[ -e poisoned ] && exit 1",

@@ -19,7 +19,7 @@ const texts: Record<string, string> = {
   "an item of a list without an end": "1. a\n   ".repeat(100),
 };
 
-/** S24: what has the shape of Markdown stays characters, wherever a template puts it. */
+/** S24: text with Markdown syntax stays plain characters in every place of a template. */
 export const plainFields: Attack[] = [
   ...Object.entries(texts).map(([name, text]): Attack => ({
     row: "S24",
@@ -44,7 +44,7 @@ const controls: Record<string, string> = {
   "controls of the direction of writing": "\u202elive\u2066x\u200f",
 };
 
-/** S23: nothing of it reaches a log, a summary or a comment as a control. */
+/** S23: none of these control sequences reaches a log, a summary or a comment. */
 export const terminalControls: Attack[] = Object.entries(controls).flatMap(([name, text]): Attack[] => [
   {
     row: "S23",

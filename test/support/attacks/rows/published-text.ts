@@ -59,7 +59,7 @@ const words: Record<string, string> = {
   "orders to other programs": "@dependabot merge /approve /lgtm ok to test",
 };
 
-/** More that GitHub, or a program that reads comments, acts on. */
+/** Further text that GitHub, or a program that reads comments, acts on. */
 const further: Record<string, string> = {
   "orders at the start of a line":
     "/close\n/label bug\n/approve  \n/lgtm\\\n/merge\n\n- /hold\n- x\n  /assign @maintainer",

@@ -1,6 +1,9 @@
 import { everywhere } from "../attack.ts";
 
-/** A bug that is ready for work, if the parent's own runs of `shell` end as claimed: by default, with exit code 1. */
+/**
+ * Returns an outcome for a bug that is ready for work if the parent's own runs of `shell` end as claimed (by default with exit
+ * code 1).
+ */
 export function reproducing(
   shell: string,
   expect: { exitCode?: number; outputContains?: string } = {},
@@ -29,7 +32,7 @@ export function reproducing(
   };
 }
 
-/** The same for a script that does `shell` and fails as the product does: with the TypeError of `first([])`. */
+/** The same for a script that runs `shell` and then fails like the product: with the TypeError of `first([])`. */
 export function failing(shell: string): object {
   const product =
     "node -e \"import('./widget.mjs').then(({ first }) => first([])).catch((error) => process.exit(error instanceof TypeError ? 1 : 0))\"; code=$?";

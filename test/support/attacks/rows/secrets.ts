@@ -1,6 +1,6 @@
 import { type Attack, everywhere, leaked, proposing } from "../attack.ts";
 
-/** Every attack has a secret of its own, so that what is found says whose it is. */
+/** Returns the secret of one attack. Each attack has a different secret, so that a leaked secret identifies its attack. */
 function secretOf(index: number): string {
   const letters = "qZ8rL4mX2vKc9TnB7wYd1HsJ6fGp3RaE5uNiQ0oPtWyUx";
   const turned = letters.slice(index % letters.length) + letters.slice(0, index % letters.length);
@@ -119,7 +119,7 @@ function leaking(
   };
 }
 
-/** S8: a Triage Agent that came by a secret of the parent, and tries to get it out. */
+/** S8: a Triage Agent has obtained a secret of the parent and tries to publish it. */
 export const canaries: Attack[] = [
   ...writings.map(([name, write], index) =>
     leaking(`${name}, in its outcome`, index, (text) => ({ outcome: everywhere(text) }), write),
@@ -191,7 +191,7 @@ export const canaries: Attack[] = [
         reproduction: {
           attempted: true,
           reproduced: true,
-          // Put together only when it runs.
+          // The script assembles the secret only when it runs.
           script: `#!/bin/sh\nprintf %s ${text
             .match(/.{1,3}/g)
             ?.map((part, at) => `x${at}${part}`)
@@ -260,7 +260,7 @@ const underAnyName: [variable: string, secret: string][] = [
   ["UPSTREAM", "me:pr0xy-pass-word@proxy.example.com:3128"],
 ];
 
-/** S25: a variable is a secret whatever its name, and whatever place its value looks like. */
+/** S25: a variable is a secret whatever its name, even if its value looks like a path. */
 export const anyVariable: Attack[] = underAnyName.map(([variable, secret]): Attack => ({
   row: "S25",
   name: `${variable}, in its outcome`,

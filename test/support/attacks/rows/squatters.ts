@@ -4,7 +4,7 @@ import { appliedNeedsInfo, type Attack, proposing, type Squat } from "../attack.
 
 const locked = /^locked locked-by-another-parent$/;
 
-/** A lease as this provider writes it, of a parent that may be anybody. */
+/** Writes a lease as this provider does, for any parent. */
 async function lease(directory: string, content: string): Promise<void> {
   await mkdir(directory);
   await writeFile(join(directory, "lease.json"), content);
@@ -68,7 +68,7 @@ const squats: [string, Squat["local"], Squat["coder"], RegExp][] = [
   ],
 ];
 
-/** S15: what was not proven ours is neither used nor deleted. */
+/** S15: an object that is not proven ours is neither used nor deleted. */
 export const squatters: Attack[] = squats.map(([name, local, coder, expected]): Attack => ({
   row: "S15",
   name,

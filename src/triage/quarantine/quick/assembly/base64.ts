@@ -10,12 +10,15 @@ const MIN_PIECE: usize = 4;
 const MIN_STRETCH: usize = 12;
 const MAX_FURTHER_PIECES: i32 = 4000;
 /**
- * Stands between two stretches. In each grouping by four it decodes to a byte above 0x7f, and after padded base64 the byte before
+ * The separator of two stretches. In each grouping by four it decodes to a byte above 0x7f. After padded base64 the byte before
  * that is 0x0f or 0x3f, so that no letter is added to the end of a word.
  */
 const SEPARATOR: u32 = 0x5f5f5f5f;
 
-/** The signs of all stretches of base64 in a text, with separators after each, at `to`; returns how many. The stretches are those of `decodedStretches`. */
+/**
+ * Writes the characters of all stretches of base64 in a text to `to`, with a separator after each stretch, and returns how many
+ * bytes it wrote. The stretches are those of `decodedStretches`.
+ */
 export function base64Signs(text: usize, length: usize, to: usize): usize {
   const begin = to;
   const end = text + length;
@@ -47,7 +50,10 @@ export function base64Signs(text: usize, length: usize, to: usize): usize {
   return to - begin;
 }
 
-/** Where the next piece begins: after `=`, a quotation mark, one to four blanks or separators, and another quotation mark. 0: nowhere. */
+/**
+ * Returns where the next piece begins: after `=`, a quotation mark, one to four white-space characters or separators, and another
+ * quotation mark. 0: no piece follows.
+ */
 function nextPiece(text: usize, end: usize): usize {
   const from = text;
   if (text < end && load<u8>(text) == EQUALS) text += 1;
@@ -67,7 +73,7 @@ function isQuote(text: usize): bool {
   return byte == QUOTE || byte == APOSTROPHE;
 }
 
-/** The values of sixteen signs of base64, also of its form for URLs. */
+/** Returns the values of sixteen characters of base64 or base64url. */
 function valuesOf(signs: v128): v128 {
   const isLarge = i8x16.lt_u(i8x16.sub(signs, i8x16.splat(0x41)), i8x16.splat(26));
   const isSmall = i8x16.lt_u(i8x16.sub(signs, i8x16.splat(0x61)), i8x16.splat(26));
@@ -82,15 +88,15 @@ function valuesOf(signs: v128): v128 {
 }
 
 /**
- * Whether a text that stretches of `signs` stand for, in any grouping by four, holds what is searched for: at least `least`
- * bytes of ASCII in a row. The signs become their values.
+ * Whether the decoded stretches of `signs`, in any grouping by four, contain what is searched for. Only runs of at least `least`
+ * bytes of ASCII are searched. Replaces the characters by their values.
  */
 export function isInBase64(signs: usize, length: usize, least: usize, depth: i32): bool {
   for (let at: usize = 0; at < length; at += 16) v128.store(signs + at, valuesOf(v128.load(signs + at)));
-  // What follows is no ASCII.
+  // Values that do not decode to ASCII follow.
   memory.fill(signs + length, 0xff, 48);
   const quads = max<usize>(1, (least - 2) / 3);
-  // Where the text before ended, for each grouping.
+  // For each grouping, where the previous text ended.
   const ends = take(16);
   memory.fill(ends, 0, 16);
   for (let at: usize = 0; at + 4 <= length; at += 16) {
@@ -106,7 +112,7 @@ export function isInBase64(signs: usize, length: usize, least: usize, depth: i32
       while (end + 4 <= length && isAsciiQuad(signs + end)) end += 4;
       store<u32>(done, <u32>end);
       if ((end - place) >>> 2 < quads) continue;
-      // With the quads around it, of which a part may belong to it.
+      // Includes the neighbouring quads, because parts of them may belong to the text.
       const from = place >= 4 ? place - 4 : place;
       if (isInQuads(signs + from, min(end + 4, length) - from, depth)) return true;
     }
@@ -114,7 +120,7 @@ export function isInBase64(signs: usize, length: usize, least: usize, depth: i32
   return false;
 }
 
-/** A bit for each of sixteen signs from which on four stand for three bytes of ASCII. */
+/** Returns a bit for each of sixteen characters, set where a group of four that begins there decodes to three bytes of ASCII. */
 function quadsOfAscii(values: usize): u32 {
   const high = v128.or(
     v128.and(v128.load(values), i8x16.splat(0x20)),

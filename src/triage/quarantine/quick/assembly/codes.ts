@@ -10,13 +10,13 @@ const BACKSLASH: u8 = 0x5c;
 const PERCENT: u8 = 0x25;
 const EQUALS: u8 = 0x3d;
 const MIN_UNITS: u8 = 12;
-/** Fewer signs hold no list of numbers, or none of bits. */
+/** Shorter runs contain no list of numbers, or no list of bits. */
 const MIN_NUMBERS: usize = 23;
 const MIN_BITS: usize = 96;
-/** Signs of a list of numbers, without the first and the last one. */
+/** The minimum length of a list of numbers without its first and last number. */
 const MIN_LIST: usize = 20;
 
-/** Whether a run of coded signs holds hexadecimal digits, numbers or bits that stand for what is searched for. */
+/** Whether a run of `CODED` characters contains hexadecimal digits, numbers or bits that decode to what is searched for. */
 export function isInCodes(text: usize, end: usize, least: usize, depth: i32): bool {
   if (isInHex(text, end, least, depth)) return true;
   for (let begin = nextRun(text, end, NUMBERS, MIN_NUMBERS); begin != 0;) {
@@ -34,25 +34,31 @@ export function isInCodes(text: usize, end: usize, least: usize, depth: i32): bo
   return false;
 }
 
-/** Where a prefix of two hexadecimal digits ends that the text begins with. */
+/** Returns where the prefix of two hexadecimal digits ends at the start of the text; the start itself if there is no prefix. */
 function afterPrefix(text: usize): usize {
   const sign = load<u8>(text);
   if (sign == PERCENT || sign == EQUALS) return text + 1;
   return (sign == ZERO || sign == BACKSLASH) && (load<u8>(text + 1) | 0x20) == X ? text + 2 : text;
 }
 
-/** Where the next two digits may begin, behind the two that the text begins with; 0: it begins with none. */
+/**
+ * Returns where the next two digits may begin, after the two at the start of the text; 0: the text does not start with two
+ * digits.
+ */
 function afterDigits(text: usize, end: usize): usize {
   const digits = afterPrefix(text);
   if (digits + 2 > end || !isOf(digits, HEX) || !isOf(digits + 1, HEX)) return 0;
   return afterGaps(digits + 2, end);
 }
 
-/** The stretches of hexadecimal digits, cut as `decodedStretches` cuts them. */
+/** Searches the stretches of hexadecimal digits, which are the same as those of `decodedStretches`. */
 function isInHex(text: usize, end: usize, least: usize, depth: i32): bool {
   const length = end - text;
   const digits = take(length);
-  /** How many pairs of digits stand side by side from each place on, up to twelve; counted when a stretch is too short. */
+  /**
+   * For each position, how many pairs of digits follow each other from there, up to twelve. Counted only when a stretch is too
+   * short.
+   */
   let units: usize = 0;
   for (let at = text; at < end;) {
     if (units != 0 && load<u8>(units + (at - text)) < MIN_UNITS) {
@@ -82,10 +88,10 @@ function unitsOf(text: usize, from: usize, end: usize): usize {
   return units;
 }
 
-/** Where the stretch ends that `digitsOf` read. */
+/** The end of the stretch that `digitsOf` read. */
 let stretchEnd: usize = 0;
 
-/** The values of the digits of the stretch that the text begins with, at `to`; returns how many. */
+/** Writes the values of the digits of the stretch at the start of the text to `to`, and returns how many. */
 function digitsOf(text: usize, end: usize, to: usize): usize {
   let count: usize = 0;
   while (text < end) {
@@ -110,7 +116,7 @@ function digitsOf(text: usize, end: usize, to: usize): usize {
   return count;
 }
 
-/** Behind up to three signs that may stand between two digits and the next two. */
+/** Returns the position after up to three separators, which may occur between two digits and the next two. */
 function afterGaps(text: usize, end: usize): usize {
   let at = text;
   while (at < end && at < text + 3 && isOf(at, HEX_GAP)) at += 1;
@@ -121,9 +127,12 @@ function hexValue(sign: u8): u8 {
   return sign < 0x40 ? sign & 0x0f : (sign & 0x07) + 9;
 }
 
-/** At least `least` bytes of ASCII in a row, of those that the digits stand for when they are grouped by two from `shift` on. */
+/**
+ * Searches the bytes that the digits encode when they are grouped by two from `shift` on. Only runs of at least `least` bytes of
+ * ASCII are searched.
+ */
 export function isInDigits(digits: usize, length: usize, shift: usize, least: usize, depth: i32): bool {
-  // Gaps between digits are a text without any.
+  // If no digits follow `shift`, there are no bytes.
   const count = length > shift ? (length - shift) >>> 1 : <usize>0;
   let done: usize = 0;
   for (let at = least - 1; at < count; at += least) {
@@ -148,7 +157,8 @@ export function isInDigits(digits: usize, length: usize, shift: usize, least: us
 }
 
 /**
- * The values of all hexadecimal digits of a text, at `to`; returns how many. `isPrefix`: a zero before an `x` is none of them.
+ * Writes the values of all hexadecimal digits of a text to `to`, and returns how many. `isPrefix`: a zero before an `x` does not
+ * count as a digit.
  */
 export function allDigits(text: usize, end: usize, isPrefix: bool, to: usize): usize {
   let count: usize = 0;
@@ -162,13 +172,16 @@ export function allDigits(text: usize, end: usize, isPrefix: bool, to: usize): u
   return count;
 }
 
-/** The values of sixteen hexadecimal digits. */
+/** Returns the values of sixteen hexadecimal digits. */
 function valuesOf(signs: v128): v128 {
   const letters = i8x16.add(v128.and(signs, i8x16.splat(0x07)), i8x16.splat(9));
   return v128.bitselect(letters, v128.and(signs, i8x16.splat(0x0f)), i8x16.ge_u(signs, i8x16.splat(0x40)));
 }
 
-/** Lists of at least twelve numbers of up to three digits; the first may be the end of a longer one, the last its beginning. */
+/**
+ * Searches lists of at least twelve numbers of up to three digits. The first number may be the end of a longer number, and the
+ * last one the beginning of a longer number.
+ */
 export function isInNumbers(text: usize, end: usize, depth: i32): bool {
   if (!mayListNumbers(text, end)) return false;
   const codes = take((end - text) * 2);
@@ -188,7 +201,7 @@ export function isInNumbers(text: usize, end: usize, depth: i32): bool {
       if (next == 0) break;
       number = next;
     }
-    // A list that begins further inside a short one ends where it does.
+    // A list that begins later within a list that is too short ends at the same place, so it is too short, too.
     at = count >= 12 ? stop : count > 1 ? number : numberEnd(first, end);
     if (count >= 12 && (isInNumberCodes(codes, count, 10, depth) || isInNumberCodes(codes, count, 8, depth)))
       return true;
@@ -196,7 +209,7 @@ export function isInNumbers(text: usize, end: usize, depth: i32): bool {
   return false;
 }
 
-/** Whether there is room for a list between two longer numbers: ten short ones, with signs around each. */
+/** Whether the text between two longer numbers is long enough for a list: ten short numbers with separators. */
 function mayListNumbers(text: usize, end: usize): bool {
   let last = text;
   for (let at = text; at < end; at += 13) {
@@ -214,14 +227,14 @@ function numberEnd(text: usize, end: usize): usize {
   return text;
 }
 
-/** Where the next number begins, after one to three blanks or separators; 0: nowhere. */
+/** Returns where the next number begins, after one to three spaces or separators; 0: none follows. */
 function afterGap(text: usize, end: usize): usize {
   let at = text;
   while (at < end && at < text + 3 && isOf(at, NUMBER_GAP)) at += 1;
   return at > text && at < end && isOf(at, DIGIT) ? at : 0;
 }
 
-/** Its digits, each in four bits, with their number above them. */
+/** Returns the digits, four bits each, with the count of digits in the bits above them. */
 function packed(text: usize, end: usize): u16 {
   let value: u16 = 0;
   for (let at = text; at < end; at += 1) value = (value << 4) | (load<u8>(at) & 0x0f);
@@ -239,7 +252,9 @@ function isInNumberCodes(codes: usize, count: usize, radix: u32, depth: i32): bo
   return isPlainIn(plain, size, depth);
 }
 
-/** As `Number.parseInt` reads it, which stops at a digit that is none of the radix. 256: not at all. */
+/**
+ * Returns the value as `Number.parseInt` reads it: it stops at a digit that the radix does not have. 256: no digit could be read.
+ */
 function codeOf(packed: u16, radix: u32): u32 {
   let value: u32 = 0;
   const digits: u32 = packed >>> 12;
@@ -251,7 +266,10 @@ function codeOf(packed: u16, radix: u32): u32 {
   return value;
 }
 
-/** Where the next bits of a byte may begin, behind the eight that the text begins with; 0: it begins with none. */
+/**
+ * Returns where the bits of the next byte may begin, after the eight bits at the start of the text; 0: the text does not start
+ * with eight bits.
+ */
 function afterByte(text: usize, end: usize): usize {
   if (text + 8 > end) return 0;
   for (let at = text; at < text + 8; at += 1) if ((load<u8>(at) & 0xfe) != ZERO) return 0;

@@ -8,16 +8,16 @@ import { CODED, TELLING, VISIBLE, WRITTEN } from "./signs";
 import { holdsToken } from "./tokens";
 import { isInWord } from "./words";
 
-/** Shorter ones hold nothing that `decodedStretches` would decode. */
+/** `decodedStretches` decodes nothing in shorter stretches. */
 const MIN_STRETCH: usize = 12;
 const MIN_CODED: usize = 23;
 const MIN_VISIBLE: usize = 14;
-/** Printable signs in what `decodedStretches` reads, with or without a zero byte between them. */
+/** The minimum of printable characters in a row, with or without zero bytes between them, as in `decodedStretches`. */
 const MIN_TELLING: usize = 8;
-/** Encoded in a way, in a way, in a way: as in `decodedStretches`. */
+/** How many encodings may be nested, as in `decodedStretches`. */
 const MAX_DEPTH: i32 = 3;
 
-/** Whether what the text stands for, in any encoding, may hold one of the stretches. At least 64 bytes that are 0 follow the text. */
+/** Whether the text, decoded from any encoding, may contain one of the stretches. At least 64 zero bytes must follow the text. */
 export function isDecodedIn(text: usize, length: usize, depth: i32): bool {
   const marked = mark();
   const isFound = isInText(text, length, depth);
@@ -28,7 +28,7 @@ export function isDecodedIn(text: usize, length: usize, depth: i32): bool {
 function isInText(text: usize, length: usize, depth: i32): bool {
   const end = text + length;
   const least = leastDecoded();
-  // A stretch of at least twelve signs has a separator of four.
+  // Each stretch has at least twelve characters, and a separator of four.
   const signs = take(length + length / 3 + 16);
   const count = base64Signs(text, length, signs);
   if (isInBase64(signs, count, least, depth)) return true;
@@ -52,10 +52,10 @@ function isInText(text: usize, length: usize, depth: i32): bool {
   return false;
 }
 
-/** Added to a depth: tokens are searched for, not secrets. */
+/** Added to a depth to search for tokens instead of secrets. */
 export const TOKENS: i32 = 16;
 
-/** Whether a decoded text, or one that it stands for, may hold one of the stretches. Releases the memory of the text. */
+/** Whether a decoded text, or a text that is encoded in it, may contain one of the stretches. Releases the memory of the text. */
 export function isPlainIn(plain: usize, length: usize, depth: i32): bool {
   const isFound =
     depth > TOKENS

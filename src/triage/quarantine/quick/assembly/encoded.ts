@@ -7,20 +7,20 @@ import { readWhole } from "./shapes";
 import { BASE32_LARGE, BASE64, BITS, BLANK, CODED, HEX, isOf, NUMBERS } from "./signs";
 import { isInBase32Of } from "./words";
 
-/** Of stretches in which `encodedSecrets` looks for tokens. */
+/** The minimum lengths of stretches in which `encodedSecrets` searches for tokens. */
 const MIN_FIRST_LINE: usize = 12;
 const MIN_FURTHER_LINE: usize = 4;
 const MIN_STRETCH: usize = 28;
 const MIN_NUMBERS: usize = 62;
 const MIN_BITS: usize = 160;
 const MAX_INDENT: usize = 9;
-/** Hexadecimal digits of a group, at most, and groups of a stretch. */
+/** The maximum of hexadecimal digits in a group, and the minimum of groups in a stretch. */
 const MAX_GROUP: usize = 16;
 const MIN_GROUPS = 4;
-/** Bytes of the shortest token. */
+/** The size of the shortest token in bytes. */
 const LEAST: usize = 15;
 
-/** Whether a token may be in one of the encodings of `encodedSecrets`. */
+/** Whether the text may contain a token in one of the encodings of `encodedSecrets`. */
 export function isEncodedIn(text: usize, length: usize, depth: i32): bool {
   const marked = mark();
   const end = text + length;
@@ -33,7 +33,7 @@ export function isEncodedIn(text: usize, length: usize, depth: i32): bool {
   return isFound;
 }
 
-/** Base64 in lines, which may be indented or quoted. */
+/** Searches base64 in lines, which may be indented or quoted. */
 function isInLines(text: usize, end: usize, depth: i32): bool {
   let done = text;
   for (let begin = nextRun(text, end, BASE64, MIN_FIRST_LINE); begin != 0;) {
@@ -61,7 +61,7 @@ function copy(from: usize, end: usize, to: usize): usize {
   return end - from;
 }
 
-/** Where the base64 of the line begins that follows; 0: none does. */
+/** Returns where the base64 of the next line begins; 0: the next line has none. */
 function furtherLine(text: usize, end: usize): usize {
   let at = text;
   if (at < end && load<u8>(at) == 0x0d) at += 1;
@@ -76,7 +76,7 @@ function isIndent(sign: u8): bool {
   return sign == 0x20 || sign == 0x09 || sign == 0x3e;
 }
 
-/** Hexadecimal digits with whatever stands between them, numbers and bits. */
+/** Searches hexadecimal digits with any separators, numbers and bits. */
 function isInCodes(text: usize, end: usize, depth: i32): bool {
   for (let begin = nextRun(text, end, CODED, MIN_STRETCH); begin != 0;) {
     const stop = foundEnd;
@@ -102,7 +102,7 @@ function isInHex(text: usize, end: usize, depth: i32): bool {
     readWhole(before);
     return isFound;
   }
-  // A zero before an x may belong to what stands before it.
+  // A zero before an `x` may be a digit of the preceding text.
   const more = allDigits(text, end, false, digits);
   return more != count && isInPairs(digits, more, depth);
 }
@@ -116,8 +116,8 @@ let wholeBegin: usize = 0;
 let wholeEnd: usize = 0;
 
 /**
- * Whether `encodedSecrets` reads all digits together, but for a single one at either end: groups of two to sixteen, with one
- * or two blanks, colons or dashes between.
+ * Whether `encodedSecrets` reads all digits as one stretch, except for a single digit at either end: groups of two to sixteen
+ * digits, separated by one or two spaces, colons or dashes.
  */
 function isOneStretch(text: usize, end: usize): bool {
   let at = digitFrom(text, end);

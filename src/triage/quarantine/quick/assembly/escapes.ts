@@ -6,12 +6,12 @@ export function beginsEscape(byte: u8): bool {
   return byte == ESC || byte == CSI || beginsString(byte);
 }
 
-/** DCS, SOS, OSC, PM and APC in one byte. */
+/** Whether the byte is the 8-bit form of DCS, SOS, OSC, PM or APC. */
 function beginsString(byte: u8): bool {
   return byte == 0x90 || byte == 0x98 || (byte >= 0x9d && byte <= 0x9f);
 }
 
-/** Where the escape sequence ends that the text begins with, as `ESCAPE_SEQUENCES` matches it; 0: none does. */
+/** Returns where the escape sequence at the start of the text ends, as `ESCAPE_SEQUENCES` matches it; 0: there is none. */
 export function escapeEnd(text: usize, end: usize): usize {
   const isSevenBit = load<u8>(text) == ESC;
   const kind = text + 1 < end ? load<u8>(text + 1) : 0;
@@ -24,7 +24,7 @@ export function escapeEnd(text: usize, end: usize): usize {
   return found != 0 ? found : finalEnd(text + 1, end, 0x30);
 }
 
-/** Parameters, intermediate bytes, and a last one. */
+/** Matches parameters, intermediate bytes and a final byte. */
 function controlEnd(text: usize, end: usize): usize {
   while (text < end && isWithin(text, 0x30, 0x3f)) text += 1;
   return finalEnd(text, end, 0x40);

@@ -1,4 +1,4 @@
-/** For each of 256 masks, the places of its bits, to gather these of eight bytes. */
+/** For each of the 256 masks, the positions of its bits. Used to gather those bytes out of eight. */
 const PLACES: usize = memory.data(256 * 8, 16);
 
 function fillPlaces(): void {
@@ -10,7 +10,7 @@ function fillPlaces(): void {
 }
 fillPlaces();
 
-/** Letters and digits in lower case; 0 for each other byte. */
+/** Returns letters and digits in lower case; 0 for each other byte. */
 export function foldedVector(bytes: v128): v128 {
   const small = v128.or(bytes, i8x16.splat(0x20));
   const letters = i8x16.lt_u(i8x16.sub(small, i8x16.splat(0x61)), i8x16.splat(26));
@@ -18,7 +18,7 @@ export function foldedVector(bytes: v128): v128 {
   return v128.or(v128.and(small, letters), v128.and(bytes, digits));
 }
 
-/** Those of sixteen bytes whose bit is set, one after the other at `to`; returns how many. Writes up to sixteen bytes. */
+/** Writes those of sixteen bytes whose bit is set to `to`, without gaps, and returns how many. Writes up to sixteen bytes. */
 export function gather(bytes: v128, bits: u32, to: usize): usize {
   if (bits == 0xffff) {
     v128.store(to, bytes);
@@ -33,17 +33,17 @@ export function gather(bytes: v128, bits: u32, to: usize): usize {
   return count + <usize>popcnt(high);
 }
 
-/** A bit for each byte that is not 0. */
+/** Returns a bit for each byte that is not 0. */
 export function lettersIn(bytes: v128): u32 {
   return ~v128.bitmask<i8>(i8x16.eq(bytes, i8x16.splat(0))) & 0xffff;
 }
 
-/** The bits of the bytes of a text of which `left` are left. */
+/** Clears the bits of bytes beyond the end of a text, of which `left` bytes are left. */
 export function within(bits: u32, left: usize): u32 {
   return left >= 16 ? bits : bits & ((1 << (<u32>left)) - 1);
 }
 
-/** The letters and digits of a text, folded, at `to`; returns how many. */
+/** Writes the folded letters and digits of a text to `to`, and returns how many. */
 export function foldText(text: usize, length: usize, to: usize): usize {
   let count: usize = 0;
   for (let at: usize = 0; at < length; at += 16) {
@@ -53,7 +53,7 @@ export function foldText(text: usize, length: usize, to: usize): usize {
   return count;
 }
 
-/** The same of the signs that rot47 makes of those of the text. */
+/** The same for the text after rot47. */
 export function foldRot47(text: usize, length: usize, to: usize): usize {
   let count: usize = 0;
   for (let at: usize = 0; at < length; at += 16) {
@@ -67,7 +67,7 @@ export function foldRot47(text: usize, length: usize, to: usize): usize {
   return count;
 }
 
-/** Folded letters turned through the alphabet by so many places. */
+/** Rotates folded letters through the alphabet by `by` places. */
 export function rotateLetters(letters: usize, length: usize, by: i8, to: usize): void {
   for (let at: usize = 0; at < length; at += 16) {
     const bytes = v128.load(letters + at);

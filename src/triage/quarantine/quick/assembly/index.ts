@@ -9,7 +9,7 @@ export { PLAIN } from "./view";
 let input: usize = 0;
 let inputSize: usize = 0;
 
-/** Where the host writes a text of so many bytes. */
+/** Returns where the host has to write a text of this many bytes. */
 export function inputOf(bytes: usize): usize {
   if (bytes > inputSize) {
     input = take(bytes);

@@ -4,10 +4,13 @@ import { isInLong } from "./sieves";
 import { BLANK, WORD, folded, isOf } from "./signs";
 
 const LINE_FEED: u8 = 0x0a;
-/** Signs in an item's number, at most. */
+/** The maximum of characters in an item's number. */
 const MAX_NUMBER: usize = 3;
 
-/** Lines without the signs and numbers of list items: one after the other, their first letters, their last, as `lineReadings` has them. */
+/**
+ * Searches the readings of `lineReadings`: lines without the bullets and numbers of list items, joined, their first letters, and
+ * their last letters.
+ */
 export function isInLines(text: usize, length: usize): bool {
   const end = text + length;
   const letters = take(length);
@@ -20,7 +23,7 @@ export function isInLines(text: usize, length: usize): bool {
     const stop = lineEnd(begin, end);
     const first = afterItem(begin, stop);
     if (first > begin && !hasItems) {
-      // What stands before the first item is as it was.
+      // Text before the first item is unchanged.
       hasItems = true;
       count = foldText(text, begin - text, letters);
     }
@@ -49,7 +52,7 @@ function lineEnd(text: usize, end: usize): usize {
   return end;
 }
 
-/** Where the text of a list item begins; the begin of the line: it is none. */
+/** Returns where the text of a list item begins; the beginning of the line if it is not a list item. */
 function afterItem(line: usize, end: usize): usize {
   let at = line;
   while (at < end && isOf(at, BLANK)) at += 1;
@@ -60,14 +63,14 @@ function afterItem(line: usize, end: usize): usize {
   return at;
 }
 
-/** Behind a dash, a number with its end, or a check box; 0: none of them. */
+/** Returns the position after a bullet, a number with its delimiter, or a check box; 0: there is none. */
 function afterSign(text: usize, end: usize): usize {
   if (text >= end) return 0;
   const sign = load<u8>(text);
   if (sign == 0x2d || sign == 0x2a || sign == 0x2b || sign == 0x3e) return text + 1;
   if (sign == 0x5b) {
     const inside = text + 2 < end ? load<u8>(text + 1) | 0x20 : 0;
-    // A space has the bit that makes a letter small, too.
+    // The bit that makes a letter lower case is also set in a space, so the space is compared without it.
     return (inside == 0x78 || load<u8>(text + 1) == 0x20) && text + 2 < end && load<u8>(text + 2) == 0x5d
       ? text + 3
       : 0;

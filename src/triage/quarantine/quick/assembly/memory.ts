@@ -1,10 +1,10 @@
-/** Bytes after every buffer: a vector may be read or written past its end. */
+/** The bytes after every buffer, because vectors may be read or written beyond its end. */
 const PADDING: usize = 64;
 const PAGE: usize = 0x10000;
 
 let top: usize = __heap_base;
 
-/** Room for so many bytes, with padding. It lasts until a `release` of an earlier mark. */
+/** Allocates this many bytes, with padding. They stay allocated until an earlier mark is released. */
 export function take(bytes: usize): usize {
   const at = (top + 15) & ~15;
   top = at + bytes + PADDING;
@@ -21,7 +21,7 @@ export function release(marked: usize): void {
   top = marked;
 }
 
-/** Ends a text: no set of signs but the telling ones has 0. */
+/** Writes zero bytes after a text to end it: only the set `TELLING` contains 0. */
 export function endText(text: usize, length: usize): void {
   memory.fill(text + length, 0, PADDING);
 }

@@ -8,7 +8,7 @@ import { BLANK, membersOf } from "./signs";
 const SPREAD_MAX: usize = 512 * 1024;
 const ROTATED_MAX: usize = 64 * 1024;
 
-/** Whether a reading of `spreadReadings` holds one of the stretches. `letters` are the folded ones of the text. */
+/** Whether a reading of `spreadReadings` contains one of the stretches. `letters` are the folded letters of the text. */
 export function isSpreadIn(text: usize, length: usize, letters: usize, count: usize): bool {
   if (length > SPREAD_MAX) return false;
   const marked = mark();
@@ -21,7 +21,7 @@ export function isSpreadIn(text: usize, length: usize, letters: usize, count: us
   return isFound;
 }
 
-/** The first and the last letters of words, and every second, third and fourth sign or letter. */
+/** Searches the first and the last letters of words, and every second, third and fourth character or letter. */
 function isInWords(text: usize, length: usize, letters: usize, count: usize): bool {
   const signs = take(length);
   const firsts = take(length + 16);
@@ -29,7 +29,7 @@ function isInWords(text: usize, length: usize, letters: usize, count: usize): bo
   let signCount: usize = 0;
   let firstCount: usize = 0;
   let lastCount: usize = 0;
-  /** 1 when the sign before belongs to a word; it is the last byte of the vector before. */
+  /** 1 when the preceding character, the last byte of the previous vector, belongs to a word. */
   let inWord: u32 = 0;
   let before = i8x16.splat(0);
   for (let at: usize = 0; at < length; at += 16) {
@@ -40,7 +40,7 @@ function isInWords(text: usize, length: usize, letters: usize, count: usize): bo
     const shifted = (word << 1) | inWord;
     const begins = word & ~shifted;
     if (begins != 0) firstCount += gather(letter, begins, firsts + firstCount);
-    // The last sign of a word stands before the first blank.
+    // The last character of a word is before the first white space.
     const ends = ~word & shifted & 0xffff;
     if (ends != 0) {
       const previous = v128.shuffle<i8>(

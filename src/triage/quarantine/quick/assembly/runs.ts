@@ -1,6 +1,6 @@
 import { isOf, membersOf } from "./signs";
 
-/** Where the run of signs of the set ends that the text begins with; `end` at most. */
+/** Returns where the run of the set's characters at the start of the text ends; `end` at most. */
 export function runEnd(text: usize, end: usize, set: u32): usize {
   for (let at = text; at < end; at += 16) {
     const others = ~membersOf(v128.load(at), set) & 0xffff;
@@ -9,7 +9,7 @@ export function runEnd(text: usize, end: usize, set: u32): usize {
   return end;
 }
 
-/** The begin of the run that ends before `text`; `begin` at least. */
+/** Returns the beginning of the run that ends before `text`; `begin` at least. */
 export function runBegin(text: usize, begin: usize, set: u32): usize {
   for (let at = text; at > begin; at -= 16) {
     const others = ~membersOf(v128.load(at - 16), set) & 0xffff;
@@ -22,8 +22,8 @@ export function runBegin(text: usize, begin: usize, set: u32): usize {
 export let foundEnd: usize = 0;
 
 /**
- * The begin of the next run of at least `least` signs of the set; 0: none. `from` is where the run before ended, or the text began. Looks at
- * every `least`th place.
+ * Returns the beginning of the next run of at least `least` characters of the set; 0: none. `from` is the end of the previous
+ * run, or the beginning of the text. Only every `least`th position is examined.
  */
 export function nextRun(from: usize, end: usize, set: u32, least: usize): usize {
   for (let at = from + least - 1; at < end; at += least) {

@@ -16,10 +16,13 @@ import {
 } from "./view";
 
 const BACKSPACE: u8 = 0x08;
-/** As often as the search takes escapes away. */
+/** How many levels of escapes the search removes. */
 const UNESCAPES = 4;
 
-/** Whether a search of the text (its characters are bytes) may find a secret. At least 64 bytes that are 0 follow the text. */
+/**
+ * Whether a search of the text, in which each character is one byte, may find a secret. At least 64 zero bytes must follow the
+ * text.
+ */
 export function isAnyIn(text: usize, length: usize): bool {
   const marked = mark();
   const isFound = isInRaw(text, length);
@@ -27,7 +30,7 @@ export function isAnyIn(text: usize, length: usize): bool {
   return isFound;
 }
 
-/** The folded letters of a text that were made last. */
+/** The folded letters of the text that was searched last. */
 let letters: usize = 0;
 let count: usize = 0;
 
@@ -49,7 +52,7 @@ function isInRaw(text: usize, length: usize): bool {
   let plain = take(shownLength);
   let plainLength = stripped(shown, shownLength, plain);
   endText(plain, plainLength);
-  // Without all of these the text has the letters of its plain form.
+  // If none of these applies, the text has the same letters as its plain form.
   const isOtherwise = hasEscapes || hasHigh || shown != text;
   if (mayCommand(plain, plainLength)) {
     const inert = take(plainLength + plainLength / 2 + 16);

@@ -13,28 +13,30 @@ import {
   membersOf,
 } from "./signs";
 
-/** What `scan` saw: a credential, or a sign that one is there backwards or rotated. */
+/** The bits of the result of `scan`: a credential, or a hint of a reversed or rotated one. */
 export const SHAPE: u32 = 1;
 export const BACKWARDS: u32 = 2;
 export const ROTATED: u32 = 4;
 
-/** Which shapes count: those that tell what they are, all of them, or those of known length. */
+/** Which shapes count: those that identify themselves, all shapes, or those of known length. */
 export const TELLING: i32 = 0;
 export const ALL: i32 = 1;
 export const MEASURED: i32 = 2;
 
 const LETTER_BIT: u8 = 0x20;
-/** `?` in a word stands for any small letter. */
+/** `?` in a word matches any lower-case letter. */
 const ANY_SMALL: u8 = 0x3f;
 const NO_BREAK_SPACE: u8 = 0xa0;
-/** Longest name before an assigned value, with what stands between. */
+/** The maximum length of the name before an assigned value. */
 const MAX_NAME: usize = 48;
 const MIN_TURNS: i32 = 5;
 
 let begin: usize = 0;
 let end: usize = 0;
 
-/** What is in a text, of the shapes that count. Each has a sign of its own (a pivot), around which the text is compared. */
+/**
+ * Finds the credential shapes in a text. Each shape has a distinctive character (its pivot), around which the text is compared.
+ */
 export function scan(text: usize, length: usize, shapes: i32): u32 {
   begin = text;
   end = text + length;
@@ -73,16 +75,16 @@ function seenAt(at: usize, shapes: i32): u32 {
   return (sign == 0x3a && isAddress(at)) || isAssigned(at) || isAuthorization(at) ? SHAPE : 0;
 }
 
-/** Whether the text before the place ends with these characters; `?` is any small letter. */
+/** Whether the text before the position ends with these characters; `?` matches any lower-case letter. */
 function isBefore(at: usize, word: string): bool {
-  // The last character of most words is another one.
+  // For most words the last character already differs.
   const length = word.length;
   const last = <u8>word.charCodeAt(length - 1);
   if (last != ANY_SMALL && load<u8>(at - 1) != last) return false;
   return at >= begin + <usize>length && isSame(at - length, word);
 }
 
-/** Whether the text behind the sign at the place begins with these characters. */
+/** Whether the text after the character at this position begins with these characters. */
 function isAfter(at: usize, word: string): bool {
   const first = <u8>word.charCodeAt(0);
   if (first != ANY_SMALL && load<u8>(at + 1) != first) return false;
@@ -98,7 +100,7 @@ function isSame(text: usize, word: string): bool {
   return true;
 }
 
-/** Whether so many signs of the set stand from the place on. */
+/** Whether this many characters of the set follow from the position on. */
 function has(at: usize, count: usize, set: u32): bool {
   if (at + count > end) return false;
   for (let sign = at; sign < at + count; sign += 1) if (!isOf(sign, set)) return false;
@@ -173,14 +175,14 @@ function isGitlab(at: usize): bool {
   );
 }
 
-/** Within as many signs as the header of a key may have. */
+/** Whether the header of a private key follows, within the maximum length of such a header. */
 function isPrivate(text: usize): bool {
   for (let at = text; at < min(text + 42, end); at += 1)
     if (load<u8>(at) == 0x50 && isAfter(at, "RIVATE KEY")) return true;
   return false;
 }
 
-/** Ten letters and digits, a dash, twenty-two. */
+/** Whether the text is ten letters and digits, a dash, and twenty-two letters and digits. */
 function isCoderToken(at: usize): bool {
   return hasBack(at, 10, ALNUM) && has(at + 1, 22, ALNUM);
 }
@@ -196,7 +198,10 @@ function isDotted(at: usize): bool {
   return (isBefore(at, "discord") || isBefore(at, "discordapp")) && isAfter(at, "com/api/webhooks/");
 }
 
-/** Whether what stands around a credential is what stood around it where it was found, so that it ends a credential of known length. */
+/**
+ * Whether the characters around a credential are its original neighbours, so that a credential of known length may not continue
+ * in them.
+ */
 let isWhole = false;
 
 export function readWhole(whole: bool): bool {
@@ -229,14 +234,14 @@ function isBlank(at: usize): bool {
   return isOf(at, BLANK) || load<u8>(at) == NO_BREAK_SPACE;
 }
 
-/** Where the value begins behind a colon or an equals sign. */
+/** Returns where the value begins after a colon or an equals sign. */
 function afterSign(at: usize): usize {
   let value = at + 1;
   while (value < end && value < at + 4 && isBlank(value)) value += 1;
   return value < end && isOneOf(load<u8>(value), "\"'") ? value + 1 : value;
 }
 
-/** Where the name ends before it. */
+/** Returns where the name before the colon or equals sign ends. */
 function beforeSign(at: usize): usize {
   let name = at;
   while (name > begin && name > at - 3 && isBlank(name - 1)) name -= 1;
@@ -248,7 +253,7 @@ function isAuthorization(at: usize): bool {
   return name >= begin + 13 && isWord(name - 13, "authorization");
 }
 
-/** A value of twelve signs, with letters and digits, and a name that says it is a secret. */
+/** Whether a value of at least twelve token characters is assigned to a name that says that it is a secret. */
 function isAssigned(at: usize): bool {
   if (!has(afterSign(at), 12, TOKEN)) return false;
   const name = beforeSign(at);
@@ -269,7 +274,7 @@ function isSecretName(text: usize, last: usize): bool {
   );
 }
 
-/** In capitals or not. */
+/** Compares without regard to upper and lower case. */
 function isWord(text: usize, word: string): bool {
   for (let index = 0; index < word.length; index += 1)
     if ((load<u8>(text + index) | LETTER_BIT) != <u8>word.charCodeAt(index)) return false;
@@ -317,7 +322,7 @@ function hintAtLetter(at: usize): u32 {
   return isBackwards ? BACKWARDS : 0;
 }
 
-/** Shapes of known length, in letters between which all else was left out. */
+/** Finds shapes of known length in a text from which everything but letters, digits, `_` and `-` was removed. */
 function measuredAt(at: usize): u32 {
   const sign = load<u8>(at);
   const next = at + 1;
@@ -337,7 +342,10 @@ function measuredAt(at: usize): u32 {
   return isBefore(at, "A") && isAfter(at, "za") ? isRandom(at - 1, at + 3, 35, LETTERS) : 0;
 }
 
-/** Whether so many signs follow, and letters and digits take turns in a credential of at most `more` further signs. */
+/**
+ * Whether this many characters follow, and letters and digits alternate in the credential, which may have up to `more` further
+ * characters.
+ */
 function isRandom(first: usize, rest: usize, count: usize, set: u32, more: usize = 0): u32 {
   if (!has(rest, count, set)) return 0;
   let turns = 0;

@@ -7,29 +7,32 @@ const LETTER_BITS: u64 = 0x2020202020202020;
 /** Readings of a text: every first, second, third or fourth letter. */
 const MOST_STRIDE: usize = 4;
 
-/** Whether one of thousands of stretches is in a reading: `sieves` of stretches of about the same length. */
+/** Finds out whether a reading contains one of thousands of stretches. Each sieve holds stretches of about the same length. */
 @unmanaged
 export class Sieve {
-  /** Letters of a piece, at most eight. */
+  /** The number of letters in a piece, at most eight. */
   piece: usize;
-  /** Of the places that are looked at, each is so many letters after the one before: wherever a stretch stands, a piece of it begins at one. */
+  /** The distance in letters between two sampled positions, chosen so that a piece of every stretch begins at one of them. */
   step: usize;
-  /** Covers the letters of a piece. */
+  /** The bits that hold the letters of a piece. */
   mask: u64;
   /** The lengths of the stretches, ascending. */
   lengths: usize;
   lengthCount: usize;
   longest: usize;
-  /** A bit for the hash of each piece. */
+  /** A bit field with a bit for the hash of each piece. */
   field: usize;
-  /** Tables of pieces and of the hashes of whole stretches; 0: free. */
+  /** The tables of pieces and of the hashes of whole stretches; 0: a free slot. */
   pieces: usize;
   pieceMask: u64;
   stretches: usize;
   stretchMask: u64;
 }
 
-/** `texts` are `count` stretches one after the other, of the given 32-bit `lengths`, of which the shortest is `shortest`. */
+/**
+ * Creates a sieve. `texts` are `count` concatenated stretches with the given 32-bit `lengths`, of which the shortest is
+ * `shortest`.
+ */
 export function createSieve(texts: usize, lengths: usize, count: usize, shortest: usize): Sieve {
   const sieve = changetype<Sieve>(take(offsetof<Sieve>()));
   sieve.piece = shortest >= 28 ? 8 : shortest >= 14 ? 6 : max<usize>(1, min<usize>(5, shortest - 3));
@@ -57,7 +60,7 @@ function cleared(bytes: usize): usize {
   return at;
 }
 
-/** A table of which at least half is free. */
+/** Returns the mask of a table in which at least half of the slots stay free. */
 function tableMask(entries: usize): u64 {
   let size: usize = 16;
   while (size < entries * 2) size *= 2;
@@ -87,7 +90,7 @@ function addStretch(sieve: Sieve, text: usize, length: usize): void {
   putIn(sieve.stretches, sieve.stretchMask, hash);
 }
 
-/** Never 0. */
+/** Adds a letter to a hash. The result is never 0. */
 function mixed(hash: u64, letter: u8): u64 {
   return ((hash ^ <u64>letter) * FACTOR) | 1;
 }
@@ -106,13 +109,16 @@ function putIn(table: usize, tableMask: u64, key: u64): void {
   store<u64>(slotIn(table, tableMask, key), key);
 }
 
-/** Whether one of the stretches is in every `stride`th of the letters from `offset` on; 0 is left out. At least 64 bytes follow the letters. */
+/**
+ * Whether every `stride`th letter from `offset` on contains one of the stretches; zero bytes are skipped. At least 64 bytes must
+ * follow the letters.
+ */
 export function isIn(sieve: Sieve, letters: usize, length: usize, stride: usize, offset: usize): bool {
   const stepped = sieve.step * stride;
   const field = sieve.field;
   const mask = sieve.mask;
   const allLetters = LETTER_BITS & mask;
-  // Behind it the padding might be read.
+  // From `end` on, reading a piece could include the padding.
   const reach = (sieve.piece - 1) * stride;
   const end = letters + (length > reach ? length - reach : 0);
   let place = letters + offset;
@@ -134,7 +140,7 @@ function isKnown(sieve: Sieve, piece: u64): bool {
   return load<u64>(slotIn(sieve.pieces, sieve.pieceMask, piece)) != 0;
 }
 
-/** Whether the pieces that begin beside the place may be those of a stretch: a step of them side by side is known. */
+/** Whether the pieces around the position may belong to a stretch: as many consecutive pieces as a step are known. */
 function isAmongPieces(sieve: Sieve, place: usize, letters: usize, length: usize, stride: usize): bool {
   const allLetters = LETTER_BITS & sieve.mask;
   let missing = sieve.step - 1;
@@ -153,7 +159,7 @@ function isAmongPieces(sieve: Sieve, place: usize, letters: usize, length: usize
   return true;
 }
 
-/** Every `stride`th of the bytes at the place, eight in all. */
+/** Returns eight bytes: every `stride`th byte from the position on. */
 function pieceAt(place: usize, stride: usize): u64 {
   if (stride == 1) return load<u64>(place);
   const bytes = v128.load(place);
@@ -174,7 +180,7 @@ function pieceAt(place: usize, stride: usize): u64 {
   );
 }
 
-/** The same where letters are left out. */
+/** The same check for a position where zero bytes have to be skipped. */
 function isSparse(
   sieve: Sieve,
   place: usize,
@@ -198,7 +204,7 @@ function isSparse(
   return isAround(sieve, place, letters, length, stride, offset);
 }
 
-/** Whether a whole stretch begins with the letter at the place, or less than a step of letters before it. */
+/** Whether a whole stretch begins at this position, or less than a step of letters before it. */
 function isAround(
   sieve: Sieve,
   place: usize,

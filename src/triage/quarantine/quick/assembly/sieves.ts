@@ -1,17 +1,20 @@
 import { createSieve, isIn, Sieve } from "./sieve";
 
-/** Stretches that count in every reading of a text, by length; the last ones count in the text itself only. */
+/**
+ * Sieves by the length of their stretches: those in `LONG` are used for every reading of a text, those in `SHORT` only for the
+ * text itself.
+ */
 const MOST_SIEVES: i32 = 8;
 const LONG: usize = memory.data(MOST_SIEVES * 4, 16);
 const SHORT: usize = memory.data(MOST_SIEVES * 4, 16);
-/** Fewer bytes hold nothing that is decoded. */
+/** Fewer bytes contain nothing that can be decoded. */
 const MIN_STRETCH: usize = 12;
 
 let longCount: i32 = 0;
 let shortCount: i32 = 0;
 let leastBytes: usize = MIN_STRETCH;
 
-/** `isShort`: they count in the text itself only. For the rest see `createSieve`. */
+/** Adds a sieve. `isShort`: its stretches count only in the text itself. See `createSieve` for the other parameters. */
 export function addSieve(texts: usize, lengths: usize, count: usize, shortest: usize, isShort: bool): void {
   const sieve = createSieve(texts, lengths, count, shortest);
   if (isShort) store<usize>(SHORT + 4 * shortCount++, changetype<usize>(sieve));
@@ -21,7 +24,7 @@ export function addSieve(texts: usize, lengths: usize, count: usize, shortest: u
   }
 }
 
-/** The least size of a decoded text: fewer bytes hold neither a stretch nor a further encoding. */
+/** Returns the minimum size of a decoded text: fewer bytes contain neither a stretch nor a further encoding. */
 export function leastDecoded(): usize {
   return leastBytes;
 }

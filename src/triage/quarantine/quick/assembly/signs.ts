@@ -1,4 +1,4 @@
-/** The sets of signs, each a bit of `SETS`. */
+/** The sets of characters, each a bit of `SETS`. */
 export const BLANK: u32 = 1 << 0;
 export const BASE64: u32 = 1 << 1;
 export const BASE64_GAP: u32 = 1 << 2;
@@ -8,44 +8,44 @@ export const DIGIT: u32 = 1 << 5;
 export const NUMBER_GAP: u32 = 1 << 6;
 export const NUMBERS: u32 = 1 << 7;
 export const BITS: u32 = 1 << 8;
-/** Signs of hex, numeric codes and bits, with their prefixes and separators. */
+/** The characters of hex, numeric codes and bits, with their prefixes and separators. */
 export const CODED: u32 = 1 << 9;
 export const VISIBLE: u32 = 1 << 10;
 export const ASCII85: u32 = 1 << 11;
 export const BASE32_LARGE: u32 = 1 << 12;
 export const BASE32_SMALL: u32 = 1 << 13;
 export const BASE58: u32 = 1 << 14;
-/** What a decoded text must be made of to be read: it is printable, perhaps with zero bytes. */
+/** The bytes that a decoded text may contain: printable ones and zero bytes. */
 export const TELLING: u32 = 1 << 15;
-/** Signs of any encoding. */
+/** The characters of any encoding. */
 export const WRITTEN: u32 = 1 << 16;
 export const ALNUM: u32 = 1 << 17;
 export const WORD: u32 = 1 << 18;
-/** Signs of a token. */
+/** The characters of a token's value. */
 export const TOKEN: u32 = 1 << 19;
-/** Letters, digits and what else stands in a token. */
+/** Letters, digits, `_` and `-`. */
 export const LETTERS: u32 = 1 << 20;
 export const DOTTED: u32 = 1 << 21;
 export const SMALL_HEX: u32 = 1 << 22;
-/** Capitals and digits. */
+/** Upper-case letters and digits. */
 export const LARGE: u32 = 1 << 23;
-/** One of them is in every credential. */
+/** Every credential contains at least one of these characters. */
 export const PIVOT: u32 = 1 << 24;
-/** All but blanks that a decoded token may consist of, with these. */
+/** The characters that a decoded text with a token may consist of, including white space. */
 export const READABLE: u32 = 1 << 25;
-/** Signs of which none is a disguise. */
+/** Characters that cannot begin a disguise. */
 export const UNDISGUISED: u32 = 1 << 26;
 const COUNT: u32 = 27;
-/** Bytes above ASCII that begin no disguise. */
+/** Bytes above ASCII that cannot begin a disguise. */
 export const INERT: u32 = 1 << 27;
 
-/** For each byte, the sets that it is in. */
+/** For each byte, the sets that contain it. */
 const SETS: usize = memory.data(256 * 4, 16);
 /** For each set and low half of a byte, a bit for each high half. */
 const HALVES: usize = memory.data(32 * 16, 16);
 /** For each high half, its bit. */
 const HIGH: usize = memory.data(16, 16);
-/** A letter or digit in lower case; 0: neither. */
+/** For each byte, the letter in lower case, or the digit; 0: neither. */
 const FOLDED: usize = memory.data(256, 16);
 
 export function setsOf(byte: u32): u32 {
@@ -60,7 +60,7 @@ export function folded(byte: u32): u32 {
   return load<u8>(FOLDED + byte);
 }
 
-/** A bit for each of sixteen bytes, set where it is in the set. */
+/** Returns a bit for each of sixteen bytes, set if the byte is in the set. */
 export function membersOf(bytes: v128, set: u32): u32 {
   const halves = v128.load(HALVES + (ctz(set) << 4));
   const low = v128.swizzle(halves, v128.and(bytes, i8x16.splat(0x0f)));

@@ -8,7 +8,7 @@ const QUOTE: u8 = 0x22;
 const APOSTROPHE: u8 = 0x27;
 const MAX_INDENT: usize = 20;
 
-/** Only letters, digits, `_` and `-` of a text; returns how many. */
+/** Writes only the letters, digits, `_` and `-` of a text to `to`, and returns how many. */
 export function lettersOf(text: usize, length: usize, to: usize): usize {
   let count: usize = 0;
   for (let at: usize = 0; at < length; at += 16) {
@@ -18,7 +18,10 @@ export function lettersOf(text: usize, length: usize, to: usize): usize {
   return count;
 }
 
-/** Without the ends of lines inside words, and without what continues a string, as `splitSecrets` joins them; returns the length. */
+/**
+ * Writes the text to `to` without line ends inside words and without the code that joins two strings, as `splitSecrets` does.
+ * Returns the length.
+ */
 export function joined(text: usize, length: usize, to: usize): usize {
   const first = to;
   const begin = text;
@@ -50,7 +53,7 @@ function copy(from: usize, end: usize, to: usize): usize {
   return to + (end - from);
 }
 
-/** Where the end of a line begins, behind a sign that is no blank; 0: behind a blank. */
+/** Returns where the line end begins, if a character other than white space precedes it; 0: white space precedes it. */
 function breakBegin(feed: usize, begin: usize): usize {
   let at = feed;
   if (at > begin && load<u8>(at - 1) == RETURN) at -= 1;
@@ -58,7 +61,7 @@ function breakBegin(feed: usize, begin: usize): usize {
   return at > begin && !isBlankAt(at - 1) ? at : 0;
 }
 
-/** Where the next line begins, without what it is indented or quoted with; 0: a blank follows. */
+/** Returns where the next line begins after its indentation or quotation signs; 0: only white space follows. */
 function breakEnd(line: usize, end: usize): usize {
   let at = line;
   while (at < end && at < line + MAX_INDENT && isIndent(load<u8>(at))) at += 1;
@@ -74,7 +77,7 @@ function isIndent(sign: u8): bool {
   return sign == 0x20 || sign == 0x09 || sign == 0x3e || sign == 0x7c || sign == 0x2a || sign == 0x23;
 }
 
-/** Behind a quotation mark, a sign that joins strings, and a quotation mark; 0: there are none. */
+/** Returns the position after an operator that joins strings and the next quotation mark; 0: they do not follow. */
 function stringEnd(text: usize, end: usize): usize {
   let at = skip(text, end, 0x20);
   if (at >= end || (load<u8>(at) != 0x2b && load<u8>(at) != 0x2e && load<u8>(at) != 0x26)) return 0;

@@ -8,17 +8,17 @@ import { hasByte } from "./view";
 import { isUnsure, undisguise } from "./undisguise";
 import { UNCHANGED } from "./unescape";
 
-/** As often as `undisguised` takes a layer away. */
+/** How many layers `undisguised` removes at most. */
 const MAX_LAYERS = 4;
-/** Longer texts are logs, where words alone are joined, as in `splitSecrets`. */
+/** Longer texts are logs, in which only words are joined, as in `splitSecrets`. */
 const JOINED_MAX: usize = 300000;
-/** The shortest credential. */
+/** The length of the shortest credential. */
 const MIN_TEXT: usize = 15;
-/** Written in one way over another. */
+/** How many encodings of a token may be nested. */
 const MAX_DEPTH: i32 = 2;
 const NO_BREAK_SPACE: u8 = 0xa0;
 
-/** Whether `maskSecrets` may find something in the text. At least 64 bytes that are 0 follow the text. */
+/** Whether `maskSecrets` may find something in the text. At least 64 zero bytes must follow the text. */
 export function isMaskedIn(text: usize, length: usize): bool {
   const marked = mark();
   const isFound = isInView(text, length, true) || isInLayers(text, length);
@@ -42,7 +42,7 @@ function isInLayers(source: usize, sourceLength: usize): bool {
   return text != source && isInView(text, length, true);
 }
 
-/** `isOutermost`: also in pieces, encoded, backwards or rotated. */
+/** `isOutermost`: also searches for tokens that are split, encoded, reversed or rotated. */
 function isInView(text: usize, length: usize, isOutermost: bool): bool {
   const seen = scan(text, length, ALL);
   if ((seen & SHAPE) != 0) return true;
@@ -68,7 +68,7 @@ function isTurnedIn(text: usize, length: usize, seen: u32): bool {
   return false;
 }
 
-/** A letter thirteen places further. */
+/** Rotates a letter by thirteen places. */
 function rotated(sign: u8): u8 {
   const small = sign | 0x20;
   if (small < 0x61 || small > 0x7a) return sign;
@@ -91,7 +91,7 @@ function isSplitIn(text: usize, length: usize): bool {
 
 function isEncoded(text: usize, length: usize): bool {
   if (!hasByte(text, length, NO_BREAK_SPACE)) return isEncodedIn(text, length, 1);
-  // A blank between two codes, too.
+  // A no-break space can also separate two codes.
   const spaced = take(length);
   for (let at: usize = 0; at < length; at += 1) {
     const sign = load<u8>(text + at);
@@ -101,7 +101,7 @@ function isEncoded(text: usize, length: usize): bool {
   return isEncodedIn(spaced, length, 1);
 }
 
-/** Whether a decoded text, or one that it stands for, may hold a token. */
+/** Whether a decoded text, or a text that is encoded in it, may contain a token. */
 export function holdsToken(plain: usize, length: usize, depth: i32): bool {
   if (nextRun(plain, plain + length, READABLE, MIN_TEXT) == 0) return false;
   if ((scan(plain, length, TELLING) & SHAPE) != 0) return true;

@@ -6,17 +6,19 @@ const ESC: u8 = 0x1b;
 const ZERO: u8 = 0x30;
 const SMALL: u8 = 0x20;
 const LAST_CODE: u32 = 0x10ffff;
-/** Stands for a character above U+00FF: a sign that belongs to no disguise, no blank and no shape. */
+/** Replaces a character above U+00FF. It belongs to no disguise and no shape, and is not white space. */
 const PLACEHOLDER: u8 = 0xd7;
 
-/** Where the disguise ends, and what it stands for: bytes, one at most, since no other is asked for. */
+/** The end of the disguise (0: none), and the character that it stands for; `NOTHING`: none. */
 let stop: usize = 0;
 let plain: u32 = 0;
 const NOTHING: u32 = 0xffffffff;
-/** A character was made that the next layer takes away or apart, which only `undisguised` itself does. */
+/**
+ * Whether a decoded character is one that the next layer of `undisguised` would remove or decompose, which this module cannot do.
+ */
 export let isUnsure: bool = false;
 
-/** One layer of disguise taken away, as `undisguised` does it; returns the length. UNCHANGED: there was none. */
+/** Removes one layer of disguise, as `undisguised` does. Returns the length. UNCHANGED: there was no disguise. */
 export function undisguise(text: usize, length: usize, to: usize): usize {
   const first = to;
   const end = text + length;
@@ -44,10 +46,10 @@ export function undisguise(text: usize, length: usize, to: usize): usize {
   return isChanged ? to - first : UNCHANGED;
 }
 
-/** A byte for a character above U+00FF. */
+/** Returns the byte that replaces a character above U+00FF. */
 function above(code: u32): u8 {
   if (isBlank(code) && code != 0xfeff) return SMALL;
-  // Letters with marks, in circles or wide, dashes, invisible characters.
+  // Letters with marks, letters in circles, full-width letters, dashes, and invisible characters.
   const isDisguise =
     code < 0x600 ||
     (code >= 0x61c && code < 0x620) ||
@@ -73,9 +75,9 @@ function match(text: usize, end: usize): void {
   else if (sign >= 0xb2) matchHigh(text, end);
 }
 
-/** Invisible characters in UTF-8, and Latin-1 letters with marks. */
+/** Matches invisible characters in UTF-8, and Latin-1 letters with marks. */
 function matchHigh(text: usize, end: usize): void {
-  // Both cases of the letter that the byte is in Latin-1.
+  // Treats both cases of the byte's Latin-1 letter alike.
   const lead = load<u8>(text) | SMALL;
   const second: u8 = text + 1 < end ? load<u8>(text + 1) : 0;
   const third: u8 = text + 2 < end ? load<u8>(text + 2) : 0;
@@ -93,7 +95,7 @@ function matchHigh(text: usize, end: usize): void {
   else matchLetter(text, second >= 0x80 && second <= 0xbf);
 }
 
-/** A raised digit, or a letter with a mark that is not the first byte of a character in UTF-8. */
+/** Matches a superscript digit, or a letter with a mark that is not the first byte of a character in UTF-8. */
 function matchLetter(text: usize, isFollowed: bool): void {
   const sign = load<u8>(text);
   const letter = letterOf(sign);
@@ -102,7 +104,7 @@ function matchLetter(text: usize, isFollowed: bool): void {
   plain = letter;
 }
 
-/** 0: it stands for none. */
+/** Returns the ASCII letter or digit of the byte; 0: none. */
 function letterOf(sign: u8): u32 {
   if (sign < 0xc0) return sign == 0xb9 ? 0x31 : sign == 0xb2 || sign == 0xb3 ? sign & 0x3f : 0;
   const letter = <u32>(
@@ -120,14 +122,14 @@ function matchEntity(text: usize, end: usize): void {
   } else matchNamed(text, end);
 }
 
-/** Behind up to thirty zeros, of which the last one stays when no digit follows. */
+/** Returns the position after up to thirty zeros. The last zero is kept when no digit follows. */
 function afterZeros(text: usize, end: usize, digits: u32): usize {
   const from = text;
   while (text < end && text < from + 30 && load<u8>(text) == ZERO) text += 1;
   return text > from && (text >= end || !isOf(text, digits)) ? text - 1 : text;
 }
 
-/** Digits, as many as there are up to `most`. */
+/** Matches at least `least` and at most `most` digits. */
 function matchCode(text: usize, end: usize, radix: u32, least: usize, most: usize): void {
   let value: u32 = 0;
   let at = text;
@@ -159,7 +161,7 @@ function matchNamed(text: usize, end: usize): void {
   }
 }
 
-/** Each with the sign that it stands for; a space: it is invisible. */
+/** The names of entities, each with its character; a space: an invisible character. */
 const NAMES =
   "lowbar _ underbar _ hyphen - dash - period . sol / colon : equals = commat @ plus + ast * num # bsol \\ amp & lt < gt > quot \" apos ' zerowidthspace   nobreak   shy   zwj   zwnj   lrm   rlm   ";
 
@@ -176,7 +178,7 @@ function matchPercent(text: usize, end: usize): void {
     times += 1;
   }
   if (text < end && isOf(text, DIGIT) && load<u8>(text) < 0x38) matchCode(text, end, 16, 2, 2);
-  // With one less of them it is a percent sign.
+  // If no code follows, the last `25` is itself the code: a percent sign.
   if (stop == 0 && times > 0) {
     stop = text;
     plain = 0x25;
@@ -216,7 +218,7 @@ function matchUnicode(text: usize, end: usize): void {
   else stop = 0;
 }
 
-/** Three digits of which the first is 1 at most. */
+/** Whether the text begins with three octal digits of which the first is at most 1. */
 function isOctal(text: usize, end: usize): bool {
   if (text + 3 > end || (load<u8>(text) & 0xfe) != ZERO) return false;
   return (load<u8>(text + 1) & 0xf8) == 0x30 && (load<u8>(text + 2) & 0xf8) == 0x30;

@@ -7,17 +7,17 @@ const HASH: u8 = 0x23;
 const ZERO: u8 = 0x30;
 const SEMICOLON: u8 = 0x3b;
 const SMALL: u8 = 0x20;
-/** Stands for characters that are neither a letter nor a space, and belong to no encoding. */
+/** Replaces characters that are neither a letter nor a space and belong to no encoding. */
 const PLACEHOLDER: u8 = 0x80;
-/** There was no escape. */
+/** Returned when there was no escape. */
 export const UNCHANGED: usize = 0xffffffff;
 const LAST_CODE: u32 = 0x10ffff;
 
-/** The character that an escape stands for, and where it ends; 0: none. */
+/** The character of an escape, and the end of the escape; 0: none. */
 let code: u32 = 0;
 let escaped: usize = 0;
 
-/** One level of escapes taken away, as `unescaped` does it; returns the length. UNCHANGED: there was none. */
+/** Removes one level of escapes, as `unescaped` does. Returns the length. UNCHANGED: there was no escape. */
 export function unescape(text: usize, length: usize, to: usize): usize {
   const begin = to;
   const end = text + length;
@@ -55,7 +55,7 @@ export function unescape(text: usize, length: usize, to: usize): usize {
   return isChanged ? to - begin : UNCHANGED;
 }
 
-/** A byte for each UTF-16 unit of the character; how many. */
+/** Writes a byte for each UTF-16 unit of the character, and returns how many. */
 function putCode(to: usize): usize {
   store<u8>(to, code <= 0xff && code != 0xa0 ? <u8>code : isBlank(code) ? 0x20 : letterOf(code));
   store<u8>(to + 1, PLACEHOLDER);
@@ -69,7 +69,7 @@ export function isBlank(character: u32): bool {
   return character == 0x2028 || character == 0x2029 || character == 0x202f || character == 0x205f;
 }
 
-/** Two characters have an ASCII letter as their small letter: the sign of Kelvin, and a capital I with a dot. */
+/** The lower-case form of two characters is an ASCII letter: the Kelvin sign, and the capital I with a dot. */
 function letterOf(character: u32): u8 {
   return character == 0x212a ? 0x6b : character == 0x130 ? 0x69 : PLACEHOLDER;
 }
@@ -82,7 +82,7 @@ function match(text: usize, end: usize, isAfterWord: bool): void {
   else if (sign == BACKSLASH && text + 1 < end) matchBackslash(text + 1, end);
 }
 
-/** Hexadecimal digits, as many as there are up to `most`. */
+/** Matches at least `least` and at most `most` hexadecimal digits. */
 function matchHex(text: usize, end: usize, least: usize, most: usize): void {
   let value: u32 = 0;
   let at = text;
@@ -96,7 +96,7 @@ function matchHex(text: usize, end: usize, least: usize, most: usize): void {
 }
 
 function matchPercent(text: usize, end: usize): void {
-  // With fewer of them a shorter escape is one, too: `%25` is a percent sign.
+  // If no code follows, the last `25` is itself the code: `%25` is a percent sign.
   let times: usize = 0;
   while (times < 30 && text + 2 <= end && load<u8>(text) == 0x32 && load<u8>(text + 1) == 0x35) {
     text += 2;
@@ -106,7 +106,7 @@ function matchPercent(text: usize, end: usize): void {
   if (escaped == 0 && times > 0) matchHex(text - 2, end, 2, 2);
 }
 
-/** Behind `&`: `amp;` any number of times, `#`, zeros, and digits of either kind. */
+/** Matches the text after `&`: up to thirty times `amp;`, then `#`, zeros, and decimal or hexadecimal digits. */
 function matchEntity(text: usize, end: usize): void {
   for (let times = 0; times < 30 && isAmp(text, end); times += 1) text += 4;
   if (text >= end || load<u8>(text) != HASH) return;
@@ -124,7 +124,7 @@ function isAmp(text: usize, end: usize): bool {
   return text + 4 <= end && (load<u32>(text) | 0x00202020) == 0x3b706d61;
 }
 
-/** Behind up to thirty zeros, of which the last one stays when no digit follows. */
+/** Returns the position after up to thirty zeros. The last zero is kept when no digit follows. */
 function afterZeros(text: usize, end: usize, digits: u32): usize {
   const begin = text;
   while (text < end && text < begin + 30 && load<u8>(text) == ZERO) text += 1;
@@ -145,7 +145,7 @@ function matchBackslash(text: usize, end: usize): void {
   if (kind == 0x78) matchHex(text + 1, end, 2, 2);
   else if (kind == 0x75) matchUnicode(text + 1, end);
   else matchOctal(text, end);
-  // A line end, as JSON and shells write it; its letters are none that begin another escape.
+  // An escaped white-space character, as in JSON and shells. Its letters begin no other escape.
   if (
     escaped == 0 &&
     (kind == 0x6e || kind == 0x72 || kind == 0x74 || kind == 0x62 || kind == 0x66 || kind == 0x76)
@@ -165,7 +165,7 @@ function matchUnicode(text: usize, end: usize): void {
   else escaped += 1;
 }
 
-/** A zero at most, and three digits of which the first is 3 at most. */
+/** Matches an optional zero and three octal digits, of which the first is at most 3. */
 function matchOctal(text: usize, end: usize): void {
   if (load<u8>(text) == ZERO && isOctal(text + 1, end)) text += 1;
   else if (!isOctal(text, end)) return;

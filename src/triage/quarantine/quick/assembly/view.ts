@@ -11,10 +11,10 @@ const COLON: u8 = 0x3a;
 const BRACKET: u8 = 0x5b;
 const DELETE: u8 = 0x7f;
 
-/** How `plainText` and `normalised` write each byte above 0x7f: a number of bytes, and these. The host fills it. */
+/** The result of `plainText` and `normalised` for each byte above 0x7f: the number of bytes, and the bytes. The host fills it. */
 export const PLAIN: usize = memory.data(256 * 4, 16);
 
-/** A bit for each byte that stays as it is. */
+/** Returns a bit for each byte that stays unchanged. */
 function plainIn(bytes: v128): u32 {
   const isVisible = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(SPACE)), i8x16.splat(DELETE - SPACE));
   const isFeed = i8x16.eq(bytes, i8x16.splat(LINE_FEED));
@@ -29,7 +29,7 @@ export function hasByte(text: usize, length: usize, byte: u8): bool {
   return false;
 }
 
-/** Without each character that a backspace follows, and that backspace; returns the length. */
+/** Removes each character that a backspace follows, and the backspace. Returns the length. */
 export function withoutOverwritten(text: usize, length: usize, to: usize): usize {
   let count: usize = 0;
   for (let at: usize = 0; at < length; at += 1) {
@@ -40,11 +40,14 @@ export function withoutOverwritten(text: usize, length: usize, to: usize): usize
   return count;
 }
 
-/** Whether `plain` left out an escape sequence, or a byte above 0x7f is in what it made. */
+/** Whether `stripped` removed an escape sequence (`hasEscapes`), or its result contains a byte above 0x7f (`hasHigh`). */
 export let hasEscapes: bool = false;
 export let hasHigh: bool = false;
 
-/** Without escape sequences and control characters, line feeds only; returns the length. Bytes above 0xa0 stay. */
+/**
+ * Removes escape sequences and control characters, and writes every line end as a line feed. Returns the length. Bytes from 0xa0
+ * on are kept.
+ */
 export function stripped(text: usize, length: usize, to: usize): usize {
   const end = text + length;
   const begin = to;
@@ -90,7 +93,7 @@ export function stripped(text: usize, length: usize, to: usize): usize {
   return to - begin;
 }
 
-/** Whether a GitHub Actions runner might take a part of the text as a command. */
+/** Whether a GitHub Actions runner might read a part of the text as a command. */
 export function mayCommand(text: usize, length: usize): bool {
   for (let at: usize = 0; at + 1 < length; at += 16) {
     const one = v128.load(text + at);
@@ -102,7 +105,7 @@ export function mayCommand(text: usize, length: usize): bool {
   return false;
 }
 
-/** A space in `::` at the begin of a line, and in `##[`; returns the length. */
+/** Inserts a space into `::` at the beginning of a line, and into `##[`. Returns the length. */
 export function withoutCommands(text: usize, length: usize, to: usize): usize {
   const begin = to;
   let isBegin = true;
@@ -111,14 +114,14 @@ export function withoutCommands(text: usize, length: usize, to: usize): usize {
     const next = at + 1 < length ? load<u8>(text + at + 1) : 0;
     store<u8>(to++, byte);
     if (byte == COLON && isBegin && next == COLON) store<u8>(to++, SPACE);
-    // Of several, the last two.
+    // If there are more than two `#`, the last two count.
     if (byte == HASH && next == BRACKET && at > 0 && load<u8>(text + at - 1) == HASH) store<u8>(to++, SPACE);
     isBegin = byte == LINE_FEED || (isBegin && (isOf(text + at, BLANK) || byte == 0xa0));
   }
   return to - begin;
 }
 
-/** Each byte above 0x7f as the host has said; returns the length, three times as much at most. */
+/** Replaces each byte above 0x7f as in `PLAIN`. Returns the length, which is at most three times the original. */
 export function normalised(text: usize, length: usize, to: usize): usize {
   const begin = to;
   for (let at: usize = 0; at < length;) {

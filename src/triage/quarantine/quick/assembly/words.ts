@@ -9,7 +9,7 @@ const MIN_BASE58: usize = 14;
 const MAX_BASE58: usize = 160;
 const PLAIN_DIGITS: usize = 5;
 
-/** Whether the signs of a word stand for what is searched for, in ascii85, base32 or base58. `from` is where the text begins. */
+/** Whether the characters of a word decode to what is searched for, from ascii85, base32 or base58. */
 export function isInWord(text: usize, end: usize, least: usize, depth: i32): bool {
   for (let begin = nextRun(text, end, ASCII85, MIN_ASCII85); begin != 0;) {
     const stop = foundEnd;
@@ -24,7 +24,7 @@ export function isInWord(text: usize, end: usize, least: usize, depth: i32): boo
   );
 }
 
-/** The value of five signs, in 32 bits. */
+/** Returns the 32-bit value of five characters. */
 function valueOf(signs: usize): u32 {
   let value: u32 = <u32>load<u8>(signs) - 33;
   value = value * 85 + <u32>load<u8>(signs + 1) - 33;
@@ -37,7 +37,10 @@ function isAsciiValue(signs: usize): bool {
   return (valueOf(signs) & 0x80808080) == 0;
 }
 
-/** A bit for each of sixteen signs that may begin a group whose first byte is ASCII: the others are too large for it, and too small for an overflow. */
+/**
+ * Returns a bit for each of sixteen characters that may begin a group whose first byte is ASCII. The values of the others are too
+ * large for that, and too small to overflow.
+ */
 function mayBegin(signs: usize): u32 {
   const values = i8x16.sub(v128.load(signs), i8x16.splat(33));
   const isSmall = i8x16.le_u(values, i8x16.splat(41));
@@ -46,7 +49,7 @@ function mayBegin(signs: usize): u32 {
 
 function isInAscii85(text: usize, end: usize, least: usize, depth: i32): bool {
   const groups = max<usize>(1, (least - 3) / 4);
-  // Where the text before ended, for each grouping.
+  // For each grouping, where the previous text ended.
   const ends = take(20);
   memory.fill(ends, 0, 20);
   for (let at = text; at + 5 * groups <= end; at += 16) {
@@ -63,7 +66,7 @@ function isInAscii85(text: usize, end: usize, least: usize, depth: i32): bool {
       while (stop + 5 <= end && isAsciiValue(stop)) stop += 5;
       store<usize>(done, stop);
       if (stop - place < 5 * groups) continue;
-      // With the groups around it, of which a part may belong to it.
+      // Includes the neighbouring groups, because parts of them may belong to the text.
       const from = place >= text + 5 ? place - 5 : place;
       if (isInGroups(from, stop + 5 <= end ? stop + 5 : stop, depth)) return true;
     }
@@ -99,7 +102,7 @@ function isInBase32(text: usize, end: usize, least: usize, depth: i32): bool {
     const sign = <u32>load<u8>(text + at);
     store<u8>(digits + at, sign >= 0x41 ? (sign & 0x1f) - 1 : sign - 0x32 + 26);
   }
-  // The whole groups between two that are cut; fewer bytes than nine need not hold one.
+  // The minimum of whole groups that `least` bytes contain at any alignment; fewer than nine bytes may contain none.
   const groups: usize = least < 9 ? <usize>0 : (least - 4) / 5;
   for (let shift: usize = 0; shift < 8; shift += 1) {
     if (groups == 0) {
@@ -110,7 +113,7 @@ function isInBase32(text: usize, end: usize, least: usize, depth: i32): bool {
       let stop = at;
       while (stop + 8 <= length && isAsciiOctet(digits + stop)) stop += 8;
       if ((stop - at) / 8 >= groups) {
-        // With the groups around it, of which a part may belong to it.
+        // Includes the neighbouring groups, because parts of them may belong to the text.
         const from = at >= shift + 8 ? at - 8 : at;
         if (isInFives(digits + from, min(stop + 8, length) - from, depth)) return true;
       }
@@ -141,7 +144,7 @@ function isInFives(digits: usize, length: usize, depth: i32): bool {
   return isPlainIn(plain, count, depth);
 }
 
-/** Whole words of letters and digits. */
+/** Searches whole words of letters and digits. */
 function isInBase58(text: usize, end: usize, depth: i32): bool {
   for (let begin = nextRun(text, end, BASE58, MIN_BASE58); begin != 0;) {
     const stop = foundEnd;
@@ -153,7 +156,7 @@ function isInBase58(text: usize, end: usize, depth: i32): bool {
   return false;
 }
 
-/** Parts of the number, 32 bits each, the least one first. */
+/** The parts of the number, 32 bits each, the least significant first. */
 const LIMBS: usize = memory.data(32 * 4, 16);
 
 function isInNumber(text: usize, end: usize, depth: i32): bool {
@@ -175,7 +178,7 @@ function isInNumber(text: usize, end: usize, depth: i32): bool {
   const plain = take(limbs * 4);
   for (let limb: usize = 0; limb < limbs; limb += 1)
     store<u32>(plain + 4 * limb, bswap(load<u32>(LIMBS + 4 * (limbs - 1 - limb))));
-  // Zero bytes before the first one are left out by a fold.
+  // Leading zero bytes do not matter, because folding removes them.
   endText(plain, limbs * 4);
   return isPlainIn(plain, limbs * 4, depth);
 }
