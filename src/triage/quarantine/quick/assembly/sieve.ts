@@ -4,8 +4,6 @@ const FIELD_BITS: u64 = 20;
 const FACTOR: u64 = 0x9e3779b97f4a7c15;
 /** Set in every folded letter and digit. */
 const LETTER_BITS: u64 = 0x2020202020202020;
-/** Readings of a text: every first, second, third or fourth letter. */
-const MOST_STRIDE: usize = 4;
 
 /** Finds out whether a reading contains one of thousands of stretches. Each sieve holds stretches of about the same length. */
 @unmanaged
