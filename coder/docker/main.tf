@@ -250,8 +250,8 @@ resource "coder_env" "model_base_url" {
   value    = var.model_base_url
 }
 
-# The lease counts from the start of the Coder workspace agent, which starts again at a claim; before the claim a prebuilt Coder
-# workspace has no lease.
+# The lease counts from the start of the Coder workspace agent, which starts again at a claim; a prebuilt Coder workspace
+# that is not claimed has no lease.
 resource "coder_script" "lease" {
   count        = data.coder_workspace.me.is_prebuild ? 0 : 1
   agent_id     = coder_agent.main.id

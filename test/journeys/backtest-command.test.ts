@@ -92,6 +92,6 @@ test("backtest refuses a different sample under a name already used, and refuses
   expect(different.exitCode).not.toBe(0);
   expect(different.stderr).toContain("one has 2 issues, the other 3, and 2 of them are the same");
   const unknown = await stage.run(["backtest", "--compare", "small", "nobody"]);
-  expect(unknown.stderr).toContain("holds no plan");
+  expect(unknown.stderr).toContain("contains no plan");
   expect((await stage.run(["backtest", "--compare", "small"])).exitCode).toBe(2);
 });

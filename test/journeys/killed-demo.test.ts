@@ -34,12 +34,12 @@ test("a demo killed at any moment leaves no process and no directory behind afte
         AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "",
       },
     });
-  const moments = [/^making a product/, / triaging/, / applying/, ...further];
+  const moments = [/^creating a product/, / triaging/, / applying/, ...further];
   let left: string[] = [];
   for (const moment of [...moments, null]) {
     const running = start();
     const lines = watchLines(running);
-    await lines.until(/^making a product/);
+    await lines.until(/^creating a product/);
     expect(await readdir(demoRoot)).toHaveLength(1);
     expect((await processesNaming(directory.path)).filter((line) => left.includes(line))).toEqual([]);
     if (moment !== null) await lines.until(moment);

@@ -62,7 +62,7 @@ test("a second SIGINT exits at once and names the Coder workspaces; status repor
   expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: "" });
   expect(stderr).toMatch(/second signal: .* may be left: widgets-triage-1\. `afk-triage reap` deletes them/);
   const status = await stage.run(["status"]);
-  expect(status.stderr).toContain("its parent is dead");
+  expect(status.stderr).toContain("parent is dead");
   expect(JSON.parse(status.stdout)).toMatchObject({ runs: [{ parentState: "dead" }] });
   const reaped = JSON.parse((await stage.run(["reap"])).stdout) as unknown;
   expect(reaped).toMatchObject({
