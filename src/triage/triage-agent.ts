@@ -69,9 +69,12 @@ export interface TriageAgentContext {
   offerInput: (input: TriageAgentInput) => void;
   /**
    * Tells how to read what it has used so far: asked when `run` rejects, and given up with the signal. One that tells no usage
-   * offers nothing.
+   * offers nothing. `tellsCost`: whether a cost that cannot be read is missing.
    */
-  offerUsage: (read: (signal: AbortSignal) => Promise<ToldUsage>) => void;
+  offerUsage: (
+    read: (signal: AbortSignal) => Promise<ToldUsage>,
+    offered: { readonly tellsCost: boolean },
+  ) => void;
   /** C16: called when the Triage Agent's explicit final report exists. It may still be running. Repeated calls have no effect. */
   reportFinal: () => void;
   /** O2: called with the observed activity whenever it changes; repeated values are ignored. */

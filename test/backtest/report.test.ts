@@ -79,6 +79,8 @@ test("outcomes that maintainers had corrected count only in their own rate, not 
   expect(report.disagreements).toHaveLength(19);
   const arm = { name: "one", items: [...sample, ...cases] };
   expect(compareBacktests(arm, { ...arm, name: "other" }).issues).toBe(30);
+  const corrected = sample.map(({ number }) => item(number, "worked-on", {}, { origin: "case" }));
+  expect(compareBacktests(arm, { name: "other", items: corrected }).issues).toBe(0);
 });
 
 // Newcombe's own examples of method 4: 81 of 263 is 0.2535 to 0.3682, 15 of 148 is 0.0598 to 0.1644.

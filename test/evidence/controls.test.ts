@@ -71,6 +71,18 @@ describe("the product's files (V2)", () => {
     expect([replaced, sources]).toEqual([["db.json", "names.txt"], ["db.json"]]);
   });
 
+  test.each(["LICENSE-MIT", "LICENSE-APACHE-2.0", "CODEOWNERS", "VERSION", "Pipfile"])(
+    "data is the product of a package that has nothing else but %s",
+    (about) => {
+      expect(product(["package.json", "db.json", about]).replaced).toEqual(["db.json"]);
+    },
+  );
+
+  test("data about licences is data of the product", () => {
+    const { replaced } = product(["package.json", "license-list.json", "licenses.json", "LICENSE"]);
+    expect(replaced).toEqual(["license-list.json", "licenses.json"]);
+  });
+
   test("installed modules do not count if the checkout has source of its own", () => {
     const files = product(["src/a.ts"], {
       untracked: ["node_modules/x/index.js"],

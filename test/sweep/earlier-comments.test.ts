@@ -50,7 +50,12 @@ async function assessed(
   home: SweptIssue | null,
   comments: IssueComment[],
   now: Issue = issue,
-): Promise<{ eligibility: Eligibility; early: Publishable | null; kept: SweptIssue | null }> {
+): Promise<{
+  eligibility: Eligibility;
+  early: Publishable | null;
+  kept: SweptIssue | null;
+  published: (written: IssueComment) => Promise<SweptIssue | null>;
+}> {
   let kept = home;
   const library = {
     read: () => Promise.resolve(kept),
@@ -70,7 +75,12 @@ async function assessed(
   const { signal } = new AbortController();
   const work = createSweepWork(settings, library, clock);
   const fresh = await work.assess(now, context, signal, null);
-  return { eligibility: fresh.eligibility, early: await work.early(fresh, context), kept };
+  const early = await work.early(fresh, context);
+  const published = async (written: IssueComment): Promise<SweptIssue | null> => {
+    await work.published({ comment: written, issue: now });
+    return kept;
+  };
+  return { eligibility: fresh.eligibility, early, kept, published };
 }
 
 test("a comment that waits is still written where an earlier one with another verdict stands on the same text (W4, W5)", async () => {
@@ -126,9 +136,13 @@ test("a close that any unknown comment announced is not proposed again by a late
   expect(policy).toEqual(["verdict-fixed"]);
   // Nor by one whose comment waited while another home wrote those two.
   const waiting = sweptIssue(4, fixedVerdict, { seen, comment: { type: "due" } });
-  const { eligibility, early } = await assessed(waiting, [announced, broken]);
+  const { eligibility, early, published } = await assessed(waiting, [announced, broken]);
   expect(eligibility).toMatchObject({ reason: "comment-due" });
   expect(early?.policy).toEqual(["verdict-fixed"]);
+  const written = comment(71, waiting);
+  const known = await published(written);
+  const later = concluded(known, [announced, broken, written], { ...fixedVerdict, release: "1.3.0" });
+  expect(later.policy).toEqual(["verdict-fixed"]);
 });
 
 test("a close that the home itself announced stays as it is in a later verdict (W3)", () => {

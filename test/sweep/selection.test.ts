@@ -25,6 +25,7 @@ async function selected(
   issues: readonly Issue[],
   known: readonly SweptIssue[] = [],
   settings: Partial<BatchSettings> = {},
+  commentsPerDay = sweepSettings.commentsPerDay,
 ): Promise<{ selection: Selection; read: number[]; kept: Map<number, SweptIssue> }> {
   const read: number[] = [];
   const kept = new Map(known.map((one) => [one.number, one]));
@@ -59,7 +60,8 @@ async function selected(
       reader,
     },
   } as unknown as BatchContext;
-  const selection = await createSweepWork(sweepSettings, library, clock).select(context);
+  const work = createSweepWork({ ...sweepSettings, commentsPerDay }, library, clock);
+  const selection = await work.select(context);
   return { selection, read, kept };
 }
 
@@ -103,14 +105,14 @@ test("an issue that has nothing due, is locked or waits for its day is skipped w
   const issues = [numbered(1), numbered(2, { locked: true }), numbered(3)];
   const known = [
     sweptIssue(1, fixedVerdict, { updatedAt: numbered(1).updatedAt }),
-    sweptIssue(3, brokenVerdict, { updatedAt: numbered(3).updatedAt, comment: { type: "none", why: "" } }),
+    sweptIssue(3, brokenVerdict, { updatedAt: numbered(3).updatedAt, comment: { type: "due" } }),
   ];
-  const { selection, read } = await selected(issues, known);
+  const { selection, read } = await selected(issues, known, {}, 0);
   expect(read).toEqual([]);
   expect(selection.skipped.map(({ reason }) => reason)).toEqual([
     "already-swept",
     "issue-locked",
-    "already-swept",
+    "comment-limit",
   ]);
 });
 

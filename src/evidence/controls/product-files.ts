@@ -33,7 +33,7 @@ const MANIFEST =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|[^/]+\.(?:gemspec|csproj|cabal))$/;
 /** Documents about the product, and files that describe its build. */
 const ABOUT =
-  /(?:^|\/)(?:(?:readme|licen[cs]e|copying|notice|authors|contributors|contributing|changes|changelog|history|news|security)(?:\.txt)?|(?:gnu)?makefile|cmakelists\.txt|dockerfile|gemfile|rakefile|setup\.cfg|tox\.ini|manifest\.in|requirements[^/]*\.txt|tsconfig[^/]*\.json|[^/]+-lock\.(?:json|yaml)|[^/]+\.(?:lock|sum|md|markdown|rst|adoc))$/i;
+  /(?:^|\/)(?:(?:readme|(?:licen[cs]e|copying)(?:[-_][\w-]+(?:\.\d+)?)?|notice|authors|contributors|contributing|changes|changelog|history|news|security|version)(?:\.txt)?|codeowners|pipfile|(?:gnu)?makefile|cmakelists\.txt|dockerfile|gemfile|rakefile|setup\.cfg|tox\.ini|manifest\.in|requirements[^/]*\.txt|tsconfig[^/]*\.json|[^/]+-lock\.(?:json|yaml)|[^/]+\.(?:lock|sum|md|markdown|rst|adoc))$/i;
 /** Name endings of files that contain no program. */
 const DATA =
   /\.(?:json|ya?ml|toml|xml|html?|css|svg|png|jpe?g|gif|webp|ico|woff2?|ttf|otf|pdf|zip|gz|bz2|xz|tar|wasm|bin|csv|tsv|txt|log|snap|map|po|mo)$/i;

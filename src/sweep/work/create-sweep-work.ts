@@ -48,6 +48,8 @@ export function createSweepWork(settings: SweepSettings, library: SweptLibrary, 
       if (swept === null || !(await sweep.allowance.take(issue.ref))) return null;
       const facts = { trust: markerTrust(context), nowMs: clock.nowMs() };
       const known = { ...swept, ...recallSaid(swept, assessed, facts) };
+      // Once our new comment stands, the unknown one that announced the close is not looked for again.
+      if (known.close !== swept.close) await library.save({ ...swept, close: known.close });
       return publishableVerdict(await heedObjection(known, assessed, context, library), context, sweep);
     },
     conclude: (fresh, workspace, record, context, patience) =>

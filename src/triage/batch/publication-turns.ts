@@ -1,13 +1,15 @@
-import pLimit, { type LimitFunction } from "p-limit";
+import { raceSignal } from "agent-tty/kit";
 import type { RepositoryName } from "../../github/index.ts";
 
 /**
  * Limits how many publications run at once. Waiting for a turn must not count towards the age of the last look or a request's
- * time limit. All batches of a process share the turns.
+ * time limit. All batches of a process share the turns. `wait` ends the wait, which then rejects with its reason, and no
+ * publication that has begun.
  */
 export type PublicationTurns = <Result>(
   repo: RepositoryName,
   publication: () => Promise<Result>,
+  wait: AbortSignal,
 ) => Promise<Result>;
 
 /**
@@ -16,13 +18,50 @@ export type PublicationTurns = <Result>(
  */
 const PUBLICATIONS = 3;
 
+/** The turns of one account. */
+interface Turns {
+  free: number;
+  /** Each of them is called when its turn comes. */
+  readonly waiting: Set<() => void>;
+}
+
 /** `accountOf` returns the account of ours to which GitHub counts the writes to a repository; each account has its own turns. */
 export function createPublicationTurns(accountOf: (repo: RepositoryName) => string): PublicationTurns {
-  const accounts = new Map<string, LimitFunction>();
-  return (repo, publication) => {
+  const accounts = new Map<string, Turns>();
+  return async (repo, publication, wait) => {
     const account = accountOf(repo);
-    const limit = accounts.get(account) ?? pLimit(PUBLICATIONS);
-    accounts.set(account, limit);
-    return limit(publication);
+    const turns = accounts.get(account) ?? { free: PUBLICATIONS, waiting: new Set() };
+    accounts.set(account, turns);
+    await take(turns, wait);
+    try {
+      return await publication();
+    } finally {
+      give(turns);
+    }
   };
+}
+
+async function take(turns: Turns, wait: AbortSignal): Promise<void> {
+  wait.throwIfAborted();
+  if (turns.free > 0) {
+    turns.free -= 1;
+    return;
+  }
+  let come = (): void => undefined;
+  const turn = new Promise<void>((resolve) => (come = resolve));
+  turns.waiting.add(come);
+  await raceSignal(turn, wait).catch((error: unknown) => {
+    // A turn that came at the moment when the wait ended is taken: nobody else would give it on.
+    if (turns.waiting.delete(come)) throw error;
+  });
+}
+
+function give(turns: Turns): void {
+  const [next] = turns.waiting;
+  if (next === undefined) {
+    turns.free += 1;
+    return;
+  }
+  turns.waiting.delete(next);
+  next();
 }

@@ -1,4 +1,4 @@
-import type { CloseReason, Issue, IssueRef, TriageNotes } from "../../github/index.ts";
+import type { CloseReason, Issue, IssueComment, IssueRef, TriageNotes } from "../../github/index.ts";
 import type { LabelNames } from "../labels.ts";
 import { issueCategories, triageStates } from "../outcome.ts";
 import { type Decision, labelOf, type PublicationTarget } from "../policy/index.ts";
@@ -43,7 +43,16 @@ export function planPublication(request: PublicationRequest): PublicationPlan {
 
 /** Plans the rest of a publication that was interrupted after its comment; it never contains a second comment. */
 export function planRepair(notes: TriageNotes, issue: Issue, labelNames: LabelNames): PublicationPlan {
-  const target = publicationTarget(notes);
+  return planRest(publicationTarget(notes), notes.comment, issue, labelNames);
+}
+
+/** Plans the rest of a publication whose comment stands. */
+export function planRest(
+  target: PublicationTarget,
+  comment: Pick<IssueComment, "id">,
+  issue: Issue,
+  labelNames: LabelNames,
+): PublicationPlan {
   // A person who reopened the issue has rejected the close, so it is not repeated.
   const isReopened = issue.state === "open" && issue.stateReason === "reopened";
   return planPublication({
@@ -51,7 +60,7 @@ export function planRepair(notes: TriageNotes, issue: Issue, labelNames: LabelNa
     labelsNow: issue.labels,
     state: issue.state,
     decision: isReopened ? { ...target, close: null } : target,
-    comment: { type: "published", id: notes.comment.id },
+    comment: { type: "published", id: comment.id },
     labelNames,
   });
 }

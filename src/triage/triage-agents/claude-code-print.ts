@@ -34,7 +34,7 @@ export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAg
       const line = await writeLaunchScript(context, claudeCodeEnvironment(options), pipeline);
       const report = (within?: AbortSignal): Promise<ClaudeCodeReport> =>
         readClaudeCodeReport(context.workspace, `cat -- ${shellQuote(streamFile(context))}`, within);
-      context.offerUsage(report);
+      context.offerUsage(report, { tellsCost: true });
       const readUsage = async (): Promise<Usage> => (await report()).usage;
       const end = await underTokenLimit(options.tokenLimit, context, readUsage, (watched) =>
         runToEnd(watched, line),

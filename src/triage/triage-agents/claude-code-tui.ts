@@ -54,7 +54,7 @@ export function createClaudeCodeTuiAgent(
       const commandLine = await writeLaunchScript(context, claudeCodeEnvironment(options), script);
       const observedVersion = await claudeCodeVersion(options, workspace, context.signal);
       await session.mark(toolMark({ tool: TOOL, observedVersion }));
-      context.offerUsage((within) => readReport(context, within));
+      context.offerUsage((within) => readReport(context, within), { tellsCost: false });
       const drive = (watched: TriageAgentContext): Promise<TuiTurnEnd> =>
         driveTurn({
           session,

@@ -175,7 +175,7 @@ async function crowd({ github, ref }: Stage): Promise<void> {
   for (let at = 0; at < 7; at += 1) await github.comment(ref, `stranger-${at}`, "/triage reject");
 }
 
-test("a crowd of strangers costs five requests, and does not silence the answer of a member before them (E4)", async () => {
+test("a crowd of strangers costs five requests beside the one about a member, whose answer before them it does not silence (E4)", async () => {
   await using stage = await openAutonomyStage();
   await propose(stage);
   await stage.github.comment(stage.ref, "maintainer", "/triage accept");

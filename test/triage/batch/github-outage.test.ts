@@ -2,6 +2,7 @@ import { OperationalError } from "agent-tty/kit";
 import { expect, test, vi } from "vitest";
 import type { GithubReader, IssueRef } from "../../../src/github/index.ts";
 import type { BatchPorts } from "../../../src/triage/index.ts";
+import { openTrustLedger } from "../../../src/trust/index.ts";
 import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, proposingAgent } from "../../support/batch/in-process-agent.ts";
 import type { GithubCall } from "../../support/github/fake-github.ts";
@@ -170,21 +171,53 @@ test.concurrent.each<readonly [string, Happening, "open" | "closed", readonly st
   },
 );
 
+test.concurrent("a state that a maintainer sets while an outage keeps our labels back is an override of the published outcome (E3)", async () => {
+  const stage = await outageStage();
+  await using _ = stage;
+  const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  failing(stage, "addLabels", "before", 1, async () => {
+    stage.advance(60_000);
+    await stage.github.label(ref, maintainer, "wontfix");
+    await stage.github.unlabel(ref, maintainer, "needs-triage");
+    stage.advance(60_000);
+  });
+  expect(await stage.runWith()).toEqual(["requeued issue-changed", "1 started"]);
+  await stage.runWith();
+  expect(openTrustLedger(stage.store).all()).toMatchObject([
+    {
+      type: "decided",
+      detail: { state: "needs-info", level: "apply", commentId: expect.any(Number) as number },
+    },
+    { type: "overridden", detail: { how: "label-changed", to: "wontfix", afterMs: 60_000 } },
+  ]);
+});
+
 const declining = proposingAgent({
   outcome: "wontfix",
   confidence: "high",
   wontfix: { reason: "documented", outOfScope: null },
 });
 
-test.concurrent("a close whose answer an outage kept back is not repeated after a maintainer has reopened the issue (policy 8, S13)", async () => {
-  const stage = await outageStage();
-  await using _ = stage;
-  const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
-  failing(stage, "closeIssue", "after", 1, () => stage.github.setState(ref, maintainer, "open"));
-  expect(await stage.runWith({ triageAgent: declining })).toEqual(["requeued issue-changed", "0 started"]);
-  const lookup = await stage.github.reader.issue(ref, new AbortController().signal);
-  expect(lookup).toMatchObject({ issue: { state: "open" } });
-});
+test.concurrent.each([
+  ["for the first time", false],
+  ["once more", true],
+])(
+  "a close whose answer an outage kept back is not repeated after a maintainer has reopened the issue %s (policy 8, S13)",
+  async (_, wasReopened) => {
+    const stage = await outageStage();
+    await using _stage = stage;
+    const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+    const reopen = () => stage.github.setState(ref, maintainer, "open");
+    if (wasReopened) {
+      await stage.github.setState(ref, maintainer, "closed");
+      await reopen();
+    }
+    failing(stage, "closeIssue", "after", 1, reopen);
+    expect(await stage.runWith({ triageAgent: declining })).toEqual(["applied needs-triage", "0 started"]);
+    const lookup = await stage.github.reader.issue(ref, new AbortController().signal);
+    expect(lookup).toMatchObject({ issue: { state: "open", labels: ["wontfix", "bug"] } });
+  },
+);
 
 /** The error with which GitHub refuses a comment and asks for a wait. */
 const limited = (waitMs: number) => (): OperationalError =>

@@ -87,9 +87,9 @@ test.concurrent.each([
 );
 
 /** One that is at work when its batch is stopped, and what it then tells of its usage. */
-function stoppedAgent(stop: () => void, read: () => Promise<ToldUsage>): TriageAgent {
+function stoppedAgent(stop: () => void, read: () => Promise<ToldUsage>, tellsCost: boolean): TriageAgent {
   return askingAgent(async (_, { offerUsage, signal }) => {
-    offerUsage(read);
+    offerUsage(read, { tellsCost });
     stop();
     await waitFor(signal);
   });
@@ -99,11 +99,12 @@ async function runStopped(
   stage: BatchStage,
   read: (stage: BatchStage) => Promise<ToldUsage>,
   ports: { modelMeter?: ModelMeter } = {},
+  tellsCost = true,
 ) {
   await stage.github.createIssue({ title: "a bug", labels: ["needs-triage"] });
   const controller = new AbortController();
   const stop = (): void => controller.abort(new StopRequested("stopped"));
-  const triageAgent = stoppedAgent(stop, () => read(stage));
+  const triageAgent = stoppedAgent(stop, () => read(stage), tellsCost);
   const budget = { ...stage.settings.budget, runUsd: 2 };
   return stage.run({
     ports: { triageAgent, ...ports },
@@ -129,6 +130,13 @@ test.concurrent("a stopped Triage Agent whose usage cannot be read delays no del
   expect(issues).toMatchObject([{ reason: "stopped", workspace: { destroyed: true }, usage: { usd: 2 } }]);
 });
 
+test.concurrent("a stopped Triage Agent that never tells a cost, such as a TUI, counts as nothing when its usage cannot be read (T9)", async () => {
+  await using stage = await openBatchStage();
+  const { issues } = await runStopped(stage, () => Promise.reject(new Error("too slow")), {}, false);
+  expect(issues).toMatchObject([{ reason: "stopped", usage: noUsage }]);
+  expect(stage.warnings()).toEqual([]);
+});
+
 test.concurrent("the cost that a stopped Triage Agent did not tell is read from the gateway once its Coder workspace is deleted (T9)", async () => {
   await using stage = await openBatchStage();
   const modelMeter = meterOf(async () => {
@@ -139,6 +147,25 @@ test.concurrent("the cost that a stopped Triage Agent did not tell is read from 
   const { issues } = await runStopped(stage, async () => told, { modelMeter });
   expect(issues).toMatchObject([{ reason: "stopped", usage: { ...usage, usd: 0.75 } }]);
   expect(stage.warnings()).toEqual([]);
+});
+
+test.concurrent("a stopped run waits no longer than five seconds for a gateway that is away (T9, F5)", async () => {
+  await using stage = await openBatchStage();
+  const modelMeter = meterOf((_, signal) => {
+    queueMicrotask(() => stage.expire((durationMs) => durationMs === 5_000));
+    return waitFor(signal);
+  });
+  const told = { usage, modelSessions: [SESSION], isCostMissing: true };
+  const { issues } = await runStopped(stage, async () => told, { modelMeter });
+  expect(issues).toMatchObject([{ reason: "stopped", usage: { ...usage, usd: 2 } }]);
+});
+
+test.concurrent("a cost that was not told counts as the most it may be when the gateway has no price for the model, beside the cost that was told (T9)", async () => {
+  await using stage = await openBatchStage();
+  const modelMeter = meterOf(async () => ({ inputTokens: 1, outputTokens: 1, usd: null, deniedRequests: 0 }));
+  const told = { usage: { ...usage, usd: 0.5 }, modelSessions: [SESSION], isCostMissing: true };
+  const { issues } = await runStopped(stage, async () => told, { modelMeter });
+  expect(issues).toMatchObject([{ reason: "stopped", usage: { ...usage, usd: 2.5 } }]);
 });
 
 test.concurrent("what a Triage Agent has used is kept when its Coder workspace vanishes for good (T9)", async () => {

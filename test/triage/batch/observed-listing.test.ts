@@ -74,6 +74,16 @@ async function observe(
   return facts;
 }
 
+/** The reader, and how often it was asked what changed. */
+function counted(reader: GithubReader): { reader: GithubReader; listings: () => number } {
+  let listings = 0;
+  const updatedIssues: GithubReader["updatedIssues"] = (...asked) => {
+    listings += 1;
+    return reader.updatedIssues(...asked);
+  };
+  return { reader: { ...reader, updatedIssues }, listings: () => listings };
+}
+
 const withheld = (number: number, daysAgo: number): TrustFact =>
   decidedFact(
     number,
@@ -125,7 +135,7 @@ test("a new state after the reporter's answer is progress even if the listing ha
 test("issues that were deleted or transferred are looked at once, and do not prevent other outcomes from being observed (E3)", async () => {
   const asked: number[] = [];
   const gone = Array.from({ length: 10 }, (_, at) => at + 1);
-  const known = busyRepository({ others: 0, answered: [11] });
+  const { reader: known, listings } = counted(busyRepository({ others: 0, answered: [11] }));
   const reader: GithubReader = {
     ...known,
     timeline: async (ref, ...rest) => {
@@ -139,6 +149,8 @@ test("issues that were deleted or transferred are looked at once, and do not pre
   const given = [...gone.map((number) => outcome(number, 8)), outcome(11, 2)];
   expect(overridden(await observe(reader, given, 3))).toEqual([11]);
   expect(asked).toEqual([...gone, 11]);
+  // In the third batch nothing is left to observe.
+  expect(listings()).toBe(2);
 });
 
 test("an act counts for the newest outcome of the issue, not for one that it replaced (E3, E4)", async () => {
@@ -150,4 +162,71 @@ test("an act counts for the newest outcome of the issue, not for one that it rep
   const facts = await observe(reader, [outcome("first", 3), outcome("second", 1)], 2);
   expect(facts.flatMap(({ type, runId }) => (type === "overridden" ? [runId] : []))).toEqual(["second"]);
   expect(facts.filter(({ type }) => type === "looked")).toHaveLength(1);
+});
+
+/** An outcome of issue 2 of which there are several. */
+function outcomeOf(
+  runId: string,
+  daysAgo: number,
+  detail: Parameters<typeof decidedFact>[1] = {},
+): TrustFact {
+  const place = { repo: REPO, runId, atMs: NOW_MS - daysAgo * DAY_MS };
+  return { ...decidedFact(2, detail, place), key: `decided:${runId}` };
+}
+
+/** Issue 2, changed `daysAgo`, with what its reporter said and did. */
+function replacedIssue(timeline: TimelineFact[], rest: Partial<GithubReader> = {}) {
+  const author = { id: 9, login: "reporter", isBot: false };
+  const issue = { ref: { repo: REPO, number: 2 }, updatedAt: isoSeconds(NOW_MS - 77 * DAY_MS), author };
+  return counted({
+    updatedIssues: () => Promise.resolve([issue]),
+    timeline: () => Promise.resolve(timeline),
+    comments: () => Promise.resolve([]),
+    ...rest,
+  } as unknown as GithubReader);
+}
+
+const typesOf = (facts: readonly TrustFact[]): [string, string][] =>
+  facts.flatMap(({ type, runId }) =>
+    type === "decided" || type === "looked" ? [] : [[type, runId] as [string, string]],
+  );
+
+test("a question that was answered and replaced by a new outcome stands, and both are observed once (E3)", async () => {
+  const actor = { id: 9, login: "reporter", isBot: false };
+  const at = isoSeconds(NOW_MS - 79 * DAY_MS);
+  const { reader, listings } = replacedIssue([{ type: "commented", at, actor }]);
+  const ready = { kind: "ready-for-agent", state: "ready-for-agent" } as const;
+  const facts = await observe(reader, [outcomeOf("asked", 80), outcomeOf("ready", 78, ready)], 3);
+  expect(typesOf(facts)).toEqual([
+    ["replied", "asked"],
+    ["stood", "asked"],
+    ["stood", "ready"],
+  ]);
+  expect(listings()).toBe(1);
+});
+
+test("a replaced proposal that was looked at is no longer observed (E3)", async () => {
+  const { reader, listings } = replacedIssue([]);
+  const given = [outcomeOf("withheld", 80, { level: "shadow" }), outcomeOf("applied", 78)];
+  expect(typesOf(await observe(reader, given, 3))).toEqual([["stood", "applied"]]);
+  expect(listings()).toBe(1);
+});
+
+test("a reaction to the comment of a replaced outcome counts for that outcome (E3)", async () => {
+  const maintainer = { id: 6, login: "maintainer", isBot: false };
+  const { reader } = replacedIssue([], {
+    comments: () =>
+      Promise.resolve([{ id: 50 }, { id: 51 }]) as unknown as ReturnType<GithubReader["comments"]>,
+    reactions: (_, commentId) =>
+      Promise.resolve(
+        commentId === 50
+          ? [{ content: "-1", author: maintainer, createdAt: isoSeconds(NOW_MS - DAY_MS), of: "comment" }]
+          : [],
+      ),
+  });
+  const given = [outcomeOf("first", 80, { commentId: 50 }), outcomeOf("second", 78, { commentId: 51 })];
+  expect(typesOf(await observe(reader, given, 1))).toEqual([
+    ["overridden", "first"],
+    ["stood", "second"],
+  ]);
 });

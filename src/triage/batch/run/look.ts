@@ -67,17 +67,15 @@ export async function look({ fresh, concluded, workspace, context, signal }: Loo
 
 /**
  * Whether people have decided since our comment `ours`: then the rest of the publication is not written, as it would not be
- * by the repair of a later batch. `before`: the issue that was decided on.
+ * by the repair of a later batch.
  */
 export async function isOverruled(
   { notes, issue }: Extract<Look, { type: "ours" }>,
-  before: Issue,
   target: PublicationTarget,
   { settings, ports }: { settings: Pick<BatchSettings, "labels">; ports: Pick<BatchPorts, "reader"> },
   signal: AbortSignal,
 ): Promise<boolean> {
-  const isReopened = issue.stateReason === "reopened" && before.stateReason !== "reopened";
-  if (issue.state === "closed" || issue.locked || isReopened) return true;
+  if (issue.state === "closed" || issue.locked) return true;
   const events = await ports.reader.labelEvents(issue.ref, signal);
   return areRolesChangedSince({ ...notes, target }, events, settings.labels);
 }

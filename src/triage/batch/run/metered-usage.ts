@@ -41,6 +41,7 @@ export async function meteredUsage(
   spent: Spent,
   startedAtMs: number,
   { ports, settings }: Pick<BatchContext, "ports" | "settings">,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<Metered> {
   const { modelMeter, observe } = ports;
   const { usage, modelSessions: sessions, missingCosts } = spent;
@@ -50,8 +51,9 @@ export async function meteredUsage(
   if (modelMeter === null || !isAsked || sessions.length === 0) return told();
   try {
     const question = { sessions, startedAtMs };
-    const { deniedRequests, ...read } = await modelMeter.read(question, new AbortController().signal);
+    const { deniedRequests, ...read } = await modelMeter.read(question, signal);
     if (isTold) return { usage, deniedRequests };
+    if (read.usd === null && missingCosts > 0) return { ...told(), deniedRequests };
     if (read.usd === null)
       observe({
         type: "warning",

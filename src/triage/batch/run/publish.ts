@@ -15,6 +15,7 @@ import {
   isProposal,
   planPublication,
   planRepair,
+  planRest,
   type PublicationPlan,
   type PublicationPorts,
 } from "../../publication/index.ts";
@@ -170,9 +171,9 @@ async function publishOnce(publication: Publication): Promise<"over" | "unseen">
  */
 async function finish(
   seen: Extract<Look, { type: "ours" }>,
-  decided: Decided,
+  wanted: Decided,
   target: PublicationTarget,
-  { fresh, record, context, signal }: Publication,
+  { record, context, signal }: Publication,
 ): Promise<void> {
   const { issue } = seen;
   const { comment } = seen.notes;
@@ -184,16 +185,13 @@ async function finish(
   await context.audit.append("publish", issue.ref, { type: "done", write });
   record.note({ commentUrl: comment.url });
   await keepComment(comment.body, record, context);
-  const plan = planPublication({
-    ref: issue.ref,
-    labelsNow: issue.labels,
-    state: issue.state,
-    decision: target,
-    comment: { type: "published", id: comment.id },
-    labelNames: context.settings.labels,
-  });
-  if (plan.steps.length > 0 && (await isOverruled(seen, fresh.issue, target, context, signal)))
+  const plan = planRest(target, comment, issue, context.settings.labels);
+  // What people did since the comment is about this outcome.
+  const decided = { ...wanted, atMs: Date.parse(comment.createdAt) };
+  if (plan.steps.length > 0 && (await isOverruled(seen, target, context, signal))) {
+    recordDecided({ ...decided, commentId: comment.id }, record, context);
     return record.settle("requeued", "issue-changed");
+  }
   await apply(plan, { labels: issue.labels, before: comment, decided }, record, context, signal);
 }
 

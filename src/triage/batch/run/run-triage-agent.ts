@@ -163,7 +163,7 @@ async function start(
       ? undefined
       : watchPullRequests(owner, context.settings.pullRequestIntervalMs, context.ports);
   onStart();
-  let offered: ReadUsage | null = null;
+  let offered: OfferedUsage | null = null;
   try {
     const end = await triageAgent.run({
       session,
@@ -172,7 +172,7 @@ async function start(
       files,
       ...patience,
       offerInput: own.offerInput,
-      offerUsage: (read) => void (offered = read),
+      offerUsage: (...usage) => void (offered = usage),
       reportFinal: () => owner?.reportFinal(),
       signalActivity: (activity) => owner?.lifecycle.signal({ type: "valid", activity }),
     });
@@ -184,13 +184,16 @@ async function start(
   }
 }
 
-type ReadUsage = Parameters<TriageAgentContext["offerUsage"]>[0];
+type OfferedUsage = Parameters<TriageAgentContext["offerUsage"]>;
 
 /** The deletion of the Coder workspace waits no longer than this for the usage of a Triage Agent that was stopped. */
 const USAGE_PATIENCE_MS = 2_000;
 
-async function usageSoFar(read: ReadUsage, { clock }: Pick<BatchPorts, "clock">): Promise<ToldUsage> {
+async function usageSoFar(
+  [read, { tellsCost }]: OfferedUsage,
+  { clock }: Pick<BatchPorts, "clock">,
+): Promise<ToldUsage> {
   using patience = startDeadline(clock, "reading the usage of a stopped Triage Agent", USAGE_PATIENCE_MS);
   const { signal } = patience;
-  return await raceSignal(read(signal), signal).catch(() => ({ usage: noUsage, isCostMissing: true }));
+  return await raceSignal(read(signal), signal).catch(() => ({ usage: noUsage, isCostMissing: tellsCost }));
 }

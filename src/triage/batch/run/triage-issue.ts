@@ -1,4 +1,4 @@
-import { OperationalError, resolvesWithin, startDeadline } from "agent-tty/kit";
+import { OperationalError, startDeadline } from "agent-tty/kit";
 import { type GithubErrorCode, issueKey, type IssueRef } from "../../../github/index.ts";
 import { writeDuration } from "../../../notation/index.ts";
 import type { RunOwner } from "../../../runs/index.ts";
@@ -23,16 +23,19 @@ export async function triageIssue(
 ): Promise<IssueSummary> {
   const context = { ...batch, stop: AbortSignal.any([batch.stop, owner.stopSignal]) };
   const record = new RunRecord(candidate, context);
-  const { repo } = candidate.issue.ref;
+  const { ref } = candidate.issue;
   try {
     context.stop.throwIfAborted();
     if (candidate.eligibility.type !== "repair" && (await context.work.early(candidate, context)) === null)
       await triageUnderLock(candidate, record, context);
-    else await context.ports.publishing(repo, () => publishEarly(candidate, record, context));
+    else
+      await inTurn(ref, context.settings.runDeadlineMs, context, () =>
+        publishEarly(candidate, record, context),
+      );
   } catch (error) {
     record.fail(error);
   }
-  await closeCheckpoint(candidate.issue.ref, record, context);
+  await closeCheckpoint(ref, record, context);
   return record.finish();
 }
 
@@ -131,30 +134,17 @@ async function inTurn(
   publication: () => Promise<void>,
 ): Promise<void> {
   const patienceMs = remainingMs + SHORTEST_PUBLICATION_MS;
-  const turn = { isAwaited: true, hasCome: false };
-  let begin = (): void => undefined;
-  const begun = new Promise<void>((resolve) => (begin = resolve));
-  const published = ports.publishing(ref.repo, async () => {
-    if (!turn.isAwaited) return;
-    turn.hasCome = true;
-    begin();
-    await publication();
+  using wait = startDeadline(ports.clock, `the wait for a turn on ${issueKey(ref)}`, patienceMs, stop);
+  const { signal } = wait;
+  await ports.publishing(ref.repo, publication, signal).catch((error: unknown) => {
+    throw error === signal.reason && !stop.aborted ? withoutTurn(ref, patienceMs) : error;
   });
-  try {
-    const either = Promise.race([begun, published]);
-    if (!(await resolvesWithin(either, patienceMs, ports.clock, stop))) throw withoutTurn(ref, patienceMs);
-  } catch (error) {
-    // What has begun is waited for: it must not stop between its steps.
-    turn.isAwaited = false;
-    if (!turn.hasCome) throw error;
-  }
-  await published;
 }
 
 function withoutTurn(ref: IssueRef, patienceMs: number): OperationalError<GithubErrorCode> {
   return new OperationalError<GithubErrorCode>({
     code: "GITHUB_UNREACHABLE",
     message: `publish the outcome of ${issueKey(ref)}: its turn did not come within ${writeDuration(Math.ceil(patienceMs / 60_000) * 60_000)}, because GitHub was slow or away for the publications before it`,
-    remedy: "The next batch publishes it from the checkpoint, without a second Triage Agent.",
+    remedy: "The next batch publishes it, without a second Triage Agent.",
   });
 }

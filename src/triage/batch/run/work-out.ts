@@ -42,6 +42,9 @@ import type { TriageErrorCode } from "../triage-error.ts";
  */
 const OUTCOME_DEADLINE_MS = 60_000;
 
+/** The end of a stopped Triage Run waits no longer than this for what the AI Gateway counted. */
+const METER_PATIENCE_MS = 5_000;
+
 /** Works on the locked issue and returns a decision: Triage Agent, outcome, the parent's own verification, policy. */
 export async function workOut(
   fresh: AssessedIssue,
@@ -183,9 +186,12 @@ async function deliver(run: RunInHand, source: CheckoutSource, workspace: CoderW
     spent = addTold(spent, told);
     record.note({ usage: spent.usage, modelSessions: spent.modelSessions });
   };
-  const meter = (): Promise<Metered> => meteredUsage(spent, startedAtMs, context);
+  const meter = (signal?: AbortSignal): Promise<Metered> => meteredUsage(spent, startedAtMs, context, signal);
   const end = await runThroughLoss(run, source, workspace, onUsage).catch((error: unknown) => {
-    record.afterDestroy(async () => record.note({ usage: (await meter()).usage }));
+    record.afterDestroy(async () => {
+      using patience = startDeadline(context.ports.clock, "reading the AI Gateway", METER_PATIENCE_MS);
+      record.note({ usage: (await meter(patience.signal)).usage });
+    });
     throw error;
   });
   const metered = await meter();

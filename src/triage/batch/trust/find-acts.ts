@@ -39,14 +39,16 @@ export function findActs(facts: ActFacts): Act[] {
     ({ at, actor }) =>
       Date.parse(at) > decided.atMs && actor !== null && !actor.isBot && actor.id !== viewerId,
   );
-  return [
+  const onIssue = [
     ...byPeople.flatMap((event) => actOf(event, facts)),
-    ...commentActs(facts),
     ...facts.suggestions.flatMap((suggestion) => suggestionAct(suggestion, facts)),
+  ];
+  return [
+    ...onIssue.filter(({ at }) => isBeforeReplaced(at, facts)),
+    // An act that names our comment is about the outcome of that comment, whenever it happens.
+    ...commentActs(facts),
     ...(facts.reactions ?? []).flatMap((reaction) => reactionAct(reaction, facts)),
-  ]
-    .filter(({ at }) => isBeforeReplaced(at, facts))
-    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
 /** Returns when the reporter first replied after the outcome, in epoch milliseconds; null: not yet. */

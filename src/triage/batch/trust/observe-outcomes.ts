@@ -55,25 +55,28 @@ export async function observeOutcomes(
   const { trust, ports, stop } = context;
   const facts = trust.facts(repo);
   const nowMs = ports.clock.nowMs();
+  const seen = new Set(facts.map(({ key }) => key));
   const decidedMs = replacements(facts);
+  // Only an applied outcome can still stand after another one replaced it.
+  const cannotChange = (decided: TrustFactOf<"decided">): boolean =>
+    decided.detail.level !== "apply" && decidedMs(decided) !== null && seen.has(replacedKey(decided));
   const open = judgedOutcomes(facts)
     .filter(({ judgement, decided }) => judgement === "open" && decided.detail.level !== "off")
     .map(({ decided }) => decided)
-    .filter(({ atMs }) => nowMs - atMs < FORGOTTEN_MS);
+    .filter(({ atMs }) => nowMs - atMs < FORGOTTEN_MS)
+    .filter((decided) => !seen.has(goneKey(decided)) && !cannotChange(decided));
   if (open.every(({ number }) => busy.has(number ?? 0))) return;
   const oldestMs = Math.min(...open.map(({ atMs }) => atMs));
   const { updated, cutAt } = await listUpdated(repo, Math.max(oldestMs, listedMs(facts)), context);
-  const seen = new Set(facts.map(({ key }) => key));
   const left: string[] = [];
   let looks = 0;
   for (const decided of open) {
-    if (seen.has(goneKey(decided))) continue;
     const issue = updated.get(decided.number ?? 0);
     const replacedMs = decidedMs(decided);
-    const isOver = nowMs - decided.atMs >= OBSERVED_MS;
-    const isStanding = isOver && decided.detail.level === "apply" && replacedMs === null;
+    const isStanding = nowMs - decided.atMs >= OBSERVED_MS && decided.detail.level === "apply";
     // What happened before another outcome replaced this one does not change any more.
-    const key = `looked:${decided.key}:${replacedMs === null ? (issue?.updatedAt ?? "") : "replaced"}`;
+    const key =
+      replacedMs === null ? `looked:${decided.key}:${issue?.updatedAt ?? ""}` : replacedKey(decided);
     const isChanged = issue !== undefined && !seen.has(key);
     if (!isStanding && !isChanged) continue;
     if (looks >= MAX_LOOKS || busy.has(decided.number ?? 0)) {
@@ -96,6 +99,11 @@ export async function observeOutcomes(
  */
 function goneKey({ key }: TrustFactOf<"decided">): string {
   return `looked:${key}:gone`;
+}
+
+/** Of a look at an outcome after another one replaced it. */
+function replacedKey({ key }: TrustFactOf<"decided">): string {
+  return `looked:${key}:replaced`;
 }
 
 /**

@@ -17,6 +17,8 @@ export interface DecidedOutcome {
   level: AutonomyLevel;
   commentId: number | null;
   snapshotHash: string;
+  /** When it was published, where that was noticed late; absent: now. Milliseconds since the epoch. */
+  atMs?: number;
 }
 
 interface DecisionJournal {
@@ -26,10 +28,10 @@ interface DecisionJournal {
 
 /** Stores an outcome as it was applied, proposed or withheld. What people do with it from now on is compared with this record. */
 export function recordDecided(outcome: DecidedOutcome, record: RunRecord, context: DecisionJournal): void {
-  const { ref, runId, target, level, commentId, snapshotHash } = outcome;
+  const { ref, runId, target, level, commentId, snapshotHash, atMs = context.ports.clock.nowMs() } = outcome;
   const kind = kindOf(target);
   if (kind === null) return;
-  const { triageAgent, clock } = context.ports;
+  const { triageAgent } = context.ports;
   const { usage, policy, confidence, evidence, elapsedMs } = record;
   context.trust.record({
     type: "decided",
@@ -37,7 +39,7 @@ export function recordDecided(outcome: DecidedOutcome, record: RunRecord, contex
     repo: ref.repo,
     number: ref.number,
     runId,
-    atMs: clock.nowMs(),
+    atMs,
     detail: {
       kind,
       state: target.state,
