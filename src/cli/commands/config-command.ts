@@ -34,7 +34,7 @@ export async function configCommand(
   output.answer([
     `config file: ${file.path ?? "none"}`,
     ...(file.machinePath === null ? [] : [`this machine's config file: ${file.machinePath}`]),
-    ...settingLines(settings),
+    ...settingLines(settings, output.answerColumns),
   ]);
   output.document({
     schema: "afk-triage/config@1",

@@ -53,7 +53,7 @@ export async function runBatchCommand(
     const { dryRun } = settings.batch;
     const table = dryRun ? dryRunTable : summaryTable;
     const config = dryRun
-      ? changedSettings(chooseSettings(flags, environment, file.config).chosen, file)
+      ? changedSettings(chooseSettings(flags, environment, file.config).chosen, file, view.output)
       : [];
     view.output.answer([...table(summary, view.output), ...times, ...config]);
     view.output.document(dryRun ? { ...summary, config: shownSettings(settings) } : summary);
@@ -61,10 +61,18 @@ export async function runBatchCommand(
   });
 }
 
-function changedSettings(chosen: readonly ChosenSetting[], file: ConfigFile): string[] {
+function changedSettings(
+  chosen: readonly ChosenSetting[],
+  file: ConfigFile,
+  { answerColumns }: Output,
+): string[] {
   const changed = chosen.filter(({ source }) => source !== "default");
   if (changed.length === 0) return [];
-  return ["", "settings that are not defaults:", ...settingLines(shownSettingsOf(changed, file))];
+  return [
+    "",
+    "settings that are not defaults:",
+    ...settingLines(shownSettingsOf(changed, file), answerColumns),
+  ];
 }
 
 /** The part that `run`, `sweep` and `demo` share: runs one batch and shows its progress. */

@@ -1,3 +1,4 @@
+import { hangingLines } from "../../layout/index.ts";
 import type { ChosenSetting, ConfigFile } from "../../config/index.ts";
 import { inertJson, plainText, redactSecretsIn } from "../../github/index.ts";
 
@@ -20,11 +21,12 @@ export function shownSettingsOf(chosen: readonly ChosenSetting[], file: ConfigFi
   }));
 }
 
-/** One line a setting. */
-export function settingLines(settings: readonly ShownSetting[]): string[] {
-  return settings.map(
-    ({ key, value, from }) => `  ${key}: ${plainText(inertJson(value))}${from === null ? "" : `  (${from})`}`,
-  );
+/** Returns the lines of each setting, wrapped to `columns`. */
+export function settingLines(settings: readonly ShownSetting[], columns: number): string[] {
+  return settings.flatMap(({ key, value, from }) => {
+    const origin = from === null ? "" : `  (${from})`;
+    return hangingLines("  ", `${key}: ${plainText(inertJson(value))}${origin}`, columns);
+  });
 }
 
 function originOf({ key, source, flag, variable }: ChosenSetting, file: ConfigFile): string | null {
