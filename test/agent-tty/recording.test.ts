@@ -182,13 +182,13 @@ test("record export without --out writes the recording to the Session's artifact
 });
 
 describe("record export --out", () => {
-  const args = async (started: Engine, out: string): Promise<string[]> => {
-    const log = await writeSession(started.home, [shown("a", 100)]);
+  const args = async (started: Engine, out: string, text = "a"): Promise<string[]> => {
+    const log = await writeSession(started.home, [shown(text, 100)]);
     return ["record", "export", log.sessionId, "--out", out];
   };
-  const exportTo = async (started: Engine, out: string): Promise<number | undefined> => {
+  const exportTo = async (started: Engine, out: string, text?: string): Promise<number | undefined> => {
     const env = { ...started.env, AGENT_TTY_HOME: started.home.directory };
-    return (await binary.command(await args(started, out), { cwd: started.directory, env })).exitCode;
+    return (await binary.command(await args(started, out, text), { cwd: started.directory, env })).exitCode;
   };
   const CAST = /^{"version":2.*\n\[0.1,"o","a"\]\n$/;
 
@@ -215,12 +215,30 @@ describe("record export --out", () => {
     expect((await stat(fifo)).isFIFO()).toBe(true);
   });
 
+  test("succeeds when the reader of a FIFO removes it while it reads (A6)", async () => {
+    await using started = await engine();
+    const fifo = join(started.directory, "pipe.cast");
+    await execa("sh", ["-c", 'mkfifo "$1"', "sh", fifo]);
+    const read = execa("sh", ["-c", 'exec 3<"$1"; rm "$1"; cat <&3', "sh", fifo]);
+    // More than a FIFO holds, so that the export cannot end before the reader has removed it.
+    const text = "a".repeat(200_000);
+    expect(await exportTo(started, fifo, text)).toBe(0);
+    expect((await read).stdout).toContain(text);
+  });
+
   test("writes nothing but the recording where it is the program's own output (A6)", async () => {
     await using started = await engine();
     const program = [process.execPath, binary.path, ...(await args(started, "/proc/self/fd/1"))];
     const env = { ...started.env, AGENT_TTY_HOME: started.home.directory };
     const piped = execa("sh", ["-c", '"$@" | cat', "sh", ...program], { env, stripFinalNewline: false });
     expect((await piped).stdout).toMatch(CAST);
+    const log = join(started.directory, "output.log");
+    await execa("sh", ["-c", '(echo before; "$@"; echo after) >>"$LOG"', "sh", ...program], {
+      env: { ...env, LOG: log },
+    });
+    const content = await readFile(log, "utf8");
+    expect(content).toMatch(/^before\n.*\nafter\n$/s);
+    expect(content.slice("before\n".length, -"after\n".length)).toMatch(CAST);
   });
 
   test("refuses an empty name as wrong usage (A6)", async () => {

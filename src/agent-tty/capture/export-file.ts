@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream, fstatSync, type Stats } from "node:fs";
 import { lstat, mkdtemp, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,7 +27,8 @@ export interface RecordingExport {
 
 /**
  * Runs `write` on a temporary file, and puts that at `path` only when it is whole: renamed over a file, or over the file that
- * a symbolic link names; copied into a FIFO or a device. Resolves with its size. Rejects with EXPORT_FAILED.
+ * a symbolic link names; copied into a FIFO, a device, or what stdout or stderr of this process is. Resolves with its size.
+ * Rejects with EXPORT_FAILED.
  */
 export async function exportFile(
   home: Home,
@@ -36,7 +37,7 @@ export async function exportFile(
   signal?: AbortSignal,
 ): Promise<{ sizeBytes: number }> {
   try {
-    if (await isStream(target.path)) return await writeThrough(target.path, write, signal);
+    if (await mustStay(target.path)) return await writeThrough(target.path, write, signal);
     return await replaceFile(home, await linkTarget(target.path), write);
   } catch (error) {
     signal?.throwIfAborted();
@@ -68,10 +69,26 @@ export async function exportChunks(
   return exportFile(home, target, write, signal);
 }
 
+/** Resolves with this process's stdout or stderr if it is the file that `path` names, also through a link; null: neither is. */
+export async function ownOutput(path: string): Promise<NodeJS.WriteStream | null> {
+  const found = await statOrNull(path);
+  const isAt = (fd: number): boolean => {
+    const output = fstatSync(fd);
+    return output.dev === found?.dev && output.ino === found.ino;
+  };
+  if (isAt(1)) return process.stdout;
+  return isAt(2) ? process.stderr : null;
+}
+
 /** Whether the path stands for something that takes bytes and must not be replaced, such as a FIFO or a device. */
-async function isStream(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  return found !== null && !found.isFile() && !found.isDirectory();
+async function mustStay(path: string): Promise<boolean> {
+  const found = await statOrNull(path);
+  if (found === null || found.isDirectory()) return false;
+  return !found.isFile() || (await ownOutput(path)) !== null;
+}
+
+function statOrNull(path: string): Promise<Stats | null> {
+  return stat(path).catch(() => null);
 }
 
 async function linkTarget(path: string): Promise<string> {
@@ -106,11 +123,12 @@ async function writeThrough(
     const temporary = join(directory, "recording");
     await write(temporary);
     const { size } = await stat(temporary);
-    await pipeline(
-      createReadStream(temporary),
-      createWriteStream(path),
-      signal === undefined ? {} : { signal },
-    );
+    const output = await ownOutput(path);
+    // A file that is opened anew would be written from its beginning.
+    await pipeline(createReadStream(temporary), output ?? createWriteStream(path), {
+      end: output === null,
+      ...(signal === undefined ? {} : { signal }),
+    });
     return { sizeBytes: size };
   } finally {
     await rm(directory, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 export { type Artifact, readArtifacts } from "./artifact-index.ts";
 export { exportAsciicast } from "./asciicast.ts";
 export type { CaptureErrorCode } from "./ffmpeg.ts";
-export type { RecordingExport, RecordingOptions } from "./export-file.ts";
+export { ownOutput, type RecordingExport, type RecordingOptions } from "./export-file.ts";
 export { exportRecording, type RecordingFormat, type RecordingLook } from "./recording.ts";
 export { captureRecording } from "./recording-capture.ts";
 export { captureScreenshot, type ScreenshotOptions, type ScreenshotResult } from "./screenshot-capture.ts";

@@ -1,17 +1,14 @@
-import { fstatSync } from "node:fs";
-import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import {
   captureRecording,
   exportRecording,
+  ownOutput,
   type RecordingLook,
   type RecordingOptions,
 } from "../../capture/index.ts";
 import type { Home } from "../../home/index.ts";
 import type { LogDamage } from "../../log/index.ts";
 import type { CommandResult } from "../report.ts";
-
-const STDOUT_FD = 1;
 
 /** Writes the recording to `out`, or to the Session's artifacts if `out` is null. Rejects as `exportRecording` does. */
 export async function recordExport(
@@ -29,15 +26,9 @@ export async function recordExport(
   const { path, sizeBytes, durationMs } = written;
   const left = damage.length === 0 ? "" : `; ${damage.length} damaged places of the Event Log left out`;
   // A sentence behind the recording would be a part of it.
-  const isOutput = await isStandardOutput(path);
+  const isOutput = (await ownOutput(path)) === process.stdout;
   return {
     result: { path, bytes: sizeBytes, durationMs: Math.round(durationMs), damage },
     text: isOutput ? "" : `${path} (${sizeBytes} bytes, ${Math.round(durationMs / 100) / 10} s)${left}`,
   };
-}
-
-async function isStandardOutput(path: string): Promise<boolean> {
-  const file = await stat(path);
-  const output = fstatSync(STDOUT_FD);
-  return file.dev === output.dev && file.ino === output.ino;
 }
