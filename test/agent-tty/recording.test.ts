@@ -202,6 +202,17 @@ describe("record export --out", () => {
     expect(await readFile(file, "utf8")).toMatch(CAST);
   });
 
+  test("creates the file that a symbolic link names if it does not exist yet (A6)", async () => {
+    await using started = await engine();
+    const [first, second] = [join(started.directory, "first.cast"), join(started.directory, "second.cast")];
+    await mkdir(join(started.directory, "out"));
+    await symlink("second.cast", first);
+    await symlink("out/today.cast", second);
+    expect(await exportTo(started, first)).toBe(0);
+    expect(await readlink(second)).toBe("out/today.cast");
+    expect(await readFile(join(started.directory, "out/today.cast"), "utf8")).toMatch(CAST);
+  });
+
   test("writes into a FIFO and leaves it one (A6)", async () => {
     await using started = await engine();
     const fifo = join(started.directory, "pipe.cast");

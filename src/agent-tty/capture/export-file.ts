@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream, fstatSync, type Stats } from "node:fs";
-import { lstat, mkdtemp, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, open, readlink, realpath, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type Home, PRIVATE_FILE_MODE } from "../home/index.ts";
 import { messageOf, OperationalError } from "../kit/index.ts";
@@ -91,9 +91,17 @@ function statOrNull(path: string): Promise<Stats | null> {
   return stat(path).catch(() => null);
 }
 
+/** Resolves with the file to write: where a symbolic link leads, even if nothing is there yet. */
 async function linkTarget(path: string): Promise<string> {
-  const found = await lstat(path).catch(() => null);
-  return found?.isSymbolicLink() === true ? realpath(path) : path;
+  const target = await readlink(path).catch(() => null);
+  if (target === null) return path;
+  try {
+    return await realpath(path);
+  } catch (error) {
+    // Not a loop of links, which has no end to follow.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return linkTarget(resolve(await realpath(dirname(path)), target));
+  }
 }
 
 async function replaceFile(
