@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { chmod, mkdir, readFile, readlink, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, open, readFile, readlink, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { exportRecording, readArtifacts, type RecordingFormat } from "agent-tty";
+import { exportRecording, openHome, readArtifacts, type RecordingFormat } from "agent-tty";
+import { systemClock } from "agent-tty/kit";
 import { execa } from "execa";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Binary, BUILD_PATIENCE_MS, bundledBinary } from "./detached/bundled-binary.ts";
 import { type Engine, engine } from "./engine-fixture.ts";
 import { writeSession, type WrittenEvent } from "./written-log.ts";
@@ -224,6 +225,24 @@ describe("record export --out", () => {
     if ((await stat(fifo)).isFIFO()) expect(await read).toMatch(CAST);
     else ended.abort();
     expect((await stat(fifo)).isFIFO()).toBe(true);
+  });
+
+  test("stops waiting for the reader of a FIFO when its signal aborts (A6)", async () => {
+    await using started = await engine();
+    const fifo = join(started.directory, "pipe.cast");
+    await execa("sh", ["-c", 'mkfifo "$1"', "sh", fifo]);
+    // A writer that open(2) holds would keep the test process from ending.
+    onTestFinished(async () => (await open(fifo, "r+").catch(() => null))?.close());
+    const { sessionId } = await writeSession(started.home, [shown("a", 100)]);
+    const stopped = new AbortController();
+    const sleep = async (_durationMs: number, signal?: AbortSignal): Promise<void> => {
+      stopped.abort(new Error("stopped"));
+      return Promise.resolve(signal?.throwIfAborted());
+    };
+    const clock = { ...systemClock, sleep };
+    const home = await openHome({ directory: started.home.directory, clock, ids: started.home.ids });
+    const options = { format: "asciicast", theme: "dark", signal: stopped.signal } as const;
+    await expect(exportRecording(home, sessionId, fifo, options)).rejects.toThrow("stopped");
   });
 
   test("succeeds when the reader of a FIFO removes it while it reads (A6)", async () => {

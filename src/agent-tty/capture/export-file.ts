@@ -1,7 +1,9 @@
-import { createReadStream, createWriteStream, fstatSync, type Stats } from "node:fs";
+import { constants, createReadStream, createWriteStream, fstatSync, openSync, type Stats } from "node:fs";
 import { mkdtemp, open, readlink, realpath, rename, rm, stat } from "node:fs/promises";
+import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Home, PRIVATE_FILE_MODE } from "../home/index.ts";
 import { messageOf, OperationalError } from "../kit/index.ts";
@@ -11,6 +13,7 @@ import type { CastTiming } from "./timing.ts";
 
 /** Lines are written in batches of this size: a write for each line would take most of the time of a large export. */
 const WRITE_BYTES = 256 * 1024;
+const READER_SOUGHT_EVERY_MS = 20;
 
 export interface RecordingOptions {
   /** Default `recorded`: every gap keeps its length. */
@@ -37,7 +40,7 @@ export async function exportFile(
   signal?: AbortSignal,
 ): Promise<{ sizeBytes: number }> {
   try {
-    if (await mustStay(target.path)) return await writeThrough(target.path, write, signal);
+    if (await mustStay(target.path)) return await writeThrough(home, target.path, write, signal);
     return await replaceFile(home, await linkTarget(target.path), write);
   } catch (error) {
     signal?.throwIfAborted();
@@ -122,6 +125,7 @@ async function replaceFile(
 }
 
 async function writeThrough(
+  home: Home,
   path: string,
   write: (temporary: string) => Promise<void>,
   signal: AbortSignal | undefined,
@@ -133,7 +137,8 @@ async function writeThrough(
     const { size } = await stat(temporary);
     const output = await ownOutput(path);
     // A file that is opened anew would be written from its beginning.
-    await pipeline(createReadStream(temporary), output ?? createWriteStream(path), {
+    const sink = output ?? (await openSink(home, path, signal));
+    await pipeline(createReadStream(temporary), sink, {
       end: output === null,
       ...(signal === undefined ? {} : { signal }),
     });
@@ -141,6 +146,20 @@ async function writeThrough(
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** A FIFO without a reader would hold a thread, and with it the whole process, in open(2) or write(2). */
+async function openSink(home: Home, path: string, signal: AbortSignal | undefined): Promise<Writable> {
+  while ((await stat(path)).isFIFO()) {
+    try {
+      const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+      return new Socket({ fd, readable: false, writable: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENXIO") throw error;
+    }
+    await home.clock.sleep(READER_SOUGHT_EVERY_MS, signal);
+  }
+  return createWriteStream(path);
 }
 
 async function* batched(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer> {
