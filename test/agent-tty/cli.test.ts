@@ -169,6 +169,8 @@ describe("agent-tty", () => {
     await check(["snapshot", ulid, "--format", "text", "--include-cells"], 2, "USAGE");
     await check(["record", "export", ulid, "--theme", "light"], 2, "USAGE");
     await check(["help", "no-such-command"], 2, "USAGE");
+    await check(["help", "record", "no-such-command"], 2, "USAGE");
+    await check(["record", "help", "no-such-command"], 2, "USAGE");
     const { sessionId, directory } = await writeSession(started.home, [{ output: Buffer.from("one") }]);
     await mkdir(join(directory, "artifacts"));
     for (const look of ["snapshot", "screenshot"]) {
@@ -190,7 +192,11 @@ describe("agent-tty", () => {
     const stdoutOf = async (...args: string[]): Promise<string> => (await command(started, args)).stdout;
     expect(await stdoutOf("help")).toBe(await stdoutOf("--help"));
     expect(await stdoutOf("help", "list")).toBe(await stdoutOf("list", "--help"));
-    expect(await stdoutOf("record", "help", "export")).toBe(await stdoutOf("record", "export", "--help"));
+    const ofExport = await stdoutOf("record", "export", "--help");
+    const { directory } = started.home;
+    expect(await stdoutOf("record", "help", "export")).toBe(ofExport);
+    expect(await stdoutOf("--json", "--home", directory, "record", "help", "export")).toBe(ofExport);
+    expect(await stdoutOf(`--home=${directory}`, "help", "record", "export")).toBe(ofExport);
     const { sessionId } = await writeSession(started.home, [{ output: Buffer.from("one") }]);
     const env = { ...started.env, AGENT_TTY_HOME: join(started.directory, "other") };
     const args = ["record", "--home", started.home.directory, "--json", "export", sessionId];

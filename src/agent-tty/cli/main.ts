@@ -88,14 +88,29 @@ function stopOnSignals(stopped: AbortController): () => number | null {
   return () => exitCode;
 }
 
-/** `help record export` is `record export --help`, and so is `record help export`. */
+/** `help record export` is `record export --help`, and so is `record help export`, also behind common flags. */
 function helpAsFlag(program: Command, argv: readonly string[]): readonly string[] {
-  const [first = "", second, ...others] = argv;
+  const at = firstWordIn(argv);
+  const [first = "", ...others] = argv.slice(at);
   const isGroup = (childOf(program, first)?.commands.length ?? 0) > 0;
-  if (isGroup && second === "help") return [first, ...others, "--help"];
-  if (first !== "help") return argv;
-  const isUnknown = second !== undefined && !second.startsWith("-") && childOf(program, second) === undefined;
-  return isUnknown ? argv.slice(1) : [...argv.slice(1), "--help"];
+  if (first !== "help" && !(isGroup && others[0] === "help")) return argv;
+  const names = first === "help" ? others : [first, ...others.slice(1)];
+  return [...argv.slice(0, at), ...names, ...(namesUnknown(program, names) ? [] : ["--help"])];
+}
+
+/** The index of the first argument that is neither a common flag nor the value of one. */
+function firstWordIn(argv: readonly string[]): number {
+  const at = argv.findIndex(
+    (argument, index) => !argument.startsWith("-") && (index === 0 || argv[index - 1] !== "--home"),
+  );
+  return at === -1 ? argv.length : at;
+}
+
+/** Whether a command or group of this name is missing where one is expected. */
+function namesUnknown(command: Command, [name, ...others]: readonly string[]): boolean {
+  if (name === undefined || name.startsWith("-") || command.commands.length === 0) return false;
+  const child = childOf(command, name);
+  return child === undefined || namesUnknown(child, others);
 }
 
 /** Makes `agent-tty --home DIR create …` mean the same as `agent-tty create --home DIR …`. */
