@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdir, open, readdir, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createScreen } from "agent-tty/testing";
 import { execa } from "execa";
@@ -185,6 +185,20 @@ describe("agent-tty", () => {
     await check(["list", "--home", `${binary.path}/x/y`], 8, "HOME_REFUSED");
     await check(["list", "--home", "/proc/no-such"], 8, "HOME_REFUSED");
     await check(["play", "no-such.cast"], 10, "RECORDING_UNREADABLE");
+  });
+
+  test("SIGTERM ends a command at once that has nothing to stop early (A14)", async () => {
+    await using started = await engine();
+    const { sessionId, directory } = await writeSession(started.home, [{ output: Buffer.from("one") }]);
+    const manifest = join(directory, "session.json");
+    await rm(manifest);
+    await execa("mkfifo", [manifest]);
+    const inspecting = start(started, ["inspect", sessionId]);
+    // Opens when the command reads it, and keeps the command waiting.
+    const held = await open(manifest, "w");
+    inspecting.kill("SIGTERM");
+    await held.close();
+    expect(await inspecting).toMatchObject({ signal: "SIGTERM", stdout: "", stderr: "" });
   });
 
   test("help is also a command, and the common flags may stand behind the name of a group (A14)", async () => {

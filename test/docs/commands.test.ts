@@ -22,7 +22,11 @@ async function parses({ program, words }: DocumentedCommand): Promise<string | n
   const grammar =
     program === "afk-triage"
       ? buildAfkTriage({ output: () => Promise.reject(new Error("nothing runs")), exitWith: () => undefined })
-      : buildAgentTty("0.0.0", new AbortController().signal, () => undefined);
+      : buildAgentTty(
+          "0.0.0",
+          () => new AbortController().signal,
+          () => undefined,
+        );
   try {
     await inert(grammar, () => void (hasRun = true)).parseAsync(words, { from: "user" });
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { openCommandHome } from "./command-home.ts";
+import type { StopSignal } from "./stop-signal.ts";
 import type { CommandResult } from "./report.ts";
 import { oneOf, usageError, wholeNumber } from "./usage.ts";
 
@@ -28,7 +29,7 @@ interface ExportArguments {
 export function addCaptureCommands(
   add: (name: string, description: string) => Command,
   group: (name: string, description: string) => Command,
-  signal: AbortSignal,
+  signal: StopSignal,
   finish: Finish,
 ): void {
   add("screenshot <id>", "the screen of a Session as a PNG, from its Event Log")
@@ -62,6 +63,6 @@ export function addCaptureCommands(
       const { recordExport } = await import("./commands/record-export.ts");
       const home = await openCommandHome(options.home);
       const out = options.out ?? null;
-      finish("record export", await recordExport(home, id, { out, format, timing, theme, signal }));
+      finish("record export", await recordExport(home, id, { out, format, timing, theme, signal: signal() }));
     });
 }

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { openCommandHome } from "./command-home.ts";
 import { durationMs } from "./usage.ts";
 import type { Finish } from "./report.ts";
+import type { StopSignal } from "./stop-signal.ts";
 
 /** Every command accepts --home, so that a wrapper can always add it. */
 const HOME_IGNORED = "accepted, as by every command, but not used here";
@@ -9,7 +10,7 @@ const HOME_IGNORED = "accepted, as by every command, but not used here";
 type AddCommand = (name: string, description: string) => Command;
 
 /** Adds the commands that act on a home and its Sessions from outside, and on the installation itself. */
-export function addLifecycleCommands(add: AddCommand, signal: AbortSignal, finish: Finish): void {
+export function addLifecycleCommands(add: AddCommand, signal: StopSignal, finish: Finish): void {
   add("gc", "remove ended Sessions, and leftovers of failed creates")
     .option("--dry-run", "only report what would be removed")
     .option(
@@ -21,7 +22,7 @@ export function addLifecycleCommands(add: AddCommand, signal: AbortSignal, finis
       const olderThanMs = durationMs("--older-than", options.olderThan);
       const { gc } = await import("./commands/gc.ts");
       const home = await openCommandHome(options.home);
-      finish("gc", await gc(home, { isDryRun: options.dryRun ?? false, olderThanMs, signal }));
+      finish("gc", await gc(home, { isDryRun: options.dryRun ?? false, olderThanMs, signal: signal() }));
     });
 
   add("doctor", "test everything that a Session needs; exit code 1 if something is missing").action(

@@ -5,6 +5,7 @@ import { addCreateCommands } from "./create-commands.ts";
 import { inputText } from "./input-text.ts";
 import type { InputCall } from "./commands/input.ts";
 import type { Finish } from "./report.ts";
+import type { StopSignal } from "./stop-signal.ts";
 import type { WaitFlags } from "./wait-flags.ts";
 import { usageError, wholeNumber } from "./usage.ts";
 
@@ -21,7 +22,7 @@ interface HomeOption {
 /** Adds the commands that start, drive and watch live Sessions. `launched` is a host process that `create` may take. */
 export function addLiveCommands(
   add: AddCommand,
-  signal: AbortSignal,
+  signal: StopSignal,
   finish: Finish,
   launched: LaunchedHost | null,
 ): void {
@@ -36,13 +37,13 @@ export function addLiveCommands(
     .action(async (id: string, options: HomeOption & { readOnly?: boolean }) => {
       const { attach } = await import("./commands/attach.ts");
       const home = await openCommandHome(options.home);
-      finish("attach", await attach(home, id, { isReadOnly: options.readOnly ?? false, signal }));
+      finish("attach", await attach(home, id, { isReadOnly: options.readOnly ?? false, signal: signal() }));
     });
 
   add("dashboard", "the active Sessions and the screen of one of them", ITS_END).action(
     async (options: HomeOption) => {
       const { dashboard } = await import("./commands/dashboard.ts");
-      finish("dashboard", await dashboard(await openCommandHome(options.home), signal));
+      finish("dashboard", await dashboard(await openCommandHome(options.home), signal()));
     },
   );
 
@@ -54,7 +55,7 @@ export function addLiveCommands(
     });
 }
 
-function addRun(add: AddCommand, signal: AbortSignal, finish: Finish): void {
+function addRun(add: AddCommand, signal: StopSignal, finish: Finish): void {
   add("run <id> [command]", "run a shell command in a Session and wait for its end")
     .option("--timeout <ms>", "how long to wait", "30000")
     .option("--no-wait", "type it and return")
@@ -73,7 +74,7 @@ function addRun(add: AddCommand, signal: AbortSignal, finish: Finish): void {
         const { run } = await import("./commands/run.ts");
         const home = await openCommandHome(options.home);
         const checks = options.check ?? false;
-        finish("run", await run(home, id, { commandLine, timeoutMs, waits: options.wait, checks }, signal));
+        finish("run", await run(home, id, { commandLine, timeoutMs, waits: options.wait, checks }, signal()));
       },
     );
 }
@@ -117,7 +118,7 @@ interface WaitOptions extends HomeOption, WaitFlags {
   timeout: string;
 }
 
-function addWait(add: AddCommand, signal: AbortSignal, finish: Finish): void {
+function addWait(add: AddCommand, signal: StopSignal, finish: Finish): void {
   add("wait <id>", "wait until the screen shows something, the Session is idle, or its program has ended")
     .option("--text <text>", "visible text")
     .option("--regex <pattern>", "visible text that matches")
@@ -134,12 +135,12 @@ function addWait(add: AddCommand, signal: AbortSignal, finish: Finish): void {
       const awaited = awaitedOf(options);
       const { wait } = await import("./commands/wait.ts");
       const home = await openCommandHome(options.home);
-      const limit = { timeoutMs: timeoutMs === 0 ? null : timeoutMs, signal };
+      const limit = { timeoutMs: timeoutMs === 0 ? null : timeoutMs, signal: signal() };
       finish("wait", await wait(home, id, awaited, limit));
     });
 }
 
-function addBatch(add: AddCommand, signal: AbortSignal, finish: Finish): void {
+function addBatch(add: AddCommand, signal: StopSignal, finish: Finish): void {
   add("batch <id> [steps]", "several steps, as a JSON array, over one connection")
     .option("--file <file>", "the steps, from a file")
     .option("--keep-going", "continue after a failed step")
@@ -153,7 +154,7 @@ function addBatch(add: AddCommand, signal: AbortSignal, finish: Finish): void {
         const { batch } = await import("./commands/batch.ts");
         const home = await openCommandHome(options.home);
         const keepsGoing = options.keepGoing ?? false;
-        finish("batch", await batch(home, id, source, { keepsGoing, signal }));
+        finish("batch", await batch(home, id, source, { keepsGoing, signal: signal() }));
       },
     );
 }

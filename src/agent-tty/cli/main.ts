@@ -9,6 +9,7 @@ import {
   reportResult,
   tolerateLostOutput,
 } from "./report.ts";
+import { stopOnSignals } from "./stop-signal.ts";
 import { usageError } from "./usage.ts";
 import { readFileSync } from "node:fs";
 
@@ -18,8 +19,6 @@ import { readFileSync } from "node:fs";
  */
 const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
 const version: string = (JSON.parse(manifest) as { version: string }).version;
-
-const SIGNALLED_EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 
 /**
  * Runs one command, reports its result or error, and resolves with the exit code. `host` is a host process that was started ahead
@@ -48,7 +47,7 @@ async function runCommand(
   { host, stopped, keep }: Surroundings,
 ): Promise<{ exitCode: number; command: () => string }> {
   const isJson = ownArguments(argv).includes("--json");
-  const signalled = stopOnSignals(stopped);
+  const { signal, exitCode: signalled } = stopOnSignals(stopped);
   let exitCode = 0;
   const finish: Finish = (command, result) => {
     exitCode = result?.exitCode ?? 0;
@@ -58,7 +57,7 @@ async function runCommand(
   // The requested command is one of the words. If none of the words is a command, all commands are needed for the error.
   const words = new Set(ownArguments(argv));
   const build = (isWanted: (name: string) => boolean): Command =>
-    buildProgram(version, stopped.signal, finish, isWanted, host);
+    buildProgram(version, signal, finish, isWanted, host);
   const some = build((name) => words.has(name));
   const program = some.commands.length > 0 ? some : build(() => true);
   for (const command of withChildren(program)) {
@@ -75,17 +74,6 @@ async function runCommand(
     const thrown = error instanceof CommanderError ? usage(error, command(), program) : error;
     return { exitCode: reportError(command(), thrown, isJson), command };
   }
-}
-
-/** The first SIGINT or SIGTERM ends the command, which may still report. Gives the exit code for it; null: there was none. */
-function stopOnSignals(stopped: AbortController): () => number | null {
-  let exitCode: number | null = null;
-  for (const [signal, code] of Object.entries(SIGNALLED_EXIT_CODES))
-    process.once(signal, () => {
-      exitCode ??= code;
-      stopped.abort();
-    });
-  return () => exitCode;
 }
 
 /** `help record export` is `record export --help`, and so is `record help export`, also behind common flags. */

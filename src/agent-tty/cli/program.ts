@@ -8,6 +8,7 @@ import { addExamples } from "./examples.ts";
 import { addHomeCommands, addLifecycleCommands, addSkillCommands } from "./lifecycle-commands.ts";
 import { addLiveCommands } from "./live-commands.ts";
 import type { Finish } from "./report.ts";
+import type { StopSignal } from "./stop-signal.ts";
 import { UnwantedCommand } from "./unwanted-command.ts";
 import { oneOf, positiveNumber, usageError, wholeNumber } from "./usage.ts";
 
@@ -33,7 +34,7 @@ interface SnapshotArguments {
  */
 export function buildProgram(
   version: string,
-  signal: AbortSignal,
+  signal: StopSignal,
   finish: Finish,
   isWanted: (name: string) => boolean = () => true,
   launched: LaunchedHost | null = null,
@@ -116,7 +117,7 @@ export function buildProgram(
         speed,
         idleLimitMs,
         clock: systemClock,
-        signal,
+        signal: signal(),
         write,
       });
       finish("play", null);
@@ -127,7 +128,7 @@ export function buildProgram(
     .action(async (id: string, options: { home?: string; fromSeq: string }) => {
       const { follow } = await import("./commands/follow.ts");
       const fromSeq = wholeNumber("--from-seq", options.fromSeq, 1);
-      await follow(await openCommandHome(options.home), id, fromSeq, signal);
+      await follow(await openCommandHome(options.home), id, fromSeq, signal());
       finish("follow", null);
     });
 

@@ -1,0 +1,29 @@
+/**
+ * Gives the signal that ends a command early. From the first call on, SIGINT and SIGTERM abort it once instead of ending the
+ * process: a command that does not ask for it, and could only go on to its end, is ended by them at once.
+ */
+export type StopSignal = () => AbortSignal;
+
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
+
+/** `exitCode` gives the exit code for the signal that came; null: none did. */
+export function stopOnSignals(stopped: AbortController): {
+  signal: StopSignal;
+  exitCode: () => number | null;
+} {
+  let exitCode: number | null = null;
+  let isHeeded = false;
+  const heed = (): void => {
+    isHeeded = true;
+    for (const [signal, code] of Object.entries(EXIT_CODES))
+      process.once(signal, () => {
+        exitCode ??= code;
+        stopped.abort();
+      });
+  };
+  const signal = (): AbortSignal => {
+    if (!isHeeded) heed();
+    return stopped.signal;
+  };
+  return { signal, exitCode: () => exitCode };
+}
