@@ -1,3 +1,4 @@
+import type { StopSignal } from "./stop-signal.ts";
 import type { Command } from "commander";
 import type { LaunchedHost } from "../daemon/index.ts";
 import { openCommandHome } from "./command-home.ts";
@@ -27,6 +28,7 @@ interface CreateOptions extends HostingOptions {
  */
 export function addCreateCommands(
   add: (name: string, description: string) => Command,
+  signal: StopSignal,
   finish: Finish,
   launched: LaunchedHost | null,
 ): void {
@@ -41,6 +43,8 @@ export function addCreateCommands(
     const [cols, rows] = [wholeNumber("--cols", options.cols, 1), wholeNumber("--rows", options.rows, 1)];
     const { cwd, term, name = null } = options;
     const hosting = hostingArguments(options);
+    // A signal must not end the command between the Session's start and the report of its id.
+    signal();
     const { create: start } = await import("./commands/create.ts");
     const home = await openCommandHome(options.home);
     finish("create", await start(home, { command, cols, rows, cwd, term, name, ...hosting }, launched));

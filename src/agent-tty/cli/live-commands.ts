@@ -26,7 +26,7 @@ export function addLiveCommands(
   finish: Finish,
   launched: LaunchedHost | null,
 ): void {
-  addCreateCommands(add, finish, launched);
+  addCreateCommands(add, signal, finish, launched);
   addRun(add, signal, finish);
   addInput(add, finish);
   addWait(add, signal, finish);

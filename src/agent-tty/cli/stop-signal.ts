@@ -1,6 +1,6 @@
 /**
  * Gives the signal that ends a command early. From the first call on, SIGINT and SIGTERM abort it once instead of ending the
- * process: a command that does not ask for it, and could only go on to its end, is ended by them at once.
+ * process. They end a command at once that does not call it, because it could only continue to its end.
  */
 export type StopSignal = () => AbortSignal;
 
