@@ -217,7 +217,7 @@ describe("record export --out", () => {
   test("writes into a FIFO and leaves it one (A6)", async () => {
     await using started = await engine();
     const fifo = join(started.directory, "pipe.cast");
-    await execa("sh", ["-c", 'mkfifo "$1"', "sh", fifo]);
+    await execa("mkfifo", [fifo]);
     const ended = new AbortController();
     const read = readFile(fifo, { encoding: "utf8", signal: ended.signal }).catch(() => "nothing");
     expect(await exportTo(started, fifo)).toBe(0);
@@ -230,7 +230,7 @@ describe("record export --out", () => {
   test("stops waiting for the reader of a FIFO when its signal aborts (A6)", async () => {
     await using started = await engine();
     const fifo = join(started.directory, "pipe.cast");
-    await execa("sh", ["-c", 'mkfifo "$1"', "sh", fifo]);
+    await execa("mkfifo", [fifo]);
     // A writer that open(2) holds would keep the test process from ending.
     onTestFinished(async () => (await open(fifo, "r+").catch(() => null))?.close());
     const { sessionId } = await writeSession(started.home, [shown("a", 100)]);
@@ -248,7 +248,7 @@ describe("record export --out", () => {
   test("succeeds when the reader of a FIFO removes it while it reads (A6)", async () => {
     await using started = await engine();
     const fifo = join(started.directory, "pipe.cast");
-    await execa("sh", ["-c", 'mkfifo "$1"', "sh", fifo]);
+    await execa("mkfifo", [fifo]);
     const read = execa("sh", ["-c", 'exec 3<"$1"; rm "$1"; cat <&3', "sh", fifo]);
     // More than a FIFO holds, so that the export cannot end before the reader has removed it.
     const text = "a".repeat(200_000);

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
 import { defaultRunFlags, readConfig, readEnvironment, resolveSettings } from "../../config/index.ts";
 import {
@@ -15,7 +14,7 @@ import {
 } from "../../duplicates/index.ts";
 import { mayReportVulnerability } from "../../triage/index.ts";
 import { type GithubReader, plainText, type RepositoryName, shownText } from "../../github/index.ts";
-import { openProgramHome, storePath } from "../../home/index.ts";
+import { existingStorePath, openProgramHome } from "../../home/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
@@ -43,7 +42,7 @@ export async function duplicatesCommand(request: DuplicatesRequest, output: Outp
     const [repo] = settings.batch.repos;
     if (repo === undefined) throw new Error("settings without a repository");
     // A query must not create a home.
-    if (!request.isUpdate && !existsSync(storePath(settings.home))) throw notIndexed(request.issue, repo);
+    if (!request.isUpdate && existingStorePath(settings.home) === null) throw notIndexed(request.issue, repo);
     using home = await openProgramHome(settings.home, { clock: systemClock, ids: systemIds(systemClock) });
     const index = await home.duplicates.of(repo);
     const maxRequests = request.requests ?? settings.batch.duplicates.requests;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { BatchTimelineDocument } from "../../api/index.ts";
-import { formatDuration, label, resultOf } from "../model/index.ts";
+import { formatDuration, label, resultOf, shownStatus } from "../model/index.ts";
 import { Figure } from "../plots/index.ts";
 import { GanttBars, ganttHeightPx } from "./gantt-bars.tsx";
 import { type GanttBar, planGantt } from "./gantt-plan.ts";
@@ -49,7 +49,7 @@ function rowOf(
     formatDuration(fromMs - startMs),
     formatDuration(toMs - fromMs),
     longest === undefined ? "–" : `${longest.phase}, ${formatDuration(longest.toMs - longest.fromMs)}`,
-    label(resultOf(run) ?? run.displayStatus),
+    label(resultOf(run) ?? shownStatus(run)),
     isCritical ? "yes" : "",
   ];
 }

@@ -66,6 +66,8 @@ export class BoardModel {
   async start(): Promise<void> {
     this.#stop.abort();
     this.#unfollow();
+    // What is read now is newer than a change that waits to be applied.
+    this.#gathered.length = 0;
     this.#stop = new AbortController();
     const { signal: stop } = this.#stop;
     try {

@@ -1,6 +1,6 @@
 import type { RunRowDocument } from "../../api/index.ts";
 import type { BoardData } from "../data/index.ts";
-import { elapsedMs, resultOf, type RunFilters } from "../selection/index.ts";
+import { elapsedMs, resultOf, type RunFilters, shownStatus } from "../selection/index.ts";
 
 const PAGE = 1_000;
 /** The maximum number of runs in one export. */
@@ -13,7 +13,7 @@ const COLUMNS: readonly (readonly [string, (run: RunRowDocument) => string | num
   ["issue", ({ number }) => number],
   ["title", ({ title }) => title],
   ["batch", ({ runId }) => runId],
-  ["status", ({ displayStatus }) => displayStatus],
+  ["status", shownStatus],
   ["phase", ({ phase }) => phase],
   ["outcome", resultOf],
   ["reason", ({ end }) => end?.reason ?? null],

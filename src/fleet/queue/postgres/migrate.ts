@@ -1,7 +1,13 @@
 import { runMigrations } from "graphile-worker";
 import { Client } from "pg";
 import { databaseUnavailable } from "../../fleet-error.ts";
-import { connectionConfig, endSilentConnection, recordTables, tables } from "../../sql/index.ts";
+import {
+  connectionConfig,
+  endSilentConnection,
+  openPostgresSql,
+  recordTables,
+  tables,
+} from "../../sql/index.ts";
 
 /** The advisory lock of the migration. */
 const MIGRATION = 7_002;
@@ -20,7 +26,8 @@ export async function migrateFleet(url: string): Promise<void> {
     await client.connect();
     endSilentConnection(client, ANSWER_MS);
     await client.query("select pg_advisory_lock($1)", [MIGRATION]);
-    await runMigrations({ connectionString: url });
+    await using engine = openPostgresSql(url, 2, ANSWER_MS);
+    await runMigrations({ pgPool: engine.pool });
     await client.query(tables);
     await client.query(recordTables);
   } catch (error) {
