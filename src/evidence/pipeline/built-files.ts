@@ -3,8 +3,6 @@ import { shellQuote } from "../../workspaces/index.ts";
 /** Installed dependencies, and what says how a built product is loaded. */
 const NOT_BUILT =
   /(?:^|\/)(?:node_modules|site-packages|vendor|\.bundle|\.yarn|\.git)(?:\/|$)|(?:^|\/)package\.json$/;
-/** Notes of build tools, which no product runs or loads. */
-const BUILD_NOTES = /\.(?:tsbuildinfo|d|dep|log|stamp|timestamp)$|(?:^|\/)\.ninja_(?:log|deps)$/;
 const NOT_COMPARED = "-name .git -o -name node_modules";
 const LIMIT_SECONDS = 60;
 const MAX_SIZE = "256M";
@@ -13,19 +11,19 @@ const MAX_SIZE = "256M";
 export interface BuiltFacts {
   /** Paths that git tracks; none: git could not tell. */
   readonly tracked: ReadonlySet<string>;
+  readonly sources: ReadonlySet<string>;
   /** The run had the product as it is. */
   readonly isWhole: boolean;
 }
 
 /**
- * Returns whether a changed file of a run is one that the set-up had built and that a script may build again: its bytes are the same,
- * or it holds notes of a build tool. Other bytes could be a forged product: a script may not write an object, a program or data that
- * the product loads. In a run with a changed product a build produces other bytes.
+ * Whether a changed file of a run is one that the set-up had built, and that a script may build again: the bytes are the same, or it is no
+ * source of the product. In a run with a changed product a build makes other bytes of it.
  */
-export function isRebuilt(path: string, isSame: boolean, { tracked, isWhole }: BuiltFacts): boolean {
+export function isRebuilt(path: string, isSame: boolean, { tracked, sources, isWhole }: BuiltFacts): boolean {
   if (tracked.size === 0 || tracked.has(path) || path.startsWith("../")) return false;
   if (NOT_BUILT.test(path)) return isSame;
-  return isSame || !isWhole || BUILD_NOTES.test(path);
+  return isSame || !isWhole || !sources.has(path);
 }
 
 /**

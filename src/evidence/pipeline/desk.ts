@@ -119,7 +119,8 @@ export class Desk {
   #note(left: Listing, pristine: Listing, same: ReadonlySet<string>): void {
     if (this.#noteChanges === null || this.#before === null || this.#first === null) return;
     const { place } = this.#paths;
-    const facts = { tracked: this.#request.turn.tracked, isWhole: this.#isWhole };
+    const { tracked, product } = this.#request.turn;
+    const facts = { tracked, sources: new Set(product.replaced), isWhole: this.#isWhole };
     const mayRebuild = (path: string): boolean => isRebuilt(path, same.has(path), facts);
     const changes: TreeChange[] = [
       ...treeChanges(this.#before, left, `${place}/${RUN}`, mayRebuild).filter(
