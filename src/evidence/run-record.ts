@@ -18,11 +18,8 @@ export type RunEnd =
 export interface TreeChange {
   /** Relative to the checkout. */
   readonly path: string;
-  /**
-   * `linked`: a new symbolic link, under an unused name, to a file or folder that the checkout contained before the run. `rebuilt`: what
-   * the set-up had built, and the script has built again or removed.
-   */
-  readonly type: "modified" | "deleted" | "added" | "linked" | "rebuilt";
+  /** `linked`: a new symbolic link, under an unused name, to a file or folder that the checkout contained before the run. */
+  readonly type: "modified" | "deleted" | "added" | "linked";
 }
 
 /** One run of a reproduction by the parent, as a Waited Run in a checkout, HOME and TMPDIR of its own. */

@@ -28,7 +28,6 @@ async function verify(script: Script, seed: number, asked: number): Promise<bool
     checkout: {
       commit: null,
       product: { files: ["a.js"], replaced: ["a.js"], sources: ["a.js"], manifests: [] },
-      tracked: new Set(["a.js"]),
       programs: [],
     },
     desks: 1,

@@ -3,8 +3,8 @@ import type { RunRecord, TreeChange } from "../run-record.ts";
 /**
  * The paths that no reproduction may change. Of the runs with the whole product: every file that was there before the run and
  * every installed module. Of every run: what lies beside the checkout (the script, the pristine checkout, new files), where it
- * would outlive the run. A script may add files and folders of its own, and links to what its checkout held before, and build again
- * what the set-up has built. Caches of tools (`node_modules/.cache`, `__pycache__`) are no modules.
+ * would outlive the run. A script may add files and folders of its own, and links to what its checkout held before. Caches of tools
+ * (`node_modules/.cache`, `__pycache__`) are no modules.
  */
 export function forbiddenChanges(records: readonly RunRecord[]): string[] {
   const forbidden = records.flatMap(({ kind, changes }) => {
@@ -23,7 +23,7 @@ export type WeightOfChange = "outlives-the-run" | "of-the-product" | "allowed";
 export function weightOfChange({ path, type }: TreeChange): WeightOfChange {
   // First: whatever its name is, a file beside the checkout can tell the next run something.
   if (path.startsWith(BESIDE)) return "outlives-the-run";
-  if (CACHE.test(path) || type === "linked" || type === "rebuilt") return "allowed";
+  if (CACHE.test(path) || type === "linked") return "allowed";
   return type !== "added" || MODULES.test(path) ? "of-the-product" : "allowed";
 }
 

@@ -5,7 +5,6 @@ import type { ReadyWorkspace } from "../../workspaces/index.ts";
 import { scriptHash } from "../claim.ts";
 import type { Patience } from "../place.ts";
 import type { TreeChange } from "../run-record.ts";
-import { isRebuilt, readSame } from "./built-files.ts";
 import { connectionLost } from "./connection-lost.ts";
 import { DeskFailure } from "./desk-failure.ts";
 import type { DeskPaths } from "./desk-paths.ts";
@@ -49,8 +48,6 @@ export class Desk {
   #before: Listing | null = null;
   #noteChanges: ((changes: readonly TreeChange[]) => void) | null = null;
   #isScriptOurs = true;
-  /** The run has the product as it is. */
-  #isWhole = false;
   #mark: string | null = null;
 
   constructor(request: DeskRequest) {
@@ -88,11 +85,8 @@ export class Desk {
   /** Records the last run's changes. Call this when no run follows. */
   async close(): Promise<void> {
     if (this.#noteChanges === null) return;
-    const [left = "", pristine = "", hashes = ""] = await this.#exec(
-      planLastLook(this.#paths, this.#mark),
-      "",
-    );
-    this.#note(readListing(left), readListing(pristine), readSame(hashes));
+    const parts = await this.#exec(planLastLook(this.#paths), "");
+    this.#note(readListing(parts[0] ?? ""), readListing(parts[1] ?? ""));
   }
 
   async #turn(preparation: Preparation): Promise<boolean> {
@@ -100,9 +94,8 @@ export class Desk {
     this.#mark = marks.own;
     const turn = planTurn(this.#request.turn, preparation, marks);
     const parts = await this.#exec(turn.commandLine, turn.stdin);
-    const [left = "", pristine = "", hashes = "", said = "", ready] = parts;
-    this.#note(readListing(left), readListing(pristine), readSame(hashes));
-    this.#isWhole = preparation.kind === "real";
+    const [left = "", pristine = "", said = "", ready] = parts;
+    this.#note(readListing(left), readListing(pristine));
     if (ready === undefined) return false;
     const found = readListing(ready);
     this.#first ??= { pristine: readListing(pristine), beside: entriesOf(found, "beside") };
@@ -116,16 +109,11 @@ export class Desk {
    * Reports the changes of the last run. A file that a run leaves beside its checkout counts as a change of every later run, too,
    * because a run that only listens has no record.
    */
-  #note(left: Listing, pristine: Listing, same: ReadonlySet<string>): void {
+  #note(left: Listing, pristine: Listing): void {
     if (this.#noteChanges === null || this.#before === null || this.#first === null) return;
     const { place } = this.#paths;
-    const { tracked, product } = this.#request.turn;
-    const facts = { tracked, sources: new Set(product.replaced), isWhole: this.#isWhole };
-    const mayRebuild = (path: string): boolean => isRebuilt(path, same.has(path), facts);
     const changes: TreeChange[] = [
-      ...treeChanges(this.#before, left, `${place}/${RUN}`, mayRebuild).filter(
-        ({ path }) => path !== SCRIPT_PATH,
-      ),
+      ...treeChanges(this.#before, left, `${place}/${RUN}`).filter(({ path }) => path !== SCRIPT_PATH),
       ...treeChanges(this.#first.pristine, pristine, `${place}/${PRISTINE}`).map(({ path }): TreeChange => ({
         path: `../${PRISTINE}/${path}`,
         type: "modified",

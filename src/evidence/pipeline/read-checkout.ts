@@ -7,8 +7,6 @@ export interface CheckoutReading {
   /** null: git does not report it. */
   readonly commit: string | null;
   readonly product: Product;
-  /** Paths that git tracks, also in submodules. */
-  readonly tracked: ReadonlySet<string>;
   /** Files that the manifest lists as programs (`bin`). */
   readonly programs: readonly string[];
 }
@@ -23,7 +21,7 @@ export async function readCheckout(
 ): Promise<CheckoutReading> {
   const commandLine = [
     `cd -- ${shellQuote(`${directory}/${PRISTINE}`)} || exit 90`,
-    `git rev-parse HEAD 2>/dev/null; ${DIVIDE}; git ls-files -z --recurse-submodules 2>/dev/null; ${DIVIDE}`,
+    `git rev-parse HEAD 2>/dev/null; ${DIVIDE}; git ls-files -z 2>/dev/null; ${DIVIDE}`,
     `find . -path ./.git -prune -o -type f -printf '%P\\0'; ${DIVIDE}`,
     `[ ! -f package.json ] || head -c 1000000 package.json`,
   ].join("\n");
@@ -32,11 +30,9 @@ export async function readCheckout(
   const text = result.type === "exited" ? Buffer.from(result.stdout).toString() : "";
   const [commit = "", tracked = "", files = "", manifest = ""] = text.split(DIVIDER);
   const { dependencies, programs } = readManifest(manifest);
-  const known = new Set(paths(tracked));
   return {
     commit: /^[0-9a-f]{40,64}$/.exec(commit.trim())?.[0] ?? null,
-    product: productOf({ files: paths(files), tracked: known, dependencies }),
-    tracked: known,
+    product: productOf({ files: paths(files), tracked: new Set(paths(tracked)), dependencies }),
     programs,
   };
 }

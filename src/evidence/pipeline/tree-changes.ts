@@ -22,21 +22,11 @@ const FIRST: Readonly<Record<WeightOfChange, number>> = {
   allowed: 2,
 };
 
-/**
- * Returns how the tree at `root` (absolute) differs from before: at most 200 changes, the most serious first. `mayRebuild` is
- * asked for each file that was there before and is another one or gone.
- */
-export function treeChanges(
-  before: Listing,
-  after: Listing,
-  root: string,
-  mayRebuild: (path: string) => boolean = () => false,
-): TreeChange[] {
+/** Returns how the tree at `root` (absolute) differs from before: at most 200 changes, the most serious first. */
+export function treeChanges(before: Listing, after: Listing, root: string): TreeChange[] {
   const changed = [...before].flatMap(([path, content]): TreeChange[] => {
     const now = after.get(path);
     if (now === content) return [];
-    const isKept = now === undefined || targetOf(content) === targetOf(now);
-    if (isKept && mayRebuild(path)) return [{ path, type: "rebuilt" }];
     return [{ path, type: now === undefined ? "deleted" : "modified" }];
   });
   const isLinkWithin = linksWithin(before, root);
@@ -48,16 +38,11 @@ export function treeChanges(
     .slice(0, MAX_CHANGES);
 }
 
-/** Of a symbolic link; empty: it is a file. */
-function targetOf(content: string): string {
-  return content.split("\n")[1] ?? "";
-}
-
 /** Returns whether a new path is a link to a path in `before` that does not change the meaning of an installed module. */
 function linksWithin(before: Listing, root: string): (path: string, content: string) => boolean {
   let known: KnownTree | null = null;
   return (path, content) => {
-    const target = targetOf(content);
+    const target = content.split("\n")[1] ?? "";
     if (target === "") return false;
     const absolute = posix.resolve(root, posix.dirname(path), target);
     if (absolute !== root && !absolute.startsWith(`${root}/`)) return false;

@@ -2,7 +2,6 @@ import { shellQuote } from "../../workspaces/index.ts";
 import { adapterPrograms, type LanguageAdapters, type NamedAnswer, type Product } from "../controls/index.ts";
 import type { ControlKind } from "../run-record.ts";
 import { APART_PROGRAM, HOME_OF_RUNS, HOME_OF_USER, writeApartProgram } from "./apart.ts";
-import { compareBuilt } from "./built-files.ts";
 import type { DeskPaths } from "./desk-paths.ts";
 
 /** The name, below the place's directory, of the checkout in which nothing but its set-up has run. */
@@ -38,7 +37,6 @@ export interface TurnRequest {
   readonly apart: string;
   readonly script: string;
   readonly product: Product;
-  readonly tracked: ReadonlySet<string>;
   readonly programs: readonly string[];
   readonly adapters: LanguageAdapters;
 }
@@ -123,15 +121,8 @@ function beginOnce(paths: DeskPaths, { own }: TurnMarks): string {
   return `( set -C; : > ${path} ) 2>/dev/null || { [ ! -e ${path} ] || exit ${BEGUN_BEFORE}; exit 93; }`;
 }
 
-/** The hashes of what the run before has built again. */
-function compareWithPristine(paths: DeskPaths, before: string | null): string {
-  return before === null
-    ? ":"
-    : compareBuilt(RUN, shellQuote(`${paths.place}/${PRISTINE}`), markPath(paths, before));
-}
-
 /**
- * Prints, divided: the checkout as the last run left it; the pristine one; hashes; the adapter's answer; the next checkout, unless the
+ * Prints, divided: the checkout as the last run left it; the pristine one; the adapter's answer; the next checkout, unless the
  * product cannot be changed so. Exit codes 90 to 93: no checkout could be made; `BEGUN_BEFORE`.
  */
 export function planTurn(request: TurnRequest, preparation: Preparation, marks: TurnMarks): Turn {
@@ -141,21 +132,21 @@ export function planTurn(request: TurnRequest, preparation: Preparation, marks: 
   const lines = [
     `cd -- ${shellQuote(paths.desk)} || exit 90`,
     beginOnce(paths, marks),
-    `${look(paths)}; ${DIVIDE}; ${LIST(pristine)}; ${DIVIDE}; ${compareWithPristine(paths, marks.before)}; ${DIVIDE}`,
+    `${look(paths)}; ${DIVIDE}; ${LIST(pristine)}; ${DIVIDE}`,
     ...(marks.before === null ? [] : [`rm -f ${markPath(paths, marks.before)}`]),
     `${CLEAR} 2>/dev/null || { chmod -R u+rwX ${RUN} home tmp 2>/dev/null; ${CLEAR}; } || exit 91`,
     `mkdir -m 700 home tmp && ${clone(pristine, RUN)} || exit 92`,
     // The program that isolates runs is rewritten each time, because the previous run could have changed it.
     `${writeApartProgram()} && base64 -d > ${SCRIPT} <<'END' && chmod 755 ${APART_PROGRAM} ${SCRIPT} || exit 93\n${wrapped(request.script)}\nEND`,
     `{ ${commandLine}\n} || exit 0`,
-    `${DIVIDE}; ${look(paths)}; touch ${markPath(paths, marks.own)}`,
+    `${DIVIDE}; ${look(paths)}`,
   ];
   return { commandLine: lines.join("\n"), stdin };
 }
 
 /** Returns a command line that lists the files that the last run left. */
-export function planLastLook(paths: DeskPaths, before: string | null): string {
-  return `cd -- ${shellQuote(paths.desk)} && { ${look(paths)}; ${DIVIDE}; ${LIST(pristineFrom(paths))}; ${DIVIDE}; ${compareWithPristine(paths, before)}; }`;
+export function planLastLook(paths: DeskPaths): string {
+  return `cd -- ${shellQuote(paths.desk)} && { ${look(paths)}; }; ${DIVIDE}; ${LIST(pristineFrom(paths))}`;
 }
 
 /** Returns a command line that prints the product's answers in the renumbered run. */
