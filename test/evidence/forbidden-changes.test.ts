@@ -12,6 +12,9 @@ describe("a script that changes what it is to judge tampers (V3, V10)", () => {
     [{ path: "node_modules/.bin/tool", type: "modified" as const }],
     [{ path: "node_modules/.bin/tool", type: "deleted" as const }],
     [{ path: "node_modules/.pnpm/node_modules/dep", type: "added" as const }],
+    [{ path: "src/__pycache__/a.cpython-311.pyc", type: "added" as const }],
+    [{ path: "src/a.pyc", type: "added" as const }],
+    [{ path: "node_modules/.vite/deps/sum.js", type: "modified" as const }],
     [{ path: "../count", type: "added" as const }],
     [{ path: "../.cache", type: "added" as const }],
     [{ path: "../__pycache__", type: "added" as const }],
@@ -40,7 +43,8 @@ describe("a script that changes what it is to judge tampers (V3, V10)", () => {
     [{ path: "node_modules/.package-lock.json", type: "modified" as const }],
     [{ path: "node_modules/.pnpm/dep@1.0.0/node_modules/dep/node_modules/.cache/x", type: "added" as const }],
     [{ path: "node_modules/product", type: "linked" as const }],
-    [{ path: "src/__pycache__/a.pyc", type: "modified" as const }],
+    [{ path: "node_modules/.vite/deps/sum.js", type: "added" as const }],
+    [{ path: ".pytest_cache/v/cache/lastfailed", type: "modified" as const }],
   ])("a run that makes %j does not tamper", (change) => {
     const changed = run("real", "got 1 for 2", 1, { changes: [change] });
     expect(decided([...honest, changed])).toEqual({ type: "verified" });

@@ -29,6 +29,14 @@ const CALLS: readonly (readonly [string, string])[] = [
     "error[E0599]: no method named `frobnicate` found for struct `Box` in the current scope",
   ],
   ["Java", JAVA],
+  ["C, for the linker", "main.c:(.text+0x13): undefined reference to `frobnicate'"],
+  ["C, for the compiler", "main.c:3:3: error: implicit declaration of function ‘frobnicate’"],
+  ["C++", "main.cpp:3:3: error: ‘frobnicate’ was not declared in this scope"],
+  ["a member of C++", "main.cpp:4:5: error: ‘struct box’ has no member named ‘frobnicate’"],
+  ["Perl", "Undefined subroutine &Box::frobnicate called at t.pl line 3."],
+  ["a method of Perl", 'Can\'t locate object method "frobnicate" via package "Box" at t.pl line 3.'],
+  ["R", 'Error in frobnicate(3) : could not find function "frobnicate"'],
+  ["Lua", "lua: t.lua:2: attempt to call a nil value (field 'frobnicate')"],
 ];
 const OF_MACHINE: readonly (readonly [string, string, "missing-module" | "missing-tool"])[] = [
   ["Ruby", "t.rb:1:in 'require': cannot load such file -- frobnicate (LoadError)", "missing-module"],
@@ -38,6 +46,13 @@ const OF_MACHINE: readonly (readonly [string, string, "missing-module" | "missin
     "missing-module",
   ],
   ["Rust", "error[E0463]: can't find crate for `frobnicate`", "missing-module"],
+  ["R", "Error in library(frobnicate) : there is no package called ‘frobnicate’", "missing-module"],
+  [
+    "Perl",
+    "Can't locate frobnicate.pm in @INC (you may need to install the frobnicate module)",
+    "missing-module",
+  ],
+  ["timeout", "timeout: failed to run command ‘frobnicate’: No such file or directory", "missing-tool"],
   ["bash", "../reproduction: line 4: frobnicate: command not found", "missing-tool"],
   ["zsh", "zsh: command not found: frobnicate", "missing-tool"],
   ["dash", "../reproduction: 4: frobnicate: not found", "missing-tool"],

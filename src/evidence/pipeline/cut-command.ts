@@ -11,6 +11,12 @@ export function cutCommand(command: string, apart: string, limitSeconds: number)
 
 const HOMES = `HOME="$${HOME_OF_RUNS}/home" TMPDIR="$${HOME_OF_RUNS}/tmp"`;
 
+/**
+ * Shell text, once before all runs: Python neither loads nor keeps compiled code. A `.pyc` could hold other code than its source, so
+ * runs may not write one beside a source either.
+ */
+export const WITHOUT_PYTHON_CACHE = "export PYTHONPYCACHEPREFIX=/dev/null/python";
+
 function limited(command: string, limitSeconds: number): string {
   return `timeout --kill-after=5 ${limitSeconds} ${command} </dev/null`;
 }

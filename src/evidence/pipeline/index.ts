@@ -1,5 +1,5 @@
 export { chooseWayApart, HOME_OF_RUNS, HOME_OF_USER } from "./apart.ts";
-export { cutCommand, endOfCut } from "./cut-command.ts";
+export { cutCommand, endOfCut, WITHOUT_PYTHON_CACHE } from "./cut-command.ts";
 export { planDesks } from "./plan-desks.ts";
 export { isOutOfTime, type VerificationErrorCode } from "./time-for-runs.ts";
 export { PRISTINE } from "./turn.ts";

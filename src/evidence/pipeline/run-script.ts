@@ -5,7 +5,7 @@ import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
 import type { Patience } from "../place.ts";
 import { HOME_OF_RUNS, HOME_OF_USER } from "./apart.ts";
 import { connectionLost } from "./connection-lost.ts";
-import { cutCommandOnTerminal, DEFINE_PIPED, endOfCut } from "./cut-command.ts";
+import { cutCommandOnTerminal, DEFINE_PIPED, endOfCut, WITHOUT_PYTHON_CACHE } from "./cut-command.ts";
 import { DeskFailure } from "./desk-failure.ts";
 import type { DeskPaths } from "./desk-paths.ts";
 import { OUTPUT_MAX_BYTES, type RunEnd, type RunRecord } from "../run-record.ts";
@@ -37,7 +37,7 @@ export async function prepareSession(
   patience: Patience,
 ): Promise<void> {
   const exports = `export ${HOME_OF_RUNS}=${shellQuote(place)} ${HOME_OF_USER}="$HOME"`;
-  const line = `${DEFINE_PIPED}; ${exports}; ${DESK}=${shellQuote(desk)} ${APART}=${shellQuote(apart)}; mkdir -p "$${DESK}/run"`;
+  const line = `${DEFINE_PIPED}; ${exports}; ${WITHOUT_PYTHON_CACHE}; ${DESK}=${shellQuote(desk)} ${APART}=${shellQuote(apart)}; mkdir -p "$${DESK}/run"`;
   const result = await session.run(line, {
     callerTimeoutMs: patience.remainingMs(),
     signal: patience.signal,

@@ -8,6 +8,7 @@ import {
   endOfCut,
   HOME_OF_RUNS,
   HOME_OF_USER,
+  WITHOUT_PYTHON_CACHE,
   PRISTINE,
 } from "../pipeline/index.ts";
 import type { ProbeResult } from "../probe.ts";
@@ -102,7 +103,7 @@ export async function runCommand(
   const commandLines = [
     "chmod -R u+rwX range 2>/dev/null; rm -rf range || exit 91",
     "mkdir -m 700 range range/home range/tmp || exit 91",
-    `export ${HOME_OF_RUNS}="$PWD/range" ${HOME_OF_USER}="$HOME"`,
+    `export ${HOME_OF_RUNS}="$PWD/range" ${HOME_OF_USER}="$HOME"; ${WITHOUT_PYTHON_CACHE}`,
     ...lines,
     `cd "$${HOME_OF_RUNS}" && { ${chooseWayApart(APART)}; cd run || exit 91; }`,
     `started=$SECONDS`,
