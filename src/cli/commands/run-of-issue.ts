@@ -40,7 +40,8 @@ export async function findRun(attempted: string, number: number, address: RunAdd
   }
 }
 
-function notFound(
+/** The error for an issue of which the home has no run, or runs in several repositories (`count`). */
+export function notFound(
   attempted: string,
   { number, home, count }: { number: number; home: string; count: number },
 ): OperationalError<CliErrorCode> {

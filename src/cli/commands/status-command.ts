@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { OperationalError, systemClock } from "agent-tty/kit";
+import { systemClock } from "agent-tty/kit";
 import { gradeLine } from "../../evidence/index.ts";
 import { type IssueRef, plainText, type RepositoryName } from "../../github/index.ts";
 import { hangingLines } from "../../layout/index.ts";
@@ -17,8 +17,9 @@ import {
   describeEvidence,
   findEvidence,
 } from "../../home/index.ts";
-import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
+import { exitCodes } from "../exit-codes.ts";
 import { type Output, runBlock } from "../output/index.ts";
+import { notFound } from "./run-of-issue.ts";
 
 interface ReadOptions {
   home?: string;
@@ -81,11 +82,7 @@ export async function showRun(number: number, options: ReadOptions, output: Outp
   const rows = await readHome(options, selection, () => true, output);
   const [row] = rows;
   if (row === undefined || rows.length > 1) {
-    throw new OperationalError<CliErrorCode>({
-      code: "RUN_NOT_FOUND",
-      message: `show issue ${number}: the home ${homeOf(options)} has ${rows.length} Triage Runs of that issue`,
-      remedy: rows.length > 1 ? "Say which repository with --repo." : "See `afk-triage list`.",
-    });
+    throw notFound("show", { number, home: homeOf(options), count: rows.length });
   }
   if (options.log === true) {
     const path = logPath(runsDirectory(homeOf(options)), row.facts.runId);
