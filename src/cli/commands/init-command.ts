@@ -81,11 +81,12 @@ async function initialise(options: InitOptions, output: Output, signals: StopSig
   }
   if (init.isRefused(plan)) throw differs(plan);
   if (!init.isDone(plan)) {
-    if (options.yes !== true && !canAsk()) {
+    const mustAsk = options.yes !== true;
+    if (mustAsk && !canAsk()) {
       report(false);
       throw unconfirmed();
     }
-    if (!(await isConfirmed(options, signals.stop))) {
+    if (mustAsk && !(await isConfirmed(signals.stop))) {
       output.answer(["Nothing was written."]);
       report(false);
       return signals.exitCode() ?? exitCodes.done;
@@ -207,8 +208,7 @@ function unconfirmed(): OperationalError<CliErrorCode> {
   });
 }
 
-async function isConfirmed({ yes }: InitOptions, signal: AbortSignal): Promise<boolean> {
-  if (yes === true) return true;
+async function isConfirmed(signal: AbortSignal): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // While the question is open, the terminal delivers Ctrl-C as a key.
   terminal.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
