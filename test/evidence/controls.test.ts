@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { isUnlayered } from "../../src/evidence/controls/index.ts";
 import { namedAnswers, productOf } from "../../src/evidence/index.ts";
 
 function product(files: readonly string[], change: { untracked?: string[]; dependencies?: string[] } = {}) {
@@ -106,6 +107,20 @@ describe("the product's files (V2)", () => {
     });
   });
 });
+
+test.each<[string, string[], string, boolean]>([
+  ["most files of a language without an adapter, and no layer is loaded", ["a.c", "b.c", "gen.py"], "", true],
+  ["the same, and a layer is loaded", ["a.c", "b.c", "gen.py"], '{"key":"loaded"}', false],
+  ["the same, and a layer is started as a program", ["a.c", "b.c", "gen.py"], '{"key":"program"}', false],
+  ["as many files with an adapter", ["index.js", "install.sh"], "", false],
+  ["JavaScript alone", ["index.js"], "", false],
+  ["data alone", ["db.json"], "", false],
+])(
+  "a product has no deaf form only if the layers do not concern the script: %s (V2)",
+  (_, files, answers, expected) => {
+    expect(isUnlayered(files, answers)).toBe(expected);
+  },
+);
 
 describe("the answers that a script names (V2)", () => {
   const candidates = (script: string, claimed: string | null = null): string[] =>

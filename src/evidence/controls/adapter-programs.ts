@@ -12,6 +12,22 @@ export interface AdapterProgram {
 }
 
 const PYTHON = /\.py$/;
+/** Files that the adapters can give a layer. */
+const LAYERED = /\.(?:[cm]?[jt]sx?|py|json)$/;
+
+/** Returns whether a file with a layer was loaded, or started as a program, by what the product noted in a renumbered run. */
+export function hasLoaded(answers: string): boolean {
+  return /"key":"(?:loaded|program)"/.test(answers);
+}
+
+/**
+ * Returns whether the layers do not concern the script: the renumbered run loaded no file with one, and most of the product is of
+ * languages without an adapter. Pure.
+ */
+export function isUnlayered(product: readonly string[], answers: string): boolean {
+  const layered = product.filter((file) => LAYERED.test(file));
+  return !hasLoaded(answers) && layered.length * 2 < product.length;
+}
 
 /**
  * Returns the programs of the adapters that a product needs. Each adapter gets the whole request and handles the files of its own

@@ -1,3 +1,3 @@
-export { adapterPrograms, type LanguageAdapters } from "./adapter-programs.ts";
+export { adapterPrograms, hasLoaded, isUnlayered, type LanguageAdapters } from "./adapter-programs.ts";
 export { type HeardOfProduct, type NamedAnswer, namedAnswers } from "./named-answers.ts";
 export { type CheckoutFacts, type Product, productOf } from "./product-files.ts";
