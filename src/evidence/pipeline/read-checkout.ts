@@ -1,7 +1,7 @@
 import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
 import { type Product, productOf } from "../controls/index.ts";
 import type { Patience } from "../place.ts";
-import { DIVIDE, DIVIDER, PRISTINE } from "./turn.ts";
+import { DIVIDE, DIVIDER, PRISTINE, RUN } from "./turn.ts";
 
 export interface CheckoutReading {
   /** null: git does not report it. */
@@ -13,14 +13,14 @@ export interface CheckoutReading {
 
 const LISTING_MAX_BYTES = 64 * 1024 ** 2;
 
-/** Reads the commit of a place's pristine checkout, and which of its files are the product. */
+/** Moves the new checkout of a place to its pristine path, and reads its commit and which of its files are the product. */
 export async function readCheckout(
   workspace: ReadyWorkspace,
   directory: string,
   { signal, remainingMs }: Patience,
 ): Promise<CheckoutReading> {
   const commandLine = [
-    `cd -- ${shellQuote(`${directory}/${PRISTINE}`)} || exit 90`,
+    `cd -- ${shellQuote(directory)} && { [ -d ${PRISTINE} ] || mv -- ${RUN} ${PRISTINE}; } && cd ${PRISTINE} || exit 90`,
     `git rev-parse HEAD 2>/dev/null; ${DIVIDE}; git ls-files -z 2>/dev/null; ${DIVIDE}`,
     `find . -path ./.git -prune -o -type f -printf '%P\\0'; ${DIVIDE}`,
     `[ ! -f package.json ] || head -c 1000000 package.json`,

@@ -19,7 +19,7 @@ import { type CheckoutReading, readCheckout } from "./read-checkout.ts";
 import { prepareSession } from "./run-script.ts";
 import { lookAround } from "./surroundings.ts";
 import { TimeForRuns } from "./time-for-runs.ts";
-import { PRISTINE, type Preparation } from "./turn.ts";
+import { type Preparation, RUN } from "./turn.ts";
 
 export interface StageRequest {
   readonly claim: Claim;
@@ -84,7 +84,8 @@ export class VerificationStage {
     const { workspace, directory } = place;
     const [surroundings] = await Promise.all([
       lookAround(workspace, directory, patience),
-      request.checkout(session, PRISTINE),
+      // At the path of the runs: a set-up writes absolute paths (virtual environments, CMake, debug information).
+      request.checkout(session, RUN),
     ]);
     if (surroundings.missingTools.length > 0) throw new Error(withoutTools(surroundings.missingTools));
     const { openBeside, claim, timeoutMs, adapters } = request;
