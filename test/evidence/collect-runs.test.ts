@@ -27,7 +27,7 @@ async function verify(script: Script, seed: number, asked: number): Promise<bool
   const stage: RunStage = {
     checkout: {
       commit: null,
-      product: { files: ["a.js"], replaced: ["a.js"], sources: ["a.js"], manifests: [] },
+      product: { files: ["a.js"], replaced: ["a.js"], built: [], sources: ["a.js"], manifests: [] },
       programs: [],
     },
     desks: 1,

@@ -23,6 +23,7 @@ describe("the product's files (V2)", () => {
     expect(product(files)).toEqual({
       files: ["src/a.ts", "lib/b.py"],
       replaced: ["src/a.ts", "lib/b.py"],
+      built: [],
       sources: ["src/a.ts", "lib/b.py"],
       manifests: ["package.json"],
     });
@@ -67,6 +68,18 @@ describe("the product's files (V2)", () => {
     expect(replaced).toEqual(["src/a.ts"]);
   });
 
+  test("programs and objects that the set-up built go with the product, and dependencies and manifests do not", () => {
+    const untracked = [
+      "app",
+      "build/app.o",
+      "build/Makefile",
+      ".venv/bin/python",
+      "node_modules/x/addon.node",
+    ];
+    expect(product(["src/app.c", "package.json"], { untracked }).built).toEqual(["app", "build/app.o"]);
+    expect(productOf({ files: ["app"], tracked: new Set(), dependencies: [] }).built).toEqual([]);
+  });
+
   test("data is the product of a package that contains nothing else", () => {
     const { replaced, sources } = product(["package.json", "db.json", "names.txt"]);
     expect([replaced, sources]).toEqual([["db.json", "names.txt"], ["db.json"]]);
@@ -102,6 +115,7 @@ describe("the product's files (V2)", () => {
     expect(product(files, { dependencies: ["x"] })).toEqual({
       files: ["node_modules/x/index.js", "node_modules/x/package.json"],
       replaced: ["node_modules/x/index.js"],
+      built: [],
       sources: ["node_modules/x/index.js"],
       manifests: ["node_modules/x/package.json"],
     });

@@ -13,6 +13,8 @@ export interface Product {
   readonly files: readonly string[];
   /** Files that the control `broken` replaces. */
   readonly replaced: readonly string[];
+  /** Other files that the set-up has made, such as programs and objects: `absent` removes them, and `broken` replaces them, too. */
+  readonly built: readonly string[];
   /** Files that get a layer in the controls `deaf` and `renumbered`. */
   readonly sources: readonly string[];
   /** Manifests that contain the product's version. */
@@ -51,12 +53,16 @@ export function productOf({ files, tracked, dependencies }: CheckoutFacts): Prod
   if (within.length > 0 && !own.some((file) => tracked.has(file)))
     return productOfModules(within, dependencies);
   const all = files.filter((file) => !isAside(file) && (isCode(file) || tracked.has(file)));
-  const kept = all.filter((file) => isCode(file) || !(ABOUT.test(file) || MANIFEST.test(file)));
+  const isAbout = (file: string): boolean => ABOUT.test(file) || MANIFEST.test(file);
+  const kept = all.filter((file) => isCode(file) || !isAbout(file));
+  const isBuilt = (file: string): boolean => !tracked.has(file) && !isCode(file) && !isAbout(file);
   const programs = kept.filter((file) => !DATA.test(file));
   // In a package that contains only data, the data counts as its answers.
   return {
     files: kept,
     replaced: programs.length > 0 ? programs : kept,
+    // Without a tracked file git could not tell what the set-up has made.
+    built: tracked.size === 0 ? [] : files.filter((file) => isBuilt(file) && !isAside(file)),
     sources: programs.length > 0 ? own : kept.filter((file) => file.endsWith(".json")),
     manifests: files.filter((file) => /^(?:package\.json|pyproject\.toml)$/.test(file)),
   };
@@ -105,5 +111,5 @@ function productOfModules(within: readonly string[], dependencies: readonly stri
   const code = ownFiles.filter((file) => SOURCE.test(file) && !DECLARATIONS.test(file));
   const data = ownFiles.filter((file) => file.endsWith(".json") && !manifestNames.has(file));
   const sources = code.length > 0 ? code : data;
-  return { files: within, replaced: sources, sources, manifests };
+  return { files: within, replaced: sources, built: [], sources, manifests };
 }

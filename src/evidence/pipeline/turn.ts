@@ -160,11 +160,14 @@ function transformation(request: TurnRequest, preparation: Preparation): Turn {
     case "real":
       return { commandLine: ":", stdin: "" };
     case "absent":
-      return { commandLine: `cd ${RUN} && xargs -0 -r rm -f -- && cd ..`, stdin: nul(product.files) };
+      return {
+        commandLine: `cd ${RUN} && xargs -0 -r rm -f -- && cd ..`,
+        stdin: nul([...product.files, ...product.built]),
+      };
     case "broken":
       return {
         commandLine: `cd ${RUN} && while IFS= read -r -d '' file; do printf ')]}>< unloadable\\n' > "$file" && touch -r "../${pristineFrom(request.paths)}/$file" -- "$file"; done; cd ..`,
-        stdin: nul(product.replaced),
+        stdin: nul([...product.replaced, ...product.built]),
       };
     case "deaf":
     case "renumbered":
