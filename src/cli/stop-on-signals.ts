@@ -70,16 +70,23 @@ export function stopOnSignals(output: Output): StopSignals {
     },
     exitCode: () => (received === null ? null : codeOf(received)),
     [Symbol.dispose]: () => {
+      if (received !== null) outlastHangUp();
       for (const signal of STOPPING) process.off(signal, onSignal);
-      if (received !== null) process.off("SIGHUP", ignore).on("SIGHUP", ignore);
     },
   };
 }
 
 /**
  * Keeps SIGHUP from ending the process: a closing terminal sends it again while the stopped program ends, and by default the
- * caller would see that signal as the reason of the end.
+ * caller would see that signal as the reason of the end. When nothing is left to do, `process.exit` ends the process, because
+ * Node.js restores the default action of signals while it ends by itself.
  */
+function outlastHangUp(): void {
+  if (process.listeners("SIGHUP").includes(ignore)) return;
+  process.on("SIGHUP", ignore);
+  process.once("beforeExit", () => process.exit());
+}
+
 function ignore(): void {}
 
 /**
