@@ -183,5 +183,5 @@ export const endlessReproductions: Attack[] = [
   row: "S11",
   name,
   agent: { outcome: reproducing(shell) },
-  expected: /^applied needs-info reproduction-not-verified$/,
+  expected: /^applied needs-triage reproduction-unproven$/,
 }));
