@@ -21,7 +21,7 @@ import {
   UNKNOWN_HOST_GRACE_MS,
 } from "./gc-plan.ts";
 import { processesBySession } from "./leftovers.ts";
-import { removeTree } from "./remove-tree.ts";
+import { openTrash } from "./trash.ts";
 
 const TRASH_PREFIX = ".gone-";
 const ULID_LENGTH = 26;
@@ -49,7 +49,8 @@ interface Collection {
 }
 
 type Outcome =
-  | { type: "removed"; sessionId: string; reason: RemovedReason }
+  /** `path`: the directory to remove, which no reader and no other gc uses any more. */
+  | { type: "removed"; sessionId: string; reason: RemovedReason; path: string }
   | { type: "kept"; sessionId: string; reason: KeptReason; detail: string | null };
 
 /**
@@ -64,15 +65,28 @@ export async function collectGarbage(home: Home, options: GcOptions): Promise<Gc
   // Makes the trash name unique: no other gc has this suffix, and no other Session has the same id.
   const collection = { home, directory, options, trashSuffix: home.ids.hex(4) };
   const started = options.isDryRun ? new Map<string, ProcessRow[]>() : processesBySession();
+  const trash = openTrash();
   for (const [index, name] of names.entries()) {
     if (index % BETWEEN_PAUSES === 0) await setImmediate(undefined, { signal: options.signal });
     const outcome = collectOne(collection, name);
     if (outcome === null) continue;
     outcomes.push(outcome);
+    if (outcome.type === "kept" || options.isDryRun) continue;
+    await trash.put(outcome.path);
     // Kill the processes that a killed host left running when its Session is removed, but never this process.
-    const rows = outcome.type === "removed" ? (started.get(outcome.sessionId) ?? []) : [];
-    for (const row of rows) if (row.pid !== process.pid) signalProcess(row, "SIGKILL");
+    for (const row of started.get(outcome.sessionId) ?? [])
+      if (row.pid !== process.pid) signalProcess(row, "SIGKILL");
   }
+  return resultOf(outcomes, await trash.emptied());
+}
+
+/** `errors`: the directories that could not be removed. */
+function resultOf(found: readonly Outcome[], errors: ReadonlyMap<string, unknown>): GcResult {
+  const outcomes = found.map((outcome): Outcome => {
+    if (outcome.type === "kept" || !errors.has(outcome.path)) return outcome;
+    const detail = messageOf(errors.get(outcome.path));
+    return { type: "kept", sessionId: outcome.sessionId, reason: "removal-failed", detail };
+  });
   outcomes.sort((one, other) => (one.sessionId < other.sessionId ? -1 : 1));
   return {
     removed: outcomes.flatMap((outcome) =>
@@ -90,7 +104,8 @@ function collectOne(collection: Collection, name: string): Outcome | null {
   const { home, directory, options } = collection;
   const path = join(directory, name);
   if (name.startsWith(TRASH_PREFIX)) {
-    return remove(path, name.slice(TRASH_PREFIX.length).slice(0, ULID_LENGTH), "removal-unfinished", options);
+    const sessionId = name.slice(TRASH_PREFIX.length).slice(0, ULID_LENGTH);
+    return { type: "removed", sessionId, reason: "removal-unfinished", path };
   }
   if (name.startsWith(UNFINISHED_PREFIX)) {
     const sessionId = name.slice(UNFINISHED_PREFIX.length).slice(0, ULID_LENGTH);
@@ -99,7 +114,7 @@ function collectOne(collection: Collection, name: string): Outcome | null {
     if (ageMs < Math.max(UNKNOWN_HOST_GRACE_MS, options.olderThanMs)) {
       return { type: "kept", sessionId, reason: "too-recent", detail: null };
     }
-    return remove(path, sessionId, "creation-failed", options);
+    return { type: "removed", sessionId, reason: "creation-failed", path };
   }
   return isSessionId(name) ? collectSession(collection, path, name) : null;
 }
@@ -110,7 +125,7 @@ function collectSession(collection: Collection, path: string, sessionId: string)
   if (facts === null) return null;
   const first = planRemoval(facts, options.olderThanMs);
   if (first.type === "keep") return { type: "kept", sessionId, reason: first.reason, detail: null };
-  if (options.isDryRun) return { type: "removed", sessionId, reason: first.reason };
+  if (options.isDryRun) return { type: "removed", sessionId, reason: first.reason, path };
   const claim = claimSession(path, home.ids);
   if (claim === "busy") return { type: "kept", sessionId, reason: "busy", detail: null };
   // The Session may have been restarted before the claim; under the claim it cannot be.
@@ -128,7 +143,7 @@ function collectSession(collection: Collection, path: string, sessionId: string)
     if (claim !== "none") claim.release();
     return { type: "kept", sessionId, reason: "removal-failed", detail: messageOf(error) };
   }
-  return remove(trash, sessionId, decision.reason, options);
+  return { type: "removed", sessionId, reason: decision.reason, path: trash };
 }
 
 type FoundFacts = SessionFacts & { read: ReadManifest | null };
@@ -167,14 +182,4 @@ function ageOf(home: Home, path: string): number | null {
   const stats = statSync(path, { throwIfNoEntry: false });
   // A file time has fractions of a millisecond and can be up to one millisecond ahead of the clock.
   return stats === undefined ? null : Math.max(0, home.clock.nowMs() - stats.mtimeMs);
-}
-
-function remove(path: string, sessionId: string, reason: RemovedReason, options: GcOptions): Outcome {
-  if (options.isDryRun) return { type: "removed", sessionId, reason };
-  try {
-    removeTree(path);
-    return { type: "removed", sessionId, reason };
-  } catch (error) {
-    return { type: "kept", sessionId, reason: "removal-failed", detail: messageOf(error) };
-  }
 }

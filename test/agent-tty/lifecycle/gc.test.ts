@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, readdir, rename, rm, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { collectGarbage, type GcResult } from "agent-tty";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type Engine, engine } from "../engine-fixture.ts";
 import { writeSession } from "../written-log.ts";
 
@@ -75,6 +75,29 @@ describe("gc", () => {
       [ids[3] ?? ""]: "removal-unfinished",
     });
     expect(reasons(kept)).toEqual({ [ids[1] ?? ""]: "too-recent", [ids[2] ?? ""]: "too-recent" });
+  });
+
+  test.each([
+    ["rm", process.env["PATH"]],
+    ["this process, where the system has no rm", "/nonexistent"],
+  ])("gc removes several hundred directories by %s (A22, P10)", async (_, path) => {
+    await using started = await engine();
+    const sessions = join(started.home.directory, "sessions");
+    const ids = Array.from({ length: 300 }, () => started.home.ids.ulid());
+    for (const id of ids) {
+      const directory = join(sessions, `.gone-${id}-abcd`, "artifacts");
+      await mkdir(directory, { recursive: true });
+      await writeFile(join(directory, "snapshot.json"), "{}");
+    }
+    vi.stubEnv("PATH", path);
+    try {
+      const { removed, kept } = await collectGarbage(started.home, NOW);
+      expect(removed.map(({ sessionId }) => sessionId)).toEqual(ids.toSorted());
+      expect(kept).toEqual([]);
+      expect(await left(started)).toEqual([]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   test("gc keeps a Session that another process has claimed, but ignores the claim of a dead process (A22)", async () => {
