@@ -8,7 +8,8 @@ import { scriptArguments } from "./script-arguments.ts";
 
 /**
  * Renders generated comments with cmark-gfm, GitHub's own renderer (Debian's package cmark-gfm), and checks the trees (S24).
- * Prints the seed, which generates the same comments again; the exit code is 1 if a comment contains anything live.
+ * Prints the seed, which generates the same comments again; the exit code is 1 if a comment contains anything live, and 2 if
+ * cmark-gfm is not installed.
  * `npm run test:comments -- [--count 50000] [--seed N]`
  */
 const { values } = scriptArguments(import.meta.url, {
@@ -19,6 +20,13 @@ const seed = Number(values.seed ?? randomInt(2 ** 31));
 const BATCH_SIZE = 250;
 const SEPARATOR = "separator-5ca1ab1e";
 
+const renderer = await execa("cmark-gfm", ["--version"], { reject: false });
+if (renderer.failed) {
+  process.stderr.write(
+    `cmark-gfm cannot be started: ${renderer.shortMessage}\nInstall Debian's package cmark-gfm.\n`,
+  );
+  process.exit(2);
+}
 process.stdout.write(`${count} comments, seed ${seed}\n`);
 let live = 0;
 for (let at = 0; at < count; at += BATCH_SIZE) {
