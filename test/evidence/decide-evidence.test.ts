@@ -162,6 +162,37 @@ describe("the verdict names the cause (V3)", () => {
     },
   );
 
+  test.each([
+    [
+      "disk",
+      "EFBIG: file too large, write got",
+      "slice returns one byte too many",
+      "It says that the file is too large.",
+    ],
+    [
+      "network",
+      "connect ECONNREFUSED 127.0.0.1:1 got",
+      "it retries",
+      "The second call is refused: ECONNREFUSED.",
+    ],
+    ["permission", "EACCES got", "the file has the wrong owner", "Permission denied, although it is mine."],
+  ])(
+    "a fault of the machine (%s) in the claimed lines is no bug of the product, unless the issue names it",
+    (cause, output, otherIssue, issue) => {
+      const saying = (output: string): RunRecord[] => {
+        const shown = (["real", "real", "renumbered"] as const).map((kind) => run(kind, output));
+        return [...shown, gone, broken, deaf];
+      };
+      expect(decided(saying(output), { issueText: otherIssue })).toMatchObject({
+        type: "environment",
+        cause,
+      });
+      expect(decided(saying(output), { issueText: issue })).toEqual({ type: "verified" });
+      const elsewhere = saying(`${output.replace("got", "x")}\ngot 1 for 2`);
+      expect(decided(elsewhere, { issueText: otherIssue })).toEqual({ type: "verified" });
+    },
+  );
+
   test("a run that the time limit ended shows no claim, unless the claim is a timeout", () => {
     const hung = (kind: RunKind): RunRecord =>
       run(kind, "got", 0, { end: { type: "timed-out", limitMs: 9 } });

@@ -3,7 +3,7 @@ import { CONTROL_KINDS, type ControlKind, type RunRecord } from "../run-record.t
 import type { EnvironmentCause, Verdict } from "../verdict.ts";
 import { isShownAmongDeaf } from "./among-deaf.ts";
 import { claimLines, isMatch } from "./claim-lines.ts";
-import { environmentCause } from "./environment-cause.ts";
+import { environmentCause, machineFault } from "./environment-cause.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
 import { claimedMissing, type MissingThing } from "./missing-name.ts";
 import { isPleasing, pleasingAnswers } from "./pleasing-answers.ts";
@@ -14,11 +14,13 @@ export interface EvidenceFacts {
   readonly records: readonly RunRecord[];
   /** What the script used and was not there, and whether the product or the issue mentions it anywhere. */
   readonly missing: (MissingThing & { readonly isKnown: boolean }) | null;
+  /** The issue's title and body. */
+  readonly issueText: string;
 }
 
 /**
- * Returns the verdict on a reproduction (V9). It depends only on the claim, the records of the parent's own runs and the missing
- * name. Pure and total: every list of records has a verdict, and the order of the records does not matter.
+ * Returns the verdict on a reproduction (V9). It depends only on the claim, the issue's text, the records of the parent's own runs and the
+ * missing name. Pure and total: every list of records has a verdict, and the order of the records does not matter.
  */
 export function decideEvidence(facts: EvidenceFacts): Verdict {
   const { claim, records } = facts;
@@ -64,6 +66,12 @@ export function decideEvidence(facts: EvidenceFacts): Verdict {
       shownIn: [],
       reason: "no control run took place: nothing says that the product matters",
     };
+  const fault = commonFault(facts, matched);
+  if (fault !== null)
+    return environment(
+      fault,
+      `the script fails for another reason (${CAUSES[fault]}), which the issue does not mention`,
+    );
   if (!records.some(({ kind }) => kind === "deaf")) {
     const other = otherCause(facts, matched);
     if (other !== null) return other;
@@ -135,6 +143,20 @@ function otherCause({ claim, missing }: EvidenceFacts, matched: readonly RunReco
     cause,
     `the script fails for another reason (${CAUSES[cause]}): neither the product nor the issue mentions ${missing.name}`,
   );
+}
+
+/**
+ * Returns the fault of the machine that the claimed lines of every run name and the issue does not; null: none. A product can be
+ * needed to come to it: it gives the bytes that do not fit on the disk.
+ */
+function commonFault(
+  { claim, issueText }: EvidenceFacts,
+  matched: readonly RunRecord[],
+): EnvironmentCause | null {
+  if ((claim.expect?.outputContains ?? "").trim() === "") return null;
+  const faults = new Set(matched.map(({ output }) => machineFault(claimLines(claim, output), issueText)));
+  const [fault] = faults;
+  return faults.size === 1 ? (fault ?? null) : null;
 }
 
 function wrongCall(name: string): Verdict {

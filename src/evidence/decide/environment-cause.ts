@@ -6,7 +6,10 @@ const SIGNS: readonly (readonly [EnvironmentCause, RegExp])[] = [
     "network",
     /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)\b|could not resolve host|network is unreachable|connection refused|temporary failure in name resolution/i,
   ],
-  ["disk", /\bENOSPC\b|\bEDQUOT\b|no space left on device|disk quota exceeded/i],
+  [
+    "disk",
+    /\b(?:ENOSPC|EDQUOT|EFBIG)\b|no space left on device|disk quota exceeded|file (?:is )?too large|file size limit exceeded/i,
+  ],
   [
     "missing-module",
     /cannot find (?:module|package)|ModuleNotFoundError|No module named|ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|cannot load such file|no required module provides package|can't find crate/i,
@@ -26,7 +29,20 @@ const CODES: Readonly<Record<number, EnvironmentCause>> = {
   124: "time-limit",
   137: "killed",
   143: "killed",
+  153: "disk",
 };
+
+/** Causes that a product's answer does not bring about: a machine has them or not. */
+const OF_MACHINE: ReadonlySet<EnvironmentCause> = new Set(["disk", "network", "permission"]);
+
+/**
+ * Returns the fault of the machine that a text names and the issue does not: its disk, network or permissions; null: none. An issue
+ * about such a fault names it.
+ */
+export function machineFault(text: string, issueText: string): EnvironmentCause | null {
+  const said = SIGNS.find(([cause, sign]) => OF_MACHINE.has(cause) && sign.test(text));
+  return said === undefined || said[1].test(issueText) ? null : said[0];
+}
 
 /** Returns the environment cause that an output or an exit code points to; null if neither points to one. */
 export function environmentCause(output: string, exitCode: number | null): EnvironmentCause | null {

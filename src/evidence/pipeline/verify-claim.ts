@@ -86,7 +86,12 @@ export async function verifyClaim(
     (issueText.includes(thing.name) ||
       (await isMentioned(thing.name, place, ports)) ||
       (missing.has("deaf") && (await isOfProduct(thing, stage.checkout.product, place, ports))));
-  const verdict = decideEvidence({ claim, records, missing: thing === null ? null : { ...thing, isKnown } });
+  const verdict = decideEvidence({
+    claim,
+    records,
+    missing: thing === null ? null : { ...thing, isKnown },
+    issueText,
+  });
   const grade = gradeRuns(claim, verdict, { records, missing, place: place.kind });
   return { type: "examined", verdict, grade, records, screen: stage.screen, commit: stage.checkout.commit };
 }
