@@ -2,15 +2,16 @@ import { OperationalError } from "agent-tty/kit";
 
 /**
  * Marks an `OperationalError` as the lack of a place for a verification; returns other errors, such as the reason of a signal,
- * unchanged.
+ * unchanged. The mark for a retry is left out: the verification has had its retries, and the Triage Run must not begin again.
  */
 export function noPlace(error: unknown): unknown {
   if (!(error instanceof OperationalError) || isWithoutPlace(error)) return error;
+  const { retry: _, ...details } = error.details;
   return new OperationalError({
     code: error.code,
     message: `verify the reproduction where the Triage Agent never was: ${error.message}. Nothing was published`,
     remedy: `${error.remedy} What the Triage Agent found is kept with the run. \`reproduction.place: same\` verifies in its own Coder workspace, which is weaker.`,
-    details: { ...error.details, place: "unavailable" },
+    details: { ...details, place: "unavailable" },
     cause: error,
   });
 }

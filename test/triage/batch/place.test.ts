@@ -147,14 +147,18 @@ test.concurrent("with reproduction.place: same there is one Coder workspace, and
   expect(summary.issues[0]?.evidence).toMatchObject({ runs: "2/2", place: "same" });
 });
 
+const PASSING = { startBuild: "fails", buildError: "dial tcp 10.0.0.1:443: i/o timeout" } as const;
+
+test.concurrent("an issue whose second Coder workspace fails twice is requeued, and its Triage Run does not begin again (V1, T9, S13)", async () => {
+  await using stage = await openStage();
+  onPlace(stage.standIn, () => Object.assign(stage.standIn.faults, PASSING));
+  expect(lines(await stage.run())).toEqual(["requeued verification-without-place"]);
+  expect(stage.standIn.state.workspaces.map(({ name }) => name)).toEqual([LOCK, PLACE, PLACE]);
+});
+
 test.concurrent("a second Coder workspace that never came up is replaced once (V1)", async () => {
   await using stage = await openStage();
-  onPlace(stage.standIn, () =>
-    Object.assign(stage.standIn.faults, {
-      startBuild: "fails",
-      buildError: "dial tcp 10.0.0.1:443: i/o timeout",
-    }),
-  );
+  onPlace(stage.standIn, () => Object.assign(stage.standIn.faults, PASSING));
   stage.onWarning = () => (stage.standIn.faults.startBuild = "succeeds");
   expect(lines(await stage.run())).toEqual([expect.stringMatching(/^applied ready-for-agent$/)]);
   expect(stage.standIn.state.workspaces.map(({ name }) => name)).toEqual([LOCK, PLACE, PLACE]);
