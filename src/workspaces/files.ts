@@ -14,6 +14,8 @@ export type WorkspaceFile =
   | { type: "transport-lost"; message: string };
 
 const TRANSFER_TIMEOUT_MS = 60_000;
+/** The rate of the slowest connection over which a file can be written: 100 kB/s. */
+const SLOWEST_BYTES_PER_MS = 100;
 const EXIT = { missing: 81, notRegular: 82, unreadable: 83, noProgram: 84 } as const;
 
 /** Reads a file of at most `maxBytes` bytes. `path` is absolute. Rejects only with the signal's reason. */
@@ -119,8 +121,9 @@ export function writeWorkspaceFile(
 
 /**
  * Replaces files, each completely or not at all, and all over one connection; creates their directories when needed. A link at a
- * path is replaced, not followed. Rejects with WORKSPACE_LOST if the transport failed for good, with WORKSPACE_FILE_REFUSED,
- * which quotes the shell, if the Coder workspace did not accept the files, or with the signal's reason.
+ * path is replaced, not followed. Rejects with WORKSPACE_LOST if the transport failed for good or the time limit has passed
+ * (`isTooSlow`), with WORKSPACE_FILE_REFUSED, which quotes the shell, if the Coder workspace did not accept the files, or with the
+ * signal's reason.
  */
 export async function writeWorkspaceFiles(
   workspace: ReadyWorkspace,
@@ -156,7 +159,16 @@ function write(
   signal: AbortSignal,
 ): Promise<ExecResult> {
   const stdin = Buffer.concat(files.map(({ bytes }) => bytes));
-  return workspace.exec(script, { stdin, timeoutMs: TRANSFER_TIMEOUT_MS, signal });
+  return workspace.exec(script, { stdin, timeoutMs: writeLimitMs(stdin.byteLength), signal });
+}
+
+function writeLimitMs(sizeBytes: number): number {
+  return TRANSFER_TIMEOUT_MS + Math.ceil(sizeBytes / SLOWEST_BYTES_PER_MS);
+}
+
+/** Returns whether writing files was given up because of its time limit, which grows with their size. */
+export function isTooSlow(error: unknown): boolean {
+  return error instanceof OperationalError && error.details["isTooSlow"] === true;
 }
 
 function notWritten(files: readonly FileToWrite[], result: ExecResult): OperationalError<WorkspaceErrorCode> {
@@ -164,8 +176,9 @@ function notWritten(files: readonly FileToWrite[], result: ExecResult): Operatio
   const paths = files.map(({ path }) => path).join(", ");
   return new OperationalError<WorkspaceErrorCode>({
     code: result.type === "exited" ? "WORKSPACE_FILE_REFUSED" : "WORKSPACE_LOST",
-    message: `writing ${sizeBytes} bytes to ${paths} in the Coder workspace failed: ${explain(result)}`,
+    message: `writing ${sizeBytes} bytes to ${paths} in the Coder workspace failed: ${explain(result, writeLimitMs(sizeBytes))}`,
     remedy: "Check free space and permissions in the Coder workspace, then run the Triage Batch again.",
+    details: { isTooSlow: result.type === "timed-out" },
   });
 }
 
@@ -180,7 +193,7 @@ function fileFrom(result: Extract<ExecResult, { type: "exited" }>, maxBytes: num
     case EXIT.notRegular:
       return { type: "not-regular" };
     default:
-      return { type: "unreadable", message: explain(result) };
+      return { type: "unreadable", message: explain(result, TRANSFER_TIMEOUT_MS) };
   }
 }
 
@@ -278,12 +291,12 @@ function foldersBelow(directory: string, path: string): string[] {
   return steps.map((_, index) => [directory, ...steps.slice(0, index + 1)].join("/"));
 }
 
-function explain(result: ExecResult): string {
+function explain(result: ExecResult, limitMs: number): string {
   switch (result.type) {
     case "exited":
       return `exit code ${result.exitCode}${result.stderr.trim() === "" ? "" : `: ${result.stderr.trim().slice(-500)}`}`;
     case "timed-out":
-      return `not done within ${TRANSFER_TIMEOUT_MS} ms`;
+      return `not done within ${limitMs} ms`;
     case "output-too-large":
       return "unexpected output";
     case "transport-lost":

@@ -3,6 +3,7 @@ export type * from "./port.ts";
 export {
   type FileToWrite,
   type WorkspaceFile,
+  isTooSlow,
   readWorkspaceFile,
   readWorkspaceFileAnd,
   writeFilesForProgram,

@@ -1,9 +1,9 @@
 import { OperationalError } from "agent-tty/kit";
 import type { IssueRef, Repository, RepositoryName } from "../../../github/index.ts";
 import {
+  isTooSlow,
   isWorkspaceLoss,
   type ReadyWorkspace,
-  throughLoss,
   writeWorkspaceFile,
 } from "../../../workspaces/index.ts";
 import type { BatchPorts } from "../batch-context.ts";
@@ -36,14 +36,15 @@ export async function checkoutSource(
   const path = `${ready.directory}/repository.bundle`;
   const bundle = await context.ports.bundle(repository, url, signal, ref);
   try {
-    await throughLoss(ready, signal, () => writeWorkspaceFile(ready, path, bundle, {}, signal));
+    await writeWorkspaceFile(ready, path, bundle, {}, signal);
   } catch (error) {
     signal.throwIfAborted();
-    if (isWorkspaceLoss(error)) throw error;
+    if (isWorkspaceLoss(error) && !isTooSlow(error)) throw error;
     throw new OperationalError<TriageErrorCode>({
       code: "CHECKOUT_BUNDLE_FAILED",
       message: `copy the git bundle of ${ref.repo} (${bundle.byteLength} bytes) to the Coder workspace: ${error instanceof Error ? error.message : String(error)}`,
-      remedy: "Check the Coder workspace's disk space, or use checkout.strategy: clone.",
+      remedy:
+        "Check the Coder workspace's disk space and the speed of the connection, or use checkout.strategy: clone.",
       cause: error,
     });
   }
