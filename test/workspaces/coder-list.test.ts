@@ -8,6 +8,7 @@ import {
   LEASE,
   LEASE_PARAMETERS,
   never,
+  pushVersion,
   request,
 } from "../support/coder/index.ts";
 
@@ -133,4 +134,22 @@ test("an old Coder workspace without a run id is kept when its template declares
   const plan = planReap(await provider.list("product-triage", never), { ownParent: "us", maxAgeMs: 60_000 });
   expect(plan.destroy).toEqual([]);
   expect(plan.keep.map(({ reason }) => reason)).toEqual(["no-run-id"]);
+});
+
+test("whether an old Coder workspace could carry a lease depends on the version that built it, not on the active one (S15, T5, coder failure 13)", async () => {
+  const template = { name: "triage", parameters: [] };
+  await using subject = await deployment({ templates: [template] });
+  const { standIn, provider } = subject;
+  const days = 24 * 3_600_000;
+  await created(provider, request("product-triage-1"));
+  standIn.age("product-triage-1", 30 * days);
+  pushVersion(standIn, LEASE_PARAMETERS);
+  standIn.seed({ name: "product-triage-2", ageMs: 30 * days });
+  pushVersion(standIn, []);
+  const facts = await connect(standIn).list("product-triage", never);
+  const { destroy, keep } = planReap(facts, { ownParent: "us", maxAgeMs: 60_000 });
+  expect(destroy).toMatchObject([
+    { workspace: { name: "product-triage-1" }, reason: "lease-unreadable-and-old" },
+  ]);
+  expect(keep).toMatchObject([{ workspace: { name: "product-triage-2" }, reason: "no-run-id" }]);
 });

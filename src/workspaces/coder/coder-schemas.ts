@@ -86,6 +86,7 @@ const buildSchema = z.looseObject({
   id: z.string(),
   build_number: z.number().nullish(),
   transition: z.string(),
+  template_version_id: z.string(),
   initiator_id: z.string().nullish(),
   created_at: z.string().nullish(),
   job: z.looseObject({

@@ -17,16 +17,12 @@ const MAX_PAGES = 100;
 export async function listWorkspaces(
   context: CoderContext,
   held: Pick<HeldNames, "isStranded">,
-  ours: { ownerId: string; templateId: string; templateVersionId: string },
+  ours: { ownerId: string; templateId: string },
   namePrefix: string,
   signal: AbortSignal,
 ): Promise<LeasedWorkspace[]> {
   const found = new Map<string, LeasedWorkspace>();
-  let declared: Promise<boolean> | null = null;
-  const declaresRunId = (): Promise<boolean> =>
-    (declared ??= context.api
-      .richParameters(ours.templateVersionId, signal)
-      .then((parameters) => leaseNamesOf(parameters).includes("run_id")));
+  const couldCarryLease = declarations(context, signal);
   const query = `owner:me template:${context.wish.template}`;
   for (let page = 0, offset = 0; page < MAX_PAGES; page += 1) {
     const { workspaces, count, serverTimeMs } = await context.api.workspacePage(query, offset, signal);
@@ -38,7 +34,7 @@ export async function listWorkspaces(
       if (isOurs && !found.has(workspace.id))
         found.set(
           workspace.id,
-          await leased(context, held, workspace, { serverTimeMs, declaresRunId }, signal),
+          await leased(context, held, workspace, { serverTimeMs, couldCarryLease }, signal),
         );
     }
     offset += workspaces.length;
@@ -49,15 +45,31 @@ export async function listWorkspaces(
   return [...found.values()];
 }
 
+/** Whether the template version of a build has `run_id`. Each version is read once. */
+function declarations(
+  { api }: CoderContext,
+  signal: AbortSignal,
+): (build: Pick<BuildFacts, "template_version_id">) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  return ({ template_version_id: versionId }) => {
+    const found =
+      known.get(versionId) ??
+      api.richParameters(versionId, signal).then((parameters) => leaseNamesOf(parameters).includes("run_id"));
+    known.set(versionId, found);
+    return found;
+  };
+}
+
 async function leased(
   context: CoderContext,
   held: Pick<HeldNames, "isStranded">,
   workspace: WorkspaceFacts,
-  { serverTimeMs, declaresRunId }: { serverTimeMs: number | null; declaresRunId: () => Promise<boolean> },
+  deployed: { serverTimeMs: number | null; couldCarryLease: ReturnType<typeof declarations> },
   signal: AbortSignal,
 ): Promise<LeasedWorkspace> {
   const { api, timings } = context;
   const { id, name, latest_build, ttl_ms } = workspace;
+  const { serverTimeMs } = deployed;
   const parameters = await api.buildParameters(latest_build.id, signal);
   const lease = readLease(parameters);
   // If the template cannot store it, the ttl that its parent requested contains the same information.
@@ -66,7 +78,7 @@ async function leased(
     id,
     name,
     lease,
-    couldCarryLease: lease === null && (await declaresRunId()),
+    couldCarryLease: lease === null && (await deployed.couldCarryLease(latest_build)),
     ageMs: ageMs(await startOfLease(context, workspace, signal), serverTimeMs),
     holdMs: readHoldMs(parameters) ?? ttlHoldMs,
     parentState: lease === null ? "unknown" : await parentState(lease.parent),

@@ -108,11 +108,10 @@ async function findTemplate({ api, wish }: CoderContext, signal: AbortSignal): P
 export async function findOwnership(
   context: CoderContext,
   signal: AbortSignal,
-): Promise<{ ownerId: string; templateId: string; templateVersionId: string }> {
+): Promise<{ ownerId: string; templateId: string }> {
   await checkConfiguration(context, signal);
   const { id: ownerId } = await context.api.me(signal);
-  const template = await findTemplate(context, signal);
-  return { ownerId, templateId: template.id, templateVersionId: template.active_version_id };
+  return { ownerId, templateId: (await findTemplate(context, signal)).id };
 }
 
 async function checkConfiguration({ url, token, wish }: CoderContext, signal: AbortSignal): Promise<void> {

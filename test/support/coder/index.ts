@@ -22,6 +22,7 @@ export {
   type PresetSpec,
   type TemplateSpec,
 } from "./stand-in-model.ts";
+export { pushVersion } from "./push-version.ts";
 export { openStandInSession } from "./open-session.ts";
 export { processesCarrying } from "./stand-in-processes.ts";
 export { HAS_TMUX, terminalRelay } from "./terminal-relay.ts";

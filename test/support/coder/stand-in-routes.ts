@@ -103,7 +103,8 @@ function organizationTemplate(state: StandInState, _: Call, organization = "", n
 
 function ofVersion(json: (template: Template, url: string) => unknown): Handler {
   return (state, { url }, versionId) => {
-    const template = state.templates.find((template) => template.versionId === versionId);
+    const earlier = state.workspaces.map(({ template }) => template);
+    const template = [...state.templates, ...earlier].find((each) => each.versionId === versionId);
     return template === undefined ? notFound : { status: 200, body: json(template, url) };
   };
 }
