@@ -1,3 +1,4 @@
+import { systemClock } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import {
   connect,
@@ -7,6 +8,7 @@ import {
   LEASE,
   LEASE_PARAMETERS,
   never,
+  pushVersion,
   request,
 } from "../support/coder/index.ts";
 
@@ -43,6 +45,42 @@ test("create sends the name, the lease, the preset and a whole-minute ttl, and n
       { name: "region", value: "us" },
     ],
   });
+});
+
+test("create uses a version of the template that is pushed later, at the latest after five minutes (F1, F7)", async () => {
+  let laterMs = 0;
+  const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + laterMs };
+  await using subject = await deployment({}, { clock });
+  const { standIn, provider } = subject;
+  await provider.preflight(never);
+  await created(provider, request("product-triage-1"));
+  pushVersion(standIn, LEASE_PARAMETERS);
+  laterMs = 6 * 60_000;
+  await created(provider, request("product-triage-2"));
+  const sent = standIn.requests.filter(({ line }) => line === CREATE).map(({ body }) => body);
+  expect(sent[1]).toMatchObject({ template_version_id: standIn.state.templates[0]?.versionId });
+});
+
+test("a create that is refused because another version is active by now is repeated with that version (F1, F7)", async () => {
+  await using subject = await deployment();
+  const { standIn, provider } = subject;
+  await provider.preflight(never);
+  const refuse = () =>
+    standIn.faults.answers.push({
+      method: "POST",
+      path: /^\/users\/me\/workspaces$/,
+      times: 1,
+      effect: "before",
+      answer: { status: 403, body: { message: "you cannot use a non-active version" } },
+    });
+  refuse();
+  expect(await failureOf(created(provider))).toMatchObject({ code: "CODER_FORBIDDEN" });
+  refuse();
+  pushVersion(standIn, LEASE_PARAMETERS);
+  await created(provider);
+  const sent = standIn.requests.filter(({ line }) => line === CREATE).map(({ body }) => body);
+  expect(sent).toHaveLength(3);
+  expect(sent[2]).toMatchObject({ template_version_id: standIn.state.templates[0]?.versionId });
 });
 
 test("create sends only the lease parameters that the template has", async () => {

@@ -13,11 +13,12 @@ import { createCoderHttp } from "./coder-http.ts";
 import type { WorkspaceFacts } from "./coder-schemas.ts";
 import { createWorkspace } from "./creation.ts";
 import { destroyWorkspace } from "./deletion.ts";
+import { followTemplate } from "./current-plan.ts";
 import { createHeldNames, type HeldNames } from "./held-names.ts";
 import { keepWorkspace } from "./inspection.ts";
 import { listWorkspaces } from "./listing.ts";
 import { createPace } from "./pace.ts";
-import { askCoder, type CoderQuestions, findOwnership, type Preflight, runPreflight } from "./preflight.ts";
+import { askCoder, type CoderQuestions, findOwnership } from "./preflight.ts";
 import { type CoderTimings, DEFAULT_TIMINGS } from "./timings.ts";
 import { stopWorkspace } from "./stopping.ts";
 import { createSessionToken, type TokenSource } from "./session-token.ts";
@@ -78,14 +79,11 @@ export type TerminalLimits = RelaySpec["limits"];
 export function createCoderProvider(options: CoderProviderOptions): CoderWorkspaceProvider {
   const context = contextOf(options);
   const held = createHeldNames();
-  let passed: Preflight | null = null;
-  const preflight = async (signal: AbortSignal): Promise<Preflight> =>
-    (passed ??= await runPreflight(context, signal));
+  const template = followTemplate(context);
   return {
     kind: "coder",
     preflight: async (signal) => {
-      passed = null;
-      const { serverVersion, warnings } = await preflight(signal);
+      const { serverVersion, warnings } = await template.preflight(signal);
       const version = parseVersion(serverVersion)?.join(".") ?? "";
       return {
         kind: "coder",
@@ -94,8 +92,8 @@ export function createCoderProvider(options: CoderProviderOptions): CoderWorkspa
       };
     },
     create: (request, signal) =>
-      holding(context, held, request, signal, async () =>
-        createWorkspace(context, (await preflight(signal)).plan, request, signal),
+      holding(context, held, request, signal, () =>
+        template.withPlan((plan) => createWorkspace(context, plan, request, signal), signal),
       ),
     list: async (namePrefix, signal) =>
       listWorkspaces(context, held, await findOwnership(context, signal), namePrefix, signal),

@@ -21,7 +21,7 @@ export async function runPreflight(context: CoderContext, signal: AbortSignal): 
   const cliVersion = await checkCliVersion(cli, timings, signal);
   const serverVersion = await checkServer(context, signal);
   await api.me(signal);
-  const plan = await checkTemplate(context, signal);
+  const plan = await planCreates(context, signal);
   const warnings = [
     ...plan.warnings,
     ...claimWarnings(serverVersion, plan.isClaiming),
@@ -58,7 +58,7 @@ export function askCoder(context: CoderContext): CoderQuestions {
     },
     template: async (signal) => {
       await checkConfiguration(context, signal);
-      const { warnings, isClaiming } = await checkTemplate(context, signal);
+      const { warnings, isClaiming } = await planCreates(context, signal);
       const { api } = context;
       const settings = settingWarnings(
         await findTemplate(context, signal),
@@ -89,7 +89,8 @@ async function checkServer({ api, url }: CoderContext, signal: AbortSignal): Pro
   });
 }
 
-async function checkTemplate(context: CoderContext, signal: AbortSignal): Promise<TemplatePlan> {
+/** Reads the active version of the template. Rejects if it would make every create fail. */
+export async function planCreates(context: CoderContext, signal: AbortSignal): Promise<TemplatePlan> {
   const { api, wish } = context;
   const template = await findTemplate(context, signal);
   const versionId = template.active_version_id;

@@ -7,6 +7,8 @@ export interface CoderTimings {
   firstAnswerMs: number;
   retryFirstDelayMs: number;
   retryMaxDelayMs: number;
+  /** The age after which a create reads the template again, because another version may be active by now. */
+  planFreshMs: number;
   /** Together with the waits between them, this is two and a half minutes: as patient as the other requests. */
   createAttempts: number;
   /** The interval between two creates of this parent: a Coder deployment checks quotas one after the other (Coder 2.39). */
@@ -49,6 +51,7 @@ export const DEFAULT_TIMINGS: CoderTimings = {
   firstAnswerMs: 10_000,
   retryFirstDelayMs: 1000,
   retryMaxDelayMs: 30_000,
+  planFreshMs: 5 * 60_000,
   createAttempts: 10,
   createIntervalMs: 200,
   settleMs: 2000,

@@ -28,7 +28,8 @@ export function createWorkspace(state: StandInState, call: Call): Reply {
     return invalid("template_id", "exactly one of template_id and template_version_id must be given");
   if (body.ttl_ms !== undefined && (body.ttl_ms < 60_000 || body.ttl_ms > MAX_TTL_MS))
     return invalid("ttl_ms", "time until shutdown must be between one minute and 30 days");
-  const template = state.templates.find(
+  const earlier = state.workspaces.map(({ template }) => template);
+  const template = [...state.templates, ...earlier].find(
     ({ id, versionId }) => id === body.template_id || versionId === body.template_version_id,
   );
   if (template === undefined) return invalid("template_version_id", "template not found");
