@@ -1,4 +1,5 @@
 import { OperationalError } from "agent-tty/kit";
+import pLimit from "p-limit";
 import type { CoderWorkspaceProvider, DestroyResult, LeasedWorkspace } from "./port.ts";
 
 export interface ReapPlan {
@@ -47,26 +48,32 @@ export function planReap(facts: readonly LeasedWorkspace[], context: ReapContext
   return plan;
 }
 
+/** Each deletion asks the deployment every second or two, and the deployment limits the rate per user. */
+const REAPS_AT_ONCE = 5;
+
 /**
- * Destroys the planned Coder workspaces one after the other. If one cannot be destroyed, the rest are still destroyed. Rejects
- * only with the signal's reason.
+ * Destroys the planned Coder workspaces, five at a time. If one cannot be destroyed, the rest are still destroyed. Rejects only
+ * with the signal's reason.
  */
 export async function applyReap(
   plan: ReapPlan,
-  provider: CoderWorkspaceProvider,
+  provider: Pick<CoderWorkspaceProvider, "destroy">,
   signal: AbortSignal,
 ): Promise<Reaped[]> {
-  const reaped: Reaped[] = [];
-  for (const { workspace, reason } of plan.destroy) {
-    signal.throwIfAborted();
-    const { id, name } = workspace;
-    const result = await provider.destroy({ id, name }, signal).catch((error: unknown): DestroyResult => {
-      if (error instanceof OperationalError) return { type: "stranded", error };
-      throw error;
-    });
-    reaped.push({ workspace, reason, result });
-  }
-  return reaped;
+  const limit = pLimit(REAPS_AT_ONCE);
+  return Promise.all(
+    plan.destroy.map(({ workspace, reason }) =>
+      limit(async () => {
+        signal.throwIfAborted();
+        const { id, name } = workspace;
+        const result = await provider.destroy({ id, name }, signal).catch((error: unknown): DestroyResult => {
+          if (error instanceof OperationalError) return { type: "stranded", error };
+          throw error;
+        });
+        return { workspace, reason, result };
+      }),
+    ),
+  );
 }
 
 type Verdict = { type: "destroy"; reason: DestroyReason } | { type: "keep"; reason: KeepReason };

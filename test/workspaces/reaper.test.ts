@@ -74,6 +74,25 @@ describe("applyReap (T5)", () => {
     ]);
   });
 
+  test("applyReap destroys five Coder workspaces at a time", async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `x-triage-${index + 1}`);
+    const facts = names.map((name) => leased({ id: name, name, parentState: "dead" }));
+    const plan = planReap(facts, { ownParent: OURS, maxAgeMs: MAX_AGE_MS });
+    let [running, peak] = [0, 0];
+    const provider = destroying(async () => {
+      running += 1;
+      peak = Math.max(peak, running);
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+      running -= 1;
+      return { type: "destroyed" };
+    });
+    const reaped = await applyReap(plan, provider, signal);
+    expect(reaped.map(({ workspace }) => workspace.name)).toEqual(names);
+    expect(peak).toBe(5);
+  });
+
   test("applyReap stops at the signal", async () => {
     const plan = planReap([leased({ parentState: "dead" })], { ownParent: OURS, maxAgeMs: MAX_AGE_MS });
     const provider = destroying(() => Promise.reject(new Error("was not to be called")));

@@ -61,3 +61,25 @@ test.concurrent("a process that keeps running, like a fleet worker, reaps in its
   expect(second.stranded).toEqual([]);
   expect(standIn.liveNames()).toEqual([]);
 });
+
+test.concurrent("a batch begins after ten minutes even if what dead parents left cannot be deleted, and names it as stranded (T5, T9, coder failure 12)", async () => {
+  await using standIn = await startCoderStandIn();
+  await using stage = await openBatchStage();
+  const { number } = await stage.github.createIssue({ title: "a bug", labels: ["needs-triage"] });
+  const afk_parent = await deadParent();
+  const leaked = Array.from({ length: 7 }, (_, index) => `widgets-triage-${number + 1 + index}`);
+  for (const name of leaked) standIn.seed({ name, parameters: { run_id: "20260102T030405Z", afk_parent } });
+  const { deleteMs } = standIn.state.timings;
+  standIn.state.timings.deleteMs = Number.POSITIVE_INFINITY;
+  let deletions = 0;
+  standIn.onCall = (call) => {
+    if (call.type !== "api" || call.method !== "POST" || !call.path.endsWith("/builds")) return;
+    deletions += 1;
+    if (deletions !== 5) return;
+    standIn.state.timings.deleteMs = deleteMs;
+    stage.expire((durationMs) => durationMs === 10 * 60_000);
+  };
+  const summary = await stage.run({ ports: { provider: connect(standIn), triageAgent: askingAgent() } });
+  expect(summary.stranded.map(({ name }) => name).toSorted()).toEqual(leaked);
+  expect(summary.issues).toMatchObject([{ status: "applied" }]);
+});

@@ -1,3 +1,4 @@
+import { type Clock, startDeadline } from "agent-tty/kit";
 import type { RepositoryName } from "../../../github/index.ts";
 import type { TriageRunFacts } from "../../../runs/index.ts";
 import type { Store } from "../../../store/index.ts";
@@ -17,6 +18,9 @@ import {
  * The time that a Triage Run may still need after its run deadline to publish and delete; an older lease has no owner any more.
  */
 const LEASE_MARGIN_MS = 30 * 60_000;
+
+/** The limit of all deletions of one reap. */
+const REAP_LIMIT_MS = 10 * 60_000;
 
 export interface ReapScope {
   repos: readonly RepositoryName[];
@@ -49,9 +53,18 @@ export async function planReaping(
   return planReap(known, { ownParent: ports.parent, maxAgeMs: runDeadlineMs + LEASE_MARGIN_MS });
 }
 
-/** Deletes the Coder workspaces that the plan allows to delete, and returns the result for each. */
-export async function reap(plan: ReapPlan, ports: ReapPorts, signal: AbortSignal): Promise<Reaped[]> {
-  return applyReap(plan, ports.provider, signal);
+/**
+ * Deletes the Coder workspaces that the plan allows to delete, and returns the result for each. One that is not deleted in time
+ * is stranded: a batch waits for this, and its own deadline runs.
+ */
+export async function reap(
+  plan: ReapPlan,
+  { provider, clock }: Pick<ReapPorts, "provider"> & { clock: Clock },
+  signal: AbortSignal,
+): Promise<Reaped[]> {
+  using limit = startDeadline(clock, "the deletion of what dead parents left", REAP_LIMIT_MS, signal);
+  const within = limit.signal;
+  return await applyReap(plan, { destroy: (target) => provider.destroy(target, within) }, signal);
 }
 
 /**
