@@ -136,6 +136,26 @@ test("the files of a killed batch are cleaned before any of them is uploaded (S8
   }
 });
 
+test.each<[batch: string, artifactDays: string, dryRun: string, isReaped: boolean]>([
+  ["cancelled", "14", "false", true],
+  ["cancelled", "0", "false", true],
+  ["failure", "0", "false", true],
+  ["success", "0", "false", false],
+  ["cancelled", "0", "true", false],
+])(
+  "after the outcome %s, with artifact-days: %s and dry-run: %s, the Coder workspaces of the batch are reaped: %s (T5)",
+  (outcome, artifactDays, dryRun, isReaped) => {
+    const { steps = [] } = fileNamed(".github/actions/triage/action.yml").document.runs ?? {};
+    const condition = steps.find(({ id }) => id === "clean")?.if ?? "";
+    const context = {
+      inputs: { "artifact-days": artifactDays, "dry-run": dryRun },
+      steps: { prepare: { outputs: { artifact: "a" } }, batch: { outcome } },
+    };
+    expect(condition.startsWith("always() && ")).toBe(true);
+    expect(evaluate(condition.slice("always() && ".length), context)).toBe(isReaped);
+  },
+);
+
 test.each<[batch: string, sessions: string, uploaded: string]>([
   ["success", "", "/.home\n!/.home/**/.*\n\n"],
   ["failure", "clean", "/.home\n!/.home/**/.*\n\n"],

@@ -39,6 +39,7 @@ export interface Job {
 
 export interface Step {
   id?: string;
+  if?: string;
   uses?: string;
   run?: string;
   shell?: string;
