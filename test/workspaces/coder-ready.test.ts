@@ -26,6 +26,15 @@ test("ready reports its phases and returns a directory that belongs to this run 
   expect(modes.type === "exited" ? Buffer.from(modes.stdout).toString() : modes).toBe("700\n700\n");
 });
 
+test("ready waits for a slow Coder workspace agent whose connection_timeout is 0, which means never (coder failure 14)", async () => {
+  const templates = [{ name: "triage", connectionTimeoutS: 0 }];
+  await using subject = await deployment(
+    { templates, timings: { connectMs: 400 } },
+    { timings: { connectMarginMs: 0 } },
+  );
+  await expect(ready(subject.provider)).resolves.toMatchObject({ warnings: [] });
+});
+
 interface Failure {
   faults: Partial<CoderFaults>;
   timings?: Partial<CoderTimings>;

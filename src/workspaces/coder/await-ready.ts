@@ -84,8 +84,11 @@ function limitOf({ stage, agent }: Waiting, timings: CoderTimings): number {
       return timings.pendingLimitMs;
     case "build":
       return timings.buildLimitMs;
-    case "connect":
-      return (agent?.connection_timeout_seconds ?? 120) * 1000 + timings.connectMarginMs;
+    case "connect": {
+      const seconds = agent?.connection_timeout_seconds ?? 120;
+      // 0 in the template means that it never counts as timed out.
+      return seconds === 0 ? timings.startupLimitMs : seconds * 1000 + timings.connectMarginMs;
+    }
     case "claim":
       return timings.claimSettleMs;
     case "startup":

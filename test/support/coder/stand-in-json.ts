@@ -99,7 +99,7 @@ function resources(workspace: WorkspaceRecord, build: BuildRecord, state: StandI
     version: "v2.35.1+8b44bd6",
     operating_system: "linux",
     architecture: "amd64",
-    connection_timeout_seconds: 120,
+    connection_timeout_seconds: workspace.template.spec.connectionTimeoutS ?? 120,
     environment_variables: { TEMPLATE_SECRET: "secret-of-the-template" },
     scripts: [{ start_blocks_login: true, display_name: "prepare" }],
   }));

@@ -18,6 +18,8 @@ export interface TemplateSpec {
   externalAuth?: { id: string; authenticated: boolean; optional?: boolean }[];
   /** Names of the Coder workspace agents; default `["main"]`. */
   agents?: string[];
+  /** `connection_timeout` of the Coder workspace agents, in seconds; 0: they are never marked as timed out. Default 120. */
+  connectionTimeoutS?: number;
 }
 
 export interface PresetSpec {
