@@ -103,10 +103,10 @@ export type StopResult =
 
 export type KeepResult =
   /**
-   * The end `untilMs` is in milliseconds since the epoch, by the server's clock. `warnings` are for people, for example that the
-   * Coder workspace could not be shared with a group.
+   * The end `untilMs` is in milliseconds since the epoch, by the server's clock, and is `leftMs` milliseconds from now. `warnings`
+   * are for people, for example that the Coder workspace could not be shared with a group.
    */
-  | { type: "kept"; untilMs: number; warnings: string[] }
+  | { type: "kept"; untilMs: number; leftMs: number; warnings: string[] }
   /** `why` is a description. The Coder workspace has to be destroyed. */
   | { type: "not-kept"; why: string };
 

@@ -83,7 +83,7 @@ export async function keepWorkspace(
       ...(await extend(context, facts, Math.max(untilMs, serverTimeMs + SHORTEST_EXTENSION_MS), signal)),
       ...(await share(context, facts, signal)),
     ];
-    return { type: "kept", untilMs, warnings };
+    return { type: "kept", untilMs, leftMs: untilMs - serverTimeMs, warnings };
   } catch (error) {
     signal.throwIfAborted();
     return { type: "not-kept", why: messageOf(error) };

@@ -52,9 +52,8 @@ export function createInspections(
       const until = new Date(result.untilMs).toISOString();
       for (const message of result.warnings) observe({ type: "warning", message });
       observe({ type: "kept-for-inspection", ref, name, until });
-      const remainingMs = Math.max(0, result.untilMs - clock.nowMs());
       timers.push(
-        clock.schedule(remainingMs, () => {
+        clock.schedule(result.leftMs, () => {
           const deletion = end(workspace).finally(() => deletions.delete(deletion));
           deletions.add(deletion);
         }),
