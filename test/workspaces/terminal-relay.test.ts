@@ -97,6 +97,54 @@ test("an API that does not answer ends nothing, and an answer that says ended do
   }
 });
 
+test("a relay that quits kills a connection that hangs, and opens no other one (T5, T12, coder failure 22)", async () => {
+  const ended: string[] = [];
+  let connections = 0;
+  let lose: (how: string) => void = () => undefined;
+  const closed = new Promise<string>((resolve) => (lose = resolve));
+  const silent = async function* (): AsyncGenerator<Buffer> {
+    await closed;
+    yield Buffer.alloc(0);
+  };
+  const relay = new TerminalRelay(SPEC, {
+    ...idlePorts,
+    connect: () => {
+      connections += 1;
+      return {
+        stdout: silent(),
+        stderr: silent(),
+        send: () => undefined,
+        close: () => void ended.push("close"),
+        kill: () => {
+          ended.push("kill");
+          lose("SIGKILL");
+        },
+        closed,
+      };
+    },
+  });
+  const running = relay.run();
+  await relay.quit();
+  expect(ended).toEqual(["kill"]);
+  expect(await running).toBe(255);
+  expect(connections).toBe(1);
+});
+
+test("a relay that quits while it waits to connect again opens no connection (T5, T12)", async () => {
+  const losses = Array.from({ length: 5 }, () => ({ bytes: 0, pieceBytes: 1, acknowledged: true }));
+  const remote = remoteTerminal(Buffer.from("x"), 0, losses);
+  const relay = new TerminalRelay(SPEC, {
+    ...idlePorts,
+    connect: remote.connect,
+    workspaceState: async () => {
+      await relay.quit();
+      return "started";
+    },
+  });
+  expect(await relay.run()).toBe(255);
+  expect(remote.connections()).toBe(1);
+});
+
 test("replies that tmux has already sent are not typed a second time, but keys are (S10, T12)", async () => {
   for (const [typed, isTyped] of [
     ["\x1b[?1;2c", false],
@@ -165,6 +213,7 @@ function remoteTerminal(output: Buffer, exitCode: number, losses: readonly Loss[
         if (loss?.acknowledged === false) lose("exit 255");
       },
       close: () => lose("closed"),
+      kill: () => lose("killed"),
       closed,
     };
   };

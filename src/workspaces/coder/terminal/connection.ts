@@ -9,6 +9,8 @@ export interface OpenConnection {
   send: (line: string) => void;
   /** Ends the process with SIGTERM, and with SIGKILL if it does not exit. */
   close: () => void;
+  /** Ends the process with SIGKILL, for a caller that cannot wait. */
+  kill: () => void;
   /** Resolves when the process is gone, with a description of how it ended. */
   closed: Promise<string>;
 }

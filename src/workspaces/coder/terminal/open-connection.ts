@@ -38,6 +38,7 @@ export function openConnection(
       const kill = clock.schedule(killAfterMs, () => signal("SIGKILL"));
       void closed.then(() => kill[Symbol.dispose]());
     },
+    kill: () => signal("SIGKILL"),
     closed,
   };
 }

@@ -36,6 +36,7 @@ export class TerminalRelay {
   readonly #ports: RelayPorts;
   readonly #frames = new PendingFrames();
   readonly #filter: EndMarkFilter;
+  #connection: OpenConnection | null = null;
   #send: ((line: string) => void) | null = null;
   #isQuitting = false;
   #quitDone: () => void = () => undefined;
@@ -60,12 +61,16 @@ export class TerminalRelay {
     this.#send?.(this.#frames.resize(cols, rows));
   }
 
-  /** Ends the remote terminal, if it can be reached now. */
+  /**
+   * Ends the remote terminal, if it can be reached now, and the connection, which would outlive this process if it hangs. After it
+   * no connection is opened.
+   */
   async quit(): Promise<void> {
     this.#isQuitting = true;
     const done = new Promise<void>((resolve) => (this.#quitDone = resolve));
     this.#send?.(this.#frames.quit());
     await Promise.race([done, this.#ports.clock.sleep(QUIT_GRACE_MS)]);
+    this.#connection?.kill();
   }
 
   /**
@@ -77,14 +82,11 @@ export class TerminalRelay {
     const { limits } = this.#spec;
     let [offset, reattaches, delayMs, seen] = [0, 0, limits.firstDelayMs, ""];
     let lastStoodMs = clock.monotonicMs();
-    for (;;) {
+    while (!this.#isQuitting) {
       const { end, stood, offset: reached } = await this.#connectOnce(offset);
       const hasProgress = reached > offset;
       offset = reached;
-      if (this.#isQuitting) {
-        this.#quitDone();
-        return LOST;
-      }
+      if (this.#isQuitting) break;
       switch (end.type) {
         case "ended":
           return shellExitCode(end.exitCode);
@@ -109,12 +111,15 @@ export class TerminalRelay {
       await clock.sleep(delayMs);
       delayMs = Math.min(delayMs * 2, limits.maxDelayMs);
     }
+    this.#quitDone();
+    return LOST;
   }
 
   async #connectOnce(offset: number): Promise<{ end: ConnectionEnd; stood: boolean; offset: number }> {
     const { clock, connect, size, write } = this.#ports;
     using silence = new AbortOnSilence(clock, this.#spec.limits.silenceMs);
     const connection = connect(offset, size());
+    this.#connection = connection;
     const result = await runConnection(connection, {
       offset,
       nonce: this.#spec.remote.nonce,
@@ -135,6 +140,7 @@ export class TerminalRelay {
       await Promise.race([connection.closed, clock.sleep(QUIT_GRACE_MS)]);
       connection.close();
     }
+    this.#connection = null;
     return result;
   }
 
