@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Session } from "agent-tty";
@@ -20,6 +20,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 // Each test starts many processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 });
 
+const QUICK = { firstDelayMs: 20 };
 const PATIENT = { callerTimeoutMs: 60_000 };
 
 describe.skipIf(!HAS_TMUX)("held by tmux", () => {
@@ -112,6 +113,29 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     standIn.dropSessions();
     const result = await session.run("wc -l <~/log", PATIENT);
     expect((await session.readOutput(result.output, 100)).trim()).toBe("1");
+  });
+
+  test("input that is being carried out when the connection is replaced is carried out once (coder failure 17, T12)", async () => {
+    await using directory = await temporaryDirectory();
+    const at = (name: string): string => join(directory.path, name);
+    // The next call of tmux takes effect at once and ends a second later, as if the machine were busy.
+    const slow = `if rm '${at("slow")}' 2>/dev/null; then : >'${at("sent")}'; sleep 1; fi`;
+    const tmux = `#!/bin/sh\n/usr/bin/tmux "$@"; code=$?\n${slow}\nexit $code\n`;
+    await writeFile(at("tmux"), tmux, { mode: 0o700 });
+    await using subject = await deployment({}, { terminalRelay: terminalRelay(), terminalLimits: QUICK });
+    subject.standIn.configureCli({ pathPrefix: `${directory.path}:` });
+    const shell = await ready(subject.provider);
+    const session = await openStandInSession(shell, directory.path);
+    await session.run("true", PATIENT);
+    await writeFile(at("slow"), "");
+    await session.type("echo once >>~/log\n");
+    await vi.waitFor(() => expect(existsSync(at("sent"))).toBe(true), { timeout: 60_000 });
+    subject.standIn.dropSessions();
+    await session.type("echo later-$((40+2))\n");
+    await session.wait({ text: "later-42" }, PATIENT);
+    const log = await shell.exec("cat ~/log", { timeoutMs: 20_000 });
+    expect(log.type === "exited" ? Buffer.from(log.stdout).toString() : log).toBe("once\n");
+    await session.destroy();
   });
 
   test("a connection that hangs is abandoned and attached again (coder failure 17, T12)", async () => {
@@ -262,7 +286,7 @@ async function heldSession(options: Partial<CoderProviderOptions> = {}): Promise
     {
       terminalRelay: terminalRelay(),
       ...options,
-      terminalLimits: { firstDelayMs: 20, ...options.terminalLimits },
+      terminalLimits: { ...QUICK, ...options.terminalLimits },
     },
   );
   const directory = await temporaryDirectory();

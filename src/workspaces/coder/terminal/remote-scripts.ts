@@ -155,7 +155,11 @@ reader() {
   say gone
 }`;
 
-/** First ends the connection that was attached before: it may still hold frames of a connection that was lost long ago. */
+/**
+ * First ends the connection that was attached before: it may still hold frames of a connection that was lost long ago. The signal
+ * that ends it takes effect between two frames, because a subshell both carries out a frame and stores its number: otherwise the
+ * next connection would carry out that frame again.
+ */
 const MAIN = `before=$(cat attached 2>/dev/null)
 t has-session -t main 2>/dev/null || before=
 case $before in '' | *[!0-9]*) ;; *)
@@ -172,12 +176,14 @@ beat_pid=$!
 trap 'kill "$reader_pid" "$beat_pid" 2>/dev/null; rm -f attached; exit 0' TERM EXIT
 while IFS=' ' read -r seq kind rest; do
   [ "$seq" -gt "$acked" ] 2>/dev/null || continue
-  case $kind in
-    k) t send-keys -t main -H $rest ;;
-    r) t resize-window -t main -x "\${rest% *}" -y "\${rest#* }" ;;
-    q) t kill-server; exit 0 ;;
-  esac
+  if [ "$kind" = q ]; then t kill-server; exit 0; fi
+  (
+    case $kind in
+      k) t send-keys -t main -H $rest ;;
+      r) t resize-window -t main -x "\${rest% *}" -y "\${rest#* }" ;;
+    esac
+    echo "$seq" >acked.new && mv -f acked.new acked
+  )
   acked=$seq
-  echo "$acked" >acked.new && mv -f acked.new acked
   say ack "$acked"
 done`;
