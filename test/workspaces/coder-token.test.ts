@@ -77,14 +77,16 @@ test("a deletion waits for a token that is renewed from outside, and what is not
   expect(await deletion).toEqual({ type: "destroyed" });
 });
 
-test.skipIf(!HAS_TMUX)(
-  "a held terminal is attached again with the renewed token (coder failure 7, T12)",
-  async () => {
-    await using stage = await expiring("file", { terminalRelay: terminalRelay() });
-    await using session = await openStandInSession(await ready(stage.provider), stage.directory);
+test.skipIf(!HAS_TMUX).each(["file", "command"] as const)(
+  "a held terminal is attached again with the token that was renewed from its %s (coder failure 7, T12)",
+  async (type) => {
+    await using stage = await expiring(type, { terminalRelay: terminalRelay() });
+    const shell = await ready(stage.provider);
+    await using session = await openStandInSession(shell, stage.directory);
     const patient = { callerTimeoutMs: 25_000 };
     await session.run("kept=inside", patient);
     await stage.renew();
+    expect(await stage.provider.leaseState(shell.id, never)).toBe("held");
     stage.standIn.dropSessions();
     const result = await session.run("echo $kept", patient);
     expect(await session.readOutput(result.output, 100)).toContain("inside");

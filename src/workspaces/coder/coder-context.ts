@@ -38,7 +38,6 @@ export interface TerminalOptions {
   /** The argv that starts `coder-terminal`; null: a plain `coder ssh -t`, whose end ends the Session. */
   relay: readonly [string, ...string[]] | null;
   limits: RelaySpec["limits"];
-  tokenFile: string | null;
   /**
    * Whether the warning about a missing multiplexer was already given, so that it is reported only for the first Coder workspace.
    */

@@ -218,7 +218,6 @@ function contextOf(options: CoderProviderOptions): CoderContext {
     terminals: {
       relay: options.terminalRelay ?? null,
       limits: { ...RELAY_LIMITS, graceMs: runDeadlineMs, ...options.terminalLimits },
-      tokenFile: source.type === "file" ? source.path : null,
       warned: { missing: false },
     },
   };

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Clock } from "agent-tty/kit";
 import { runBounded } from "../bounded-process.ts";
+import { type SharedToken, shareToken } from "./shared-token.ts";
 
 /** The source of a new token after the old one has expired. */
 export type TokenSource =
@@ -15,6 +16,11 @@ export type TokenSource =
 export interface SessionToken {
   readonly source: TokenSource;
   current(): string;
+  /**
+   * Returns the path at which another process of this user can read the current token; null if there is none: the token is never
+   * renewed, or its source is a command and this system has no procfs or no temporary directory that can be written.
+   */
+  file(): string | null;
   /**
    * Reads the token again after `refused` was answered with 401. Returns true if there is another token now. Concurrent callers
    * share one read. Rejects only with the signal's reason.
@@ -41,9 +47,21 @@ export function createSessionToken(
   let token = first;
   const known = new Set([first]);
   let reading: Promise<string | null> | null = null;
+  let shared: SharedToken | null = null;
   return {
     source,
     current: () => token,
+    file: () => {
+      if (source.type === "file") return source.path;
+      if (source.type === "environment" || process.platform !== "linux") return null;
+      try {
+        shared ??= shareToken(token);
+        return shared.path;
+      } catch {
+        // A full disk must not end a run: the file matters only to a connection that is lost after a renewal.
+        return null;
+      }
+    },
     renew: async (refused, signal) => {
       if (token !== refused) return true;
       if (source.type === "environment") return false;
@@ -53,6 +71,7 @@ export function createSessionToken(
       if (found === null || found === refused) return false;
       token = found;
       known.add(found);
+      shared?.replace(found);
       onToken?.(found);
       return true;
     },

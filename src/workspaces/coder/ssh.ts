@@ -186,10 +186,10 @@ export function sshTerminal(
  * necessary.
  */
 export function heldTerminal(
-  { cli, target, ids }: SshTransport,
+  { cli, target, ids, token }: SshTransport,
   directory: string,
   rcFile: string,
-  { relay, limits, tokenFile }: TerminalOptions & { relay: readonly [string, ...string[]] },
+  { relay, limits }: TerminalOptions & { relay: readonly [string, ...string[]] },
 ): TerminalCommand {
   const id = ids.hex(8);
   const ssh = sshArguments(target, [], "").slice(0, -1);
@@ -204,7 +204,7 @@ export function heldTerminal(
       nonce: ids.hex(12),
     },
     limits,
-    tokenFile,
+    tokenFile: token.file(),
   };
   return { command: [...relay, JSON.stringify(spec)], env: cli.environment(), cwd: cli.directory() };
 }
