@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Database } from "../store/index.ts";
 
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** Creates the tables. Empties an index of another format; the feed then rebuilds it from the repository. */
 export function createTables(database: Database): void {
@@ -57,6 +57,6 @@ CREATE TABLE IF NOT EXISTS issues (
   fingerprints TEXT NOT NULL
 ) STRICT;
 CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (
-  title, body, content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 0 tokenchars '=_$.-'"
+  title, body, content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co' tokenchars '=_$.-'"
 );
 `;

@@ -2,7 +2,12 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { systemClock } from "agent-tty/kit";
 import { expect, test } from "vitest";
-import { type IssueIndex, type IssueText, openIssueIndex } from "../../src/duplicates/index.ts";
+import {
+  type IssueIndex,
+  type IssueText,
+  offerCandidates,
+  openIssueIndex,
+} from "../../src/duplicates/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const DAY_MS = 86_400_000;
@@ -44,6 +49,44 @@ test.each([
   ["another form of the same word", issue(9, "Crashing with empty configuration files"), 1],
 ])("the index ranks the earlier report first for %s (D1)", async (_, query, expected) => {
   await withIndex((index) => expect(found(index, query)[0]).toBe(expected));
+});
+
+test.each([
+  ["Chinese", "导入大文件时程序崩溃", "深色模式下按钮看不清", "程序导入大文件后崩溃"],
+  [
+    "Japanese",
+    "大きなファイルを読み込むとクラッシュする",
+    "ダークモードで文字が見えない",
+    "ファイルが大きいと読み込み時にクラッシュ",
+  ],
+  ["Thai", "โปรแกรมค้างเมื่อเปิดไฟล์ขนาดใหญ่", "ปุ่มมองไม่เห็นในโหมดมืด", "เปิดไฟล์ขนาดใหญ่แล้วโปรแกรมค้าง"],
+  ["Hindi", "बड़ी फ़ाइल खोलने पर प्रोग्राम बंद", "गहरे रंग में बटन नहीं दिखता", "प्रोग्राम बंद, बड़ी फ़ाइल"],
+])("the index ranks an earlier report in %s first (D1)", async (_, report, other, query) => {
+  await withIndex(
+    (index) => expect(found(index, issue(9, query))[0]).toBe(6),
+    [...TRACKER, issue(6, report), issue(7, other)],
+  );
+});
+
+test("a clause in a script without spaces is searched by its pairs of characters, and the words beside it as usual (D1, D2)", async () => {
+  await withIndex(
+    (index) => {
+      const [best] = offerCandidates(index, issue(9, "打开README.md文件时程序突然崩溃"), 1);
+      expect(best?.number).toBe(6);
+      expect(best?.why.words).toEqual(expect.arrayContaining(["readme.md", "程序", "崩溃"]));
+    },
+    [...TRACKER, issue(6, "程序崩溃:README.md"), issue(7, "深色模式下按钮看不清")],
+  );
+});
+
+test("a word keeps the marks of its vowels (D1, D2)", async () => {
+  await withIndex(
+    (index) => {
+      const [best] = offerCandidates(index, issue(9, "फ़ाइल"), 1);
+      expect(best?.why.words).toEqual(["फ़ाइल".normalize("NFKC")]);
+    },
+    [issue(6, "बड़ी फ़ाइल")],
+  );
 });
 
 test("the index offers only issues with smaller numbers than the query's (D1)", async () => {
