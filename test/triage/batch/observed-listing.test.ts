@@ -230,3 +230,37 @@ test("a reaction to the comment of a replaced outcome counts for that outcome (E
     ["stood", "second"],
   ]);
 });
+
+const MAINTAINER = { id: 6, login: "maintainer", isBot: false };
+/** Ten days after a proposal, which was made 20 days ago. */
+const ACT_AT = isoSeconds(NOW_MS - 10 * DAY_MS);
+const proposal = (): TrustFact => outcomeOf("proposed", 20, { level: "suggest", commentId: 50 });
+const reaction = (content: string) => [{ content, author: MAINTAINER, createdAt: ACT_AT, of: "comment" }];
+
+test.each([
+  ["reacts against", "-1", false, [["overridden", "proposed"]]],
+  ["reacts in favour", "+1", false, [["endorsed", "proposed"]]],
+  ["hides our comment", null, true, [["overridden", "proposed"]]],
+  ["does nothing", null, false, []],
+])(
+  "a proposal is looked at once more at the end of its observation, and what a maintainer did to its comment counts: %s (E3, E4)",
+  async (_, content, isMinimised, expected) => {
+    let reads = 0;
+    const { reader } = replacedIssue([], {
+      comments: () => {
+        reads += 1;
+        return Promise.resolve([{ id: 50, isMinimised, updatedAt: ACT_AT, url: "u" }]) as never;
+      },
+      reactions: () => Promise.resolve(content === null ? [] : reaction(content)) as never,
+    });
+    const facts = await observe(reader, [proposal()], 3);
+    expect(typesOf(facts)).toEqual(expected);
+    expect(reads).toBe(1);
+  },
+);
+
+test("the deletion of a proposal's comment by a maintainer counts, also if another outcome replaced the proposal (E3, E4)", async () => {
+  const { reader } = replacedIssue([{ type: "comment-deleted", at: ACT_AT, actor: MAINTAINER }]);
+  const given = [proposal(), outcomeOf("later", 15, { level: "shadow" })];
+  expect(typesOf(await observe(reader, given, 3))).toEqual([["overridden", "proposed"]]);
+});

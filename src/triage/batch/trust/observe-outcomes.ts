@@ -21,7 +21,7 @@ import { findActs, repliedAtMs } from "./find-acts.ts";
 import { suggestionsOf } from "./native-answer.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** An applied outcome without an objection for this long counts as accepted. */
+/** After this long our comment and its reactions are read, and an applied outcome without an objection counts as accepted. */
 const OBSERVED_MS = 7 * DAY_MS;
 /** A proposal or a withheld outcome without a reaction for this long is no longer observed. */
 const FORGOTTEN_MS = 90 * DAY_MS;
@@ -57,9 +57,11 @@ export async function observeOutcomes(
   const nowMs = ports.clock.nowMs();
   const seen = new Set(facts.map(({ key }) => key));
   const decidedMs = replacements(facts);
-  // Only an applied outcome can still stand after another one replaced it.
+  // After another outcome replaced it, an applied outcome can still stand, and people can still react to a comment.
   const cannotChange = (decided: TrustFactOf<"decided">): boolean =>
-    decided.detail.level !== "apply" && decidedMs(decided) !== null && seen.has(replacedKey(decided));
+    decidedMs(decided) !== null &&
+    seen.has(replacedKey(decided)) &&
+    (!hasLastLook(decided) || seen.has(endKey(decided)));
   const open = judgedOutcomes(facts)
     .filter(({ judgement, decided }) => judgement === "open" && decided.detail.level !== "off")
     .map(({ decided }) => decided)
@@ -73,19 +75,19 @@ export async function observeOutcomes(
   for (const decided of open) {
     const issue = updated.get(decided.number ?? 0);
     const replacedMs = decidedMs(decided);
-    const isStanding = nowMs - decided.atMs >= OBSERVED_MS && decided.detail.level === "apply";
+    const isOver = nowMs - decided.atMs >= OBSERVED_MS && hasLastLook(decided) && !seen.has(endKey(decided));
     // What happened before another outcome replaced this one does not change any more.
     const key =
       replacedMs === null ? `looked:${decided.key}:${issue?.updatedAt ?? ""}` : replacedKey(decided);
     const isChanged = issue !== undefined && !seen.has(key);
-    if (!isStanding && !isChanged) continue;
+    if (!isOver && !isChanged) continue;
     if (looks >= MAX_LOOKS || busy.has(decided.number ?? 0)) {
       if (issue !== undefined) left.push(issue.updatedAt);
       continue;
     }
     looks += 1;
     stop.throwIfAborted();
-    await lookAt(decided, { issue, isOver: isStanding, key, replacedMs }, context).catch((error: unknown) => {
+    await lookAt(decided, { issue, isOver, key, replacedMs }, context).catch((error: unknown) => {
       if (!isIssueGone(error)) throw error;
       const place = { repo, number: decided.number, runId: decided.runId, atMs: nowMs };
       trust.record({ type: "looked", key: goneKey(decided), ...place, detail: {} });
@@ -99,6 +101,16 @@ export async function observeOutcomes(
  */
 function goneKey({ key }: TrustFactOf<"decided">): string {
   return `looked:${key}:gone`;
+}
+
+/** Returns whether an outcome is looked at when its observation ends: it changed the issue, or left a comment. */
+function hasLastLook({ detail }: TrustFactOf<"decided">): boolean {
+  return detail.level === "apply" || detail.commentId !== null;
+}
+
+/** Returns the key of the look at the end of an observation. */
+function endKey({ key }: TrustFactOf<"decided">): string {
+  return `looked:${key}:end`;
 }
 
 /** Of a look at an outcome after another one replaced it. */
@@ -204,15 +216,14 @@ async function lookAt(
   for (const fact of [...overrides, ...factsOfType(counting, "endorsed")]) trust.record(fact);
   if (counting.length > 0) return;
   const nowMs = ports.clock.nowMs();
-  trust.record({ type: "looked", key, ...place, atMs: nowMs, detail: {} });
-  if (isOver)
-    trust.record({
-      type: "stood",
-      key: `stood:${decided.key}`,
-      ...place,
-      atMs: nowMs,
-      detail: { afterMs: nowMs - decided.atMs },
-    });
+  const looked = (of: string): void =>
+    trust.record({ type: "looked", key: of, ...place, atMs: nowMs, detail: {} });
+  looked(key);
+  if (!isOver) return;
+  // A judged outcome is not looked at again; this key says it of one that nothing judged.
+  if (decided.detail.level !== "apply") return looked(endKey(decided));
+  const detail = { afterMs: nowMs - decided.atMs };
+  trust.record({ type: "stood", key: `stood:${decided.key}`, ...place, atMs: nowMs, detail });
 }
 
 /** Reads an issue that the listing did not contain because it had not changed; null when it is gone. */
