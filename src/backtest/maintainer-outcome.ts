@@ -1,6 +1,6 @@
 import type { Issue, IssueComment, TimelineFact } from "../github/index.ts";
 import type { LabelNames } from "../triage/index.ts";
-import type { TrustFactOf } from "../trust/index.ts";
+import type { OurOutcome } from "../trust/index.ts";
 
 /** The classes of maintainers' decisions on issues, with which our outcomes are compared. */
 export const maintainerOutcomes = ["worked-on", "asked", "declined", "duplicate", "unknown"] as const;
@@ -115,31 +115,6 @@ function isSaidDuplicate({ comments, timeline }: TruthFacts, closedAt: string | 
         /^\s*(?:closing as (?:a )?)?duplicate of #\d+/i.test(body),
     )
   );
-}
-
-/** Our outcomes, in the classes of the maintainers' outcomes as far as possible. */
-export const ourOutcomes = ["worked-on", "asked", "declined", "duplicate", "undecided"] as const;
-export type OurOutcome = (typeof ourOutcomes)[number];
-
-const DECLINING = new Set(["bug-wontfix", "bug-wontfix-uncertain", "enhancement-wontfix"]);
-const DUPLICATES = new Set(["possible-duplicate", "proven-duplicate"]);
-
-/**
- * Returns the class of our outcome. An issue that we propose to decline, or call a likely duplicate, counts as declined or
- * duplicate, whatever its state role is. Pure.
- */
-export function ourOutcome({ state, close, policy }: TrustFactOf<"decided">["detail"]): OurOutcome {
-  if (close === "duplicate" || policy.some((code) => DUPLICATES.has(code))) return "duplicate";
-  if (close !== null || policy.some((code) => DECLINING.has(code))) return "declined";
-  switch (state) {
-    case "ready-for-agent":
-    case "ready-for-human":
-      return "worked-on";
-    case "needs-info":
-      return "asked";
-    default:
-      return "undecided";
-  }
 }
 
 /** Whether both outcomes agree; null if the maintainers' outcome is unknown. */

@@ -11,5 +11,6 @@ export { factsOfType, outcomeKey, type TrustFact, type TrustFactOf } from "./tru
 export { groupedBy } from "./grouped-by.ts";
 export * from "./outcome-kind.ts";
 export { type CorrectedCase, correctedCases } from "./corrected-cases.ts";
+export { ourOutcome, ourOutcomes, type OurOutcome } from "./our-outcome.ts";
 export { type PairedCounts, pairedDifference } from "./paired-difference.ts";
 export { correctedWilsonInterval, type Interval, wilsonInterval } from "./wilson.ts";

@@ -37,6 +37,8 @@ const details = {
     how: z.enum([
       "label-changed",
       "reopened",
+      "closed",
+      "marked-as-duplicate",
       "comment-minimised",
       "comment-deleted",
       "undone",

@@ -1,12 +1,11 @@
 import {
   isAgreed,
   isFalseClose,
-  type OurOutcome,
-  ourOutcomes,
   type MaintainerOutcome,
   maintainerOutcomes,
   type MaintainerVerdict,
 } from "../maintainer-outcome.ts";
+import { type OurOutcome, ourOutcomes } from "../../trust/index.ts";
 import { type Rate, rateOf } from "./rate.ts";
 
 /** One issue of the sample and its result. */

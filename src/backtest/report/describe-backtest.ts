@@ -1,5 +1,6 @@
 import { shownText } from "../../github/index.ts";
-import { maintainerOutcomes, ourOutcomes } from "../maintainer-outcome.ts";
+import { ourOutcomes } from "../../trust/index.ts";
+import { maintainerOutcomes } from "../maintainer-outcome.ts";
 import type { BacktestReport } from "./backtest-report.ts";
 import type { BacktestComparison } from "./compare-backtests.ts";
 import { sayRate } from "./rate.ts";

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import type { IssueRef, Repository } from "../../github/index.ts";
 import type { Store } from "../../store/index.ts";
-import { factsOfType, openTrustLedger, type TrustFactOf } from "../../trust/index.ts";
+import { factsOfType, openTrustLedger, ourOutcome, type TrustFactOf } from "../../trust/index.ts";
 import {
   type BatchPorts,
   type BatchSettings,
@@ -13,7 +13,6 @@ import {
 } from "../../triage/index.ts";
 import { createPastGithub, type PastRepository } from "../past/index.ts";
 import type { BacktestItem } from "../report/index.ts";
-import { ourOutcome } from "../maintainer-outcome.ts";
 import type { BacktestPlan, PlannedItem } from "./plan.ts";
 
 export interface BacktestRun {

@@ -1,16 +1,19 @@
 import { expect, test } from "vitest";
 import type { GithubReader, Issue, TimelineFact } from "../../../src/github/index.ts";
 import { issueGone } from "../../../src/github/octokit/wire-errors.ts";
-import type { BatchTrust } from "../../../src/triage/batch/batch-trust.ts";
-import { observeOutcomes } from "../../../src/triage/batch/trust/index.ts";
-import { defaultLabelNames } from "../../../src/triage/labels.ts";
 import type { TrustFact } from "../../../src/trust/index.ts";
 import { BEGIN_MS, decidedFact } from "../../trust/decided-fact.ts";
-import { createVirtualClock } from "agent-tty/testing";
-
-const DAY_MS = 24 * 3_600_000;
-const NOW_MS = BEGIN_MS + 80 * DAY_MS;
-const REPO = "o/r";
+import {
+  counted,
+  DAY_MS,
+  isoSeconds,
+  NOW_MS,
+  observe,
+  outcomeOf,
+  replacedIssue,
+  REPO,
+  typesOf,
+} from "../../support/batch/observe-facts.ts";
 
 /**
  * A repository where people update other issues all the time (`others` of them in 80 days), and where a maintainer labelled each
@@ -42,46 +45,6 @@ function busyRepository({ others, answered }: { others: number; answered: number
       ),
     timeline: () => Promise.resolve([labelled]),
   } as unknown as GithubReader;
-}
-
-function isoSeconds(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
-}
-
-/** Observes outcomes in `batches` batches and returns the facts; `busy` returns the issues that a batch works on. */
-async function observe(
-  reader: GithubReader,
-  given: readonly TrustFact[],
-  batches: number,
-  busy: (batch: number) => number[] = () => [],
-): Promise<TrustFact[]> {
-  const facts = [...given];
-  const trust = {
-    facts: () => facts,
-    record: (fact: TrustFact) => void (facts.some(({ key }) => key === fact.key) || facts.push(fact)),
-    permission: () => Promise.resolve("write"),
-  } as unknown as BatchTrust;
-  const clock = { ...createVirtualClock(), nowMs: () => NOW_MS };
-  for (let batch = 0; batch < batches; batch += 1)
-    await observeOutcomes(REPO, new Set(busy(batch)), {
-      runId: `batch${batch}`,
-      trust,
-      viewer: { id: 1, login: "bot", isBot: true },
-      settings: { labels: defaultLabelNames },
-      ports: { reader, clock },
-      stop: new AbortController().signal,
-    });
-  return facts;
-}
-
-/** The reader, and how often it was asked what changed. */
-function counted(reader: GithubReader): { reader: GithubReader; listings: () => number } {
-  let listings = 0;
-  const updatedIssues: GithubReader["updatedIssues"] = (...asked) => {
-    listings += 1;
-    return reader.updatedIssues(...asked);
-  };
-  return { reader: { ...reader, updatedIssues }, listings: () => listings };
 }
 
 const withheld = (number: number, daysAgo: number): TrustFact =>
@@ -164,33 +127,6 @@ test("an act counts for the newest outcome of the issue, not for one that it rep
   expect(facts.filter(({ type }) => type === "looked")).toHaveLength(1);
 });
 
-/** An outcome of issue 2 of which there are several. */
-function outcomeOf(
-  runId: string,
-  daysAgo: number,
-  detail: Parameters<typeof decidedFact>[1] = {},
-): TrustFact {
-  const place = { repo: REPO, runId, atMs: NOW_MS - daysAgo * DAY_MS };
-  return { ...decidedFact(2, detail, place), key: `decided:${runId}` };
-}
-
-/** Issue 2, changed `daysAgo`, with what its reporter said and did. */
-function replacedIssue(timeline: TimelineFact[], rest: Partial<GithubReader> = {}) {
-  const author = { id: 9, login: "reporter", isBot: false };
-  const issue = { ref: { repo: REPO, number: 2 }, updatedAt: isoSeconds(NOW_MS - 77 * DAY_MS), author };
-  return counted({
-    updatedIssues: () => Promise.resolve([issue]),
-    timeline: () => Promise.resolve(timeline),
-    comments: () => Promise.resolve([]),
-    ...rest,
-  } as unknown as GithubReader);
-}
-
-const typesOf = (facts: readonly TrustFact[]): [string, string][] =>
-  facts.flatMap(({ type, runId }) =>
-    type === "decided" || type === "looked" ? [] : [[type, runId] as [string, string]],
-  );
-
 test("a question that was answered and replaced by a new outcome stands, and both are observed once (E3)", async () => {
   const actor = { id: 9, login: "reporter", isBot: false };
   const at = isoSeconds(NOW_MS - 79 * DAY_MS);
@@ -229,38 +165,4 @@ test("a reaction to the comment of a replaced outcome counts for that outcome (E
     ["overridden", "first"],
     ["stood", "second"],
   ]);
-});
-
-const MAINTAINER = { id: 6, login: "maintainer", isBot: false };
-/** Ten days after a proposal, which was made 20 days ago. */
-const ACT_AT = isoSeconds(NOW_MS - 10 * DAY_MS);
-const proposal = (): TrustFact => outcomeOf("proposed", 20, { level: "suggest", commentId: 50 });
-const reaction = (content: string) => [{ content, author: MAINTAINER, createdAt: ACT_AT, of: "comment" }];
-
-test.each([
-  ["reacts against", "-1", false, [["overridden", "proposed"]]],
-  ["reacts in favour", "+1", false, [["endorsed", "proposed"]]],
-  ["hides our comment", null, true, [["overridden", "proposed"]]],
-  ["does nothing", null, false, []],
-])(
-  "a proposal is looked at once more at the end of its observation, and what a maintainer did to its comment counts: %s (E3, E4)",
-  async (_, content, isMinimised, expected) => {
-    let reads = 0;
-    const { reader } = replacedIssue([], {
-      comments: () => {
-        reads += 1;
-        return Promise.resolve([{ id: 50, isMinimised, updatedAt: ACT_AT, url: "u" }]) as never;
-      },
-      reactions: () => Promise.resolve(content === null ? [] : reaction(content)) as never,
-    });
-    const facts = await observe(reader, [proposal()], 3);
-    expect(typesOf(facts)).toEqual(expected);
-    expect(reads).toBe(1);
-  },
-);
-
-test("the deletion of a proposal's comment by a maintainer counts, also if another outcome replaced the proposal (E3, E4)", async () => {
-  const { reader } = replacedIssue([{ type: "comment-deleted", at: ACT_AT, actor: MAINTAINER }]);
-  const given = [proposal(), outcomeOf("later", 15, { level: "shadow" })];
-  expect(typesOf(await observe(reader, given, 3))).toEqual([["overridden", "proposed"]]);
 });

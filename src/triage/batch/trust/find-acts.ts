@@ -1,5 +1,12 @@
-import type { IssueComment, IssueSuggestion, Person, Reaction, TimelineFact } from "../../../github/index.ts";
-import type { TrustFactOf } from "../../../trust/index.ts";
+import type {
+  Issue,
+  IssueComment,
+  IssueSuggestion,
+  Person,
+  Reaction,
+  TimelineFact,
+} from "../../../github/index.ts";
+import { ourOutcome, type TrustFactOf } from "../../../trust/index.ts";
 import type { LabelNames } from "../../labels.ts";
 import { roleOf } from "../../policy/index.ts";
 import { triageStates } from "../../outcome.ts";
@@ -20,7 +27,8 @@ export interface ActFacts {
   reactions: readonly Reaction[] | null;
   /** Our own suggestions on the issue, answered or not. */
   suggestions: readonly IssueSuggestion[];
-  reporterId: number | null;
+  /** null: it is gone. */
+  issue: Pick<Issue, "state" | "stateReason" | "author"> | null;
   /** Our own numeric user id. */
   viewerId: number;
   labels: LabelNames;
@@ -34,13 +42,8 @@ const IN_FAVOUR = new Set(["+1", "heart", "hooray", "rocket"]);
  * question is progress and not an override. An act after another of our outcomes replaced this one belongs to the newer outcome.
  */
 export function findActs(facts: ActFacts): Act[] {
-  const { decided, timeline, viewerId } = facts;
-  const byPeople = timeline.filter(
-    ({ at, actor }) =>
-      Date.parse(at) > decided.atMs && actor !== null && !actor.isBot && actor.id !== viewerId,
-  );
   const onIssue = [
-    ...byPeople.flatMap((event) => actOf(event, facts)),
+    ...facts.timeline.filter((event) => isByPerson(event, facts)).flatMap((event) => actOf(event, facts)),
     ...facts.suggestions.flatMap((suggestion) => suggestionAct(suggestion, facts)),
   ];
   return [
@@ -53,7 +56,8 @@ export function findActs(facts: ActFacts): Act[] {
 
 /** Returns when the reporter first replied after the outcome, in epoch milliseconds; null: not yet. */
 export function repliedAtMs(facts: ActFacts): number | null {
-  const { decided, timeline, reporterId } = facts;
+  const { decided, timeline, issue } = facts;
+  const reporterId = issue?.author?.id ?? null;
   const reply = timeline.find(
     ({ type, actor, at }) =>
       type === "commented" &&
@@ -62,6 +66,42 @@ export function repliedAtMs(facts: ActFacts): number | null {
       isBeforeReplaced(at, facts),
   );
   return reply === undefined ? null : Date.parse(reply.at);
+}
+
+/**
+ * Whether a person removed the state label that we had set, and the issue is still open without another state label. Nobody agreed
+ * with such an outcome; but it was not rejected either, because people also remove the label when they begin to work. Pure.
+ */
+export function isWithdrawn(facts: ActFacts): boolean {
+  const { decided, timeline, issue, labels } = facts;
+  const last = timeline.findLast(
+    (event) =>
+      (event.type === "labeled" || event.type === "unlabeled") &&
+      isState(roleOf(event.label, labels)) &&
+      isBeforeReplaced(event.at, facts),
+  );
+  return (
+    issue?.state === "open" &&
+    last?.type === "unlabeled" &&
+    roleOf(last.label, labels) === decided.detail.state &&
+    isByPerson(last, facts) &&
+    !isProgress(last, facts)
+  );
+}
+
+/** Whether a person other than us did it after the outcome. */
+function isByPerson({ at, actor }: TimelineFact, { decided, viewerId }: ActFacts): boolean {
+  return Date.parse(at) > decided.atMs && actor !== null && !actor.isBot && actor.id !== viewerId;
+}
+
+/** Whether it changed the state of a question that the reporter had answered. */
+function isProgress({ at }: TimelineFact, facts: ActFacts): boolean {
+  const repliedMs = repliedAtMs(facts);
+  return facts.decided.detail.state === "needs-info" && repliedMs !== null && Date.parse(at) > repliedMs;
+}
+
+function isState(role: string | null): boolean {
+  return (triageStates as readonly (string | null)[]).includes(role);
 }
 
 function isBeforeReplaced(at: string, { replacedMs }: Pick<ActFacts, "replacedMs">): boolean {
@@ -74,14 +114,31 @@ function actOf(event: TimelineFact, facts: ActFacts): Act[] {
   const base = { at: event.at, by: event.actor, source: `timeline: ${event.type} at ${event.at}` };
   if (event.type === "reopened" && close !== null && level === "apply")
     return [{ ...base, type: "overridden", how: "reopened", to: null }];
+  if (event.type === "closed" || event.type === "marked-as-duplicate")
+    return isContradicting(event, facts) ? [{ ...base, type: "overridden", how: event.type, to: null }] : [];
   if (event.type !== "labeled") return [];
   const role = roleOf(event.label, labels);
-  if (role === null || !(triageStates as readonly string[]).includes(role)) return [];
-  const repliedMs = repliedAtMs(facts);
-  const isProgress = state === "needs-info" && repliedMs !== null && Date.parse(event.at) > repliedMs;
-  if (isProgress) return [];
+  if (role === null || !isState(role) || isProgress(event, facts)) return [];
   if (role !== state) return [{ ...base, type: "overridden", how: "label-changed", to: role }];
   return level === "apply" ? [] : [{ ...base, type: "endorsed", how: "same-label" }];
+}
+
+/**
+ * Whether a close, or a mark as a duplicate, contradicts an outcome that said to work on the issue or asked about it. These are the
+ * classes of the backtest: closing a question as not planned does not contradict it, because the answer may not have come. A close
+ * or mark that was taken back does not count.
+ */
+function isContradicting(event: TimelineFact, { decided, timeline, issue }: ActFacts): boolean {
+  const ours = ourOutcome(decided.detail);
+  if (ours !== "worked-on" && ours !== "asked") return false;
+  const lastOf = (...types: TimelineFact["type"][]): TimelineFact | undefined =>
+    timeline.findLast(({ type }) => types.includes(type));
+  if (event.type === "marked-as-duplicate")
+    return lastOf("marked-as-duplicate", "unmarked-as-duplicate") === event;
+  if (event.type !== "closed" || event.commit !== null || lastOf("closed", "reopened") !== event)
+    return false;
+  const reason = issue?.stateReason ?? null;
+  return reason === "duplicate" || (reason === "not_planned" && ours === "worked-on");
 }
 
 /** Hiding or deleting somebody else's comment requires write access, and GitHub's REST API does not always say who did it. */

@@ -17,7 +17,7 @@ import type { BatchTrust } from "../batch-trust.ts";
 import type { BatchSettings } from "../settings.ts";
 import { isIssueGone } from "../failures.ts";
 import { factOf } from "./act-fact.ts";
-import { findActs, repliedAtMs } from "./find-acts.ts";
+import { findActs, isWithdrawn, repliedAtMs } from "./find-acts.ts";
 import { suggestionsOf } from "./native-answer.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -183,7 +183,6 @@ async function lookAt(
   const comments = isOver ? await ports.reader.comments(ref, stop) : null;
   const isThere = commentId !== null && comments?.some(({ id }) => id === commentId) === true;
   const reactions = isThere ? await ports.reader.reactions(ref, commentId, stop) : null;
-  const reporterId = (issue ?? (await unlisted(ref, context)))?.author?.id ?? null;
   const facts = {
     decided,
     replacedMs,
@@ -191,7 +190,7 @@ async function lookAt(
     comments,
     reactions,
     suggestions: await suggestionsOf(decided, ref, context),
-    reporterId,
+    issue: issue ?? (await unlisted(ref, context)),
     viewerId: viewer.id,
     labels: settings.labels,
   };
@@ -221,7 +220,7 @@ async function lookAt(
   looked(key);
   if (!isOver) return;
   // A judged outcome is not looked at again; this key says it of one that nothing judged.
-  if (decided.detail.level !== "apply") return looked(endKey(decided));
+  if (decided.detail.level !== "apply" || isWithdrawn(facts)) return looked(endKey(decided));
   const detail = { afterMs: nowMs - decided.atMs };
   trust.record({ type: "stood", key: `stood:${decided.key}`, ...place, atMs: nowMs, detail });
 }
