@@ -62,7 +62,7 @@ export const duplicatesSchema = z.strictObject({
     write: writeDuration,
   }),
   close: setting(z.boolean(), {
-    meaning: "Whether an issue that is proven to repeat another one is closed as a duplicate.",
+    meaning: "Whether an issue that is proven to repeat an open one is closed as a duplicate.",
     owner: "repository",
     fallback: false,
   }),

@@ -16,6 +16,8 @@ export interface ReproductionRun {
 /** Whether another issue's reproduction shows the same cause. */
 export interface ComparedIssue {
   readonly number: number;
+  /** When the reproductions were compared. */
+  readonly state: "open" | "closed";
   readonly cause: SameCause;
 }
 

@@ -208,8 +208,8 @@ const reproduction = {
   environment: "",
 };
 
-test("a bug is a duplicate only of an older issue whose runs prove the same cause (W2)", () => {
-  const decided = (number: number, type: "proven" | "undecided") =>
+test("a bug is a duplicate only of an older open issue whose runs prove the same cause (W2)", () => {
+  const decided = (number: number, type: "proven" | "undecided", state: "open" | "closed" = "open") =>
     decideVerdict({
       number: 4,
       outcome: null,
@@ -227,6 +227,7 @@ test("a bug is a duplicate only of an older issue whose runs prove the same caus
           compared: [
             {
               number,
+              state,
               cause: type === "proven" ? proven : { type, change: null, reason: "no time" },
             },
           ],
@@ -234,6 +235,8 @@ test("a bug is a duplicate only of an older issue whose runs prove the same caus
       },
     });
   expect(decided(3, "proven")).toMatchObject({ type: "duplicate", of: 3 });
+  // The bug is back, and no open issue says so.
+  expect(decided(3, "proven", "closed")).toMatchObject({ type: "still-broken" });
   expect(decided(9, "proven")).toMatchObject({ type: "still-broken" });
   expect(decided(3, "undecided")).toMatchObject({ type: "still-broken" });
 });

@@ -23,3 +23,11 @@ test("the comment on a proven duplicate that stays open says that it is a duplic
   expect(comment).toContain("Both reproductions stop showing the bug with commit");
   expect(comment).not.toContain("may be");
 });
+
+test("the comment on a bug that is back says that the issue with the same cause is closed (D5)", () => {
+  const comment = render(provenDuplicate(true, "closed"));
+  expect(comment).toContain(
+    "This is the same bug as #7, which is closed: the reproductions of both issues have the same cause, and the bug still shows.",
+  );
+  expect(comment).not.toContain("duplicate of");
+});

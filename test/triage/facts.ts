@@ -132,6 +132,7 @@ const fixed = { before: "bad", at: "good" } as const;
 /** The candidate's reproduction and the issue's reproduction stop showing the bug at the same commit. */
 export const comparedWithCandidate: ComparedIssue = {
   number: candidate.number,
+  state: "open",
   cause: {
     type: "proven",
     change: { kind: "first-fixed", commit: "f".repeat(40), first: fixed, second: fixed },
@@ -179,8 +180,8 @@ export function decideWithout(
 }
 
 /** Returns the decision on a verified bug whose reproduction has the same cause as the candidate's. */
-export function provenDuplicate(closesProven: boolean): Decision {
-  const insight = { ...noInsight, compared: [comparedWithCandidate] };
+export function provenDuplicate(closesProven: boolean, state: ComparedIssue["state"] = "open"): Decision {
+  const insight = { ...noInsight, compared: [{ ...comparedWithCandidate, state }] };
   const runs = [runWith(), runWith(), runWith()];
   const verification: Verification = { type: "reproduced", runs, reproduction, insight };
   const duplicates = { offered: [candidate], closesProven };

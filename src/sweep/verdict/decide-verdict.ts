@@ -28,8 +28,10 @@ function decided({ number, verification, outcome, tried }: VerdictFacts): Verdic
   switch (verification.type) {
     case "reproduced": {
       const { commit, range, compared } = verification.insight;
-      // D5, D6: behaviour shows one cause, and the older issue is the canonical one.
-      const older = compared.find((one) => one.cause.type === "proven" && one.number < number);
+      // D5, D6: behaviour shows one cause, and the older issue is the canonical one. A closed one does not stand for a bug that shows.
+      const older = compared.find(
+        (one) => one.cause.type === "proven" && one.number < number && one.state === "open",
+      );
       if (older !== undefined) return { type: "duplicate", of: older.number, why: ONE_CAUSE };
       return { type: "still-broken", commit, since: sinceOf(range), flaky: null };
     }

@@ -90,7 +90,7 @@ export interface DuplicateSettings {
   proofs: number;
   /** The time limit of one such comparison, in milliseconds. */
   proofMs: number;
-  /** Whether an issue that is proven to repeat another one is closed. */
+  /** Whether an issue that is proven to repeat an open one is closed. */
   close: boolean;
 }
 

@@ -98,12 +98,16 @@ function findingsValues({ summary, established, duplicate }: Findings, text: For
 }
 
 /** D2, D5: the text says "is" only with a proof. */
-function duplicateText({ number, proof, reasons }: DuplicateFinding, text: ForeignText): Markdown {
-  const line =
-    proof === null
-      ? ourMarkdown`This may be a duplicate of #${number}. It was chosen from similar issues; this has not been verified.`
-      : ourMarkdown`This is a duplicate of #${number}: the reproductions of both issues have the same cause.`;
-  return joinMarkdown([line, text.list(reasons, "bullets")], "\n\n");
+function duplicateText(finding: DuplicateFinding, text: ForeignText): Markdown {
+  return joinMarkdown([duplicateLine(finding), text.list(finding.reasons, "bullets")], "\n\n");
+}
+
+function duplicateLine({ number, state, proof }: DuplicateFinding): Markdown {
+  if (proof === null)
+    return ourMarkdown`This may be a duplicate of #${number}. It was chosen from similar issues; this has not been verified.`;
+  return state === "open"
+    ? ourMarkdown`This is a duplicate of #${number}: the reproductions of both issues have the same cause.`
+    : ourMarkdown`This is the same bug as #${number}, which is closed: the reproductions of both issues have the same cause, and the bug still shows.`;
 }
 
 function briefValues(brief: Brief, text: ForeignText): CommentValues {

@@ -56,7 +56,9 @@ export function decide(
     established: outcome.established,
     duplicate: duplicate.finding,
   };
-  const isClosed = duplicates.closesProven && duplicate.finding?.proof != null;
+  // The bug shows today: closing its report is right only while another open issue stands for it.
+  const isClosed =
+    duplicates.closesProven && duplicate.finding?.proof != null && duplicate.finding.state === "open";
   const decision = isClosed
     ? closedDuplicate(findings)
     : propose(outcome, verification, findings, isAnswered);

@@ -7,6 +7,7 @@ import type { Verification } from "../verification.ts";
 /** Another issue of which this one is a duplicate; without a proof, only possibly. */
 export interface DuplicateFinding {
   readonly number: number;
+  readonly state: "open" | "closed";
   /** null: the Triage Agent only chose it from the candidates. */
   readonly proof: ProvenCause | null;
   /** Sentences for people; parts of them are untrusted text. */
@@ -23,7 +24,7 @@ export interface DuplicateFacts {
 
 /**
  * D2, D5: returns the duplicate that is reported, if any. A proof takes precedence over the Triage Agent's choice, and the oldest
- * proven issue is used. An issue can only be a duplicate of an older one (D6): a newer issue with the same cause is a duplicate
+ * proven issue is used, or the oldest open one if there is one. An issue can only be a duplicate of an older one (D6): a newer issue with the same cause is a duplicate
  * of this one. A choice that is not a candidate is rejected.
  */
 export function duplicateFinding({ issue, outcome, verification, offered }: DuplicateFacts): {
@@ -33,14 +34,16 @@ export function duplicateFinding({ issue, outcome, verification, offered }: Dupl
   const chosen = offered.find(({ number }) => number === outcome.duplicateOf);
   const isRefused = outcome.duplicateOf !== null && chosen === undefined;
   const compared = "insight" in verification ? verification.insight.compared : [];
-  const [proven] = compared
+  const older = compared
     .filter(({ number }) => number < issue.ref.number)
-    .flatMap(({ number, cause }) => (cause.type === "proven" ? [{ number, proof: cause }] : []))
+    .flatMap(({ cause, ...rest }) => (cause.type === "proven" ? [{ ...rest, proof: cause }] : []))
     .toSorted((a, b) => a.number - b.number);
+  const proven = older.find(({ state }) => state === "open") ?? older[0];
   if (proven !== undefined)
     return { finding: { ...proven, reasons: [describeSameCause(proven.proof)] }, isRefused };
   if (chosen === undefined) return { finding: null, isRefused };
-  return { finding: { number: chosen.number, proof: null, reasons: describeReasons(chosen.why) }, isRefused };
+  const { number, state, why } = chosen;
+  return { finding: { number, state, proof: null, reasons: describeReasons(why) }, isRefused };
 }
 
 function describeReasons({ words, frames, errors }: CandidateReasons): string[] {

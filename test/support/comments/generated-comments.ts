@@ -15,7 +15,14 @@ const list = fc.array(text, { minLength: 1, maxLength: 3 });
 const findings = fc.record({
   summary: text,
   established: list,
-  duplicate: fc.option(fc.record({ number: fc.constant(7), proof: fc.constant(null), reasons: list })),
+  duplicate: fc.option(
+    fc.record({
+      number: fc.constant(7),
+      state: fc.constantFrom("open" as const, "closed" as const),
+      proof: fc.constant(null),
+      reasons: list,
+    }),
+  ),
 });
 const brief = fc.record({
   currentBehavior: text,

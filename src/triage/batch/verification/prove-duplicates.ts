@@ -52,13 +52,14 @@ export async function proveDuplicates(
       },
       { workspace, directory, clock, signal, remainingMs },
     );
-    compared.push({ number: other.stored.number, cause });
+    compared.push({ number: other.stored.number, state: other.state, cause });
   }
   return compared;
 }
 
 interface Comparable {
   stored: StoredReproduction;
+  state: ComparedIssue["state"];
   bad: string;
 }
 
@@ -86,8 +87,9 @@ async function comparable(
     );
     if (stored === null || seen?.commit == null || !isGraded(seen) || isMasked(stored)) continue;
     if (stored.checks.some(({ verdict }) => verdict === "flaky")) continue;
-    if ((await reader.issue({ repo, number }, signal)).type === "gone") continue;
-    found.push({ stored, bad: seen.commit });
+    const lookup = await reader.issue({ repo, number }, signal);
+    if (lookup.type === "gone") continue;
+    found.push({ stored, state: lookup.issue.state, bad: seen.commit });
   }
   return found;
 }
