@@ -5,6 +5,7 @@ import {
   renderTriageNotes,
   type TimelineFact,
 } from "../../src/github/index.ts";
+import { makePlan } from "../../src/backtest/index.ts";
 import { issueAsOf } from "../../src/backtest/past/issue-as-of.ts";
 import { withoutOwnActs } from "../../src/backtest/past/index.ts";
 import { maintainerVerdict } from "../../src/backtest/maintainer-outcome.ts";
@@ -126,3 +127,48 @@ test.each<[string, Partial<Issue>, TimelineFact[], IssueComment[], number, strin
     expect(maintainerVerdict(others, defaultLabelNames).outcome).toBe(outcome);
   },
 );
+
+test("a maintainer's correction is the truth of its issue when the sample contains the issue (E7)", async () => {
+  const issues = [7, 8].map((number) => closedIssue({ ref: { repo: "octo/widgets", number } }));
+  const atMs = Date.parse(later);
+  const plan = await makePlan(
+    {
+      name: "n",
+      repo: "octo/widgets",
+      seed: 1,
+      size: 2,
+      cases: [{ number: 7, atMs, truth: "asked" }],
+      labels: defaultLabelNames,
+      trustedAuthors: [],
+    },
+    {
+      history: {
+        closedIssues: () => Promise.resolve(issues),
+        originalBody: () => Promise.resolve(null),
+        mergeCommit: () => Promise.resolve(null),
+      },
+      reader: {
+        viewer: () => Promise.resolve(robot),
+        issue: () => Promise.reject(new Error("no single issue was asked for")),
+        comments: () => Promise.resolve([]),
+        timeline: () => Promise.resolve([closed]),
+      },
+      past: {
+        commitBefore: () => Promise.resolve("a".repeat(40)),
+        isKnown: () => Promise.resolve(false),
+        bundleAt: () => Promise.reject(new Error("no checkout was asked for")),
+      },
+      say: () => undefined,
+    },
+    new AbortController().signal,
+  );
+  const found = plan.items.map(({ number, origin, truth }) => [number, origin, truth.outcome, truth.why]);
+  expect(found).toHaveLength(2);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      [7, "sample", "asked", "corrected-by-maintainer"],
+      [8, "sample", "unknown", "nothing-tells"],
+    ]),
+  );
+  expect(plan.items.every((item) => item.atMs < atMs)).toBe(true);
+});

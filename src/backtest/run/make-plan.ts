@@ -17,7 +17,7 @@ export interface PlanRequest {
   repo: RepositoryName;
   seed: number;
   size: number;
-  /** Corrected outcomes, which are replayed with the issue as it was when we decided (E7). */
+  /** Corrected outcomes, which are replayed with the issue as it was when we decided, unless the sample has the issue (E7). */
   cases: readonly { number: number; atMs: number; truth: MaintainerOutcome }[];
   labels: LabelNames;
   trustedAuthors: OwnAccounts["trustedAuthors"];
@@ -42,6 +42,7 @@ export async function makePlan(
   signal: AbortSignal,
 ): Promise<BacktestPlan> {
   const { name, repo, seed, size, labels } = request;
+  const corrected = new Map(request.cases.map(({ number, truth }) => [number, truth]));
   const closed = await listClosed(repo, ports, signal);
   const drawable = closed.map((issue) => ({
     number: issue.ref.number,
@@ -55,7 +56,8 @@ export async function makePlan(
     issue,
     atMs: Date.parse(issue.createdAt),
     origin: "sample" as const,
-    truth: null,
+    // A backtest runs an issue once, so a corrected issue that is drawn is not a case as well: the correction is its truth.
+    truth: corrected.get(issue.ref.number) ?? null,
   }));
   const wanted = [...drawn, ...(await readCases(request, drawn, ports, signal))];
   if (wanted.length === 0) throw nothingToDraw(repo);
