@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
+import type { Store } from "../../src/store/index.ts";
 import { expect, test, vi } from "vitest";
 import {
   backtestReport,
@@ -148,4 +149,25 @@ test("a checkout of the past contains no commit, object, branch or tag of the fu
   const blob = await at("", "rev-parse", `${stage.fix}:widget.mjs`);
   expect(objects).not.toContain(blob);
   expect(Buffer.from(bundle).includes(stage.fix)).toBe(false);
+});
+
+type Run = Parameters<typeof runBacktest>[0];
+
+test("a resumed backtest counts what its failed Triage Runs cost in its budget and in its report (E1, E2)", async () => {
+  const end = { status: "failed", reason: "", outcome: null, error: null };
+  const run = { runId: "r", progress: { phase: "settled", end }, result: { usage: { usd: 2 } } };
+  const store = { trustFacts: () => [], runsOfIssue: () => [run, run] } as unknown as Store;
+  const past = { issue: { ref: { repo: "o/r", number: 1 }, title: "t", url: "u" }, comments: [], gaps: [] };
+  const truth = { outcome: "asked", why: "asked-label", fix: null } as const;
+  const item = { number: 1, origin: "sample", atMs: 0, base: "b", fix: null, truth, past };
+  const plan = { repo: "o/r", items: [item] } as unknown as Run["plan"];
+  const reproductions = { read: () => Promise.resolve(null) } as never;
+  expect(await readItems(plan, { store, reproductions })).toMatchObject([
+    { ours: null, hasFailed: true, usd: 4 },
+  ]);
+  const settings = { duplicates: {}, checkout: {}, budget: { batchUsd: 4 }, parallelism: 1 };
+  const ports = { store, reproductions, clock: { nowMs: () => 0 } };
+  // The budget is spent, so no batch starts.
+  const resumed = { plan, settings, ports, repository: { name: "o/r" } } as unknown as Run;
+  expect(await runBacktest(resumed, signal)).toBeNull();
 });

@@ -18,6 +18,8 @@ function playedItems(accuracy: number, count: number, random: () => number): Bac
       truth: { outcome: theirs, why: "nothing-tells", fix: null },
       gaps: [],
       ours: { outcome, state: null, close: null, confidence: "high", evidence: null, usd: 0, ms: 0 },
+      hasFailed: false,
+      usd: 0,
       fix: null,
     };
   });

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { type BacktestItem, backtestReport, compareBacktests } from "../../src/backtest/index.ts";
+import {
+  type BacktestItem,
+  backtestReport,
+  compareBacktests,
+  describeBacktest,
+  describeComparison,
+} from "../../src/backtest/index.ts";
 import { correctedWilsonInterval, pairedDifference } from "../../src/trust/index.ts";
 
 type Ours = NonNullable<BacktestItem["ours"]>;
@@ -27,6 +33,8 @@ function item(
     truth: { outcome: theirs, why: "nothing-tells", fix: null },
     gaps: [],
     ours: ours === null ? null : { ...none, ...ours },
+    hasFailed: false,
+    usd: ours === null ? 0 : (ours.usd ?? none.usd),
     fix: null,
     ...change,
   };
@@ -60,6 +68,22 @@ test("the report counts agreement, false closes, proofs by the fix, calibration 
     [3, 3],
   ]);
   expect(report.agreement).toMatchObject(correctedWilsonInterval(3, 4));
+});
+
+test("the report names the issues whose Triage Runs failed, and their cost counts (E2)", () => {
+  const report = backtestReport(facts, [
+    item(1, "worked-on", {}),
+    item(2, "worked-on", null, { hasFailed: true, usd: 3 }),
+    item(3, "worked-on", null),
+  ]);
+  expect(report).toMatchObject({
+    sampled: 3,
+    done: 1,
+    failed: 1,
+    agreement: { hits: 1, of: 1 },
+    cost: { usd: 4, usdPerIssue: 2 },
+  });
+  expect(describeBacktest(report).lines[0]).toBe("o/r, seed 1: 1 of 3 issues, 1 failed without an outcome");
 });
 
 test("outcomes that maintainers had corrected count only in their own rate, not in the rates of the sample (E2, E6, E7)", () => {
@@ -118,4 +142,37 @@ test("compareBacktests chooses the cheaper backtest if it is not worse, and othe
   expect(compareBacktests(small, large)).toMatchObject({ choose: "small" });
   expect(compareBacktests(large, poor)).toMatchObject({ choose: null });
   expect(compareBacktests(large, { name: "none", items: [] })).toMatchObject({ issues: 0, choose: null });
+});
+
+test("an issue on which one backtest delivered no outcome counts as not agreed for it, and the comparison says so (E6)", () => {
+  const arm = (name: string, usd: number, failed: number) => ({
+    name,
+    items: Array.from({ length: 200 }, (_, index) =>
+      item(index, "worked-on", index < failed ? null : {}, { hasFailed: index < failed, usd }),
+    ),
+  });
+  const comparison = compareBacktests(arm("small", 0.2, 100), arm("large", 1, 0));
+  expect(comparison).toMatchObject({
+    issues: 200,
+    choose: null,
+    arms: [
+      { name: "small", agreement: { hits: 100, of: 200 }, failed: 100 },
+      { name: "large", agreement: { hits: 200, of: 200 }, failed: 0 },
+    ],
+  });
+  expect(comparison.arms[0]?.usd).toBeCloseTo(40, 6);
+  expect(describeComparison(comparison).join("\n")).toContain(
+    "small: agreement 0.50 [0.43, 0.57] of 200, 100 failed without an outcome",
+  );
+  // An issue that one of them has not run yet says nothing.
+  const halfway = { ...arm("small", 0.2, 0), items: arm("small", 0.2, 0).items.slice(0, 150) };
+  expect(compareBacktests(halfway, arm("large", 1, 0)).issues).toBe(150);
+});
+
+test("neither of two backtests with the same cost is named as the cheaper one (E6)", () => {
+  const items = Array.from({ length: 200 }, (_, index) => item(index, "worked-on", { usd: 0 }));
+  expect(compareBacktests({ name: "first", items }, { name: "second", items })).toMatchObject({
+    choose: null,
+    why: "both cost the same",
+  });
 });

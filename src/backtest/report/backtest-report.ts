@@ -27,6 +27,10 @@ export interface BacktestItem {
     usd: number;
     ms: number;
   } | null;
+  /** Whether it has no outcome because its last Triage Run failed. */
+  hasFailed: boolean;
+  /** What all its Triage Runs cost, in US dollars. */
+  usd: number;
   /**
    * Whether a verified reproduction fails before the known fix and passes after it; null: there is no reproduction, or no known
    * fix that was checked.
@@ -44,6 +48,8 @@ export interface BacktestReport {
   population: Readonly<Record<string, number>>;
   sampled: number;
   done: number;
+  /** The issues without an outcome whose Triage Run failed. They are in no rate. */
+  failed: number;
   /** Replayed outcomes that maintainers had corrected. They were chosen because we were wrong, so no other rate includes them. */
   cases: { done: number; agreement: Rate };
   agreement: Rate;
@@ -89,7 +95,9 @@ export function backtestReport(
     );
   const closes = told.filter(({ ours }) => ours.close !== null);
   const checked = done.flatMap(({ fix }) => fix ?? []);
-  const usd = ran.reduce((sum, { ours }) => sum + ours.usd, 0);
+  const failed = items.filter(({ hasFailed }) => hasFailed);
+  const paid = [...ran, ...failed];
+  const usd = paid.reduce((sum, item) => sum + item.usd, 0);
   return {
     schema: "afk-triage/backtest@1",
     name,
@@ -98,6 +106,7 @@ export function backtestReport(
     population,
     sampled: items.filter(({ origin }) => origin === "sample").length,
     done: done.length,
+    failed: failed.filter(({ origin }) => origin === "sample").length,
     cases: { done: cases.length, agreement: agreed(cases.filter(isTold)) },
     agreement: agreed(told),
     byOutcome: ourOutcomes.map((outcome) => ({
@@ -120,7 +129,7 @@ export function backtestReport(
     })),
     cost: {
       usd,
-      usdPerIssue: ran.length === 0 ? null : usd / ran.length,
+      usdPerIssue: paid.length === 0 ? null : usd / paid.length,
       medianMs: median(ran.map(({ ours }) => ours.ms)),
     },
     gaps: counted(items.flatMap(({ gaps }) => gaps)),

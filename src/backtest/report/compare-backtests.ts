@@ -1,5 +1,5 @@
 import { type Interval, pairedDifference } from "../../trust/index.ts";
-import { isAgreed } from "../maintainer-outcome.ts";
+import { isAgreed, type MaintainerOutcome } from "../maintainer-outcome.ts";
 import type { BacktestItem } from "./backtest-report.ts";
 import { type Rate, rateOf } from "./rate.ts";
 
@@ -9,15 +9,23 @@ export interface Arm {
   items: readonly BacktestItem[];
 }
 
+interface ComparedArm {
+  name: string;
+  agreement: Rate;
+  /** The issues without an outcome, which count as not agreed: a backtest fails more often on hard issues. */
+  failed: number;
+  usd: number;
+}
+
 /** `afk-triage/backtest-comparison@1` */
 export interface BacktestComparison {
   schema: "afk-triage/backtest-comparison@1";
-  /** The issues of the sample that both backtests have done and whose maintainer outcome is known. */
+  /** The issues of the sample that both backtests have run and whose maintainer outcome is known. */
   issues: number;
-  arms: readonly { name: string; agreement: Rate; usd: number }[];
+  arms: readonly ComparedArm[];
   /** The first backtest's agreement minus the second's. */
   difference: Interval & { difference: number };
-  /** The cheaper backtest if it is not worse; null: the cheaper one may be worse. */
+  /** The cheaper backtest if it is not worse; null: the cheaper one may be worse, or none is cheaper. */
   choose: string | null;
   why: string;
 }
@@ -30,12 +38,10 @@ export function compareBacktests(first: Arm, second: Arm): BacktestComparison {
   const others = new Map(sampled(second).map((item) => [item.number, item]));
   const pairs = sampled(first).flatMap((one) => {
     const other = others.get(one.number);
-    if (one.ours === null || other === undefined || other.ours === null) return [];
-    const right = isAgreed(one.ours.outcome, one.truth.outcome);
-    const otherRight = isAgreed(other.ours.outcome, one.truth.outcome);
-    return right === null || otherRight === null
-      ? []
-      : [{ right, otherRight, usd: one.ours.usd, otherUsd: other.ours.usd }];
+    if (other === undefined) return [];
+    const right = isRight(one, one.truth.outcome);
+    const otherRight = isRight(other, one.truth.outcome);
+    return right === null || otherRight === null ? [] : [{ one, other, right, otherRight }];
   });
   const count = (right: boolean, otherRight: boolean): number =>
     pairs.filter((pair) => pair.right === right && pair.otherRight === otherRight).length;
@@ -46,32 +52,61 @@ export function compareBacktests(first: Arm, second: Arm): BacktestComparison {
     neither: count(false, false),
   };
   const difference = pairedDifference(counts);
-  const [usd, otherUsd] = [sum(pairs.map((pair) => pair.usd)), sum(pairs.map((pair) => pair.otherUsd))];
-  const isFirstCheaper = usd <= otherUsd;
-  // The worst difference of the cheaper backtest within the interval.
-  const worst = isFirstCheaper ? difference.lower : -difference.upper;
-  const cheaper = isFirstCheaper ? first.name : second.name;
-  const isNotWorse = pairs.length > 0 && worst >= -MARGIN;
+  const armOf = (name: string, hits: number, items: readonly BacktestItem[]): ComparedArm => ({
+    name,
+    agreement: rateOf(hits, pairs.length),
+    failed: items.filter(({ hasFailed }) => hasFailed).length,
+    usd: items.reduce((total, { usd }) => total + usd, 0),
+  });
+  const arms = [
+    armOf(
+      first.name,
+      counts.both + counts.onlyFirst,
+      pairs.map(({ one }) => one),
+    ),
+    armOf(
+      second.name,
+      counts.both + counts.onlySecond,
+      pairs.map(({ other }) => other),
+    ),
+  ] as const;
   return {
     schema: "afk-triage/backtest-comparison@1",
     issues: pairs.length,
-    arms: [
-      { name: first.name, agreement: rateOf(counts.both + counts.onlyFirst, pairs.length), usd },
-      { name: second.name, agreement: rateOf(counts.both + counts.onlySecond, pairs.length), usd: otherUsd },
-    ],
+    arms,
     difference,
-    choose: isNotWorse ? cheaper : null,
-    why: isNotWorse
-      ? `${cheaper} costs less and is at most ${Math.max(0, -worst).toFixed(3)} worse, within the margin of ${MARGIN}`
-      : `${cheaper} costs less, and may be ${Math.max(0, -worst).toFixed(3)} worse: more issues are needed to decide`,
+    ...choice(pairs.length, arms, difference),
   };
+}
+
+function choice(
+  issues: number,
+  [first, second]: readonly [ComparedArm, ComparedArm],
+  { lower, upper }: Interval,
+): Pick<BacktestComparison, "choose" | "why"> {
+  if (issues === 0) return { choose: null, why: "both have run no issue whose maintainer outcome is known" };
+  if (first.usd === second.usd) return { choose: null, why: "both cost the same" };
+  // The worst difference of the cheaper backtest within the interval.
+  const [cheaper, worst] = first.usd < second.usd ? [first.name, lower] : [second.name, -upper];
+  const worse = Math.max(0, -worst).toFixed(3);
+  return worst >= -MARGIN
+    ? {
+        choose: cheaper,
+        why: `${cheaper} costs less and is at most ${worse} worse, within the margin of ${MARGIN}`,
+      }
+    : {
+        choose: null,
+        why: `${cheaper} costs less, and may be ${worse} worse: more issues are needed to decide`,
+      };
+}
+
+/** Whether a backtest agreed with the maintainers on an issue; null: it has not run it, or their outcome is unknown. */
+function isRight({ ours, hasFailed }: BacktestItem, theirs: MaintainerOutcome): boolean | null {
+  if (ours !== null) return isAgreed(ours.outcome, theirs);
+  return hasFailed && theirs !== "unknown" ? false : null;
 }
 
 /** Without the outcomes that maintainers had corrected. */
 function sampled({ items }: Arm): BacktestItem[] {
   return items.filter(({ origin }) => origin !== "case");
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

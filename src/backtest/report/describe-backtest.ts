@@ -15,7 +15,7 @@ export function describeBacktest(report: BacktestReport): {
   const gapText = Object.entries(gaps).map(([gap, count]) => `${count} ${gap}`);
   return {
     lines: [
-      `${report.repo}, seed ${report.seed}: ${report.done} of ${report.sampled} issues`,
+      `${report.repo}, seed ${report.seed}: ${report.done} of ${report.sampled} issues${sayFailed(report.failed)}`,
       `agreement with maintainers: ${sayRate(report.agreement)}`,
       ...(report.cases.done === 0
         ? []
@@ -50,9 +50,16 @@ export function describeBacktest(report: BacktestReport): {
 export function describeComparison({ issues, arms, difference, choose, why }: BacktestComparison): string[] {
   const { difference: by, lower, upper } = difference;
   return [
-    `${issues} issues that both have done`,
-    ...arms.map(({ name, agreement, usd }) => `${name}: agreement ${sayRate(agreement)}, $${usd.toFixed(2)}`),
+    `${issues} issues that both have run`,
+    ...arms.map(
+      ({ name, agreement, failed, usd }) =>
+        `${name}: agreement ${sayRate(agreement)}${sayFailed(failed)}, $${usd.toFixed(2)}`,
+    ),
     `difference: ${by.toFixed(3)} [${lower.toFixed(3)}, ${upper.toFixed(3)}]`,
     `${choose === null ? "neither is recommended" : `choose ${choose}`}: ${why}`,
   ];
+}
+
+function sayFailed(failed: number): string {
+  return failed === 0 ? "" : `, ${failed} failed without an outcome`;
 }

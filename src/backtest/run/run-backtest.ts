@@ -49,7 +49,10 @@ export async function runBacktest(run: BacktestRun, stop: AbortSignal): Promise<
     left.map((item) => item.past),
     now,
   );
-  const spentUsd = [...decided.values()].reduce((sum, { detail }) => sum + detail.usd, 0);
+  const spentUsd = plan.items.reduce(
+    (sum, { number }) => sum + spentOn(number, plan, decided.get(number), ports.store).usd,
+    0,
+  );
   const settings = pastSettings(run, spentUsd);
   const bundle: BatchPorts["bundle"] = (_repository, _url, signal, ref) => {
     const item = itemOf(byNumber, ref);
@@ -123,6 +126,29 @@ function decidedOf({ repo }: Pick<BacktestPlan, "repo">, store: Store): Map<numb
   return new Map(facts.map((fact) => [fact.number ?? 0, fact]));
 }
 
+/** The number of an issue's newest Triage Runs that are read. */
+const MAX_RUNS = 100;
+
+/**
+ * What the Triage Runs of an issue cost, in US dollars, and whether the newest one failed and left no outcome. Runs that failed cost
+ * money, too, and each part of a backtest runs their issues again.
+ */
+function spentOn(
+  number: number,
+  { repo }: Pick<BacktestPlan, "repo">,
+  decided: TrustFactOf<"decided"> | undefined,
+  store: Pick<Store, "runsOfIssue">,
+): { usd: number; hasFailed: boolean } {
+  const runs = store.runsOfIssue(repo, number, MAX_RUNS);
+  const others = runs.filter(({ runId }) => runId !== decided?.runId);
+  const usd = others.reduce((sum, { result }) => sum + (result?.usage.usd ?? 0), decided?.detail.usd ?? 0);
+  const last = runs[0]?.progress;
+  return {
+    usd,
+    hasFailed: decided === undefined && last?.phase === "settled" && last.end.status === "failed",
+  };
+}
+
 /** Reads the outcome of every issue of the plan from the backtest's home. */
 export async function readItems(
   plan: BacktestPlan,
@@ -131,7 +157,8 @@ export async function readItems(
   const decided = decidedOf(plan, store);
   return Promise.all(
     plan.items.map(async ({ number, origin, truth, fix, past }): Promise<BacktestItem> => {
-      const detail = decided.get(number)?.detail ?? null;
+      const fact = decided.get(number);
+      const detail = fact?.detail ?? null;
       const ref: IssueRef = { repo: plan.repo as IssueRef["repo"], number };
       const stored = await reproductions.read(ref).catch(() => null);
       const after = stored?.checks.find(({ commit }) => commit !== null && commit === fix) ?? null;
@@ -154,6 +181,7 @@ export async function readItems(
                 usd: detail.usd,
                 ms: detail.ms,
               },
+        ...spentOn(number, plan, fact, store),
         fix:
           after === null
             ? null
