@@ -117,9 +117,17 @@ function isSaidDuplicate({ comments, timeline }: TruthFacts, closedAt: string | 
   );
 }
 
-/** Whether both outcomes agree; null if the maintainers' outcome is unknown. */
+/**
+ * Whether a maintainers' outcome can be compared with ours. An unknown one cannot, and neither can a duplicate: the issue index
+ * holds today's issues, so a backtest offers no candidates, and the program cannot choose one.
+ */
+export function isComparable(theirs: MaintainerOutcome): boolean {
+  return theirs !== "unknown" && theirs !== "duplicate";
+}
+
+/** Whether both outcomes agree; null if they cannot be compared. */
 export function isAgreed(ours: OurOutcome, theirs: MaintainerOutcome): boolean | null {
-  return theirs === "unknown" ? null : ours === theirs;
+  return isComparable(theirs) ? ours === theirs : null;
 }
 
 /** Whether we would have closed an issue that maintainers worked on or asked about. */

@@ -86,6 +86,19 @@ test("the report names the issues whose Triage Runs failed, and their cost count
   expect(describeBacktest(report).lines[0]).toBe("o/r, seed 1: 1 of 3 issues, 1 failed without an outcome");
 });
 
+test("issues that maintainers closed as duplicates are in the matrix and in no rate, because a backtest offers no candidates (E1, E2, E6)", () => {
+  const items = [
+    item(1, "worked-on", {}),
+    item(2, "duplicate", {}),
+    item(3, "duplicate", null, { hasFailed: true }),
+  ];
+  const report = backtestReport(facts, items);
+  expect(report).toMatchObject({ agreement: { hits: 1, of: 1 }, disagreements: [] });
+  expect(report.matrix["worked-on"].duplicate).toBe(1);
+  expect(report.byOutcome.find(({ outcome }) => outcome === "duplicate")?.recall.rate).toBeNull();
+  expect(compareBacktests({ name: "one", items }, { name: "other", items }).issues).toBe(1);
+});
+
 test("outcomes that maintainers had corrected count only in their own rate, not in the rates of the sample (E2, E6, E7)", () => {
   const sample = Array.from({ length: 30 }, (_, at) =>
     item(at, "worked-on", at < 3 ? { outcome: "asked" } : {}),

@@ -1,5 +1,6 @@
 import {
   isAgreed,
+  isComparable,
   isFalseClose,
   type MaintainerOutcome,
   maintainerOutcomes,
@@ -76,7 +77,7 @@ export interface BacktestReport {
 type Done = BacktestItem & { ours: NonNullable<BacktestItem["ours"]> };
 
 /**
- * Pure. Computes the report. Issues whose maintainer outcome is unknown are in the matrix but not in the rates of agreement.
+ * Pure. Computes the report. Issues whose maintainer outcome is unknown, or a duplicate, are in the matrix but not in the rates of agreement.
  * Cases are also in the cost, the gaps and the disagreements.
  */
 export function backtestReport(
@@ -84,7 +85,7 @@ export function backtestReport(
   items: readonly BacktestItem[],
 ): BacktestReport {
   const ran = items.filter((item): item is Done => item.ours !== null);
-  const isTold = ({ truth }: Done): boolean => truth.outcome !== "unknown";
+  const isTold = ({ truth }: Done): boolean => isComparable(truth.outcome);
   const cases = ran.filter(({ origin }) => origin === "case");
   const done = ran.filter(({ origin }) => origin === "sample");
   const told = done.filter(isTold);

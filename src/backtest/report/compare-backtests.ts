@@ -1,5 +1,5 @@
 import { type Interval, pairedDifference } from "../../trust/index.ts";
-import { isAgreed, type MaintainerOutcome } from "../maintainer-outcome.ts";
+import { isAgreed, isComparable, type MaintainerOutcome } from "../maintainer-outcome.ts";
 import type { BacktestItem } from "./backtest-report.ts";
 import { type Rate, rateOf } from "./rate.ts";
 
@@ -20,7 +20,7 @@ interface ComparedArm {
 /** `afk-triage/backtest-comparison@1` */
 export interface BacktestComparison {
   schema: "afk-triage/backtest-comparison@1";
-  /** The issues of the sample that both backtests have run and whose maintainer outcome is known. */
+  /** The issues of the sample that both backtests have run and whose maintainer outcome can be compared. */
   issues: number;
   arms: readonly ComparedArm[];
   /** The first backtest's agreement minus the second's. */
@@ -84,7 +84,8 @@ function choice(
   [first, second]: readonly [ComparedArm, ComparedArm],
   { lower, upper }: Interval,
 ): Pick<BacktestComparison, "choose" | "why"> {
-  if (issues === 0) return { choose: null, why: "both have run no issue whose maintainer outcome is known" };
+  if (issues === 0)
+    return { choose: null, why: "both have run no issue whose maintainer outcome can be compared" };
   if (first.usd === second.usd) return { choose: null, why: "both cost the same" };
   // The worst difference of the cheaper backtest within the interval.
   const [cheaper, worst] = first.usd < second.usd ? [first.name, lower] : [second.name, -upper];
@@ -100,10 +101,10 @@ function choice(
       };
 }
 
-/** Whether a backtest agreed with the maintainers on an issue; null: it has not run it, or their outcome is unknown. */
+/** Whether a backtest agreed with the maintainers on an issue; null: it has not run it, or their outcome cannot be compared. */
 function isRight({ ours, hasFailed }: BacktestItem, theirs: MaintainerOutcome): boolean | null {
   if (ours !== null) return isAgreed(ours.outcome, theirs);
-  return hasFailed && theirs !== "unknown" ? false : null;
+  return hasFailed && isComparable(theirs) ? false : null;
 }
 
 /** Without the outcomes that maintainers had corrected. */
