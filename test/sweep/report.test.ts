@@ -48,11 +48,16 @@ test("what is closed, or was objected to, is in no short list of a report, and o
     sweptIssue(2, fixedVerdict, { said, close: { type: "cancelled", why: "reply", at: "" } }),
     sweptIssue(3, fixedVerdict, { said }),
     sweptIssue(4, brokenVerdict, { said }),
-    sweptIssue(5, brokenVerdict, { isOpen: false }),
+    sweptIssue(5, brokenVerdict, { isOpen: false, labels: ["parser"] }),
   ];
-  const { toClose, worst, issues } = sweepReport(swept, NOW_MS);
+  const { toClose, worst, issues, byVersion, byArea } = sweepReport(swept, NOW_MS);
   expect(toClose.map(({ number }) => number)).toEqual([3]);
   expect(worst.map(({ number }) => number)).toEqual([4]);
+  expect(byVersion).toEqual([
+    { version: "1.2.0", fixed: 2, brokenSince: 0 },
+    { version: "1.1.0", fixed: 0, brokenSince: 1 },
+  ]);
+  expect(byArea).toEqual([]);
   expect(issues.map(({ closeAfter }) => closeAfter)).toEqual(["", "", said.closeAfter, "", ""]);
   expect(issues.map(({ isOpen }) => isOpen)).toEqual([false, true, true, true, false]);
   const line = { repo: "octo/widgets", status: "skipped", reason: "already-swept" };
@@ -65,6 +70,24 @@ test("what is closed, or was objected to, is in no short list of a report, and o
     null,
     null,
   ]);
+});
+
+test("a list of a report that is cut says of how many rows (W6)", () => {
+  const fixed = Array.from({ length: 60 }, (_, at) => sweptIssue(at + 1, fixedVerdict));
+  const broken = Array.from({ length: 55 }, (_, at) =>
+    sweptIssue(at + 100, { ...brokenVerdict, since: `2.${at}.0` }, { labels: [`area ${at}`] }),
+  );
+  const report = sweepReport([...fixed, ...broken], NOW_MS);
+  expect([report.toClose, report.worst, report.byVersion, report.byArea].map((rows) => rows.length)).toEqual([
+    50, 50, 50, 50,
+  ]);
+  expect(report.totals).toEqual({ toClose: 60, worst: 55, byVersion: 56, byArea: 55 });
+  const page = reportHtml(report, null);
+  expect(page).toContain("<h2>What can be closed (50 of 60)</h2>");
+  expect(page).toContain("<h2>What to look at first (50 of 55)</h2>");
+  expect(page).toContain("<h2>By version (50 of 56)</h2>");
+  expect(page).toContain("<h2>By label (50 of 55)</h2>");
+  expect(page).toContain("<h2>All verdicts</h2>");
 });
 
 test("a report is written as HTML, CSV and JSON in which no title is markup or a formula (W6)", async () => {

@@ -6,7 +6,7 @@ import type { ReportRow, SweepReport } from "./sweep-report.ts";
  * security policy; null: there is no policy.
  */
 export function reportHtml(report: SweepReport, nonce: string | null): string {
-  const { verdicts, byVersion, byArea, toClose, worst, issues, repos, madeAt } = report;
+  const { verdicts, byVersion, byArea, toClose, worst, totals, issues, repos, madeAt } = report;
   const total = issues.length;
   return `<!doctype html>
 <html lang="en">
@@ -25,15 +25,15 @@ ${table(
   ["verdict", "issues"],
   Object.entries(verdicts).map(([verdict, count]) => [text(verdict), String(count)]),
 )}
-${issueTable("What can be closed", toClose, "Each failed on the reported version and passes on the default branch.")}
-${issueTable("What to look at first", worst, "Bugs that are still there; the most reported come first.")}
+${issueTable(titleOf("What can be closed", toClose, totals.toClose), toClose, "Each failed on the reported version and passes on the default branch.")}
+${issueTable(titleOf("What to look at first", worst, totals.worst), worst, "Bugs that are still there; the most reported come first.")}
 ${table(
-  "By version",
+  titleOf("By version", byVersion, totals.byVersion),
   ["version", "fixed in it", "broken since"],
   byVersion.map((one) => [text(one.version), String(one.fixed), String(one.brokenSince)]),
 )}
 ${table(
-  "By label",
+  titleOf("By label", byArea, totals.byArea),
   ["label", "issues", "fixed", "still broken"],
   byArea.map((one) => [text(one.label), String(one.issues), String(one.fixed), String(one.stillBroken)]),
 )}
@@ -42,6 +42,11 @@ ${issueTable("All verdicts", issues, "")}
 </body>
 </html>
 `;
+}
+
+/** Says in the title of a list that was cut how many rows there are. */
+function titleOf(title: string, rows: readonly unknown[], total: number): string {
+  return rows.length === total ? title : `${title} (${rows.length} of ${total})`;
 }
 
 function issueTable(title: string, rows: readonly ReportRow[], lead: string): string {

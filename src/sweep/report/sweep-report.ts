@@ -32,14 +32,16 @@ export interface SweepReport {
   madeAt: string;
   repos: readonly string[];
   verdicts: Partial<Record<VerdictType, number>>;
-  /** Versions with the number of reports that they fix and of open bugs that they introduced, the largest sum first. */
+  /** Versions with the number of open reports that they fix and of open bugs that they introduced, the largest sum first. */
   byVersion: readonly { version: string; fixed: number; brokenSince: number }[];
-  /** Counts by label; issues without a label are not included. */
+  /** Counts of open issues by label; issues without a label are not included. */
   byArea: readonly { label: string; issues: number; fixed: number; stillBroken: number }[];
   /** Failed before and passes after, still open, and nobody objected to a close: the oldest first. */
   toClose: readonly ReportRow[];
   /** Open bugs that are still there: those that most people met, first. */
   worst: readonly ReportRow[];
+  /** The lengths of the four lists above before they were cut. */
+  totals: Readonly<Record<"byVersion" | "byArea" | "toClose" | "worst", number>>;
   issues: readonly ReportRow[];
 }
 
@@ -52,22 +54,31 @@ export function sweepReport(swept: readonly SweptIssue[], nowMs: number): SweepR
   const issues = told.map(rowOf).toSorted((a, b) => a.repo.localeCompare(b.repo) || a.number - b.number);
   const verdicts: SweepReport["verdicts"] = {};
   for (const { verdict } of issues) verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
+  const open = issues.filter(({ isOpen }) => isOpen);
   const weight = ({ people, reactions }: ReportRow): number => 2 * people + reactions;
+  const byVersion = versionsOf(told.filter(({ isOpen }) => isOpen));
+  const byArea = areasOf(open);
+  const toClose = open
+    .filter(({ verdict, close }) => verdict === "fixed" && close === "open")
+    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+  const worst = open
+    .filter(({ verdict }) => verdict === "still-broken")
+    .toSorted((a, b) => weight(b) - weight(a) || a.createdAt.localeCompare(b.createdAt));
   return {
     schema: "afk-triage/sweep-report@1",
     madeAt: new Date(nowMs).toISOString(),
     repos: [...new Set(issues.map(({ repo }) => repo))],
     verdicts,
-    byVersion: versionsOf(told),
-    byArea: areasOf(issues),
-    toClose: issues
-      .filter(({ verdict, close, isOpen }) => verdict === "fixed" && close === "open" && isOpen)
-      .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
-      .slice(0, SHORT),
-    worst: issues
-      .filter(({ verdict, isOpen }) => verdict === "still-broken" && isOpen)
-      .toSorted((a, b) => weight(b) - weight(a) || a.createdAt.localeCompare(b.createdAt))
-      .slice(0, SHORT),
+    byVersion: byVersion.slice(0, SHORT),
+    byArea: byArea.slice(0, SHORT),
+    toClose: toClose.slice(0, SHORT),
+    worst: worst.slice(0, SHORT),
+    totals: {
+      byVersion: byVersion.length,
+      byArea: byArea.length,
+      toClose: toClose.length,
+      worst: worst.length,
+    },
     issues,
   };
 }
@@ -129,9 +140,7 @@ function versionsOf(swept: readonly SweptIssue[]): SweepReport["byVersion"] {
     if (verdict.type === "still-broken" && verdict.since !== null) of(verdict.since).brokenSince += 1;
   }
   const total = (one: { fixed: number; brokenSince: number }): number => one.fixed + one.brokenSince;
-  return [...counts.values()]
-    .toSorted((a, b) => total(b) - total(a) || a.version.localeCompare(b.version))
-    .slice(0, SHORT);
+  return [...counts.values()].toSorted((a, b) => total(b) - total(a) || a.version.localeCompare(b.version));
 }
 
 function areasOf(issues: readonly ReportRow[]): SweepReport["byArea"] {
@@ -141,5 +150,5 @@ function areasOf(issues: readonly ReportRow[]): SweepReport["byArea"] {
     const of = (verdict: VerdictType): number => those.filter((row) => row.verdict === verdict).length;
     return { label, issues: those.length, fixed: of("fixed"), stillBroken: of("still-broken") };
   });
-  return counted.toSorted((a, b) => b.issues - a.issues || a.label.localeCompare(b.label)).slice(0, SHORT);
+  return counted.toSorted((a, b) => b.issues - a.issues || a.label.localeCompare(b.label));
 }
