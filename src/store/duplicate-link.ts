@@ -53,6 +53,19 @@ ON CONFLICT (repo, first, second) DO UPDATE SET
   kind = excluded.kind, run_id = excluded.run_id, detail = excluded.detail, decided_at_ms = excluded.decided_at_ms
 WHERE excluded.kind = 'proven' OR duplicate_links.kind = 'may-be'`;
 
+/**
+ * The links that stand: the proven ones, and those whose Triage Run made the last decision about the newer issue and was not undone.
+ * What a later run said replaces what an earlier one said on GitHub, too. Derived from the trust facts, because links are never
+ * deleted: a fleet sends rows to its database, not deletions.
+ */
+export const standingLinks = `(kind = 'proven' OR NOT EXISTS (
+  SELECT 1 FROM trust_facts AS fact
+  WHERE fact.repo = duplicate_links.repo AND fact.number = duplicate_links.second AND (
+    (fact.type = 'decided' AND fact.run_id > duplicate_links.run_id) OR
+    (fact.type = 'overridden' AND fact.run_id = duplicate_links.run_id AND json_extract(fact.detail, '$.how') = 'undone')
+  )
+))`;
+
 /** Returns the SQL bindings of a duplicate link; the lower issue number comes first. */
 export function duplicateLinkBindings(link: DuplicateLinkFacts): Record<string, Binding> {
   const { repo, kind, runId, reporters, evidenced, titles, reasons } = link;

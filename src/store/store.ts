@@ -10,6 +10,7 @@ import {
   type DuplicateLinkFacts,
   duplicateLinkRow,
   saveDuplicateLink,
+  standingLinks,
 } from "./duplicate-link.ts";
 import { type BatchOverview, type BatchSelection, readBatches } from "./batch-page.ts";
 import type { DamagedRow } from "./damaged-row.ts";
@@ -81,7 +82,7 @@ export interface Store extends Disposable {
   liveRuns(): TriageRunFacts[];
   /** Runs whose Coder workspace was not seen deleted, including settled runs that left it stranded. */
   holdingRuns(): TriageRunFacts[];
-  /** Ordered by number. `repo` null: of every repository. */
+  /** Those that no later decision or undo took back, ordered by number. `repo` null: of every repository. */
   duplicateLinks(repo: string | null): DuplicateLinkFacts[];
   /** Oldest first. `repo` null: of every repository; `number` null: of every issue. */
   trustFacts(repo: string | null, number: number | null): StoredTrustFact[];
@@ -235,8 +236,8 @@ function readers(
     liveRuns: () => runs("WHERE phase <> 'settled' ORDER BY run_id, repo, number"),
     holdingRuns: () => runs("WHERE workspace_state <> 'absent' ORDER BY run_id, repo, number"),
     duplicateLinks: (repo) => {
-      const where = repo === null ? "" : "WHERE repo = ?";
-      const sql = `SELECT ${duplicateLinkColumns} FROM duplicate_links ${where} ORDER BY repo, first, second`;
+      const where = repo === null ? standingLinks : `repo = ? AND ${standingLinks}`;
+      const sql = `SELECT ${duplicateLinkColumns} FROM duplicate_links WHERE ${where} ORDER BY repo, first, second`;
       return parse(database, duplicateLinkRow, database.all(sql, ...(repo === null ? [] : [repo])));
     },
     trustFacts: (repo, number) => {

@@ -40,6 +40,32 @@ test("a may-be link does not replace a proven link (D6)", async () => {
   });
 });
 
+const later = "20260102T000000Z";
+
+test.each([
+  ["a later run decided about the newer issue", "decided", later, 9, {}, 0],
+  ["the run that chose it decided", "decided", link.runId, 9, {}, 1],
+  ["a later run decided about the older issue", "decided", later, 3, {}, 1],
+  ["the run that chose it was undone", "overridden", link.runId, 9, { how: "undone" }, 0],
+  ["people chose another label", "overridden", link.runId, 9, { how: "label-changed" }, 1],
+])(
+  "a may-be link counts as long as the outcome that named it stands, and a proven link always: %s (D6)",
+  async (_, type, runId, number, detail, expected) => {
+    await withStore((store) => {
+      const { repo } = link;
+      store.linkDuplicates(link);
+      store.linkDuplicates({ ...link, first: 4, second: 9, kind: "proven" });
+      store.recordTrustFact({ key: "k", repo, number, runId, type, atMs: 0, detail });
+      expect(store.duplicateLinks(repo).filter(({ kind }) => kind === "may-be")).toHaveLength(expected);
+      expect(store.duplicateLinks(null).filter(({ kind }) => kind === "proven")).toHaveLength(1);
+      // A new choice counts again.
+      const chosen = { ...link, first: 5, second: 9, runId: later };
+      store.linkDuplicates(chosen);
+      expect(store.duplicateLinks(repo)).toContainEqual(chosen);
+    });
+  },
+);
+
 test("an issue cannot be linked to itself (D6)", async () => {
   await withStore((store) => {
     expect(() => store.linkDuplicates({ ...link, second: link.first })).toThrow(/CHECK constraint/);
