@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -40,6 +41,21 @@ test("the program ends with 2 and one line on stderr after a usage error, with 2
     expect(ended.stdout).toMatch(stdout);
     expect(ended.stderr).toMatch(stderr);
   }
+});
+
+test("a fleet worker with a home of its own refuses earned autonomy, because trust would be recorded per worker and no veto would reach it (E4, F4)", async () => {
+  await using directory = await temporaryDirectory();
+  const { path } = directory;
+  await writeFile(join(path, "config.yml"), "autonomy:\n  close: earned\n  needs-info: suggest\n");
+  const args = ["fleet", "--config", "config.yml", "--home", "home", "--worker-home", "worker", "--json"];
+  const place = { cwd: path, env: { PATH: process.env["PATH"] ?? "", HOME: path } };
+  const { exitCode, stdout, stderr } = await runInProcess(args, place);
+  expect([exitCode, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain("CONFIG_INVALID");
+  expect(stderr).toContain(join(path, "worker"));
+  expect(stderr).toContain("autonomy.close is earned");
+  expect(stderr).toMatch(/Set autonomy.close to apply, suggest, shadow or off/);
+  expect(existsSync(join(path, "worker"))).toBe(false);
 });
 
 /** Returns every command that does something, with the commands above it. */

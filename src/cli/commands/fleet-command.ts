@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
-import { systemClock, systemIds } from "agent-tty/kit";
+import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
 import {
   chooseSettings,
+  type ConfigErrorCode,
   type ProgramSettings,
   readConfig,
   readEnvironment,
@@ -38,9 +39,10 @@ interface Resolved {
 /** `afk-triage fleet`: runs until it gets a signal. Returns the exit code. */
 export async function fleetCommand(request: FleetRequest, view: CommandView): Promise<number> {
   const { environment, settings } = await resolveFleet(request);
+  const workerHome = resolve(request.workerHome ?? environment.workerHome ?? settings.home);
+  refuseEarned(settings, workerHome);
   using signals = stopOnSignals(view.output);
   return await untilSignalled(signals, view.output, async () => {
-    const workerHome = resolve(request.workerHome ?? environment.workerHome ?? settings.home);
     const observe = fleetProgress(view, systemClock);
     const status = await runFleet({
       environment,
@@ -56,6 +58,23 @@ export async function fleetCommand(request: FleetRequest, view: CommandView): Pr
     view.output.answer(fleetStatusLines(status, { isShared: environment.databaseUrl !== null }));
     view.output.document(fleetStatusDocument(status));
     return signals.exitCode() ?? exitCodes.done;
+  });
+}
+
+/**
+ * Trust facts are in the store of the worker that recorded them. With homes of their own, each worker would earn a level of its own,
+ * and a veto, which is recorded in the shared home, would hold none of them back (E4). Fails with CONFIG_INVALID.
+ */
+function refuseEarned({ home, batch }: ProgramSettings, workerHome: string): void {
+  const earned = Object.entries(batch.autonomy).flatMap(([kind, level]) =>
+    level === "earned" ? [`autonomy.${kind}`] : [],
+  );
+  if (workerHome === resolve(home) || earned.length === 0) return;
+  const keys = earned.join(", ");
+  throw new OperationalError<ConfigErrorCode>({
+    code: "CONFIG_INVALID",
+    message: `start a fleet worker with the home ${workerHome} of its own: ${keys} ${earned.length === 1 ? "is" : "are"} earned, but each worker would record trust for itself, and no veto would reach it`,
+    remedy: `Set ${keys} to apply, suggest, shadow or off in the config file, or run all workers on one machine without --worker-home (AFK_TRIAGE_WORKER_HOME).`,
   });
 }
 
