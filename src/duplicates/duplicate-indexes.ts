@@ -6,7 +6,10 @@ import { type IssueIndex, openIssueIndex } from "./issue-index.ts";
 
 /** The issue indexes of one home, one per repository. Disposing closes them. */
 export interface DuplicateIndexes extends Disposable {
-  /** Returns a repository's index. It is opened once, and created if it does not exist. Rejects with a `StoreErrorCode`. */
+  /**
+   * Returns a repository's index. It is opened once, unless that fails, and created if it does not exist. Rejects with a
+   * `StoreErrorCode`.
+   */
   of(repo: RepositoryName): Promise<IssueIndex>;
 }
 
@@ -22,8 +25,12 @@ export function openDuplicateIndexes(directory: string, clock: Clock): Duplicate
   };
   return {
     of: (repo) => {
-      const index = opened.get(repo) ?? open(repo);
+      const known = opened.get(repo);
+      if (known !== undefined) return known;
+      const index = open(repo);
       opened.set(repo, index);
+      // A failure is not kept: a full disk or a lock may be gone when the index is next asked for.
+      index.catch(() => opened.delete(repo));
       return index;
     },
     [Symbol.dispose]: () => {

@@ -63,7 +63,12 @@ const fingerprintsShape = z.object({ frames: z.array(z.string()), errors: z.arra
 /** Opens the index at `path`, and creates it if it does not exist. Rejects with a `StoreErrorCode` if the file cannot be used. */
 export async function openIssueIndex(path: string, clock: Clock): Promise<IssueIndex> {
   const database = await openDatabase(path, clock, BUSY_TIMEOUT_MS);
-  database.write("creating the issue index", () => createTables(database));
+  try {
+    database.write("creating the issue index", () => createTables(database));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   return {
     size: () => readTotals(database).issues,
     cursor: () => readTotals(database).cursor,

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createVirtualClock } from "agent-tty/testing";
 import { expect, test } from "vitest";
@@ -7,6 +7,7 @@ import {
   type IssueIndex,
   offerCandidates,
   offerForIndexed,
+  openDuplicateIndexes,
   openIssueIndex,
 } from "../../src/duplicates/index.ts";
 import { createFakeGithub } from "../support/github/fake-github.ts";
@@ -183,4 +184,16 @@ test("a search by an indexed issue's number finds the same candidates as one by 
     ]);
     expect(offerForIndexed(index, 99, 1)).toBeNull();
   });
+});
+
+test("an index that could not be opened is opened again when it is next asked for (D1)", async () => {
+  await using directory = await temporaryDirectory();
+  const repo = "octo/widgets";
+  const path = join(directory.path, "octo__widgets.sqlite");
+  await writeFile(path, "this is not a database ".repeat(500), { mode: 0o600 });
+  using indexes = openDuplicateIndexes(directory.path, createVirtualClock());
+  await expect(indexes.of(repo)).rejects.toMatchObject({ code: "STORE_CORRUPT" });
+  await rm(path);
+  expect((await indexes.of(repo)).size()).toBe(0);
+  expect(await indexes.of(repo)).toBe(await indexes.of(repo));
 });
