@@ -93,6 +93,20 @@ test("a sweep reads on where issues that it has read turn out not to be due (W5)
   expect(chosen(selection)).toEqual([3]);
 });
 
+test("issues that a sweep has never run take every second place, however many have a verdict and are due again (W5)", async () => {
+  const script = "```js\nrequire('widgets').first([])\n```";
+  const issues = [
+    ...Array.from({ length: 20 }, (_, index) => numbered(index + 1, { body: script })),
+    ...Array.from({ length: 20 }, (_, index) => numbered(index + 101)),
+  ];
+  const rechecked = issues.slice(0, 20).map(({ ref }) => sweptIssue(ref.number, brokenVerdict));
+  const { selection, read } = await selected(issues, rechecked, { maxIssues: 6 });
+  expect(chosen(selection)).toEqual([101, 1, 102, 2, 103, 3]);
+  expect(read).toEqual(chosen(selection));
+  const rest = await selected(issues.slice(0, 22), rechecked, { maxIssues: 6 });
+  expect(chosen(rest.selection)).toEqual([101, 1, 102, 2, 3, 4]);
+});
+
 test("an author's limit leaves the room under --max-issues to others (S14, W5)", async () => {
   const other = { id: 77, login: "other", isBot: false };
   const issues = [1, 2, 3, 4].map((number) => numbered(number, number === 4 ? { author: other } : {}));

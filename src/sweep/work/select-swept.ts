@@ -22,9 +22,11 @@ import type { Sweep } from "./sweep.ts";
 interface Prospect {
   candidate: Candidate;
   planned: PlannedIssue;
+  /** Whether a sweep has run it before. */
+  isSwept: boolean;
 }
 
-/** Selects every open issue that matches the query and has an action due, the cheapest first (T1, W1). */
+/** Selects every open issue that matches the query and has an action due, in the order of `inOrder` (T1, W1, W5). */
 export async function selectSwept(
   context: BatchContext,
   sweep: Sweep,
@@ -51,7 +53,7 @@ export async function selectSwept(
     else if (assessed.eligibility.type === "skipped")
       skipped.push({ ref, reason: assessed.eligibility.reason });
   }
-  const ordered = found.toSorted(inOrder);
+  const ordered = inOrder(found);
   const limited = withinLimits({ candidates: ordered.map(({ candidate }) => candidate), skipped }, context);
   const kept = new Set(limited.candidates);
   const plan = ordered.filter(({ candidate }) => kept.has(candidate)).map((one) => one.planned);
@@ -81,7 +83,7 @@ async function prospects(
         skipped.push({ ref, reason: unread.eligibility.reason });
     }
   }
-  return { unread: found.toSorted(inOrder).map(({ candidate }) => candidate), skipped };
+  return { unread: inOrder(found).map(({ candidate }) => candidate), skipped };
 }
 
 async function planned(
@@ -91,11 +93,28 @@ async function planned(
 ): Promise<Prospect> {
   const before = await library.read(candidate.issue.ref);
   const [claim] = await claimsOf(candidate, before, ports);
-  return { candidate, planned: planIssue(candidate, claim?.origin ?? null, settings) };
+  const isSwept = before !== null;
+  return { candidate, planned: planIssue(candidate, claim?.origin ?? null, settings), isSwept };
+}
+
+/**
+ * First what needs no run. Then issues that were never run and issues that are due again take turns, each by cost, so that neither
+ * the rechecks of many open bugs nor comments on old issues keep a sweep with a limit from the rest of the backlog.
+ */
+function inOrder(found: readonly Prospect[]): Prospect[] {
+  const sorted = found.toSorted(byCost);
+  const needsRun = ({ planned: { road } }: Prospect): boolean => road !== "comment" && road !== "close";
+  const fresh = sorted.filter((one) => needsRun(one) && !one.isSwept);
+  const again = sorted.filter((one) => needsRun(one) && one.isSwept);
+  const turns = Array.from({ length: Math.max(fresh.length, again.length) }, (_, turn) => [
+    ...fresh.slice(turn, turn + 1),
+    ...again.slice(turn, turn + 1),
+  ]);
+  return [...sorted.filter((one) => !needsRun(one)), ...turns.flat()];
 }
 
 /** By cost, then by age. */
-function inOrder(a: Prospect, b: Prospect): number {
+function byCost(a: Prospect, b: Prospect): number {
   const [one, other] = [a.candidate.issue, b.candidate.issue];
   return (
     a.planned.rank - b.planned.rank ||
