@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "agent-tty/kit";
 import type { RepositoryName } from "../github/index.ts";
@@ -11,16 +11,19 @@ export interface DuplicateIndexes extends Disposable {
    * `StoreErrorCode`.
    */
   of(repo: RepositoryName): Promise<IssueIndex>;
+  /** Deletes a repository's index, which may be damaged: it contains nothing that the feed cannot read from GitHub again. */
+  discard(repo: RepositoryName): Promise<void>;
 }
 
 /** `directory` is created when the first index is requested; each index is one private file in it. */
 export function openDuplicateIndexes(directory: string, clock: Clock): DuplicateIndexes {
   const opened = new Map<RepositoryName, Promise<IssueIndex>>();
-  const closing: IssueIndex[] = [];
+  const closing = new Map<RepositoryName, IssueIndex>();
+  const pathOf = (repo: RepositoryName): string => join(directory, `${repo.replace("/", "__")}.sqlite`);
   const open = async (repo: RepositoryName): Promise<IssueIndex> => {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    const index = await openIssueIndex(join(directory, `${repo.replace("/", "__")}.sqlite`), clock);
-    closing.push(index);
+    const index = await openIssueIndex(pathOf(repo), clock);
+    closing.set(repo, index);
     return index;
   };
   return {
@@ -33,8 +36,15 @@ export function openDuplicateIndexes(directory: string, clock: Clock): Duplicate
       index.catch(() => opened.delete(repo));
       return index;
     },
+    discard: async (repo) => {
+      opened.delete(repo);
+      closing.get(repo)?.close();
+      closing.delete(repo);
+      for (const end of ["", "-wal", "-shm"]) await rm(`${pathOf(repo)}${end}`, { force: true });
+    },
     [Symbol.dispose]: () => {
-      for (const index of closing.splice(0)) index.close();
+      for (const index of closing.values()) index.close();
+      closing.clear();
     },
   };
 }

@@ -1,9 +1,9 @@
-import { messageOf } from "agent-tty/kit";
 import { feedIndex } from "../../../duplicates/index.ts";
 import type { RepositoryName } from "../../../github/index.ts";
 import { mayReportVulnerability } from "../../policy/index.ts";
 import type { BatchPorts } from "../batch-context.ts";
 import type { BatchSettings } from "../settings.ts";
+import { warnOfFailure } from "./warn-of-failure.ts";
 
 interface IndexFeeding {
   settings: Pick<BatchSettings, "duplicates">;
@@ -34,10 +34,7 @@ export async function feedIndexes(repos: readonly RepositoryName[], context: Ind
         });
     } catch (error) {
       stop.throwIfAborted();
-      ports.observe({
-        type: "warning",
-        message: `the issue index of ${repo} was not updated: ${messageOf(error)}`,
-      });
+      await warnOfFailure(`the issue index of ${repo} was not updated`, repo, error, ports);
     }
   }
 }

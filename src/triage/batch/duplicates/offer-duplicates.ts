@@ -1,4 +1,3 @@
-import { messageOf } from "agent-tty/kit";
 import {
   type DuplicateCandidate,
   issueText,
@@ -9,6 +8,7 @@ import {
 import type { Issue } from "../../../github/index.ts";
 import type { BatchPorts } from "../batch-context.ts";
 import type { BatchSettings } from "../settings.ts";
+import { warnOfFailure } from "./warn-of-failure.ts";
 
 interface CandidateSearch {
   settings: Pick<BatchSettings, "duplicates">;
@@ -25,7 +25,7 @@ export async function offerDuplicates(
   signal: AbortSignal,
 ): Promise<DuplicateCandidate[]> {
   const { candidates: limit } = context.settings.duplicates;
-  const { duplicates, observe, reader } = context.ports;
+  const { duplicates, reader } = context.ports;
   if (limit === 0) return [];
   const { repo } = issue.ref;
   try {
@@ -34,7 +34,7 @@ export async function offerDuplicates(
     return await presentCandidates(likely, { index, repo, reader, limit, signal });
   } catch (error) {
     signal.throwIfAborted();
-    observe({ type: "warning", message: `no likely duplicates were looked for: ${messageOf(error)}` });
+    await warnOfFailure("no likely duplicates were looked for", repo, error, context.ports);
     return [];
   }
 }
