@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Command } from "commander";
 import { execa } from "execa";
 import { describe, expect, test } from "vitest";
@@ -192,6 +192,26 @@ test("an input stays one argument, whatever it contains (S19)", async () => {
   expect(argv.filter((argument) => argument === hostile)).toHaveLength(2);
   await expect(readFile(subject.path("pwned"))).rejects.toThrow("ENOENT");
 });
+
+test.each<[string, string | undefined, Record<string, string>, boolean]>([
+  ["nothing is checked out", undefined, {}, true],
+  ["nothing is checked out, but a config file is named", undefined, { config: "other.yml" }, false],
+  ["the repository is checked out and has no config file", ".git/HEAD", {}, false],
+  ["the config file is there", ".github/afk-triage.yml", {}, false],
+])(
+  "the action warns that every setting has its default only if no config file can be read: %s (T14)",
+  async (_, file, inputs, warns) => {
+    await using subject = await actionRunner();
+    if (file !== undefined) {
+      await mkdir(subject.path(dirname(file)), { recursive: true });
+      await writeFile(subject.path(file), "");
+    }
+    const { exitCode, stdout } = await subject.step("prepare", { ...INPUTS, ...inputs });
+    expect(exitCode).toBe(0);
+    expect(stdout.includes("::warning::")).toBe(warns);
+    if (warns) expect(stdout).toContain("Add an actions/checkout step");
+  },
+);
 
 test("the step has the batch's exit code, and the batch's files are kept for the artifact", async () => {
   await using subject = await actionRunner();

@@ -16,6 +16,10 @@ version=${AFK_VERSION:-}
 [[ $version =~ ^([0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?)?$ ]] ||
   refuse "the input version takes an exact version such as 1.2.3, because a range or a tag may change its meaning"
 
+if [ -z "${AFK_CONFIG:-}" ] && [ ! -e .github/afk-triage.yml ] && [ ! -e .git ]; then
+  echo "::warning::the job has not checked out the repository, so .github/afk-triage.yml is not read and every setting has its default. Add an actions/checkout step before this action."
+fi
+
 # One of its own for each repository and shard: a job may use this action for several, and artifacts share a name space.
 part=${shard/\//-of-}
 [ "$repository" = "${GITHUB_REPOSITORY:-}" ] || part=${repository/\//-}-$part
