@@ -8,10 +8,10 @@ import { fileNamed, ROOT, stepsOf, workflowFile } from "./workflow-files.ts";
 const REFERENCE = "OWNER/afk-triage/.github/actions/triage@COMMIT";
 
 test.each(["docs/actions.md", "README.md"])(
-  "the example in %s has twelve lines, keeps the rules, and uses only inputs that the action has (S19)",
+  "the example in %s has thirteen lines, keeps the rules, and uses only inputs that the action has (S19)",
   async (page) => {
     const yaml = await exampleIn(page);
-    expect(yaml.trim().split("\n")).toHaveLength(12);
+    expect(yaml.trim().split("\n")).toHaveLength(13);
     expect(yaml).toContain(REFERENCE);
     const file = documented(yaml);
     expect(violationsOf(file)).toEqual([]);
@@ -29,6 +29,16 @@ test.each(["docs/actions.md", "README.md"])(
     const [written] = stepsOf(fileNamed(".github/workflows/triage-of-others.yml"));
     expect(first?.step).toEqual(written?.step);
     expect(first?.step.uses).toMatch(/^actions\/checkout@/);
+  },
+);
+
+test.each(["docs/actions.md", "README.md"])(
+  "the job in %s names the environment whose secrets it uses, as the workflow that init writes does (S19)",
+  async (page) => {
+    const { environment } = documented(await exampleIn(page)).document.jobs?.["triage"] ?? {};
+    const written = fileNamed(".github/workflows/triage-of-others.yml").document.jobs?.["triage"];
+    expect(environment).toBe("triage");
+    expect(environment).toBe(written?.environment);
   },
 );
 
