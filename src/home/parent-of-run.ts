@@ -25,6 +25,30 @@ export async function connectToOwner(
   throw await parentGone(attempted, run, row, lookup.seen);
 }
 
+/** The largest number of unfinished batches that are asked for a waiting run. */
+const MAX_ASKED = 100;
+
+/**
+ * Ends the run of an issue that waits for its turn in a batch. Such a run is not in the store yet, so this asks the parent of every
+ * unfinished batch. Returns the run id of the batch, or null if the issue waits in none. Rejects with a ControlErrorCode.
+ */
+export async function endWaitingRun(
+  how: "stop" | "kill",
+  { repo, number }: { repo: string; number: number },
+  { home, store }: HomeOfRun,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { batches } = store.batchOverviews({ type: "unfinished", limit: MAX_ASKED });
+  for (const { runId, repos } of batches) {
+    if (!repos.some((each) => each === repo)) continue;
+    const lookup = await connectToParent({ home, runId }, systemClock);
+    if (lookup.type === "gone") continue;
+    await using parent = lookup.parent;
+    if ((await parent.call({ method: how, repo, number }, signal)).type === "stopping") return runId;
+  }
+  return null;
+}
+
 /**
  * Returns the error PARENT_GONE: the run's parent does not answer. The message names its state and the Coder workspace that it
  * may still hold.

@@ -92,12 +92,43 @@ test("without an active run, stop, kill, watch and attach say so and show the la
     for (const command of ["stop", "kill", "watch", "attach"]) {
       const { exitCode, stdout, stderr } = await run(home, [command, "7"]);
       expect([command, exitCode]).toEqual([command, 0]);
-      expect(stderr).toMatch(/^no active run; the last one:\n🛑 o\/r#7 {2}stopped .*→ stopped/);
+      expect(stderr).toMatch(
+        /^no active run; the last one:\n🛑 o\/r#7 {2}stopped .*→ stopped {2}\(Triage Batch 20260101T000000Z\)/,
+      );
       expect(JSON.parse(stdout)).toMatchObject({ run: { key: "o/r#7" } });
     }
     const { exitCode, stderr } = await run(home, ["send", "7", "hello"]);
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/RUN_NOT_ACTIVE/)]);
   });
+});
+
+test("stop ends a run that waits for its turn in a running batch, whether or not the home has an earlier run of the issue (C17)", async () => {
+  const parent = await parentIdentity();
+  for (const [events, count] of [
+    [[settled], 1],
+    [[], 0],
+  ] as const) {
+    await withRun(events, parent, async (home) => {
+      const later = "20260102T000000Z";
+      const number = count === 0 ? 8 : 7;
+      const store = await openStore({ path: join(home, "home", "store.sqlite"), clock: systemClock });
+      store.recordBatch({ runId: later, parent, provider: "local", repos: ["o/r"], startedAtMs: 1 });
+      store[Symbol.dispose]();
+      const { service, clock } = ownerFixture();
+      const waiting = selectedTriageRun({ runId: later, repo: "o/r", number, atMs: 1 });
+      const owner = service.find(`o/r#${number}`) ?? service.open(waiting).owner;
+      const directory = controlDirectory(join(home, "home"), later);
+      await using _served = await serveControl(directory, { service, runId: later, parent, clock });
+      const { exitCode, stdout, stderr } = await run(home, ["stop", String(number)]);
+      expect([count, exitCode, stderr]).toEqual([
+        count,
+        0,
+        `o/r#${number}: it waited in the Triage Batch ${later}, which will not triage it now`,
+      ]);
+      expect(JSON.parse(stdout)).toMatchObject({ result: "stopping", runId: later, run: null });
+      expect(owner.stopSignal.aborted).toBe(true);
+    });
+  }
 });
 
 test("when the parent is proven dead, the error says so, with the last known state and a remedy (C17)", async () => {

@@ -9,6 +9,13 @@ export interface RunAddress {
   repo: readonly string[];
 }
 
+/** One issue of a home. `read` reads its latest Triage Run from the store on each call; null: the store has none. */
+export interface IssueOfHome extends Disposable, HomeOfRun {
+  /** `owner/name` */
+  repo: string;
+  read(): RunRow | null;
+}
+
 /** The latest Triage Run of one issue, read from the store on each call. */
 export interface RunOfIssue extends Disposable, HomeOfRun {
   read(): RunRow;
@@ -16,22 +23,41 @@ export interface RunOfIssue extends Disposable, HomeOfRun {
 
 /** Rejects with RUN_NOT_FOUND when the home has no issue of that number, or several. */
 export async function findRun(attempted: string, number: number, address: RunAddress): Promise<RunOfIssue> {
-  const home = resolveHome(address.home, readEnvironment(process.env));
+  const issue = await findIssue(attempted, number, address);
+  const row = issue.read();
+  if (row !== null) return { ...issue, read: () => issue.read() ?? row };
+  issue[Symbol.dispose]();
+  throw notFound(attempted, { number, home: issue.home, count: 0 });
+}
+
+/**
+ * Finds the repository of an issue number: that of its runs, or the one repository of the home's unfinished batches, in which the
+ * issue may wait. Rejects with RUN_NOT_FOUND when there is none, or more than one.
+ */
+export async function findIssue(
+  attempted: string,
+  number: number,
+  { home: given, repo: named }: RunAddress,
+): Promise<IssueOfHome> {
+  const home = resolveHome(given, readEnvironment(process.env));
   const path = existingStorePath(home);
   if (path === null) throw notFound(attempted, { number, home, count: 0 });
   const store = await openStore({ path, clock: systemClock });
   try {
-    const rows = readRuns(store, systemClock.nowMs()).filter(
-      ({ facts }) =>
-        facts.number === number && (address.repo.length === 0 || address.repo.includes(facts.repo)),
-    );
-    const [row] = rows;
-    if (row === undefined || rows.length > 1) throw notFound(attempted, { number, home, count: rows.length });
-    const { repo } = row.facts;
+    const isNamed = (repo: string): boolean => named.length === 0 || named.includes(repo);
+    const known = readRuns(store, systemClock.nowMs())
+      .filter(({ facts }) => facts.number === number && isNamed(facts.repo))
+      .map(({ facts }) => facts.repo);
+    const running = store.batchOverviews({ type: "unfinished", limit: 100 }).batches;
+    const worked = new Set<string>(running.flatMap(({ repos }) => repos).filter(isNamed));
+    const [repo, ...others] = known.length > 0 ? known : [...worked];
+    if (repo === undefined || others.length > 0)
+      throw notFound(attempted, { number, home, count: known.length });
     return {
       home,
       store,
-      read: () => readRuns(store, systemClock.nowMs(), { type: "issue", repo, number })[0] ?? row,
+      repo,
+      read: () => readRuns(store, systemClock.nowMs(), { type: "issue", repo, number })[0] ?? null,
       [Symbol.dispose]: () => store[Symbol.dispose](),
     };
   } catch (error) {

@@ -3,16 +3,16 @@ import type { RunRow } from "../../store/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import { type Output, runLine } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
-import { connectToOwner, isParentDead, isSettled, parentGone } from "../../home/index.ts";
-import { findRun, type RunAddress, type RunOfIssue } from "./run-of-issue.ts";
+import { connectToOwner, endWaitingRun, isParentDead, isSettled, parentGone } from "../../home/index.ts";
+import { findIssue, findRun, type RunAddress, type RunOfIssue } from "./run-of-issue.ts";
 
 const LOOK_EVERY_MS = 200;
 /** The longest time to wait for a Coder workspace to be deleted. */
 const PATIENCE_MS = 6 * 60_000;
 
 /**
- * Implements `stop N` and `kill N`: sends a request to the run's owner, then waits until the run has settled. A run that has
- * already ended is not an error.
+ * Implements `stop N` and `kill N`: sends a request to the run's owner, then waits until the run has settled. A run that waits for
+ * its turn in a batch ends there without a wait. A run that has already ended is not an error.
  */
 export async function endRun(
   how: "stop" | "kill",
@@ -22,16 +22,41 @@ export async function endRun(
 ): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, async () => {
+    using issue = await findIssue(how, number, address);
+    const before = issue.read();
+    if (before === null || isSettled(before)) {
+      const runId = await endWaitingRun(how, { repo: issue.repo, number }, issue, signals.stop);
+      if (runId !== null) {
+        output.answer([
+          `${issue.repo}#${number}: it waited in the Triage Batch ${runId}, which will not triage it now`,
+        ]);
+        output.document({ ...documentOf(how, "stopping"), runId, run: null });
+        return exitCodes.done;
+      }
+    }
     using run = await findRun(how, number, address);
-    const before = run.read();
-    const result = isSettled(before) ? "no-active-run" : await askOwner(how, run, before, signals.stop);
-    if (result === "no-active-run" && isSettled(before)) output.line("no active run; the last one:");
-    else output.line(`${before.key}: asked its parent to ${how} it`);
-    const after = await untilSettled(how, run, signals.stop);
-    output.answer([runLine(after)]);
-    output.document({ schema: "afk-triage/control@1", command: how, result, run: after });
-    return exitCodes.done;
+    return await endKnownRun(how, run, output, signals.stop);
   });
+}
+
+async function endKnownRun(
+  how: "stop" | "kill",
+  run: RunOfIssue,
+  output: Output,
+  signal: AbortSignal,
+): Promise<number> {
+  const before = run.read();
+  const result = isSettled(before) ? "no-active-run" : await askOwner(how, run, before, signal);
+  if (result === "no-active-run" && isSettled(before)) output.line("no active run; the last one:");
+  else output.line(`${before.key}: asked its parent to ${how} it`);
+  const after = await untilSettled(how, run, signal);
+  output.answer([runLine(after)]);
+  output.document({ ...documentOf(how, result), run: after });
+  return exitCodes.done;
+}
+
+function documentOf(command: string, result: string): Record<string, unknown> {
+  return { schema: "afk-triage/control@1", command, result };
 }
 
 async function askOwner(

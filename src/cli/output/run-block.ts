@@ -50,11 +50,12 @@ export function runBlock({ row, isParentDead, evidence, play }: ShownRun, view: 
   ];
 }
 
-/** Returns the one line for a run that is watched, stopped or attached to. */
+/** Returns the one line for a run that is watched, stopped or attached to. Once it has settled, the line names its batch, whose name is a time. */
 export function runLine(row: RunRow): string {
   const fate = fateOf(row);
   const details = [row.key, fate.word, elapsed(row), ...pullRequestItems(row.facts)].join("  ");
-  return `${fate.symbol} ${details}  ${titleOf(row)} → ${fate.result}`;
+  const batch = row.settledAtMs === null ? "" : `  (Triage Batch ${row.facts.runId})`;
+  return `${fate.symbol} ${details}  ${titleOf(row)} → ${fate.result}${batch}`;
 }
 
 function titleOf({ key, facts }: RunRow): string {
