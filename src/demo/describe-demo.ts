@@ -25,6 +25,8 @@ export interface DemoResult {
   reason: string;
   outcome: string | null;
   policy: readonly string[];
+  /** The result of the parent's own runs, for people; null if it made none. */
+  evidence: string | null;
   /** Absolute paths of asciicast files; the one to watch first comes first. */
   recordings: readonly { label: string; path: string }[];
 }
@@ -58,7 +60,10 @@ function describeIssue(result: DemoResult, facts: DemoFacts): string {
   const isClosed = after?.state === "closed";
   const reason = (after?.stateReason ?? "completed").replaceAll("_", " ");
   const margin = Math.max(
-    ...["comment", ...result.recordings.map(({ label }) => label)].map(({ length }) => length),
+    ...[
+      result.evidence === null ? "comment" : "evidence",
+      ...result.recordings.map(({ label }) => label),
+    ].map(({ length }) => length),
   );
   const lead = (label: string) => `  ${label.padEnd(margin)}  `;
   const room = facts.columns - lead("").length;
@@ -73,6 +78,7 @@ function describeIssue(result: DemoResult, facts: DemoFacts): string {
     ...entries("labels", wrapText(`${labels(before)} → ${labels(after)}`, room)),
     ...entries("state", [isClosed ? `closed as ${reason}` : "open"]),
     ...newComments(before, after).flatMap((comment) => entries("comment", firstLines(comment))),
+    ...(result.evidence === null ? [] : entries("evidence", wrapText(oneLine(result.evidence), room))),
     ...plays,
   ].join("\n");
 }

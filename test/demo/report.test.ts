@@ -9,6 +9,7 @@ const applied: DemoResult = {
   reason: "needs-triage",
   outcome: "wontfix",
   policy: ["closed-not-planned"],
+  evidence: null,
   recordings: [{ label: "session", path: "/home/me/work/demo/20260101T000000Z/runs/4/it's.cast" }],
 };
 const open: IssueState = {
@@ -61,6 +62,14 @@ test("the closing report shows what changed on each issue, how to play the recor
   );
 });
 
+test("the closing report shows the result of the parent's own runs below the comment (T8)", () => {
+  const text = describeDemo({
+    ...facts,
+    results: [{ ...applied, evidence: "flaky: 9 of 17 runs, no control runs" }],
+  });
+  expect(text).toContain("\n            More.\n  evidence  flaky: 9 of 17 runs, no control runs\n");
+});
+
 test("issues that were not touched appear only in the table, sorted by number, with pull requests marked", () => {
   const skipped: DemoResult = {
     ...applied,
@@ -92,7 +101,9 @@ test("the demo's report fits the width and prints no active text, whatever the i
       const hostile: IssueState = { ...closed, title, labels, comments: [{ id: 9, author: "x", body }] };
       const report = describeDemo({
         ...facts,
-        results: [{ ...applied, policy: ["a-policy-with-a-very-long-name", "another-one-of-them"] }],
+        results: [
+          { ...applied, evidence: body, policy: ["a-policy-with-a-very-long-name", "another-one-of-them"] },
+        ],
         before: [{ ...open, title }],
         after: [hostile],
       });

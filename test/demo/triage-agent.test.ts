@@ -72,7 +72,10 @@ describe("the demo's Triage Agent (A30)", () => {
   test("the demo's Triage Agent says what it tried and what it needs when the code does not show the bug (A32)", async () => {
     const outcome = await outcomeOf("leading-hyphens");
     expect(outcome.brief).toBeNull();
-    expect(outcome.established.join("\n")).toContain("was run 12 times; the bug showed in 0");
+    expect(outcome.established.join("\n")).toContain(
+      "The Triage Agent ran the reporter's code 12 times; the bug showed in 0",
+    );
+    expect(outcome.summary).toBe("The code of the report did not show the bug.");
     expect(outcome.questions[0]).toContain("your code printed `release-notes`");
     expect(outcome.questions.length).toBeGreaterThan(1);
   });
@@ -92,7 +95,14 @@ describe("the demo's Triage Agent (A30)", () => {
     const run = await stage.triage(issueFileOf(demoIssue("lock-now-and-then")), home);
     const outcome = outcomeSchema.parse(run.outcome);
     expect(outcome).toMatchObject({ outcome: "ready-for-agent", category: "bug" });
-    expect(outcome.established.join("\n")).toContain("was run 6 times; the bug showed in 3. It is flaky");
+    expect(outcome.established.join("\n")).toContain(
+      "The Triage Agent ran the reporter's code 6 times; the bug showed in 3. It is flaky",
+    );
+    // Only the parent's own runs count, so the sentences that are shown first give no numbers of the Triage Agent's runs.
+    expect(outcome.summary).toBe("Confirmed with the reporter's own code.");
+    expect(outcome.brief?.currentBehavior).toMatch(
+      /^The bug does not show in every run\. The reporter's code printed:/,
+    );
     // The product's bug is random: the chance that this many runs agree is one in 16 million.
     const seen = new Set<DemoVerdict>();
     for (let runs = 0; runs < 25 && seen.size < 2; runs += 1) seen.add(await verdictOf(outcome, home, 1));

@@ -11,6 +11,7 @@ import {
   openDemoResidence,
   startDemoGithub,
 } from "../../demo/index.ts";
+import { gradeLine } from "../../evidence/index.ts";
 import { issueKey } from "../../github/index.ts";
 import { type BatchSummary, packageFolder, runIdAt } from "../../triage/index.ts";
 import { createLocalProvider, parentIdentity, workspaceName } from "../../workspaces/index.ts";
@@ -220,12 +221,13 @@ function report(
     workingDirectory: process.cwd(),
     columns,
     player: `${commandHint("agent-tty")} play`,
-    results: summary.issues.map(({ number, status, reason, outcome, policy, artifacts }) => ({
+    results: summary.issues.map(({ number, status, reason, outcome, policy, evidence, artifacts }) => ({
       number,
       status,
       reason,
       outcome,
       policy,
+      evidence: evidence === null ? null : gradeLine(evidence),
       recordings: [
         ...(artifacts.recording === null ? [] : [{ label: "triage", path: artifacts.recording }]),
         ...(artifacts.verification === null ? [] : [{ label: "verification", path: artifacts.verification }]),

@@ -11,7 +11,7 @@ export function bugBrief(findings: Findings): Brief {
   const runs = attempt.type === "ran" ? attempt.runs.length : 0;
   const shown = shownCount(attempt);
   const expected = attempt.type === "ran" ? attempt.code.expected.text : "";
-  const flaky = shown < runs ? `The bug showed in ${shown} of ${runs} runs. ` : "";
+  const flaky = shown < runs ? "The bug does not show in every run. " : "";
   const promise = documentedPromise(findings);
   return {
     currentBehavior: clip(`${flaky}The reporter's code printed:\n\n${asCode(outputExcerpt(attempt))}`, 6_000),

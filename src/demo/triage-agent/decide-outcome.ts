@@ -2,7 +2,6 @@ import type { Outcome } from "../../triage/index.ts";
 import { agentBrief, bugBrief, decisionBrief } from "./briefs.ts";
 import {
   acceptancePoints,
-  type Attempt,
   categoryOf,
   documentedIntention,
   type Findings,
@@ -50,7 +49,7 @@ function decideBug(findings: Findings): Outcome {
   }
   if (isShown) {
     return outcome(findings, "bug", "ready-for-agent", {
-      summary: `Confirmed with the reporter's own code, in ${runsText(attempt)}.`,
+      summary: "Confirmed with the reporter's own code.",
       brief: bugBrief(findings),
     });
   }
@@ -130,16 +129,13 @@ function outcome(
   };
 }
 
+/** Without numbers, as every sentence that the comment shows first: only the parent's own runs count, and it adds their numbers. */
 function absenceOf(runs: readonly ScriptRun[]): string {
   const [first] = runs;
   if (runs.every(({ result }) => result === "broken")) return "The code of the report could not be run here.";
   if (runs.length === 1 && first?.result === "timed-out")
     return "The code of the report did not end by itself.";
-  return `The code of the report did not show the bug in any of ${runs.length} runs.`;
-}
-
-function runsText(attempt: Attempt): string {
-  return attempt.type === "none" ? "no run" : `${shownCount(attempt)} of ${attempt.runs.length} runs`;
+  return "The code of the report did not show the bug.";
 }
 
 const PRIOR_REQUESTS = "## Prior requests";

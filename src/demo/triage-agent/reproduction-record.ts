@@ -79,5 +79,5 @@ function runsFact(attempt: Extract<Attempt, { type: "ran" }>): string {
     ...(broken > 0 ? [` In ${broken} the code could not be run at all.`] : []),
     ...(timedOut > 0 ? [` ${timedOut} did not end within the time limit.`] : []),
   ];
-  return `The reporter's code was run ${runs.length} times; the bug showed in ${shown}.${manner}${other.join("")}`;
+  return `The Triage Agent ran the reporter's code ${runs.length} times; the bug showed in ${shown}.${manner}${other.join("")}`;
 }
