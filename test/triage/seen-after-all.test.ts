@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { noInsight, renderComment, type Verification } from "../../src/triage/index.ts";
 import { decideAlone, issueWith, outcomeWith, reproduction, runWith } from "./facts.ts";
@@ -50,3 +51,24 @@ test.each<[string, Verification, string, string]>([
     expect(comment).toContain(`reproduced=${verification.type === "flaky" ? "2/3" : "3/3"}`);
   },
 );
+
+test("the comment that README.md quotes has the evidence line of a verified bug (V7)", async () => {
+  const found = { firstBad: null, firstFixed: "not yet", test: "node:test, fails before" };
+  const grade = { verdict: "verified", runs: "5/5", controls: "0/4", place: "fresh", ...found } as const;
+  const verification: Verification = {
+    type: "reproduced",
+    runs: [hit, hit, hit, hit, hit],
+    reproduction,
+    insight: { ...insight, grade },
+  };
+  const issue = issueWith();
+  const decision = decideAlone({ issue, outcome: outcomeWith(), verification });
+  const comment = renderComment(decision, {
+    issue,
+    runId: "20260430T141500Z",
+    markerKey: null,
+    recording: null,
+  });
+  const line = comment.split("\n").find((each) => each.startsWith("Reproduced in")) ?? "no such line";
+  expect(await readFile(new URL("../../README.md", import.meta.url), "utf8")).toContain(`> ${line}\n`);
+});
