@@ -70,3 +70,31 @@ test("a table aligns wide characters, and wraps a cell in a narrow column", () =
     "       too long",
   ]);
 });
+
+test("a table that is too wide breaks no word while another column can give way", () => {
+  const table = layTable(
+    [
+      ["issue", "title", "result", "why"],
+      ["#7", "parseDuration: support months and years", "ready-for-human", "needs-triage"],
+      [
+        "#10",
+        "parseDuration returns far too much",
+        "ready-for-agent",
+        "needs-info-with-new-activity, reproduction-verified",
+      ],
+    ],
+    { columns: 80, flexible: [1, 3] },
+  );
+  expect(table).toEqual([
+    "issue  title                      result           why",
+    "#7     parseDuration: support     ready-for-human  needs-triage",
+    "       months and years",
+    "#10    parseDuration returns far  ready-for-agent  needs-info-with-new-activity,",
+    "       too much                                    reproduction-verified",
+  ]);
+  const broken = layTable([["a-word-of-many-letters", "another-such-word"]], {
+    columns: 30,
+    flexible: [0, 1],
+  });
+  expect(broken).toEqual(["a-word-of-many  another-such-w", "-letters        ord"]);
+});
