@@ -271,3 +271,22 @@ test("the pauses after a rate limit grow, are bounded, and differ between parent
   }
   expect(new Set(parents.map(String)).size).toBeGreaterThan(1);
 });
+
+test("a reaper, which makes no preflight, waits no longer for the first answer of a wrong address than a preflight does (coder failure 10)", async () => {
+  const patience = { timings: { retryForMs: 60_000, firstAnswerMs: 60, retryFirstDelayMs: 20 } };
+  await using away = await deployment({}, { ...patience, url: "http://127.0.0.1:9" });
+  const missed = away.provider.list("widgets-triage", AbortSignal.timeout(10_000));
+  expect(await failureOf(missed)).toMatchObject({ code: "CODER_UNREACHABLE" });
+  // A deployment that has answered once gets the usual time.
+  await using present = await deployment({}, patience);
+  const { provider, standIn } = present;
+  await provider.list("widgets-triage", AbortSignal.timeout(10_000));
+  standIn.faults.answers.push({
+    method: "GET",
+    path: /users\/me$/,
+    times: 6,
+    effect: "before",
+    answer: { status: 502, html: "<html></html>" },
+  });
+  expect(await provider.list("widgets-triage", AbortSignal.timeout(10_000))).toEqual([]);
+});

@@ -52,17 +52,23 @@ const MAX_BODY_BYTES = 16 * 1024 ** 2;
  */
 export function createCoderHttp(options: CoderHttpOptions): CoderHttp {
   const never = new AbortController().signal;
+  const { timings } = options;
+  // An address that has never answered may be wrong, and stays wrong.
+  let hasAnswered = false;
+  const patienceMs = (): number =>
+    hasAnswered ? timings.retryForMs : Math.min(timings.firstAnswerMs, timings.retryForMs);
   return {
     attempt: (request) => attemptOnce(request, never, options),
     send: async (request, signal) => {
-      const { clock, ids, timings } = options;
+      const { clock, ids } = options;
       const startMs = clock.monotonicMs();
       let delayMs = timings.retryFirstDelayMs;
       for (;;) {
         const attempt = await attemptOnce(request, signal, options);
+        hasAnswered ||= attempt.type === "answered" || attempt.isRateLimit;
         if (attempt.type === "answered") return attempt.answer;
         const waitMs = Math.min(attempt.retryAfterMs ?? delayMs, timings.retryMaxDelayMs) * jitter(ids);
-        if (clock.monotonicMs() - startMs + waitMs > (request.retryForMs ?? timings.retryForMs))
+        if (clock.monotonicMs() - startMs + waitMs > (request.retryForMs ?? patienceMs()))
           throw exhausted(request.attempted, attempt, options.url);
         await clock.sleep(waitMs, signal);
         delayMs = Math.min(delayMs * 2, timings.retryMaxDelayMs);

@@ -3,7 +3,7 @@ export interface CoderTimings {
   requestTimeoutMs: number;
   /** How long passing failures (429, 5xx, no connection) of an idempotent request are retried. */
   retryForMs: number;
-  /** The same for the very first request, which reveals a wrong address. */
+  /** The same until the deployment has answered for the first time, which a wrong address never does. */
   firstAnswerMs: number;
   retryFirstDelayMs: number;
   retryMaxDelayMs: number;
