@@ -60,8 +60,15 @@ function planSteps(lines: readonly string[], setup: readonly string[]): Checkout
   ];
 }
 
+/**
+ * In a new clone a branch other than the default one is a remote branch, which `git checkout --detach` does not find by its name
+ * alone. Without a commit git gets the name as it is, with `--`, so that its error is about the ref and not about a path.
+ */
 function checkoutOf(ref: string): string {
-  return `git checkout --quiet --detach ${shellQuote(ref)}`;
+  const commitOf = (name: string): string =>
+    `git rev-parse --verify --quiet ${shellQuote(`${name}^{commit}`)}`;
+  const found = `${commitOf(ref)} || ${commitOf(`origin/${ref}`)} || echo ${shellQuote(ref)}`;
+  return `git checkout --quiet --detach "$(${found})" --`;
 }
 
 /**
