@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runBlock, runLine } from "../../src/cli/output/index.ts";
+import { runBlock, runLine, verifiedLines } from "../../src/cli/output/index.ts";
 import { displayWidth } from "../../src/layout/index.ts";
 import { selectedTriageRun, type TriageRunFacts } from "../../src/runs/index.ts";
 import type { RunRow } from "../../src/store/index.ts";
@@ -99,4 +99,31 @@ test("a block fits a narrow terminal, with CJK and emoji in the title", () => {
   const lines = runBlock({ row, ...shown }, { ...plain, columns: 50 });
   expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(50);
   expect(lines[1]).toMatch(/^ {3}\S/);
+});
+
+test("a reproduction that could not be run again is shown with its remedy on a line of its own, below the screen", () => {
+  const lines = verifiedLines(
+    {
+      repo: "o/r",
+      number: 1,
+      title: "slugify eats letters",
+      verdict: "impossible",
+      matchedRuns: 0,
+      runs: 0,
+      commit: null,
+      before: "still-broken",
+      recording: null,
+      error: {
+        code: "VERIFICATION_IMPOSSIBLE",
+        message: "prepare the checkout: exit code 128. The screen showed:\nfatal: invalid reference: nosuch",
+        remedy: "Correct --ref.",
+      },
+    },
+    80,
+  );
+  expect(lines.join("\n").split("\n")).toEqual([
+    "o/r#1  impossible, was still-broken  slugify eats letters: prepare the checkout: exit code 128. The screen showed:",
+    "fatal: invalid reference: nosuch",
+    "    what to do: Correct --ref.",
+  ]);
 });

@@ -1,11 +1,10 @@
 import { OperationalError } from "agent-tty/kit";
 import pLimit from "p-limit";
-import { issueKey, plainText, shownText, type RepositoryName, type Repository } from "../../github/index.ts";
+import { plainText, type RepositoryName, type Repository } from "../../github/index.ts";
 import {
   type BatchSettings,
   runIdAt,
   type StoredReproduction,
-  type VerifiedIssue,
   type VerifyContext,
   verifyStored,
 } from "../../triage/index.ts";
@@ -17,7 +16,7 @@ import {
   type RunFlags,
 } from "../../config/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
-import type { Output } from "../output/index.ts";
+import { type Output, verifiedLines } from "../output/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
 import { workspaceName } from "../../workspaces/index.ts";
 import { type WiredPorts, wirePorts } from "../wiring/index.ts";
@@ -61,7 +60,7 @@ async function verifyAll(request: VerifyRequest, output: Output, signals: StopSi
       }),
     ),
   );
-  output.answer(issues.map(describe));
+  output.answer(issues.flatMap((issue) => verifiedLines(issue, output.answerColumns)));
   output.document({ schema: "afk-triage/verify@1", runId: context.runId, ref: batch.checkout.ref, issues });
   const hasFailed = issues.some(({ error }) => error !== null);
   return signals.exitCode() ?? (hasFailed ? exitCodes.issueFailed : exitCodes.done);
@@ -109,11 +108,4 @@ async function storedReproductions(
     remedy:
       "A reproduction is stored when a Triage Batch verifies it; use the home (--home) that ran the batch.",
   });
-}
-
-function describe({ repo, number, title, verdict, matchedRuns, runs, before, error }: VerifiedIssue): string {
-  const counted = runs === 0 ? "" : ` (${matchedRuns}/${runs})`;
-  const changed = before === null || before === verdict ? "" : `, was ${before}`;
-  const why = error === null ? "" : `: ${plainText(error.message)} ${error.remedy}`;
-  return `${issueKey({ repo, number })}  ${verdict}${counted}${changed}  ${shownText(title)}${why}`;
 }

@@ -20,6 +20,7 @@ export { reportFailure } from "./report-failure.ts";
 export { createPaint, usesColour } from "./paint.ts";
 export { runBlock, runLine, type ShownRun } from "./run-block.ts";
 export { type Output, processOutput } from "./streams.ts";
+export { verifiedLines } from "./verified-lines.ts";
 export { dryRunTable, summaryTable } from "./summary-table.ts";
 export { sweepDocument } from "./sweep-document.ts";
 export { sweepPlanTable, sweepTable } from "./sweep-table.ts";

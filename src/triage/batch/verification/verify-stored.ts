@@ -193,7 +193,7 @@ async function conclude(
   if (verification.type === "impossible" || verification.type === "not-attempted") {
     const message = verification.type === "impossible" ? verification.reason : "there is no script";
     const remedy =
-      "Correct `checkout` in the config file, or install what is missing in the Coder workspace template.";
+      "Correct --ref, or `checkout` in the config file, or install what is missing in the Coder workspace template.";
     return { verdict: "impossible", error: { code: "VERIFICATION_IMPOSSIBLE", message, remedy } };
   }
   if (verification.type === "unproven") {
