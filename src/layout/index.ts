@@ -1,2 +1,2 @@
-export { displayWidth, fitText, flowItems, hangingLines, wrapText } from "./text.ts";
+export { displayWidth, fitText, flowItems, hangingLines, wrapText, wrapWords } from "./text.ts";
 export { layTable } from "./table.ts";

@@ -29,6 +29,24 @@ export function wrapText(text: string, columns: number): string[] {
   return wrapAnsi(text, Math.max(1, columns), { hard: true, trim: true }).split("\n");
 }
 
+/**
+ * Wraps every line that is wider than `columns` between words; the continuation keeps the indentation of the line. No word is broken,
+ * because a cut name or address is useless to copy.
+ */
+export function wrapWords(text: string, columns: number): string {
+  return text
+    .split("\n")
+    .flatMap((line) => {
+      if (displayWidth(line) <= columns) return [line];
+      const indent = /^ */.exec(line)?.[0] ?? "";
+      const room = Math.max(1, columns - indent.length);
+      return wrapAnsi(line.slice(indent.length), room, { hard: false, trim: true })
+        .split("\n")
+        .map((part) => indent + part);
+    })
+    .join("\n");
+}
+
 /** Returns the lines of `wrapText`, with `lead` before the first one and as many spaces before the others. */
 export function hangingLines(lead: string, text: string, columns: number): string[] {
   const indent = displayWidth(lead);

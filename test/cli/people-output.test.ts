@@ -46,6 +46,24 @@ test("an answer is as wide as its terminal, and its width is unlimited without a
   expect([width(true), width(false)]).toEqual([80, Number.POSITIVE_INFINITY]);
 });
 
+test("an error and a notice break only between words on a terminal, and keep their line in a pipe and as JSON", () => {
+  const text = "afk-triage: GITHUB_TOKEN_MISSING: sign in: neither GITHUB_TOKEN nor AFK_TRIAGE_APP_ID is set";
+  const remedy = `  What to do: see https://example.test/${"long".repeat(12)}`;
+  const written = (isTTY: boolean, asJson: boolean): string[] => {
+    const given = streams(isTTY, { columns: 50 });
+    processOutput({ asJson }, given.streams).line(`${text}\n${remedy}`);
+    return given.written.stderr.trimEnd().split("\n");
+  };
+  expect(written(true, false)).toEqual([
+    "afk-triage: GITHUB_TOKEN_MISSING: sign in: neither",
+    "GITHUB_TOKEN nor AFK_TRIAGE_APP_ID is set",
+    "  What to do: see",
+    `  https://example.test/${"long".repeat(12)}`,
+  ]);
+  expect(written(false, false)).toEqual([text, remedy]);
+  expect(written(true, true)).toHaveLength(1);
+});
+
 test("a terminal that tells no size counts as one of the usual width, and is not redrawn (T13)", () => {
   const output = processOutput({ asJson: false }, streams(true, { columns: 0 }).streams);
   expect([output.columns, output.answerColumns, output.isRedrawable]).toEqual([100, 100, false]);

@@ -1,4 +1,5 @@
 import { inertJson } from "../../github/index.ts";
+import { wrapWords } from "../../layout/index.ts";
 import { createPaint, type Paint, usesColour } from "./paint.ts";
 
 /**
@@ -17,7 +18,7 @@ export interface Output {
   text(text: string): void;
   /** Prints the answer for people; with `--json` it prints nothing. */
   answer(lines: readonly string[]): void;
-  /** Prints progress, warnings and remedies: a line of text, or one line of JSON with `--json`. */
+  /** Prints progress, warnings and remedies: text, wrapped between words on a terminal, or one line of JSON with `--json`. */
   line(text: string): void;
   /** Writes one JSON line on stderr. */
   event(value: unknown): void;
@@ -66,7 +67,10 @@ export function processOutput(
     answer: (lines) => {
       if (!asJson) answered.write(lines.map((line) => `${line}\n`).join(""));
     },
-    line: (text) => (asJson ? event({ type: "notice", message: text }) : void stderr.write(`${text}\n`)),
+    line: (text) => {
+      if (asJson) event({ type: "notice", message: text });
+      else stderr.write(`${stderr.isTTY ? wrapWords(text, columnsOf(stderr)) : text}\n`);
+    },
     event,
     isRedrawable: stderr.isTTY && stderr.columns !== 0 && env["TERM"] !== "dumb",
     columns: columnsOf(stderr),
