@@ -170,9 +170,9 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   return [];
 }
 
-/** Lists each problem with its line; the line of the first problem follows the file's name. */
+/** Lists each problem with its line, in the order of the file; the line of the first problem follows the file's name. */
 function invalidAt(path: string, problems: readonly Problem[], remedy: string): OperationalError {
-  const [first = null, ...others] = problems;
+  const [first = null, ...others] = problems.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
   const where = first?.line === null || first === null ? path : `${path}:${first.line}`;
   const rest = others.map(({ line, text }) => (line === null ? text : `line ${line}: ${text}`));
   return invalid(where, [first?.text ?? "", ...rest].join("; "), remedy);

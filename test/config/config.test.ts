@@ -197,6 +197,7 @@ test("a wrong key is reported with its file and line, and the nearest valid key"
     ["reproduction:\n  timeout: soon\n", ":2: reproduction.timeout: expected a duration"],
     ["repos:\n  - a/b\n  - nowhere\n", ":3: repos.1: expected owner/name"],
     ["parallelism: 0\ncooldown: x\n", "; line 2: cooldown: expected a duration"],
+    ["cooldown: x\nparallelism: 0\n", "; line 2: parallelism: expected"],
     ["repos: [a/b\nprovider: local\n", ":2: it is not valid YAML"],
     ["repos: []\n", ":1: repos: expected a list of at least 1 entries, got []"],
   ];
