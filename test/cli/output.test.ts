@@ -188,6 +188,10 @@ test("status, list, show and reap answer after a batch, and for a home that does
       reproduction: null,
     },
   });
+  const { sessionId } = (JSON.parse(shown.stdout) as { run: { facts: { sessionId: string } } }).run.facts;
+  expect(shown.stderr).toMatch(
+    new RegExp(`^session: ${sessionId} {2}\\(.*afk-triage(?:\\.js)?'? track ${sessionId}\\)$`, "m"),
+  );
   expect(shown.stderr).toMatch(/decided needs-info\n.* publish-comment\n.* add-label needs-info\n/);
   const missing = await stage.run(["show", "2"]);
   expect(missing).toMatchObject({ exitCode: 1, stdout: "" });

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { systemClock } from "agent-tty/kit";
 import { gradeLine } from "../../evidence/index.ts";
 import { type IssueRef, plainText, type RepositoryName } from "../../github/index.ts";
@@ -104,9 +104,17 @@ export async function showRun(number: number, options: ReadOptions, output: Outp
     ...history,
     // A path is printed unbroken, however long, because people copy it.
     ...describeEvidence(evidence).map((line) => plainText(line)),
+    ...sessionLines(row, options),
   ]);
   output.document({ schema: "afk-triage/run@1", run: row, evidence });
   return exitCodes.done;
+}
+
+/** Names the Session, and the command that reports what its coding TUI did. */
+function sessionLines({ facts: { sessionId } }: RunRow, { home }: ReadOptions): string[] {
+  if (sessionId === null) return [];
+  const place = home === undefined ? "" : ` --home ${pastable(resolve(home))}`;
+  return [`session: ${sessionId}  (${commandHint("afk-triage")} track ${sessionId}${place})`];
 }
 
 const isWanted =

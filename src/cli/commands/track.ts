@@ -19,7 +19,7 @@ export function addTrackCommand(program: Command, context: CommandContext): void
   program
     .command("track")
     .description("Reports what the coding TUI in a Session does: JSON lines on stdout, one per change.")
-    .argument("<session>", "the Session's id, as `afk-triage show N` and `agent-tty list` print it")
+    .argument("<session>", "the Session's id, as `afk-triage show N` prints it")
     .option("--home <dir>", "the program's home (default ~/.afk-triage)")
     .option("--agent-tty-home <dir>", "the Session is in this home of agent-tty")
     .addOption(new Option("--tool <name>", "the TUI (default: as recorded in the Session)").choices(TOOLS))
