@@ -51,9 +51,15 @@ export const environmentSchema = z.object({
   AFK_TRIAGE_TRUSTED_MARKER_AUTHORS: text(
     "Further authors whose triage notes count, separated by commas: numeric ids, or logins, which can be renamed and taken over.",
   ),
-  AFK_TRIAGE_DATABASE_URL: secret(
-    "The PostgreSQL database that the workers of a fleet share, as `postgresql://user:password@host/database`; without it a fleet is one process. With it `serve` shows the Triage Runs of all workers.",
-  ),
+  AFK_TRIAGE_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\/./, "expected postgresql://user:password@host/database")
+    .optional()
+    .meta({
+      isSecret: true,
+      description:
+        "The PostgreSQL database that the workers of a fleet share, as `postgresql://user:password@host/database`; without it a fleet is one process. With it `serve` shows the Triage Runs of all workers.",
+    }),
   AFK_TRIAGE_WEBHOOK_SECRET: secret(
     "The secret that signs the webhooks of a fleet. To rotate it, give the new one and the old one, separated by a comma.",
   ),
@@ -221,7 +227,10 @@ function readSecretFiles(env: NodeJS.ProcessEnv) {
 function describeProblems(error: z.ZodError, env: NodeJS.ProcessEnv): EnvironmentProblem[] {
   return error.issues.map((issue) => {
     const name = issue.path.join(".");
-    return { name, problem: problemText(issue, env[name]) };
+    const schema = Object.entries(environmentSchema.shape).find(([key]) => key === name)?.[1];
+    // A secret's value is never shown, also where neither its name nor its form tells that it is one.
+    const isHidden = schema !== undefined && isSecret(schema);
+    return { name, problem: isHidden ? issue.message : problemText(issue, env[name]) };
   });
 }
 

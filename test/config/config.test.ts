@@ -189,6 +189,22 @@ test.each(["123456", "Iv1.8a61f9b3a7aba766", "Iv23liAbCdEf0123456789"])(
   (AFK_TRIAGE_APP_ID) => expect(readEnvironment({ AFK_TRIAGE_APP_ID }).appId).toBe(AFK_TRIAGE_APP_ID),
 );
 
+test("a database URL that is not PostgreSQL's is refused without its value, also from a file (S4)", async () => {
+  await using directory = await temporaryDirectory();
+  const file = join(directory.path, "url");
+  for (const wrong of ["foo", "mysql://app:hunterhunter@db/fleet", "postgres:fleet"]) {
+    await writeFile(file, `${wrong}\n`);
+    for (const env of [{ AFK_TRIAGE_DATABASE_URL: wrong }, { AFK_TRIAGE_DATABASE_URL_FILE: file }]) {
+      const refuse = (): unknown => readEnvironment(env);
+      expect(refuse).toThrow(
+        /AFK_TRIAGE_DATABASE_URL: expected postgresql:\/\/user:password@host\/database$/,
+      );
+    }
+  }
+  for (const right of ["postgres://app@db/fleet", "postgresql:///fleet?host=/run/postgresql"])
+    expect(readEnvironment({ AFK_TRIAGE_DATABASE_URL: right }).databaseUrl).toBe(right);
+});
+
 test("a wrong key is reported with its file and line, and the nearest valid key", async () => {
   await using directory = await temporaryDirectory();
   const rows: [string, string][] = [
