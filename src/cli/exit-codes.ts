@@ -83,6 +83,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   APP_KEY_INVALID: preflight,
   HOME_UNWRITABLE: preflight,
   HOME_UNSAFE: preflight,
+  BACKTEST_REPOSITORY_UNREADABLE: preflight,
   BACKTEST_PAST_UNREADABLE: batchFailed,
   BACKTEST_EMPTY: batchFailed,
   BACKTEST_DIFFERS: usage,

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
 import { execa } from "execa";
 import type { Store } from "../../src/store/index.ts";
 import { expect, test, vi } from "vitest";
@@ -12,8 +13,10 @@ import {
   runBacktest,
   savePlan,
 } from "../../src/backtest/index.ts";
+import { exitCodeOf } from "../../src/cli/exit-codes.ts";
 import { openBatchStage } from "../support/batch/batch-stage.ts";
 import { forbiddenAgent } from "../support/batch/in-process-agent.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 // Real batches run, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
@@ -87,6 +90,26 @@ async function openPastStage() {
   };
   return Object.assign(stage, { repository, past, history, reader, broken, fix, at });
 }
+
+test("a repository that cannot be fetched ends a backtest before its first issue, with a remedy that is not already in force (E1)", async () => {
+  await using directory = await temporaryDirectory();
+  const failure = new OperationalError({
+    code: "CHECKOUT_BUNDLE_FAILED",
+    message: "make a git bundle of https://github.example/o/r.git: exit code 128",
+    remedy: "Check checkout.url, or use checkout.strategy: clone.",
+  });
+  const opening = openPastRepository(
+    join(directory.path, "past"),
+    "main",
+    () => Promise.reject(failure),
+    systemIds(systemClock),
+    signal,
+  );
+  const error = (await opening.catch((each: unknown) => each)) as OperationalError;
+  expect([error.code, error.message]).toEqual(["BACKTEST_REPOSITORY_UNREADABLE", failure.message]);
+  expect(error.remedy).not.toContain("strategy");
+  expect(exitCodeOf(error.code)).toBe(4);
+});
 
 test("a backtest triages past issues, writes nothing to GitHub, checks reproductions against the fix, and resumes where it stopped (E1, E2)", async () => {
   await using stage = await openPastStage();

@@ -17,7 +17,7 @@ const GIT_TIMEOUT_MS = 10 * 60_000;
 
 /**
  * Opens the repository's history. `directory` is private and kept: the mirror in it is created once. `fetch` returns a bundle of
- * the whole repository. Rejects with BACKTEST_PAST_UNREADABLE.
+ * the whole repository. Rejects with BACKTEST_REPOSITORY_UNREADABLE or BACKTEST_PAST_UNREADABLE.
  */
 export async function openPastRepository(
   directory: string,
@@ -48,7 +48,7 @@ export async function openPastRepository(
   );
   if (!isThere) {
     const whole = join(directory, `whole-${ids.hex(4)}.bundle`);
-    await writeFile(whole, await fetch(), { mode: 0o600 });
+    await writeFile(whole, await fetchWhole(fetch, signal), { mode: 0o600 });
     await git(["clone", "--quiet", "--mirror", whole, mirror], signal);
     await rm(whole, { force: true });
   }
@@ -99,6 +99,22 @@ export async function openPastRepository(
       }
     },
   };
+}
+
+/** A backtest always fetches the whole repository, so unlike a Triage Run it has no other strategy to fall back to. */
+async function fetchWhole(fetch: () => Promise<Uint8Array>, signal: AbortSignal): Promise<Uint8Array> {
+  try {
+    return await fetch();
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof OperationalError) || error.code !== "CHECKOUT_BUNDLE_FAILED") throw error;
+    throw new OperationalError<BacktestErrorCode>({
+      code: "BACKTEST_REPOSITORY_UNREADABLE",
+      message: error.message,
+      remedy: "Check checkout.url, the network, and that GITHUB_TOKEN may read the contents.",
+      cause: error,
+    });
+  }
 }
 
 function pastUnreadable(args: readonly string[], error: unknown): OperationalError<BacktestErrorCode> {
