@@ -41,10 +41,12 @@ test("visits that were waiting or running when the process died are queued again
   for (const number of [1, 2, 4]) await queue.enqueue(wanted(1, number));
   await using worker = manualWorker(queue, 1);
   await poll("one visit", () => worker.begun.length === 1);
+  expect(await queue.state()).toMatchObject({ running: 1, workers: 1 });
   // The visit is still stored as running, as it is after a SIGKILL.
   await using after = await openSqliteSql(path, systemClock);
   const later = await openInProcessQueue(after, { ...quiet, caps });
-  expect(await later.state()).toMatchObject({ waiting: 3, running: 0 });
+  // A process that only reads the queue, as `fleet --status` does, is not a worker.
+  expect(await later.state()).toMatchObject({ waiting: 3, running: 0, workers: 0 });
 });
 
 test("a visit that fails for days, because GitHub refuses the token, is retried without end (F1)", async () => {

@@ -31,6 +31,7 @@ export async function openInProcessQueue(
 ): Promise<VisitQueue> {
   const ranks = createRanks(sql);
   let wake: () => void = () => undefined;
+  let isWorking = false;
   await sql.rows(
     z.unknown(),
     "delete from fleet_visit where state = 'running' and visit_key in (select visit_key from fleet_visit where state = 'waiting')",
@@ -135,6 +136,7 @@ export async function openInProcessQueue(
       const inHand = new Set<Promise<void>>();
       const stop = (): void => wake();
       work.stop.addEventListener("abort", stop);
+      isWorking = true;
       try {
         while (!work.stop.aborted) {
           const woken = new Promise<void>((resolve) => (wake = resolve));
@@ -153,14 +155,16 @@ export async function openInProcessQueue(
       } finally {
         work.stop.removeEventListener("abort", stop);
         await Promise.all(inHand);
+        isWorking = false;
       }
     },
-    state: () => readState(sql, clock),
+    state: () => readState(sql, clock, isWorking ? 1 : 0),
     parentState: () => Promise.resolve(null),
   };
 }
 
-async function readState(sql: Sql, clock: Clock): Promise<QueueState> {
+/** `workers`: the number of workers of this file, which is at most one, in this process. */
+async function readState(sql: Sql, clock: Clock, workers: 0 | 1): Promise<QueueState> {
   const rows = await sql.rows(
     z.object({ repository_id: z.number(), waiting: z.number(), running: z.number(), oldest: z.number() }),
     `select repository_id, sum(state = 'waiting') as waiting, sum(state = 'running') as running,
@@ -174,7 +178,7 @@ async function readState(sql: Sql, clock: Clock): Promise<QueueState> {
     waiting: sum(({ waiting }) => waiting),
     running: sum(({ running }) => running),
     oldestMs: Math.max(0, ...rows.map(({ oldest }) => clock.nowMs() - oldest)),
-    workers: 1,
+    workers,
     byRepository: rows.map(({ repository_id: repositoryId, waiting, running, oldest }) => ({
       repositoryId,
       waiting,
