@@ -84,14 +84,19 @@ test("the live region shows each Triage Run's display status, phase and time, th
   expect(displayWidth(first)).toBeLessThan(60);
 });
 
-test("the estimate appears when the first Triage Run has ended; it is the mean duration over the remaining runs in parallel (T13)", () => {
-  const running = after([{ type: "selected", eligible: 5, skipped: 0 }, 0], [phase(1), 0], [phase(2), 0]);
-  expect(etaMs(running, 2)).toBeNull();
+test("the estimate appears when the first Triage Run has ended; it is the mean duration over the remaining runs in parallel, less the time that the running ones have used (T13)", () => {
+  const running = after([{ type: "selected", eligible: 5, skipped: 0 }, 0], [phase(1), 0], [phase(2), 4_000]);
+  expect(etaMs(running, { nowMs: 4_000, parallelism: 2 })).toBeNull();
   const one = advanceProgress(running, finished(1), 10_000);
-  expect(etaMs(one, 2)).toBe(20_000);
-  const two = advanceProgress(one, finished(2), 30_000);
-  expect(etaMs(two, 2)).toBe(30_000);
-  expect(etaMs({ ...two, finished: 5 }, 2)).toBe(0);
+  expect(etaMs(one, { nowMs: 10_000, parallelism: 2 })).toBe((40_000 - 6_000) / 2);
+  // A run that takes longer than the mean uses up its own time only, not that of the waiting runs.
+  expect(etaMs(one, { nowMs: 30_000, parallelism: 2 })).toBe(15_000);
+  const two = advanceProgress(one, finished(2), 34_000);
+  expect(etaMs(two, { nowMs: 34_000, parallelism: 2 })).toBe(30_000);
+  expect(etaMs({ ...two, finished: 5 }, { nowMs: 34_000, parallelism: 2 })).toBe(0);
+  const last = advanceProgress({ ...one, eligible: 2 }, phase(2), 11_000);
+  const lines = progressLines(last, { nowMs: 15_000, parallelism: 2, columns: 80, statuses: new Map() });
+  expect(lines.at(-1)).toBe("  1 of 2 issues done");
 });
 
 test("finished runs stay as lines; a log also has a line for each phase (T13)", () => {

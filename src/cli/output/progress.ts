@@ -65,22 +65,30 @@ export function progressLines(state: ProgressState, view: ProgressView): string[
     const shown = status === undefined ? "" : `  ${status.symbol} ${status.displayStatus}`;
     return `  ${key}${shown}  ${run.phase}${detail}  ${elapsed}  ${shownText(run.title)}`;
   });
-  lines.push(`  ${totalsLine(state, view.parallelism)}`);
+  lines.push(`  ${totalsLine(state, view)}`);
   return lines.map((line) => fitText(line, view.columns - 1));
 }
 
-function totalsLine(state: ProgressState, parallelism: number): string {
-  const eta = etaMs(state, parallelism);
+type EtaView = Pick<ProgressView, "nowMs" | "parallelism">;
+
+/** Without an estimate when it is over: the remaining runs take longer than the others did. */
+function totalsLine(state: ProgressState, view: EtaView): string {
+  const eta = etaMs(state, view);
   const ending = eta === null || eta === 0 ? "" : `, about ${formatDuration(eta)} left`;
   return `${state.finished} of ${state.eligible} issues done${ending}`;
 }
 
-/** null until the first Triage Run has finished, because any earlier number would be a guess. */
-export function etaMs(state: ProgressState, parallelism: number): number | null {
+/**
+ * Returns the estimated time to the end of the batch, in milliseconds; a running Triage Run counts with what it has left of the mean
+ * duration. null until the first Triage Run has finished, because any earlier number would be a guess.
+ */
+export function etaMs(state: ProgressState, { nowMs, parallelism }: EtaView): number | null {
   if (state.durationsMs.length === 0) return null;
   const mean = state.durationsMs.reduce((sum, duration) => sum + duration, 0) / state.durationsMs.length;
   const left = Math.max(0, state.eligible - state.finished);
-  return (left * mean) / Math.max(1, Math.min(parallelism, left));
+  const used = [...state.active.values()].map(({ startedMs }) => Math.min(mean, nowMs - startedMs));
+  const work = left * mean - used.reduce((sum, duration) => sum + duration, 0);
+  return Math.max(0, work) / Math.max(1, Math.min(parallelism, left));
 }
 
 /** Returns the line that stays after an event; null for events that only change the live region. */
@@ -194,7 +202,7 @@ export function plainProgress(settings: ProgressSettings & { statuses: () => Dis
       const line = describeEventPlainly(event, run);
       if (line !== null) settings.write(line);
       if (event.type === "issue-finished" && state.finished > 0)
-        settings.write(totalsLine(state, settings.parallelism));
+        settings.write(totalsLine(state, { nowMs, parallelism: settings.parallelism }));
     },
     [Symbol.dispose]: () => undefined,
   };
