@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sweepDocument } from "../../src/cli/output/sweep-document.ts";
+import { sweepPlanTable, sweepTable } from "../../src/cli/output/index.ts";
 import { estimateSweep, reportHtml, sweepReport, writeSweepReport } from "../../src/sweep/index.ts";
 import type { BatchSummary } from "../../src/triage/index.ts";
 import { boardStage } from "../board/board-stage.ts";
@@ -88,6 +89,42 @@ test("a list of a report that is cut says of how many rows (W6)", () => {
   expect(page).toContain("<h2>By version (50 of 56)</h2>");
   expect(page).toContain("<h2>By label (50 of 55)</h2>");
   expect(page).toContain("<h2>All verdicts</h2>");
+});
+
+test("the table at the end of a sweep says what its runs showed, and of how many chosen issues (W6)", () => {
+  const evidence = { verdict: "not-reproduced", runs: "0/5", controls: "0/2", place: "fresh" };
+  const line = {
+    repo: "octo/widgets",
+    number: 3,
+    status: "applied",
+    reason: "without-verdict",
+    error: null,
+    evidence,
+  };
+  const later = { ...line, number: 4, status: "skipped", reason: "already-swept", evidence: null };
+  const locked = { ...line, number: 5, status: "locked", reason: "locked-by-another-parent", evidence: null };
+  const summary = { issues: [line, later, locked] } as unknown as BatchSummary;
+  const planned = [3, 5].map((number) => ({
+    repo: "octo/widgets" as const,
+    number,
+    title: "It breaks",
+    reason: "without-verdict",
+    road: "issue" as const,
+    rank: 3,
+  }));
+  const plan = estimateSweep(planned, NO_LIMITS);
+  const document = sweepDocument({ summary, planned, plan, swept: [sweptIssue(3, brokenVerdict)] });
+  const table = sweepTable(document, { answerColumns: 120 });
+  expect(table).toContainEqual(
+    expect.stringMatching(/^octo\/widgets#3 .* applied +0 of 5 runs show it, 0 of 2 control runs$/),
+  );
+  expect(table).toContainEqual(
+    expect.stringMatching(/^octo\/widgets#5 .* locked +locked-by-another-parent$/),
+  );
+  expect(table).toContain("2 of 2 chosen issues examined (3 open)");
+  expect(sweepPlanTable(document, { answerColumns: 120 }).join("\n")).toContain(
+    "2 of 3 open issues would be examined: 2 with a reproduction found in the issue",
+  );
 });
 
 test("a report is written as HTML, CSV and JSON in which no title is markup or a formula (W6)", async () => {

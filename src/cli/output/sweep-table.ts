@@ -1,8 +1,8 @@
 import { issueKey, shownText } from "../../github/index.ts";
 import { layTable } from "../../layout/index.ts";
-import type { Verdict } from "../../sweep/index.ts";
+import type { Road, Verdict } from "../../sweep/index.ts";
 import type { Output } from "./streams.ts";
-import type { SweepDocument } from "./sweep-document.ts";
+import type { SweepDocument, SweptLine } from "./sweep-document.ts";
 
 type View = Pick<Output, "answerColumns">;
 
@@ -13,7 +13,7 @@ export function sweepTable({ issues, verdicts, plan }: SweepDocument, { answerCo
     issueKey(one),
     one.verdict === null ? "-" : sayVerdict(one.verdict),
     one.status,
-    one.error === null ? one.reason : shownText(`${one.error.code}: ${one.error.message}`),
+    one.error === null ? whyOf(one) : shownText(`${one.error.code}: ${one.error.message}`),
   ]);
   const table = layTable([["issue", "verdict", "status", "why"], ...rows], {
     columns: answerColumns,
@@ -23,7 +23,7 @@ export function sweepTable({ issues, verdicts, plan }: SweepDocument, { answerCo
   return [
     "",
     ...(looked.length === 0 ? [] : [...table, ""]),
-    `${looked.length} of ${issues.length} open issues examined, ${plan.issues} planned`,
+    `${looked.length} of ${plan.issues} chosen issues examined (${issues.length} open)`,
     `verdicts so far: ${counts.length === 0 ? "none" : counts.join(", ")}`,
   ];
 }
@@ -35,7 +35,7 @@ export function sweepPlanTable({ planned, plan, issues }: SweepDocument, { answe
     columns: answerColumns,
     flexible: [3],
   });
-  const roads = Object.entries(plan.byRoad).map(([road, count]) => `${count} by ${road}`);
+  const roads = Object.entries(plan.byRoad).map(([road, count]) => `${count} ${ROADS[road as Road]}`);
   const dollars =
     plan.usd === null ? "no budget limits their cost (--run-budget-usd)" : `at most $${plan.usd.toFixed(2)}`;
   return [
@@ -44,6 +44,24 @@ export function sweepPlanTable({ planned, plan, issues }: SweepDocument, { answe
     `${planned.length} of ${issues.length} open issues would be examined${roads.length === 0 ? "" : `: ${roads.join(", ")}`}`,
     `${plan.coderWorkspaces} Coder workspaces, ${plan.triageAgents} Triage Agents, ${dollars}; nothing was written`,
   ];
+}
+
+const ROADS: Readonly<Record<Road, string>> = {
+  comment: "whose comment is due",
+  close: "whose close is due",
+  stored: "with a stored reproduction",
+  issue: "with a reproduction found in the issue",
+  linked: "with a reproduction that the issue links to",
+  "triage-agent": "with a Triage Agent",
+  none: "without a reproduction",
+};
+
+/** The summary's reason says why the issue was chosen, which holds no longer once it has its verdict. */
+function whyOf({ status, reason, verdict, evidence }: SweptLine): string {
+  if (status !== "applied" || verdict === null) return reason;
+  if (evidence === null) return "-";
+  const of = (count: string): string => count.replace("/", " of ");
+  return `${of(evidence.runs)} runs show it, ${of(evidence.controls)} control runs`;
 }
 
 function sayVerdict(verdict: Verdict): string {

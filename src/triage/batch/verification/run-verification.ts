@@ -56,7 +56,8 @@ async function verifyOnce(
   const { context, patience, record, fresh } = run;
   const { script } = reproduction;
   if (script === null) return { type: "not-attempted" };
-  record.phase("verifying", `${context.settings.reproduction.runs} runs`);
+  // A flaky bug gets more runs, and control runs follow.
+  record.phase("verifying", `at least ${context.settings.reproduction.runs} runs`);
   const [place, reported] = [placeOf("newest"), placeOf("reported")];
   const session = await place.openSession(patience.signal);
   const beside: Session[] = [];
