@@ -33,7 +33,7 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
       "after",
       "\nExamples:\n" +
         "  afk-triage verify 142 --repo owner/name\n" +
-        "  afk-triage verify --all --ref release-2.x\n" +
+        "  afk-triage verify --all --ref release-2.x --repo owner/name\n" +
         "\nExit codes: 0 every verdict is known, 1 nothing is stored, 2 usage, 3 a verification failed, 4 preflight failed.",
     )
     .action(async (issue: number | undefined, options: VerifyOptions, command: Command) => {
