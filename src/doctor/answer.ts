@@ -51,7 +51,7 @@ export function askAfter<Earlier, Value>(
   probe: (value: Earlier) => Promise<Answer<Value>>,
 ): Promise<Answer<Value>> {
   if (earlier.type === "answered") return probe(earlier.value);
-  return Promise.resolve(notAsked(`${name} comes first`));
+  return Promise.resolve(notAsked(`it needs ${name}`));
 }
 
 /** Returns the check of an answered question; otherwise a check that says why there is no answer. */
@@ -66,7 +66,7 @@ export function judge<Value>(
     case "failed":
       return failed(name, answer.message, answer.remedy);
     case "not-asked":
-      return skip(name, `not asked: ${answer.because}`);
+      return skip(name, `not checked: ${answer.because}`);
   }
 }
 

@@ -60,7 +60,7 @@ async function checkGit(probes: DoctorProbes, asking: Asking): Promise<DoctorChe
 
 function withoutSettings(): DoctorCheck[] {
   const names = ["parallelism", "home", "store", "disk", "pty", "github-credential", "repository"] as const;
-  return names.map((name) => skip(name, "not asked: config comes first"));
+  return names.map((name) => skip(name, "not checked: it needs config"));
 }
 
 function judgeParallelismOf({ settings }: DoctorSettings, { processors }: DoctorFacts): DoctorCheck {
@@ -116,7 +116,7 @@ async function examineHome(
     ...(["node", "pty", "disk"] as const).map((name) =>
       judge(name, engine, (checks) => {
         const check = checks.find((each) => each.name === name);
-        if (check === undefined) return skip(name, "not asked: home comes first");
+        if (check === undefined) return skip(name, "not checked: it needs home");
         return check.status === "ok" ? ok(name, check.detail) : failed(name, check.detail, check.remedy);
       }),
     ),
@@ -146,10 +146,8 @@ async function examineGithub(
   );
   return [
     judge("github-credential", credential, (facts) => judgeCredential(facts, asking.clock.nowMs())),
-    judge(
-      "clock",
-      credential.type === "answered" ? credential : notAsked("github-credential comes first"),
-      () => judgeClock(skewMs),
+    judge("clock", credential.type === "answered" ? credential : notAsked("it needs github-credential"), () =>
+      judgeClock(skewMs),
     ),
     ...(repos.length === 0 ? [unnamed] : perRepository.flat()),
   ];
@@ -172,7 +170,7 @@ async function examineRepository(
     judge("repository", access, (value) => judgeRepository(repo, value)),
     access.type === "answered" && credential.type === "answered"
       ? judgePermissions(repo, credential.value, access.value)
-      : skip("github-permissions", "not asked: repository comes first"),
+      : skip("github-permissions", "not checked: it needs repository"),
     judge("labels", labels, (present) => judgeLabels(repo, facts.labels, present)),
   ];
 }

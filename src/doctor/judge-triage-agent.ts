@@ -55,7 +55,7 @@ function versionText({ tool, version }: TuiVersionFacts, place: TriageAgentFacts
 function cannotStart(problem: string): DoctorCheck {
   return failed(
     "triage-agent",
-    `with --provider local: ${problem}`,
+    `with --provider local the Triage Agent cannot start: ${problem}`,
     "Install it and put it on the PATH (Claude Code: npm install --global @anthropic-ai/claude-code).",
   );
 }

@@ -152,7 +152,7 @@ test("doctor --fleet skips the checks that depend on the App when GitHub does no
   });
   expect(checks["fleet-app"]).toMatchObject({ status: "failed" });
   for (const name of ["fleet-installations", "fleet-webhook"])
-    expect(checks[name]).toMatchObject({ status: "skip", message: "not asked: fleet-app comes first" });
+    expect(checks[name]).toMatchObject({ status: "skip", message: "not checked: it needs fleet-app" });
 });
 
 test("doctor --fleet says when the quota of the Coder user is used up", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { DoctorCheck } from "../../src/doctor/doctor-check.ts";
+import { programMissing } from "../../src/triage/triage-agents/index.ts";
 import {
   judgeCredential,
   judgeLabels,
@@ -157,9 +158,9 @@ test("doctor checks the Triage Agent on this machine and in a Coder template (A3
   const name = "claude-code (print)";
   check(judgeTriageAgent({ place: "local", name, tui: null, problem: null }), "ok", /can start here/);
   check(
-    judgeTriageAgent({ place: "local", name, tui: null, problem: "no program claude" }),
+    judgeTriageAgent({ place: "local", name, tui: null, problem: programMissing("claude") }),
     "failed",
-    /no program claude.*npm install/,
+    /with --provider local the Triage Agent cannot start: there is no program claude on its PATH\b(?!.*Coder workspace).*npm install/,
   );
   check(
     judgeTriageAgent({ place: "coder", name, tui: null }),

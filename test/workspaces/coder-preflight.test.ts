@@ -73,7 +73,11 @@ const REFUSALS: Record<string, Refusal> = {
     code: "CODER_LOGGED_OUT",
     says: /signed out.*coder login.*CODER_SESSION_TOKEN/s,
   },
-  "no token": { provider: { token: "" }, code: "CODER_NOT_CONFIGURED", says: /CODER_SESSION_TOKEN/ },
+  "no token": {
+    provider: { token: "" },
+    code: "CODER_NOT_CONFIGURED",
+    says: /CODER_SESSION_TOKEN is not set.*or use --provider local/s,
+  },
   "no address": { provider: { url: "coder.example" }, code: "CODER_NOT_CONFIGURED", says: /http\(s\)/ },
   "an address with credentials": {
     provider: { url: "https://a:b@coder.example" },

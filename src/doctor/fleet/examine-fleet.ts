@@ -49,7 +49,7 @@ async function examineApp(
   asking: Asking,
 ): Promise<{ checks: DoctorCheck[]; skewMs: number | null }> {
   const names = ["fleet-app", "fleet-installations", "fleet-webhook"] as const;
-  const byToken = "not asked: signed in with a token, not as a GitHub App";
+  const byToken = "not checked: signed in with a token, not as a GitHub App";
   if (connect === null) return { checks: names.map((name) => skip(name, byToken)), skewMs: null };
   const network = (what: string) => ({ what, limitMs: NETWORK_LIMIT_MS });
   let skewMs: number | null = null;
@@ -83,7 +83,7 @@ async function examineApp(
 }
 
 function both<One, Other>(one: Answer<One>, other: Answer<Other>): Answer<[One, Other]> {
-  if (one.type !== "answered") return { type: "not-asked", because: "fleet-app comes first" };
+  if (one.type !== "answered") return { type: "not-asked", because: "it needs fleet-app" };
   return other.type === "answered" ? { type: "answered", value: [one.value, other.value] } : other;
 }
 
@@ -92,7 +92,7 @@ async function examineQuota(
   { quota: probe }: FleetProbes,
   asking: Asking,
 ): Promise<DoctorCheck> {
-  if (probe === null) return skip("fleet-quota", "not asked: the provider is not Coder");
+  if (probe === null) return skip("fleet-quota", "not checked: the provider is not Coder");
   const question = { what: "read the quota of the Coder user", limitMs: NETWORK_LIMIT_MS };
   const answer = await ask(question, asking, probe);
   return judge("fleet-quota", answer, (quota) => judgeFleetQuota(quota, parallelism));

@@ -91,8 +91,7 @@ export async function preflightClaudeCode(
 ): Promise<string | null> {
   const look = `command -v -- ${shellQuote(program)} >/dev/null || exit ${NO_PROGRAM}`;
   const help = await execBounded(workspace, `${look}\n${shellQuote(program)} --help </dev/null`, signal);
-  if (help.type === "exited" && help.exitCode === NO_PROGRAM)
-    return `${programMissing(program)}; install Claude Code there (npm i -g @anthropic-ai/claude-code)`;
+  if (help.type === "exited" && help.exitCode === NO_PROGRAM) return programMissing(program);
   if (help.type !== "exited") return `${program} --help in the Coder workspace did not end: ${help.type}`;
   if (help.exitCode !== 0)
     return `${program} --help in the Coder workspace exited with ${help.exitCode}: ${help.stderr.trim().slice(-300)}`;

@@ -122,7 +122,7 @@ async function checkConfiguration({ url, token, wish }: CoderContext, signal: Ab
   if (token.current() === "") await token.renew("", signal);
   if (!/^[\x21-\x7e]+$/.test(token.current()))
     throw notConfigured("CODER_SESSION_TOKEN is not set, or not a token");
-  if (wish.template === "") throw notConfigured("No Coder template is named");
+  if (wish.template === "") throw notConfigured("coder.template names no Coder template");
 }
 
 function checkAddress(url: string): void {
@@ -137,7 +137,8 @@ function notConfigured(message: string) {
   return workspaceError({
     code: "CODER_NOT_CONFIGURED",
     message,
-    remedy: "Set CODER_URL and CODER_SESSION_TOKEN (`coder tokens create`), and `coder.template`.",
+    remedy:
+      "Set CODER_URL and CODER_SESSION_TOKEN (a token comes from `coder tokens create`), or use --provider local.",
   });
 }
 

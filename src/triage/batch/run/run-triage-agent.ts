@@ -136,7 +136,8 @@ function unavailable({ name }: TriageAgent, missing: string): OperationalError<T
   return new OperationalError<TriageErrorCode>({
     code: "TRIAGE_AGENT_UNAVAILABLE",
     message: `start the Triage Agent ${name}: ${missing}`,
-    remedy: "Install it in the Coder workspace template, or change triageAgent in the config file.",
+    remedy:
+      "Install it in the Coder workspace template (with --provider local: on this machine), or change triageAgent in the config file.",
   });
 }
 
