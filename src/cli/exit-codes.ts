@@ -210,6 +210,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   MANIFEST_NOT_WRITTEN: issueFailed,
   REGEX_TOO_SLOW: issueFailed,
   RELEASE_GIT_FAILED: batchFailed,
+  RELEASE_NOT_IN_A_CHECKOUT: preflight,
   RELEASE_PUSH_REFUSED: batchFailed,
   RELEASE_REMOTE_UNUSABLE: preflight,
   RELEASE_SHALLOW_CLONE: preflight,

@@ -3,6 +3,7 @@ import { OperationalError } from "agent-tty/kit";
 /** The reasons why a release step did not begin or could not continue. Each is reported with a remedy. */
 export type ReleaseErrorCode =
   | "RELEASE_GIT_FAILED"
+  | "RELEASE_NOT_IN_A_CHECKOUT"
   | "RELEASE_REMOTE_UNUSABLE"
   | "RELEASE_SHALLOW_CLONE"
   | "RELEASE_HEAD_DETACHED"

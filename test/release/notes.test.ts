@@ -1,12 +1,16 @@
+import type { OperationalError } from "agent-tty/kit";
 import { describe, expect, test, vi } from "vitest";
+import { exitCodeOf } from "../../src/cli/exit-codes.ts";
 import {
   gitIn,
   type NotesSummary,
   parseNotesSubject,
+  repositoryRoot,
   type RegressionPorts,
   type StoredVerdict,
   writeNotes,
 } from "../../src/release/index.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { mergedStage, type ReleaseStage, useReleaseStages } from "./stage.ts";
 
 // Each test starts git about a hundred times, on a machine that may be busy.
@@ -46,6 +50,19 @@ async function notes(
     },
   );
 }
+
+test("release ends with exit code 4 in a directory that is in no checkout, and says so (A23)", async () => {
+  await using directory = await temporaryDirectory();
+  const git = gitIn(directory.path, {
+    env: { PATH: process.env["PATH"] },
+    signal: new AbortController().signal,
+  });
+  const error = (await repositoryRoot(git).catch((each: unknown) => each)) as OperationalError;
+  expect(error.message).toBe(
+    `find the repository of the current directory: ${directory.path} is not in a git checkout`,
+  );
+  expect([error.remedy, exitCodeOf(error.code)]).toEqual(["Run it in a checkout of the repository.", 4]);
+});
 
 describe("the subject of release notes is parsed (A23)", () => {
   const rows: [string, object | null][] = [

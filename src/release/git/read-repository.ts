@@ -33,9 +33,17 @@ export interface TagFacts {
 
 const MAX_COMMITS = 10_000;
 
-/** Returns the root of the checkout that contains the directory. */
-export function repositoryRoot(git: Git): Promise<string> {
-  return git.text(["rev-parse", "--show-toplevel"]);
+/** Returns the root of the checkout that contains the directory. Rejects with RELEASE_NOT_IN_A_CHECKOUT or RELEASE_GIT_FAILED. */
+export async function repositoryRoot(git: Git): Promise<string> {
+  const asked = ["rev-parse", "--show-toplevel"];
+  const answer = await git.ask(asked);
+  if (answer.exitCode === 0) return answer.stdout;
+  if (!answer.stderr.includes("not a git repository")) throw gitFailed(asked, answer);
+  throw new OperationalError<ReleaseErrorCode>({
+    code: "RELEASE_NOT_IN_A_CHECKOUT",
+    message: `find the repository of the current directory: ${git.directory} is not in a git checkout`,
+    remedy: "Run it in a checkout of the repository.",
+  });
 }
 
 /** Returns the one directory that all checkouts of the repository share. */
