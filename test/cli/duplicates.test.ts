@@ -81,3 +81,18 @@ test("duplicates for an issue that is not indexed says how to index it (D1)", as
   expect(exitCode).toBe(1);
   expect(stderr).toContain("afk-triage duplicates --update --repo octo/widgets");
 });
+
+test("duplicates on an empty index names the command that fills it (D1)", async () => {
+  await using home = await temporaryDirectory();
+  {
+    using opened = await openProgramHome(home.path, { clock: systemClock, ids: systemIds(systemClock) });
+    await opened.duplicates.of("octo/widgets");
+  }
+  const place = { cwd: home.path, env: { PATH: process.env["PATH"] ?? "" } };
+  const args = ["duplicates", "--repo", "octo/widgets", "--home", home.path];
+  const { exitCode, stderr } = await runInProcess(args, place);
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain(
+    "No issue of octo/widgets is indexed yet. Run `afk-triage duplicates --update --repo octo/widgets`",
+  );
+});

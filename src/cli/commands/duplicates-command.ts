@@ -104,7 +104,9 @@ function show(
           ...(known === null ? [] : [linkLine(known)]),
           ...candidateLines(candidates),
         ]),
-    `${state.issues} issues of ${repo} are indexed, updated up to ${state.upTo ?? "never"}.`,
+    state.upTo === null
+      ? `No issue of ${repo} is indexed yet. ${howToIndex(repo)}`
+      : `${state.issues} issues of ${repo} are indexed, updated up to ${state.upTo}.`,
   ]);
   output.document({
     schema: "afk-triage/duplicates@1",
@@ -157,6 +159,10 @@ function notIndexed(issue: number | null, repo: RepositoryName): OperationalErro
   return new OperationalError<CliErrorCode>({
     code: "ISSUE_NOT_INDEXED",
     message: `show the duplicates of ${issue === null ? repo : `${repo}#${issue}`}: this home has no index of it`,
-    remedy: `Run \`afk-triage duplicates --update --repo ${repo}\`, which reads the repository's issues.`,
+    remedy: howToIndex(repo),
   });
+}
+
+function howToIndex(repo: RepositoryName): string {
+  return `Run \`afk-triage duplicates --update --repo ${repo}\`, which reads the repository's issues.`;
 }
