@@ -182,7 +182,9 @@ test("send fails with TUI_NOT_READY and the reason when a TUI refuses the text, 
     // Starts the program itself, so that the text is sent from one process to another.
     const send = async (): Promise<string> =>
       (await program.start(["send", "7", "hello"], placeOf(home))).stderr;
-    expect(await send()).toMatch(/^afk-triage: SEND_REFUSED: .*nothing was typed: takes-no-input\n/);
+    expect(await send()).toMatch(
+      /^afk-triage: SEND_REFUSED: .*nothing was typed, because the Triage Agent takes no input\n/,
+    );
     using _runner = owner.attachRunner(runner);
     runner.answer = { type: "refused", reason: "input-not-accepted", remedy: "answer the dialog first" };
     expect(await send()).toBe(

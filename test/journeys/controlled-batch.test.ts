@@ -72,7 +72,7 @@ test("watching, sending to and detaching from a run do not change it (C17, H39)"
   const { running } = await hangingBatch(stage, 1);
   const refused = await command(stage, "send", "1", "hello");
   expect(refused).toMatchObject({ exitCode: 1, document: null });
-  expect(refused.stderr).toMatch(/SEND_REFUSED.*takes-no-input/);
+  expect(refused.stderr).toMatch(/SEND_REFUSED.*takes no input/);
   expect(await command(stage, "watch", "1", "--every", "100ms", "--for", "300ms")).toMatchObject({
     exitCode: 0,
     document: { run: { facts: { runState: { state: "running" } } } },

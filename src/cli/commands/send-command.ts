@@ -29,7 +29,11 @@ export async function sendText(
       const isTuiRefusal = sendRefusals.some((refusal) => refusal === reply.reason);
       throw new OperationalError<CliErrorCode | SendErrorCode>({
         code: isTuiRefusal ? "TUI_NOT_READY" : "SEND_REFUSED",
-        message: `send to ${row.key}: nothing was typed: ${reply.reason}`,
+        message: `send to ${row.key}: nothing was typed${
+          reply.reason === "takes-no-input"
+            ? ", because the Triage Agent takes no input"
+            : `: ${reply.reason}`
+        }`,
         remedy: reply.remedy,
       });
     }
