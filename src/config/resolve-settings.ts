@@ -18,8 +18,7 @@ export function resolveSettings(
   if (settings.batch.repos.length > 0) return settings;
   throw new OperationalError<ConfigErrorCode>({
     code: "REPOSITORY_NOT_NAMED",
-    message:
-      "choose the repository to triage: neither --repo, GITHUB_REPOSITORY nor the config file names one",
+    message: "choose a repository: neither --repo, GITHUB_REPOSITORY nor the config file names one",
     remedy: "Add --repo owner/name.",
   });
 }
