@@ -60,10 +60,12 @@ export function reportError(command: string, thrown: unknown, isJson: boolean): 
   return policyOf(error.code).exitCode;
 }
 
-/** An error on stderr, in one line. */
+/** An error on stderr, in one line of two sentences. */
 function printError(command: string, { message, remedy }: Pick<ErrorDocument, "message" | "remedy">): void {
   const program = command === "" ? "agent-tty" : `agent-tty ${inert(command)}`;
-  process.stderr.write(`${program}: ${inert(message)}. ${inert(remedy)}\n`);
+  process.stderr.write(
+    `${program}: ${inert(message)}. ${inert(remedy.slice(0, 1).toUpperCase() + remedy.slice(1))}\n`,
+  );
 }
 
 /** An error as the envelope and the steps of a batch have it. */

@@ -1,5 +1,6 @@
 export { type Clock, MAX_TIMER_MS, systemClock } from "./clock.ts";
 export { type Deadline, DeadlineExceeded, raceSignal, resolvesWithin, startDeadline } from "./deadline.ts";
+export { countOf } from "./count-of.ts";
 export { makeDirectory } from "./make-directory.ts";
 export { createIds, type Ids, systemIds } from "./ids.ts";
 export { messageOf, OperationalError, type OperationalFailure } from "./operational-error.ts";

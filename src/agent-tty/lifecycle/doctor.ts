@@ -1,7 +1,7 @@
 import { access, constants, statfs, writeFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Home, type HomeRegistry, ownUserId, PRIVATE_FILE_MODE } from "../home/index.ts";
-import { type Clock, messageOf, raceSignal, startDeadline } from "../kit/index.ts";
+import { type Clock, countOf, messageOf, raceSignal, startDeadline } from "../kit/index.ts";
 import type { PtyExit, SpawnPty } from "../pty/index.ts";
 import { leftovers } from "./leftovers.ts";
 
@@ -96,7 +96,7 @@ async function checkHome(home: Home): Promise<DoctorCheck> {
 async function checkRegistry(registry: HomeRegistry, home: Home): Promise<DoctorCheck> {
   try {
     await registry.remember(home.directory);
-    return ok("home-registry", `${(await registry.list()).length} homes known`);
+    return ok("home-registry", `${countOf((await registry.list()).length, "home")} known`);
   } catch (error) {
     const remedy = "make ~/.agent-tty a directory of your own, or set HOME to one that you own";
     return failed("home-registry", `the list of homes cannot be written: ${messageOf(error)}`, remedy);

@@ -40,7 +40,7 @@ test("gc, doctor, home and skills work from the command line (A22)", async () =>
   );
   expect(bad.exitCode).toBe(2);
   const gc = await run(started, ["gc"]);
-  expect(gc.stdout).toBe("removed 1 Sessions, kept 0");
+  expect(gc.stdout).toBe("removed 1 Session, kept 0");
   const homes = await run(started, ["home", "list", "--json"]);
   expect(resultOf(homes.stdout)["homes"]).toMatchObject([{ directory: started.home.directory, sessions: 0 }]);
   const registry = await stat(join(started.directory, ".agent-tty/homes"));
@@ -69,4 +69,11 @@ test("control characters in names and messages are escaped on the terminal (S10)
     expect(`${stdout}${stderr}`).not.toMatch(/^::/m);
   }
   expect(resultOf(json.stdout)["sessions"]).toMatchObject([{ name: hostile }]);
+});
+
+test("an error is two sentences, of which the remedy also begins in upper case (A14)", async () => {
+  await using started = await engine();
+  expect((await run(started, ["list", "--home", "/dev/null"])).stderr).toMatch(
+    /^agent-tty list: .*it is not a directory\. Choose a directory/,
+  );
 });

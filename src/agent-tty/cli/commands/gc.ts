@@ -1,5 +1,6 @@
 import type { Home } from "../../home/index.ts";
 import { collectGarbage, type GcOptions } from "../../lifecycle/index.ts";
+import { countOf } from "../../kit/index.ts";
 import type { CommandResult } from "../report.ts";
 
 /** Removes Collectable Sessions (A22) and reports for every other one why it is kept. */
@@ -7,7 +8,7 @@ export async function gc(home: Home, options: GcOptions): Promise<CommandResult>
   const { removed, kept } = await collectGarbage(home, options);
   const verb = options.isDryRun ? "would remove" : "removed";
   const lines = [
-    `${verb} ${removed.length} Sessions, kept ${kept.length}`,
+    `${verb} ${countOf(removed.length, "Session")}, kept ${kept.length}`,
     ...kept
       .filter(({ reason }) => reason !== "active")
       .map(

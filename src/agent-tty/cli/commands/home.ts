@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { isSessionId, openHomeRegistry } from "../../home/index.ts";
-import { systemClock } from "../../kit/index.ts";
+import { countOf, systemClock } from "../../kit/index.ts";
 import type { CommandResult } from "../report.ts";
 import { inert } from "../inert.ts";
 
@@ -14,7 +14,7 @@ export async function homeList(): Promise<CommandResult> {
   );
   const lines = homes.map(
     ({ directory, firstUsedAt, sessions }) =>
-      `${inert(directory)}  ${sessions === null ? "gone" : `${sessions} Sessions`}  since ${firstUsedAt}`,
+      `${inert(directory)}  ${sessions === null ? "gone" : countOf(sessions, "Session")}  since ${firstUsedAt}`,
   );
   return { result: { homes }, text: lines.join("\n") || "no homes" };
 }
