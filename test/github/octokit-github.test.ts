@@ -147,20 +147,28 @@ describe("writes", () => {
     await expect(makeGithub().writer.closeIssue(ref, "completed", signal)).rejects.toBeInstanceOf(Error);
   });
 
-  test("a comment whose answer is lost is not sent again, but a label is (T7)", async () => {
-    const comments = serve("post", `${ISSUE}/comments`, { status: 502 });
-    const labels = serve("post", `${ISSUE}/labels`, { status: 502 }, { json: [] });
-    const [clock, log] = [createVirtualClock(), [] as string[]];
-    const { writer } = makeGithub({ clock, log, maxOutageMs: 60_000 });
-    await expect(writer.publishComment(ref, "x", signal)).rejects.toMatchObject({
-      code: "GITHUB_UNREACHABLE",
-    });
-    const labelled = writer.addLabels(ref, ["bug"], signal);
-    await until(() => log.length === 1);
-    await clock.advance(1_000);
-    await labelled;
-    expect(comments.requests).toHaveLength(1);
-    expect(labels.requests).toHaveLength(2);
+  test.each([
+    ["GITHUB_UNREACHABLE", { status: 502 }],
+    ["GITHUB_RATE_LIMITED", { status: 429, headers: { "retry-after": "1" } }],
+  ] as const)("no write to an issue is sent again after %s (T7, policy 8)", async (code, answer) => {
+    const served = [
+      serve("post", `${ISSUE}/comments`, answer),
+      serve("post", `${ISSUE}/labels`, answer),
+      serve("delete", `${ISSUE}/labels/:name`, answer),
+      serve("delete", "/repos/octo/widgets/issues/comments/1", answer),
+      serve("patch", ISSUE, answer),
+    ];
+    const { writer } = makeGithub({ maxOutageMs: 60_000 });
+    const writes = [
+      writer.publishComment(ref, "x", signal),
+      writer.addLabels(ref, ["bug"], signal),
+      writer.removeLabel(ref, "bug", signal),
+      writer.deleteComment(ref, 1, signal),
+      writer.closeIssue(ref, "completed", signal),
+      writer.reopenIssue(ref, signal),
+    ];
+    for (const write of writes) expect(await failureOf(write)).toMatchObject({ code });
+    expect(served.map(({ requests }) => requests.length)).toEqual([1, 1, 1, 1, 2]);
   });
 
   test("a label's name is always sent as one path segment (S6)", async () => {

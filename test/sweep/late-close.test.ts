@@ -1,3 +1,4 @@
+import { OperationalError } from "agent-tty/kit";
 import { expect, test, vi } from "vitest";
 import { openSweepStage, report } from "./sweep-stage.ts";
 
@@ -28,4 +29,20 @@ test("a close that waits for GitHub is aborted when its last read is too old, an
     { status: "applied", reason: "close-cancelled-by-reaction" },
   ]);
   expect(await stage.isOpen(ref.number)).toBe(true);
+});
+
+test("a close whose answer is lost is noted as done, and is not sent again (W3, T7)", async () => {
+  await using stage = await openSweepStage();
+  const { github } = stage;
+  const ref = await github.createIssue({ title: "first throws", body: report("1.1.0") });
+  await stage.sweep({ closes: true });
+  stage.advance(15 * DAY_MS);
+  github.intercept = ({ operation }, phase) => {
+    if (operation !== "closeIssue" || phase !== "after") return;
+    throw new OperationalError({ code: "GITHUB_UNREACHABLE", message: "it answered 502", remedy: "wait" });
+  };
+  const { issues } = await stage.sweep({ closes: true });
+  expect(issues).toMatchObject([{ status: "applied", reason: "close-due" }]);
+  expect(await stage.library.read(ref)).toMatchObject({ close: { type: "done" }, isOpen: false });
+  expect(github.calls.filter(({ operation }) => operation === "closeIssue")).toHaveLength(1);
 });

@@ -6,7 +6,8 @@ import { commentSchema, issueSchema, toComment, toIssue } from "./wire-schemas.t
 
 /**
  * Writes comments, labels and states over GitHub's REST API. Rejects with GITHUB_ISSUE_GONE for an issue that is
- * deleted or transferred.
+ * deleted or transferred. No write is repeated or waits for GitHub: people may decide meanwhile, and a write whose answer is lost
+ * may have taken effect. The caller looks at the issue again before it writes again.
  */
 export function createOctokitWriter(wire: Wire): GithubWriter {
   const send = async (ref: IssueRef, request: WireRequest): Promise<WireAnswer> => {
@@ -40,7 +41,6 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
         route: `POST ${ISSUE}/comments`,
         parameters: { ...issueOf(ref), body },
         signal,
-        // If the response is lost, the comment may exist: the caller checks before it writes again.
         isRepeatable: false,
       };
       const answer = await send(ref, request).catch((error: unknown) => {
@@ -55,7 +55,7 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
         route: `POST ${ISSUE}/labels`,
         parameters: { ...issueOf(ref), labels },
         signal,
-        isRepeatable: true,
+        isRepeatable: false,
       });
     },
 
@@ -65,7 +65,7 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
         route: `DELETE ${ISSUE}/labels/{name}`,
         parameters: { ...issueOf(ref), name: label },
         signal,
-        isRepeatable: true,
+        isRepeatable: false,
       }),
 
     deleteComment: (ref, commentId, signal) =>
@@ -74,7 +74,7 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
         route: "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}",
         parameters: { ...nameOf(ref.repo), comment_id: commentId },
         signal,
-        isRepeatable: true,
+        isRepeatable: false,
       }),
 
     closeIssue: async (ref, reason, signal) => {
@@ -84,7 +84,7 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
           route: `PATCH ${ISSUE}`,
           parameters: { ...issueOf(ref), state: "closed", state_reason },
           signal,
-          isRepeatable: true,
+          isRepeatable: false,
         });
       // Older GitHub Enterprise Servers refuse the reason `duplicate`.
       const answer = await closeAs(reason).catch((error: unknown) => {
@@ -101,7 +101,7 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
         route: `PATCH ${ISSUE}`,
         parameters: { ...issueOf(ref), state: "open" },
         signal,
-        isRepeatable: true,
+        isRepeatable: false,
       });
     },
   };

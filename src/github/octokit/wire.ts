@@ -28,7 +28,7 @@ export interface WireRequest {
   signal: AbortSignal;
   /**
    * Whether sending the request twice, or later, has the same effect as sending it once. If so, a lost answer is requested again,
-   * and the request waits for rate limits.
+   * and the request waits for rate limits. A write to an issue has not, because people may have decided meanwhile.
    */
   isRepeatable: boolean;
   /**

@@ -1,4 +1,4 @@
-import { type Clock, OperationalError } from "agent-tty/kit";
+import { type Clock, OperationalError, startDeadline } from "agent-tty/kit";
 import {
   type GithubReader,
   type GithubSuggestions,
@@ -21,6 +21,7 @@ import { applyUndo } from "../publication/index.ts";
 import { hasSuggested, planUndo, type UndoPlan, type UndoStep } from "../plan-undo.ts";
 import { describeFailure } from "./failures.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
+import { untilGithubAnswers } from "./until-github-answers.ts";
 
 export interface UndoRequest {
   runId: string;
@@ -165,25 +166,54 @@ async function undoIssue(
     error: null,
     ...facts,
   });
-  try {
+  const known = [...entries];
+  const record = async (fact: AuditEntry["fact"]): Promise<void> => {
+    await ports.audit.append("undo", ref, fact);
+    const [first] = entries;
+    if (first !== undefined) known.push({ ...first, action: "undo", fact });
+  };
+  let begun: readonly UndoStep[] | null = null;
+  const attempt = async (): Promise<UndoneIssue> => {
     const lookup = await ports.reader.issue(ref, signal);
     if (lookup.type === "gone") return result({ status: "skipped", reason: `issue-${lookup.reason}` });
     const { issue } = lookup;
     const comments = await ports.reader.comments(ref, signal);
     const pending = hasSuggested(entries) ? await ports.suggestions?.list(ref, "pending", signal) : null;
     const suggestions = (pending ?? []).filter(({ actorId }) => actorId === viewerId);
-    const plan: UndoPlan = planUndo({ runId, viewerId, entries, issue, comments, suggestions });
-    if (plan.type === "nothing-to-undo") return result({ status: plan.type });
+    const plan: UndoPlan = planUndo({ runId, viewerId, entries: known, issue, comments, suggestions });
     if (plan.type === "refused") return result({ status: "skipped", reason: plan.reason });
+    if (plan.type === "nothing-to-undo")
+      return begun === null ? result({ status: plan.type }) : result({ status: "undone", steps: begun });
     if (dryRun) return result({ status: "planned", steps: plan.steps });
-    const record = (fact: AuditEntry["fact"]): Promise<void> => ports.audit.append("undo", ref, fact);
+    begun ??= plan.steps;
     const { writer, suggestions: suggester } = ports;
     await applyUndo(ref, plan.steps, { writer, suggestions: suggester, record }, signal);
-    return result({ status: "undone", steps: plan.steps });
+    return result({ status: "undone", steps: begun });
+  };
+  try {
+    return await patiently(attempt, ref, ports, signal);
   } catch (error) {
     signal.throwIfAborted();
     return result({ status: "failed", error: describeFailure(error) });
   }
+}
+
+/** How long the undo of one issue waits for GitHub. */
+const PATIENCE_MS = 10 * 60_000;
+
+async function patiently(
+  attempt: () => Promise<UndoneIssue>,
+  ref: IssueRef,
+  { clock }: Pick<UndoPorts, "clock">,
+  signal: AbortSignal,
+): Promise<UndoneIssue> {
+  using deadline = startDeadline(clock, `undoing the writes to ${issueKey(ref)}`, PATIENCE_MS, signal);
+  return await untilGithubAnswers(attempt, {
+    clock,
+    patienceMs: PATIENCE_MS,
+    signal: deadline.signal,
+    warn: () => undefined,
+  });
 }
 
 /** A mistyped number must not pass for an issue that is undone already. */

@@ -9,9 +9,12 @@ export interface PublicationPorts {
   writer: GithubWriter;
   /** The fact is on disk when the promise resolves: every write to GitHub is recorded before it is sent (T10). */
   record: (fact: AuditFact) => Promise<void>;
-  /** Called right before the first write: returns whether the facts behind the plan are still valid; default: true. */
-  mayBegin?: () => boolean;
-  /** Aborts when those facts are no longer valid: a first write that waits for GitHub (a close, labels) is then abandoned. */
+  /** Called right before each write: returns whether the last look at the issue is still valid; default: true. */
+  mayWrite?: () => boolean;
+  /**
+   * Aborts when that look is no longer valid: a write that waits for its turn is then abandoned, unless it is a comment, whose
+   * answer must not be lost.
+   */
   lookHolds?: AbortSignal;
   /**
    * Waits before the issue is read again because GitHub does not show the writes yet: its reads may lag behind its writes.
@@ -25,8 +28,8 @@ export type PublicationResult =
   | { type: "applied"; comment: IssueComment | null; issue: Issue }
   /** Every step was accepted, yet GitHub shows something else (policy 5). */
   | { type: "mismatch"; comment: IssueComment | null; expected: SeenRoles; seen: SeenRoles }
-  /** The facts behind the plan are no longer valid, so nothing was written. */
-  | { type: "outdated"; comment: null }
+  /** The last look at the issue is too old for the next write. */
+  | { type: "outdated"; comment: IssueComment | null }
   /** The issue disappeared during the writes. */
   | { type: "gone"; comment: IssueComment | null; reason: "transferred" | "not-found" | "deleted" };
 
@@ -47,12 +50,12 @@ export async function applyPublication(
   onStep: (step: PublicationStep) => void | Promise<void>,
 ): Promise<PublicationResult> {
   const answer: WriteAnswer = { comment: null, closed: null };
-  for (const [index, steps] of requestsOf(plan.steps).entries()) {
+  for (const steps of requestsOf(plan.steps)) {
     signal.throwIfAborted();
     for (const step of steps) await ports.record({ type: "intended", write: auditWrite(step, null) });
-    if (index === 0 && ports.mayBegin?.() === false) return { type: "outdated", comment: null };
-    const written = await (index === 0 ? applyFirst : applySteps)(steps, plan, ports, signal);
-    if (written === "outdated") return { type: "outdated", comment: null };
+    if (ports.mayWrite?.() === false) return { type: "outdated", comment: answer.comment };
+    const written = await applyWhileValid(steps, plan, ports, signal);
+    if (written === "outdated") return { type: "outdated", comment: answer.comment };
     Object.assign(answer, written);
     for (const step of steps) {
       await ports.record({ type: "done", write: auditWrite(step, answer.comment) });
@@ -99,11 +102,8 @@ function requestsOf(steps: readonly PublicationStep[]): [PublicationStep, ...Pub
   return requests;
 }
 
-/**
- * Sends the first request. Aborts it when `lookHolds` aborts, unless it is a comment: a comment does not wait, and its response
- * must not be lost.
- */
-async function applyFirst(
+/** Sends one request. Abandons it when `lookHolds` aborts, unless it is a comment. */
+async function applyWhileValid(
   steps: readonly [PublicationStep, ...PublicationStep[]],
   plan: PublicationPlan,
   ports: PublicationPorts,

@@ -276,3 +276,32 @@ test.concurrent("an outage that outlasts the run fails the issue, and the next b
   stage.github.intercept = () => undefined;
   expect(await stage.runWith()).toEqual(APPLIED);
 });
+
+test.concurrent("a parent that is suspended after its comment looks at the issue again before it writes labels (policy 8, S13)", async () => {
+  const stage = await outageStage();
+  await using _ = stage;
+  const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  let isSuspended = true;
+  stage.github.intercept = async ({ operation }, phase) => {
+    if (operation !== "publishComment" || phase !== "after" || !isSuspended) return;
+    isSuspended = false;
+    stage.advance(2 * 3_600_000);
+    await stage.github.label(ref, maintainer, "wontfix");
+    await stage.github.unlabel(ref, maintainer, "needs-triage");
+  };
+  expect(await stage.runWith()).toEqual(["requeued issue-changed", "1 started"]);
+  const lookup = await stage.github.reader.issue(ref, new AbortController().signal);
+  expect(lookup).toMatchObject({ issue: { labels: ["wontfix"] } });
+});
+
+test.concurrent("a repair whose last write's answer is lost counts as applied (T7)", async () => {
+  const stage = await outageStage();
+  await using _ = stage;
+  const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  failing(stage, "addLabels", "before", 1, undefined, () => new Error("cut off") as OperationalError);
+  expect(await stage.runWith()).toEqual(["failed internal-error", "1 started"]);
+  failing(stage, "removeLabel", "after", 1);
+  expect(await stage.runWith()).toEqual(["applied repair", "1 started"]);
+  const lookup = await stage.github.reader.issue(ref, new AbortController().signal);
+  expect(lookup).toMatchObject({ issue: { labels: ["needs-info", "bug"] } });
+});

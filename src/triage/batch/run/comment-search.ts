@@ -1,17 +1,10 @@
-/** The wait before a publication that GitHub did not answer is tried again; doubled each time. In milliseconds. */
-const FIRST_DELAY_MS = 3_000;
-const MAX_DELAY_MS = 60_000;
+import { outageDelayMs } from "../until-github-answers.ts";
 
 /**
  * How long a comment whose POST was not answered is searched for before the POST is repeated, because GitHub's reads lag behind
  * its writes.
  */
 const SEARCH_MS = 60_000;
-
-/** Pure. Returns the wait after `failures` failures in a row (from 1), in milliseconds. */
-export function outageDelayMs(failures: number): number {
-  return Math.min(FIRST_DELAY_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 30), MAX_DELAY_MS);
-}
 
 /**
  * Decides whether a comment whose POST was not answered may still appear, by the sum of the waits between the searches for it.

@@ -1,8 +1,11 @@
+import { type Clock, startDeadline } from "agent-tty/kit";
 import {
   findSweepNotes,
   findTriageNotes,
   type GithubReader,
   type Issue,
+  issueKey,
+  type IssueRef,
   type Person,
   type SweepNotes,
   type TriageNotes,
@@ -10,6 +13,7 @@ import {
 import type { CoderWorkspaceProvider, WorkspaceIdentity } from "../../../workspaces/index.ts";
 import { areRolesChangedSince } from "../../eligibility/index.ts";
 import type { PublicationTarget } from "../../policy/index.ts";
+import type { PublicationPorts } from "../../publication/index.ts";
 import { snapshotHash } from "../../snapshot-hash.ts";
 import type { BatchPorts, MarkerSettings } from "../batch-context.ts";
 import type { AssessedIssue } from "../candidate.ts";
@@ -31,20 +35,48 @@ interface Looked {
   workspace: WorkspaceIdentity | null;
   context: LookDeps;
   signal: AbortSignal;
+  /** Whether our own close may have taken effect without an answer. */
+  isCloseSent: boolean;
 }
 
 /** The state of the issue and of the lock right before the first write. */
 export type Look =
-  | { type: "current" }
+  | { type: "current"; issue: Issue }
   /** This run's own comment is already there: the answer to its POST was lost. */
   | { type: "ours"; notes: OurNotes; issue: Issue }
   | { type: "stale"; reason: string };
 
 /**
+ * How long a look at the issue and the lock is valid. A stopped process or a sleeping machine does not notice the time that passes;
+ * during that time the lease may have run out, and people or another parent may have decided.
+ */
+const LOOK_HOLDS_MS = 60_000;
+
+export type LookValidity = Required<Pick<PublicationPorts, "mayWrite" | "lookHolds">>;
+
+/** Call it before a look. Returns how long that look is valid, by the wall clock and by a timer. */
+export function startLook(clock: Clock, ref: IssueRef): LookValidity & Disposable {
+  const lookedAtMs = clock.nowMs();
+  const holds = startDeadline(clock, `the writes after a look at ${issueKey(ref)}`, LOOK_HOLDS_MS);
+  return {
+    mayWrite: () => clock.nowMs() - lookedAtMs <= LOOK_HOLDS_MS,
+    lookHolds: holds.signal,
+    [Symbol.dispose]: () => holds[Symbol.dispose](),
+  };
+}
+
+/**
  * Returns `current` when the issue is unchanged since the decision and the lock is still ours. A lease that is `unknown` does not
  * count as `held`.
  */
-export async function look({ fresh, concluded, workspace, context, signal }: Looked): Promise<Look> {
+export async function look({
+  fresh,
+  concluded,
+  workspace,
+  context,
+  signal,
+  isCloseSent,
+}: Looked): Promise<Look> {
   const { reader, provider } = context.ports;
   const { ref } = fresh.issue;
   const lookup = await reader.issue(ref, signal);
@@ -56,13 +88,14 @@ export async function look({ fresh, concluded, workspace, context, signal }: Loo
   const { notes } = find({ comments, ref, trust });
   if (notes !== null && isOfThisRun(notes, context)) return { type: "ours", notes, issue };
   const before = snapshotHash(fresh.issue, fresh.comments, context.viewer.id);
-  if (snapshotHash(issue, comments, context.viewer.id) !== before) return stale("issue-changed");
+  const apartFromOurs = isCloseSent ? { ...issue, state: fresh.issue.state } : issue;
+  if (snapshotHash(apartFromOurs, comments, context.viewer.id) !== before) return stale("issue-changed");
   // T11: the newer comment is from an earlier batch whose answer was lost, or from a parent that does not see our locks.
   const known = find({ comments: fresh.comments, ref, trust }).notes;
   if (notes !== null && notes.comment.id > (known?.comment.id ?? 0)) return stale("already-published");
-  if (workspace === null) return { type: "current" };
+  if (workspace === null) return { type: "current", issue };
   const lease = await provider.leaseState(workspace.id, signal);
-  return lease === "held" ? { type: "current" } : stale(`lease-${lease}`);
+  return lease === "held" ? { type: "current", issue } : stale(`lease-${lease}`);
 }
 
 /**
@@ -70,7 +103,7 @@ export async function look({ fresh, concluded, workspace, context, signal }: Loo
  * by the repair of a later batch.
  */
 export async function isOverruled(
-  { notes, issue }: Extract<Look, { type: "ours" }>,
+  { notes, issue }: Pick<Extract<Look, { type: "ours" }>, "notes" | "issue">,
   target: PublicationTarget,
   { settings, ports }: { settings: Pick<BatchSettings, "labels">; ports: Pick<BatchPorts, "reader"> },
   signal: AbortSignal,

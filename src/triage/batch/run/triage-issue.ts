@@ -6,7 +6,9 @@ import type { CoderWorkspace, Lease } from "../../../workspaces/index.ts";
 import type { WorkContext } from "../batch-work.ts";
 import { closeCheckpoint } from "./delivery.ts";
 import { holdWorkspace } from "../lock/index.ts";
-import { publish, repair, SHORTEST_PUBLICATION_MS } from "./publish.ts";
+import { startLook } from "./look.ts";
+import { publish, SHORTEST_PUBLICATION_MS } from "./publish.ts";
+import { repair } from "./repair.ts";
 import { RunRecord } from "../run-record.ts";
 import { type Candidate, isCandidate } from "../candidate.ts";
 import type { IssueSummary } from "../summary.ts";
@@ -60,10 +62,11 @@ function lockReason(ref: IssueRef, holder: Lease | null): string {
  * report (S16). The issue is looked at in the turn of the publication, since people may have decided while it waited.
  */
 async function publishEarly(candidate: Candidate, record: RunRecord, context: WorkContext): Promise<void> {
+  using valid = startLook(context.ports.clock, candidate.issue.ref);
   const fresh = await lookAgain(candidate, record, context, context.stop);
   if (fresh === null) return;
   if (fresh.eligibility.type === "repair") {
-    await repair(fresh, record, context);
+    await repair(fresh, valid, record, context);
     return;
   }
   const early = await context.work.early(fresh, context);
