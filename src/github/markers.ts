@@ -48,13 +48,21 @@ export type MarkerVerification =
   | { type: "unsigned" }
   | { type: "forged"; reason: string };
 
+/** The field of an unsigned marker with the check sum of the body, which tells an edit from a ticked box. It proves nothing. */
+const CHECK_SUM = "body";
+const CHECK_SUM_CHARACTERS = 16;
+
 /** Renders a whole triage comment: disclaimer, marker, body. The marker is signed when `secret` is given. */
 export function renderTriageNotes(
   notes: MarkerFields & { repo: RepositoryName; body: string; secret?: string | undefined },
 ): string {
   const { repo, body, secret, ...fields } = notes;
-  const key = secret === undefined ? undefined : { secret, repo, bodyHash: markerBodyHash(body) };
-  return `${TRIAGE_DISCLAIMER}\n${renderMarker({ ...fields, key })}\n\n${body.trim()}\n`;
+  const bodyHash = markerBodyHash(body);
+  const marker =
+    secret === undefined
+      ? { ...fields, extra: { ...fields.extra, [CHECK_SUM]: bodyHash.slice(0, CHECK_SUM_CHARACTERS) } }
+      : { ...fields, key: { secret, repo, bodyHash } };
+  return `${TRIAGE_DISCLAIMER}\n${renderMarker(marker)}\n\n${body.trim()}\n`;
 }
 
 /** Renders the marker line. Throws on fields that could not be parsed back, because those are a bug of the caller. */
@@ -115,9 +123,18 @@ export function verifyMarker(
     : { type: "forged", reason: "the signature does not match the repository, the fields or the text below" };
 }
 
-/** Returns the SHA-256 of a body as GitHub returns it: line endings and surrounding white space do not count. */
+/** Whether the text below an unsigned marker is as published, by its check sum; false when the marker has none. */
+export function isIntact({ body, extra }: ParsedMarker): boolean {
+  return extra[CHECK_SUM] === markerBodyHash(body).slice(0, CHECK_SUM_CHARACTERS);
+}
+
+/**
+ * Returns the SHA-256 of a body as GitHub returns it: line endings, surrounding white space and ticks in the boxes of a task list
+ * do not count. GitHub stores a tick as an edit of the comment.
+ */
 export function markerBodyHash(body: string): string {
-  return createHash("sha256").update(normaliseBody(body)).digest("hex");
+  const unticked = normaliseBody(body).replace(/^(\s*- )\[[xX]\](?=\s)/gm, "$1[ ]");
+  return createHash("sha256").update(unticked).digest("hex");
 }
 
 function normaliseBody(body: string): string {

@@ -1,4 +1,11 @@
-import { type MarkerOutcome, type ParsedMarker, parseMarker, SWEPT, verifyMarker } from "./markers.ts";
+import {
+  type MarkerOutcome,
+  type ParsedMarker,
+  parseMarker,
+  SWEPT,
+  verifyMarker,
+  isIntact,
+} from "./markers.ts";
 import { type IssueComment, type IssueRef, type Person } from "./port.ts";
 
 /** The authors whose markers count (S4). */
@@ -27,7 +34,7 @@ export type MarkerRejection =
   | "other-issue"
   | "unsigned"
   | "forged"
-  /** The comment was edited after it was published, and its signature does not match its current text. */
+  /** The comment was edited after it was published: neither its signature nor, without one, its check sum matches its current text. */
   | "edited"
   /** The comment repeats the signed text of earlier notes. */
   | "replayed";
@@ -43,12 +50,10 @@ export interface FoundNotes<Notes> {
   notes: Notes | null;
   /** All trusted notes, the newest last. */
   history: Notes[];
-  /** Trusted notes that were edited, while no key is configured that could prove their text: they count, and are reported. */
-  editedUnsigned: Notes[];
   /**
    * The newest comment of our own account that has the form of triage notes of this issue, but is unsigned or signed with an
-   * unknown or retired key. It is not trusted: nothing is repaired, resumed or decided from it. It only shows that we have
-   * commented.
+   * unknown or retired key, or of a trusted author that was edited. It is not trusted: nothing is repaired, resumed or decided
+   * from it. It only shows that we have commented.
    */
   unverified: Notes | null;
   /** Comments that have the form of ours but do not count, for the report. They still count as their author's activity. */
@@ -90,7 +95,6 @@ function findNotes<Notes extends AnyNotes>(
   const found: FoundNotes<Notes> = {
     notes: null,
     history: [],
-    editedUnsigned: [],
     unverified: null,
     rejected: [],
   };
@@ -105,14 +109,20 @@ function findNotes<Notes extends AnyNotes>(
     if (reason === null) {
       found.notes = notes;
       found.history.push(notes);
-      if (facts.trust.keys.length === 0 && isEdited(comment)) found.editedUnsigned.push(notes);
       continue;
     }
     const isOurs = comment.author?.id === facts.trust.viewerId;
-    if (isOurs && (reason === "unsigned" || reason === "forged")) found.unverified = notes;
+    if (reason === "edited" || (isOurs && (reason === "unsigned" || reason === "forged")))
+      found.unverified = notes;
     found.rejected.push({ commentId: comment.id, author: comment.author, reason });
   }
   return found;
+}
+
+/** Returns our newest comment, trusted or not; null: there is none. */
+export function newestNotes<Notes extends AnyNotes>({ notes, unverified }: FoundNotes<Notes>): Notes | null {
+  if (notes === null || unverified === null) return notes ?? unverified;
+  return unverified.comment.id > notes.comment.id ? unverified : notes;
 }
 
 /** `AFK_TRIAGE_TRUSTED_MARKER_AUTHORS`: numeric ids or logins, separated by commas; null when unset or empty. */
@@ -136,7 +146,7 @@ function rejection(
 ): MarkerRejection | null {
   if (!isTrustedAuthor(comment.author, trust)) return "author-not-trusted";
   if (marker.issue !== ref.number) return "other-issue";
-  if (trust.keys.length === 0) return null;
+  if (trust.keys.length === 0) return isEdited(comment) && !isIntact(marker) ? "edited" : null;
   const verification = verifyMarker(marker, ref.repo, trust.keys);
   if (verification.type === "verified") return null;
   return verification.type === "forged" && isEdited(comment) ? "edited" : verification.type;

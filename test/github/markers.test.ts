@@ -8,6 +8,7 @@ import {
   type MarkerTrust,
   parseMarker,
   parseTrustedAuthors,
+  type Person,
   renderMarker,
   renderTriageNotes,
   TRIAGE_DISCLAIMER,
@@ -190,46 +191,65 @@ describe("triage notes", () => {
     check([comment(ours, notes("new", 123, "o/x"))], { keys }, { newest: null, rejected: ["forged"] });
   });
 
-  test("only an unsigned or forged comment of our own account is reported as unverified notes (S4)", () => {
+  test("only an unsigned or forged comment of our own account, or an edited one of a trusted author, is reported as unverified notes (S4)", () => {
     const keys = ["k"];
     const trust = { viewerId: ours.id, trustedAuthors: ["attacker"], keys };
     const unverified = (one: IssueComment): boolean =>
       findTriageNotes({ comments: [one], ref, trust }).unverified?.comment === one;
-    const edited = { ...comment(ours, `${notes("k")} more`), updatedAt: "2026-04-30T15:00:00Z" };
+    const edited = (author: Person): IssueComment => ({
+      ...comment(author, `${notes("k")} more`),
+      updatedAt: "2026-04-30T15:00:00Z",
+    });
     expect(
       [
         comment(ours, notes()),
         comment(ours, notes("x")),
         comment(ours, notes("k")),
         comment(ours, notes("k", 124)),
-        edited,
+        edited(ours),
+        edited(attacker),
+        edited({ ...attacker, id: 67, login: "nobody" }),
         comment(attacker, notes()),
         comment(attacker, notes("x")),
       ].map(unverified),
-    ).toEqual([true, true, false, false, false, false, false]);
+    ).toEqual([true, true, false, false, true, true, false, false, false]);
   });
 
-  test("notes edited after publication are recognised, and never count when markers are signed (S4)", () => {
+  test.each([
+    ["signed", "k", ["k"]],
+    ["not signed", undefined, []],
+  ])(
+    "notes edited after publication are recognised and never count, and ticked boxes are no edit, when markers are %s (S4)",
+    (_, secret, keys) => {
+      expect.hasAssertions();
+      const body = "Body\n\n- [ ] One.\n- [ ] Two.";
+      const published = comment(
+        ours,
+        renderTriageNotes({ ...fields, issue: 123, repo: "o/r", body, secret }),
+      );
+      const edited = (...change: [string, string]): IssueComment => ({
+        ...published,
+        body: published.body.replace(...change),
+        updatedAt: "2026-04-30T15:00:00Z",
+      });
+      const isEdited = { newest: null, rejected: ["edited"] };
+      check([edited("Body", "Another body")], { keys }, isEdited);
+      check([edited("One", "Another one")], { keys }, isEdited);
+      check([edited("[ ]", "[y]")], { keys }, isEdited);
+      check([edited("", "")], { keys }, { newest: 0, rejected: [] });
+      check([edited("[ ] Two", "[x] Two")], { keys }, { newest: 0, rejected: [] });
+    },
+  );
+
+  test("a changed outcome counts as an edit when markers are signed, and an old unsigned comment without a check sum counts as edited (S4)", () => {
     expect.hasAssertions();
-    const edited = (one: IssueComment, change: [string, string]): IssueComment => ({
-      ...one,
-      body: one.body.replace(...change),
-      updatedAt: "2026-04-30T15:00:00Z",
-    });
-    const wording: [string, string] = ["Body", "Another body"];
-    const keys = ["k"];
-    check([edited(comment(ours, notes("k")), wording)], { keys }, { newest: null, rejected: ["edited"] });
-    check(
-      [edited(comment(ours, notes("k")), ["needs-info", "wontfix"])],
-      { keys },
-      { newest: null, rejected: ["edited"] },
-    );
-    check([edited(comment(ours, notes("k")), ["", ""])], { keys }, { newest: 0, rejected: [] });
-    check([edited(comment(ours, notes()), wording)], {}, { newest: 0, rejected: [] });
-    const unsigned = [edited(comment(ours, notes()), wording), comment(ours, notes())];
-    const trust = { viewerId: ours.id, trustedAuthors: [], keys: [] };
-    const { editedUnsigned } = findTriageNotes({ comments: unsigned, ref, trust });
-    expect(editedUnsigned.map((one) => one.comment)).toEqual([unsigned[0]]);
+    const later = { updatedAt: "2026-04-30T15:00:00Z" };
+    const isEdited = { newest: null, rejected: ["edited"] };
+    const changed = notes("k").replace("needs-info", "wontfix");
+    check([{ ...comment(ours, changed), ...later }], { keys: ["k"] }, isEdited);
+    const old = comment(ours, notes().replace(/ body=\w+/, ""));
+    check([old], {}, { newest: 0, rejected: [] });
+    check([{ ...old, ...later }], {}, isEdited);
   });
 
   test("a replay of our own signed text is not read as our notes, even when a trusted author posts it (S4)", () => {

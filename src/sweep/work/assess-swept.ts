@@ -1,4 +1,10 @@
-import { findSweepNotes, findTriageNotes, type Issue, type SweepNotes } from "../../github/index.ts";
+import {
+  findSweepNotes,
+  findTriageNotes,
+  type Issue,
+  newestNotes,
+  type SweepNotes,
+} from "../../github/index.ts";
 import {
   type AssessedIssue,
   type BatchContext,
@@ -50,10 +56,11 @@ export async function assessSwept(
   const swept = await sweep.library.read(issue.ref);
   const comments = issue.commentCount > 0 ? await ports.reader.comments(issue.ref, signal) : [];
   const trust = markerTrust(context);
-  const told = findSweepNotes({ comments, ref: issue.ref, trust }).notes;
+  const found = findSweepNotes({ comments, ref: issue.ref, trust });
+  const told = found.notes;
   const { notes, history } = findTriageNotes({ comments, ref: issue.ref, trust });
   const seen = snapshotHash(issue, comments, viewer.id);
-  const facts = { issue, swept, seen, told: toldBy(told), nowMs: ports.clock.nowMs() };
+  const facts = { issue, swept, seen, told: toldBy(newestNotes(found)), nowMs: ports.clock.nowMs() };
   const due = decideDue(facts, sweep.settings);
   const assessed = { ...unread, comments, notes, history };
   if (isSecurityReport(assessed))

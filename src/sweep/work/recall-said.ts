@@ -17,9 +17,11 @@ export function recallSaid(
   { trust, nowMs }: { trust: Trust; nowMs: number },
 ): Pick<SweptIssue, "said" | "close"> {
   const { said = null, close = { type: "open" } } = before ?? {};
-  const { history } = findSweepNotes({ comments, ref: issue.ref, trust });
-  const unknown = history.filter(({ comment }) => comment.id > (said?.commentId ?? 0));
-  const newest = unknown.at(-1);
+  const found = findSweepNotes({ comments, ref: issue.ref, trust });
+  // An edited comment stands, too: it is not repeated, and a close that it announces is cancelled.
+  const standing = found.unverified === null ? found.history : [...found.history, found.unverified];
+  const unknown = standing.filter(({ comment }) => comment.id > (said?.commentId ?? 0));
+  const newest = unknown.toSorted((a, b) => a.comment.id - b.comment.id).at(-1);
   if (newest === undefined) return { said, close };
   const isAnnounced = unknown.some(({ marker }) => marker.extra["close-after"] !== undefined);
   const at = new Date(nowMs).toISOString();

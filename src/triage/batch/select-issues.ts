@@ -8,6 +8,7 @@ import {
   type TriageNotes,
   findTriageNotes,
   issueKey,
+  newestNotes,
 } from "../../github/index.ts";
 import {
   decideEligibility,
@@ -108,7 +109,7 @@ export async function assess(
   const comments = known?.comments ?? (isReadable ? await ports.reader.comments(issue.ref, signal) : []);
   const found = findTriageNotes({ comments, ref: issue.ref, trust: markerTrust(context) });
   const { notes, history } = found;
-  const ours = newestOf(notes, found.unverified);
+  const ours = newestNotes(found);
   for (const message of markerWarnings(found)) {
     ports.observe({ type: "warning", message: `${issueKey(issue.ref)}: ${message}` });
   }
@@ -173,11 +174,6 @@ function orHeldBack(
   return { type: "skipped", reason: withheld.detail.level === "off" ? "autonomy-off" : "autonomy-shadow" };
 }
 
-function newestOf(trusted: TriageNotes | null, unverified: TriageNotes | null): TriageNotes | null {
-  if (trusted === null || unverified === null) return trusted ?? unverified;
-  return unverified.comment.id > trusted.comment.id ? unverified : trusted;
-}
-
 function isUnchanged(before: Issue, now: Issue): boolean {
   const facts = ({ updatedAt, commentCount, labels, state, locked }: Issue): string =>
     JSON.stringify([updatedAt, commentCount, labels.toSorted(), state, locked]);
@@ -202,17 +198,13 @@ export function isRetryDue(
   return mayRetry(unpublishedRuns(issue.ref, ports), { issue, comments, viewerId: viewer.id }, times);
 }
 
-/**
- * S4: returns warnings about the markers that are ignored, and about edited comments that still count because they are unsigned.
- */
-function markerWarnings({ rejected, editedUnsigned }: FoundTriageNotes): string[] {
-  return [
-    ...rejected.map(({ commentId, reason }) => `ignored the marker in comment ${commentId}: ${reason}`),
-    ...editedUnsigned.map(
-      ({ comment }) =>
-        `our comment ${comment.id} was edited since; it still counts, because markers are not signed (AFK_TRIAGE_MARKER_KEY)`,
-    ),
-  ];
+/** S4: returns warnings about the markers that are ignored. */
+function markerWarnings({ rejected }: FoundTriageNotes): string[] {
+  return rejected.map(({ commentId, reason }) =>
+    reason === "edited"
+      ? `our comment ${commentId} was edited since: nothing is read from it, and no answer to it counts`
+      : `ignored the marker in comment ${commentId}: ${reason}`,
+  );
 }
 
 /** The trusted marker authors, and the keys that verify their markers. */

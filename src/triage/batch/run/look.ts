@@ -5,6 +5,7 @@ import {
   type GithubReader,
   type Issue,
   issueKey,
+  newestNotes,
   type IssueRef,
   type Person,
   type SweepNotes,
@@ -85,13 +86,14 @@ export async function look({
   const comments = issue.commentCount > 0 ? await reader.comments(ref, signal) : [];
   const find = concluded.kind === "sweep" ? findSweepNotes : findTriageNotes;
   const trust = markerTrust(context);
-  const { notes } = find({ comments, ref, trust });
+  // An edited comment counts, too: nothing is read from it, but it stands.
+  const notes = newestNotes<OurNotes>(find({ comments, ref, trust }));
   if (notes !== null && isOfThisRun(notes, context)) return { type: "ours", notes, issue };
   const before = snapshotHash(fresh.issue, fresh.comments, context.viewer.id);
   const apartFromOurs = isCloseSent ? { ...issue, state: fresh.issue.state } : issue;
   if (snapshotHash(apartFromOurs, comments, context.viewer.id) !== before) return stale("issue-changed");
   // T11: the newer comment is from an earlier batch whose answer was lost, or from a parent that does not see our locks.
-  const known = find({ comments: fresh.comments, ref, trust }).notes;
+  const known = newestNotes<OurNotes>(find({ comments: fresh.comments, ref, trust }));
   if (notes !== null && notes.comment.id > (known?.comment.id ?? 0)) return stale("already-published");
   if (workspace === null) return { type: "current", issue };
   const lease = await provider.leaseState(workspace.id, signal);
