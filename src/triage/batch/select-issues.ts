@@ -19,6 +19,8 @@ import {
   needsLabelEvents,
   selectCandidates,
 } from "../eligibility/index.ts";
+import type { AutonomyLevel } from "../../trust/index.ts";
+import { publicationTarget } from "../publication/index.ts";
 import { askedQuestions } from "../resumption/index.ts";
 import type { BatchPorts, MarkerSettings } from "./batch-context.ts";
 import type { BatchTrust } from "./batch-trust.ts";
@@ -152,7 +154,7 @@ const WAITING: ReadonlySet<string> = new Set(["cooldown", "needs-info-without-ne
 
 /**
  * E4: skips an issue whose proposal waits for an answer or was rejected, or whose outcome was withheld, until somebody writes
- * something new.
+ * something new. Skips a repair, such as that of an accepted proposal, as long as the level withholds its outcome.
  */
 function orHeldBack(
   decided: Eligibility,
@@ -160,6 +162,11 @@ function orHeldBack(
   { issue, comments, viewerId }: Omit<EligibilityFacts, "labelEvents">,
   { trust, settings }: Pick<SelectionDeps, "trust" | "settings">,
 ): Eligibility {
+  if (decided.type === "repair") {
+    const target = publicationTarget(decided.notes);
+    const isWithheld = trust.restrain(issue.ref.repo, target, true).type === "withhold";
+    return isWithheld ? withheldAt(trust.levelOf(issue.ref.repo, target)) : decided;
+  }
   const isWaiting = decided.type === "skipped" && WAITING.has(decided.reason);
   if (!isWaiting && decided.type !== "eligible") return decided;
   if (settings.onlyIssues.includes(issue.ref.number)) return decided;
@@ -171,7 +178,11 @@ function orHeldBack(
   if (isWaiting) return decided;
   const withheld = trust.withheld(issue.ref, snapshotHash(issue, comments, viewerId));
   if (withheld === null) return decided;
-  return { type: "skipped", reason: withheld.detail.level === "off" ? "autonomy-off" : "autonomy-shadow" };
+  return withheldAt(withheld.detail.level);
+}
+
+function withheldAt(level: AutonomyLevel | null): Eligibility {
+  return { type: "skipped", reason: level === "off" ? "autonomy-off" : "autonomy-shadow" };
 }
 
 function isUnchanged(before: Issue, now: Issue): boolean {

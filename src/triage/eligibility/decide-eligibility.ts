@@ -41,7 +41,7 @@ export type SkipReason =
   /** E4: a proposal waits for an answer, or was rejected, and there has been no new activity since. */
   | "proposal-waits"
   | "proposal-rejected"
-  /** E4: the issue's outcome was withheld, and the issue has not changed since. */
+  /** E4: the issue's outcome, or the rest of its publication, was withheld, and the issue has not changed since. */
   | "autonomy-off"
   | "autonomy-shadow"
   /** Triage Runs of this home failed on the issue; it waits before the next Triage Run. */

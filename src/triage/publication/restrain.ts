@@ -16,8 +16,8 @@ export function kindOf({ state, close }: PublicationTarget): OutcomeKind | null 
 
 /**
  * E4: returns the part of a publication that autonomy allows. Pure, and the only place that enforces autonomy: the applier
- * publishes only what has passed this function, or the rest of a publication that passed it earlier (a repair). A proposal
- * without a comment could not be answered, so it is withheld.
+ * publishes only what has passed this function. A repair is the rest of a publication that passed it earlier, and passes it again:
+ * it is withheld or finished as it began. A proposal without a comment could not be answered, so it is withheld.
  */
 export function restrain(target: PublicationTarget, level: AutonomyLevel, hasComment: boolean): Restrained {
   switch (level) {

@@ -61,6 +61,37 @@ test.each(["off", "shadow"] as const)(
   },
 );
 
+test.each([
+  ["off", "an accepted proposal"],
+  ["off", "a publication that was cut off"],
+  ["shadow", "an accepted proposal"],
+  ["shadow", "a publication that was cut off"],
+] as const)("at level %s nothing is written for %s, until the level allows it (E4)", async (level, what) => {
+  await using stage = await openAutonomyStage();
+  const { github, ref } = stage;
+  const forbidden = { ports: { triageAgent: forbiddenAgent } };
+  if (what === "an accepted proposal") {
+    await propose(stage);
+    await github.comment(ref, "maintainer", "/triage accept");
+  } else {
+    github.intercept = ({ operation }, phase) => {
+      if (operation === "addLabels" && phase === "before") throw new Error("cut off");
+    };
+    expect((await stage.triage({})).issues).toMatchObject([{ status: "failed" }]);
+    github.intercept = () => undefined;
+  }
+  const writes = stage.writes();
+  const skipped = [{ status: "skipped", reason: `autonomy-${level}`, error: null }];
+  expect((await stage.triage({ "needs-info": level }, forbidden)).issues).toMatchObject(skipped);
+  const named = { ...forbidden, settings: { onlyIssues: [ref.number] } };
+  expect((await stage.triage({ "needs-info": level }, named)).issues).toMatchObject(skipped);
+  expect(stage.writes()).toBe(writes);
+  expect(await stage.labels()).toEqual(["needs-triage"]);
+  const allowed = await stage.triage({ "needs-info": "suggest" }, forbidden);
+  expect(allowed.issues).toMatchObject([{ status: "applied" }]);
+  expect(await stage.labels()).toEqual(["bug", "needs-info"]);
+});
+
 test("setting the level of one kind does not change other kinds (E4)", async () => {
   await using stage = await openAutonomyStage();
   const { issues } = await stage.triage({ close: "off", "ready-for-agent": "off" });
