@@ -20,6 +20,7 @@ export type UndoRefusal =
   | "commented-since"
   | "triaged-since"
   | "comment-edited"
+  | "comment-deleted"
   | "labels-changed"
   | "reopened-since"
   | "closed-since";
@@ -76,6 +77,8 @@ interface History {
   before: readonly string[];
   /** Every write of the batch that may have happened, in order. */
   writes: readonly { write: AuditWrite; isDone: boolean }[];
+  /** The comment that the batch published; null: it published none, or the answer was lost. */
+  commentId: number | null;
   /** An undo of this issue has begun: parts may already be reverted. */
   isUndoBegun: boolean;
 }
@@ -86,8 +89,15 @@ function readHistory(entries: readonly AuditEntry[]): History {
   return {
     before: decided?.labels ?? [],
     writes: writesOf(published),
+    commentId: publishedComment(published),
     isUndoBegun: entries.some(({ action }) => action === "undo"),
   };
+}
+
+function publishedComment(facts: readonly AuditEntry["fact"][]): number | null {
+  for (const fact of facts)
+    if (fact.type === "done" && fact.write.type === "publish-comment") return fact.write.commentId;
+  return null;
 }
 
 /** A write whose response was lost may be announced again. It counts once, and it is done if one of its entries is `done`. */
@@ -127,11 +137,14 @@ function changedSince(facts: UndoFacts, history: History, comment: IssueComment 
   const { issue, comments, viewerId, runId } = facts;
   const isLater = (one: IssueComment): boolean => one.author?.id === viewerId && laterRun(one, runId);
   if (comments.some(isLater)) return "triaged-since";
-  if (comment !== null) {
-    const since = comments.filter(({ id }) => id > comment.id);
+  const commentId = comment?.id ?? history.commentId;
+  if (commentId !== null) {
+    const since = comments.filter(({ id }) => id > commentId);
     if (since.some(({ author }) => author === null || !author.isBot)) return "commented-since";
-    if (!isAsPublished(comment, history)) return "comment-edited";
   }
+  if (comment !== null && !isAsPublished(comment, history)) return "comment-edited";
+  // Our own undo deletes it first.
+  if (comment === null && commentId !== null && !history.isUndoBegun) return "comment-deleted";
   if (!areLabelsExplained(issue.labels, history)) return "labels-changed";
   return stateChange(issue, history);
 }

@@ -120,6 +120,15 @@ describe("undo (T10)", () => {
       const [ours] = await github.reader.comments(ref, never);
       if (ours !== undefined) await github.editComment(ref, "maintainer", ours.id, `${ours.body}\nedited`);
     }, "comment-edited");
+    const deleteOurs = async ({ github, ref }: World): Promise<void> => {
+      const [ours] = await github.reader.comments(ref, never);
+      await github.writer.deleteComment(ref, ours?.id ?? 0, never);
+    };
+    await check(deleteOurs, "comment-deleted");
+    await check(async (world) => {
+      await deleteOurs(world);
+      await world.github.comment(world.ref, "maintainer", "Closed, because …");
+    }, "commented-since");
     await check((world) => publish(world, closing, "20260501T141500Z"), "triaged-since");
     // A comment that was written by hand with our own account.
     await check(({ github, ref }) => github.comment(ref, github.viewerLogin, "by hand"), "commented-since");
@@ -142,6 +151,8 @@ describe("undo (T10)", () => {
     await check(async () => {}, { status: "undone", reason: null });
     await check(({ github, ref }) => github.label(ref, "maintainer", "p2"), refused);
     await check(({ github, ref }) => github.unlabel(ref, "maintainer", "p1"), refused);
+    const commented = { status: "skipped", reason: "commented-since" };
+    await check(({ github, ref }) => github.comment(ref, "maintainer", "but why?"), commented);
   });
 
   test.each([
