@@ -117,7 +117,7 @@ export function issueGone(
   return new OperationalError({
     code: "GITHUB_ISSUE_GONE",
     message: `could not ${attempted}: ${issueKey(ref)} is ${reason}`,
-    remedy: "Nothing was written. The issue is skipped; look at it on GitHub.",
+    remedy: "The issue is skipped; look at it on GitHub.",
     details: { reason },
   });
 }

@@ -41,13 +41,14 @@ export interface SeenRoles {
 
 /**
  * The applier: the only code that publishes to an issue. It sends the steps in order and stops at the first one that GitHub
- * refuses (the OperationalError is rethrown); the next batch repairs the rest. `onStep` runs after each step.
+ * refuses (the OperationalError is rethrown); the next batch repairs the rest. `onStep` runs after each step, with the
+ * comment that has been published so far.
  */
 export async function applyPublication(
   plan: PublicationPlan,
   ports: PublicationPorts,
   signal: AbortSignal,
-  onStep: (step: PublicationStep) => void | Promise<void>,
+  onStep: (step: PublicationStep, comment: IssueComment | null) => void | Promise<void>,
 ): Promise<PublicationResult> {
   const answer: WriteAnswer = { comment: null, closed: null };
   for (const steps of requestsOf(plan.steps)) {
@@ -59,7 +60,7 @@ export async function applyPublication(
     Object.assign(answer, written);
     for (const step of steps) {
       await ports.record({ type: "done", write: auditWrite(step, answer.comment) });
-      await onStep(step);
+      await onStep(step, answer.comment);
     }
   }
   const { comment, closed } = answer;

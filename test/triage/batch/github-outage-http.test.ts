@@ -109,3 +109,23 @@ test.concurrent.each(faults)(
     expect(await stage.seen()).toMatchObject({ issue: { state: "open", labels: ["ready-for-human"] } });
   },
 );
+
+test.concurrent.each([[403], [404]])(
+  "a token that may comment but not label (%i) is an error, and the summary names the comment that stands (T13)",
+  async (status) => {
+    const stage = await httpStage({ type: "answer", status }, isLabelling);
+    await using _stage = stage;
+    stage.github.proxy.onRequest = ({ method, path }) =>
+      isLabelling(method, path) ? { type: "answer", status } : null;
+    const { issues } = await stage.runWith({ triageAgent: askingAgent() });
+    const [comment] = await stage.github.reader.comments(stage.ref, new AbortController().signal);
+    expect(issues).toMatchObject([
+      {
+        status: "failed",
+        reason: "github-forbidden",
+        error: { code: "GITHUB_FORBIDDEN" },
+        commentUrl: comment?.url,
+      },
+    ]);
+  },
+);

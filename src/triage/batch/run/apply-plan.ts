@@ -11,6 +11,7 @@ import type { AuditFact } from "../../audit/index.ts";
 import type { PublicationTarget } from "../../policy/index.ts";
 import { applyPublication, planRest, type PublicationPlan } from "../../publication/index.ts";
 import type { BatchContext } from "../batch-context.ts";
+import { isIssueGone } from "../failures.ts";
 import type { RunRecord } from "../run-record.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
 import { type DecidedOutcome, recordDecided, suggestNatively } from "../trust/index.ts";
@@ -84,6 +85,16 @@ export async function keepComment(
   }
 }
 
+/** GitHub answers a write with 404 where the token may not do it. */
+function forbidden({ repo }: IssueRef, cause: unknown): OperationalError<GithubErrorCode> {
+  return new OperationalError<GithubErrorCode>({
+    code: "GITHUB_FORBIDDEN",
+    message: `${messageOf(cause)}, although it can be read`,
+    remedy: `Give the token read and write access to issues of ${repo}: GitHub answers 404 for what it may not do.`,
+    cause,
+  });
+}
+
 /** The error after which the rest of a publication is looked at again. */
 function outdatedLook(ref: IssueRef): OperationalError<GithubErrorCode> {
   return new OperationalError<GithubErrorCode>({
@@ -130,11 +141,14 @@ export async function apply(
   });
   const pause = (within: AbortSignal): Promise<void> => context.ports.clock.sleep(READ_AGAIN_MS, within);
   const ports = { ...context.ports, ...valid, record: audited, pause };
-  const result = await applyPublication(plan, ports, signal, async (step) => {
+  const result = await applyPublication(plan, ports, signal, async (step, comment) => {
     record.phase("applying", step.type);
+    if (comment !== null) record.note({ commentUrl: comment.url });
     if (step.type === "publish-comment") await keepComment(step.body, record, context);
+  }).catch(async (error: unknown) => {
+    const isThere = isIssueGone(error) && (await ports.reader.issue(plan.ref, signal)).type === "found";
+    throw isThere ? forbidden(plan.ref, error) : error;
   });
-  if (result.comment !== null) record.note({ commentUrl: result.comment.url });
   switch (result.type) {
     case "applied":
       recordDecided({ ...decided, commentId: (result.comment ?? before)?.id ?? null }, record, context);
