@@ -11,10 +11,11 @@ const CODE_SPAN = /(?<!`)(`{1,2})([^`]+)\1(?!`)/g;
 
 /**
  * Text that GitHub or a program that reads comments acts on: mentions and mail addresses, formulas, addresses of any
- * scheme, references to issues, advisories and commits, and commands such as `/close`.
+ * scheme, references to issues, advisories and commits, shortcodes (GitHub shows a picture for the `:100:` of `a.js:100:7`), and
+ * commands such as `/close`.
  */
 const ACTIVE =
-  /[@$]|#\d|:\/\/|www\.|(?<![a-z\d])(?:mailto|xmpp|javascript|vbscript|data|file|tel|sms):\S|(?<![a-z\d])(?:GH-\d|CVE-|GHSA-)|(?<![a-z\d])[\da-f]{7,}(?![a-z\d])|^\/[a-z]/i;
+  /[@$]|#\d|:\/\/|:[\w+-]+:|www\.|(?<![a-z\d])(?:mailto|xmpp|javascript|vbscript|data|file|tel|sms):\S|(?<![a-z\d])(?:GH-\d|CVE-|GHSA-)|(?<![a-z\d])[\da-f]{7,}(?![a-z\d])|^\/[a-z]/i;
 
 /**
  * Returns one line of untrusted text as Markdown that shows the same characters and nothing else (S7, S24): all Markdown syntax

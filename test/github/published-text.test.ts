@@ -54,6 +54,8 @@ describe("text that GitHub acts on becomes inert (S7)", () => {
     ["[a](javascript:alert(1))", "\\[`a](javascript:alert(1`))"],
     ["/close", "`/close`"],
     ["$x$ and $`y`$", "`$x$` and `$y$`"],
+    ["at src/slug.js:100:7 (lib/index.js:1234:5).", "at `src/slug.js:100:7` (`lib/index.js:1234:5`)."],
+    [":shipit: \uff1aoctocat\uff1a :+1:, a:", "`:shipit`: `\uff1aoctocat\uff1a` `:+1`:, a:"],
     ["since 3f2a9c1b7d", "since `3f2a9c1b7d`"],
     ["&commat;everyone &#64;x", "\\&commat;everyone `&#64;x`"],
   ])("%j is published as %j", (text, expected) => check(text, expected));
