@@ -242,7 +242,7 @@ describe("reading", () => {
 
   test("an account that GitHub does not report is an error, never a guess (S4)", async () => {
     serve("get", "/user", { status: 403, json: { message: "Resource not accessible by integration" } });
-    serveGraphql({ errors: [{ message: "Something went wrong" }] });
+    serveGraphql({ data: { viewer: null } });
     await expect(makeGithub().reader.viewer(signal)).rejects.toMatchObject({
       code: "GITHUB_UNEXPECTED_ANSWER",
     });

@@ -1,7 +1,9 @@
 import { createVirtualClock } from "agent-tty/testing";
+import { http, HttpResponse } from "msw";
 import { describe, expect, test } from "vitest";
 import {
   type Answer,
+  API,
   failureOf,
   ISSUE,
   issue,
@@ -13,7 +15,7 @@ import {
   useHttpGithub,
 } from "../support/github/http-github.ts";
 
-useHttpGithub();
+const server = useHttpGithub();
 
 const MINUTE_MS = 60_000;
 const AWAY: readonly Answer[] = [{ status: 502 }, { status: 503 }, { status: 504, html: "gateway" }];
@@ -81,6 +83,40 @@ describe("an unavailable GitHub", () => {
     expect(await failed).toMatchObject({ code: "GITHUB_UNREACHABLE" });
     expect(requests).toHaveLength(3);
   });
+
+  test.each([
+    ["passing errors", [{ message: "Something went wrong." }], "GITHUB_UNREACHABLE", 3],
+    ["a typed error", [{ type: "FORBIDDEN", message: "Not yours." }], "GITHUB_UNEXPECTED_ANSWER", 1],
+    [
+      "a refused query",
+      [{ message: "No field 'x'.", extensions: { code: "undefinedField" } }],
+      "GITHUB_UNEXPECTED_ANSWER",
+      1,
+    ],
+  ] as const)(
+    "a GraphQL query that GitHub answers with %s and status 200 fails with GitHub's message",
+    async (_, errors, code, requests) => {
+      serve("get", "/user", { status: 403, json: { message: "Resource not accessible by integration" } });
+      let asked = 0;
+      server.use(
+        http.post(API.replace(/v3$/, "graphql"), () => {
+          asked += 1;
+          return HttpResponse.json({ data: null, errors });
+        }),
+      );
+      const [clock, log] = [createVirtualClock(), [] as string[]];
+      const failed = failureOf(makeGithub({ clock, log, maxOutageMs: 10 * MINUTE_MS }).reader.viewer(signal));
+      for (let waits = 1; waits < requests; waits += 1) {
+        await until(() => log.length === waits);
+        await clock.advance(waitMs(waits));
+      }
+      expect(await failed).toMatchObject({
+        code,
+        message: expect.stringContaining(errors[0].message) as string,
+      });
+      expect(asked).toBe(requests);
+    },
+  );
 
   test("a refused request is not retried", async () => {
     const { requests, reader } = await answered(10 * MINUTE_MS, { status: 422, json: { message: "no" } });

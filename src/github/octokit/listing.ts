@@ -1,4 +1,4 @@
-import type { Wire, WireAnswer, WireRequest } from "./wire.ts";
+import { GRAPHQL, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
 import { endlessListing, statusOf } from "./wire-errors.ts";
 
 /** GitHub's maximum page size, and the maximum number of pages that a listing reads. */
@@ -24,7 +24,7 @@ export function graphqlRequest(
 ): WireRequest {
   const { owner, repo } = variables;
   const parameters = { query, variables, owner, repo };
-  return { attempted, route: "POST /graphql", parameters, signal, isRepeatable: true };
+  return { attempted, route: GRAPHQL, parameters, signal, isRepeatable: true };
 }
 
 /** Reads all pages of a listing. `onMissing` is called for a redirect or a failed page and throws the matching error. */

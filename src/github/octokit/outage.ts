@@ -1,5 +1,6 @@
 import { RequestError } from "@octokit/request-error";
 import { DeadlineExceeded } from "agent-tty/kit";
+import { GraphqlFailure } from "./graphql-failure.ts";
 
 /** How long requests wait while GitHub is unavailable. All values are in milliseconds. */
 export interface OutagePatience {
@@ -42,6 +43,7 @@ export function outageWaitMs(error: unknown, patience: OutagePatience, so: Outag
  */
 function statusSeen(error: unknown): number | "lost" | null {
   if (error instanceof DeadlineExceeded) return "lost";
+  if (error instanceof GraphqlFailure) return error.isPassing ? 500 : null;
   if (!(error instanceof RequestError)) return error instanceof TypeError ? "lost" : null;
   if (error.response === undefined) return "lost";
   return error.status >= 500 ? error.status : null;

@@ -2,6 +2,7 @@ import { RequestError } from "@octokit/request-error";
 import { messageOf, OperationalError } from "agent-tty/kit";
 import type { GithubErrorCode, IssueRef } from "../port.ts";
 import { issueKey } from "../port.ts";
+import { GraphqlFailure } from "./graphql-failure.ts";
 import { AppNotInstalled } from "./sign-in.ts";
 
 export interface WireFailure {
@@ -27,6 +28,10 @@ export function githubError(failure: WireFailure): OperationalError<GithubErrorC
     const remedy =
       "Install the App on the repository's account and let it see the repository, or set GITHUB_TOKEN.";
     return fail("GITHUB_APP_NOT_INSTALLED", failure, cause.message, remedy);
+  }
+  if (cause instanceof GraphqlFailure && !cause.isPassing) {
+    const remedy = "Read GitHub's message about the query, and check what the token may do.";
+    return fail("GITHUB_UNEXPECTED_ANSWER", failure, `GitHub answered: ${firstLine(cause.message)}`, remedy);
   }
   if (!(cause instanceof RequestError) || cause.response === undefined) return unreachable(failure);
   if (cause.status >= 500) return unreachable(failure);

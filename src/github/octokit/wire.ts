@@ -3,6 +3,7 @@ import type { Octokit } from "@octokit/rest";
 import type { z } from "zod";
 import type { RepositoryName } from "../port.ts";
 import { redactSecrets } from "../secrets.ts";
+import { throwIfRefused } from "./graphql-failure.ts";
 import { type OutagePatience, outageWaitMs } from "./outage.ts";
 import { type RateLimitPatience, rateLimitWaitMs } from "./rate-limit.ts";
 import type { SignIn } from "./sign-in.ts";
@@ -61,6 +62,9 @@ type Attempt = Pick<WireRequest, "attempted" | "signal" | "isRepeatable">;
 
 const MAX_RATE_LIMIT_WAITS = 5;
 
+/** The route of every GraphQL query. */
+export const GRAPHQL = "POST /graphql";
+
 /**
  * Creates the wire to GitHub: requests are signed in, bounded in time and repeated where that is safe, and errors contain no
  * token.
@@ -117,7 +121,9 @@ export function createWire(options: WireOptions): Wire {
     patiently(request, async (signal) => {
       const { route, parameters } = request;
       const ask = (octokit: Octokit) => octokit.request(route, { ...parameters, request: { signal } });
-      return (await signedInFor(request, ask)) as WireAnswer;
+      const answer = (await signedInFor(request, ask)) as WireAnswer;
+      if (route === GRAPHQL) throwIfRefused(answer.data);
+      return answer;
     });
 
   const signedInFor = async <Answer>(
