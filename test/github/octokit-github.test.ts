@@ -193,6 +193,13 @@ describe("writes", () => {
       code: "GITHUB_ISSUE_LOCKED",
     });
     await expect(writer.publishComment(ref, "x", signal)).rejects.toMatchObject({ code: "GITHUB_FORBIDDEN" });
+    serve("post", "/repos/octo/is-locked/issues/7/comments", {
+      status: 403,
+      json: { message: "Resource not accessible by integration" },
+    });
+    await expect(
+      writer.publishComment({ repo: "octo/is-locked", number: 7 }, "x", signal),
+    ).rejects.toMatchObject({ code: "GITHUB_FORBIDDEN" });
   });
 });
 

@@ -21,7 +21,8 @@ export function statusOf(error: unknown): number | null {
     : null;
 }
 
-/** Converts a failed request into an error with a GithubErrorCode. `details.status` is GitHub's status if it answered. */
+/** Converts a failed request into an error with a GithubErrorCode. `details.status` is GitHub's status if it answered,
+ * and `details.githubSays` the message of its refusal. */
 export function githubError(failure: WireFailure): OperationalError<GithubErrorCode> {
   const { cause } = failure;
   if (cause instanceof AppNotInstalled) {
@@ -57,8 +58,10 @@ export function githubError(failure: WireFailure): OperationalError<GithubErrorC
     "GITHUB_UNEXPECTED_ANSWER",
     `Check that GITHUB_API_URL (${failure.apiUrl}) is a GitHub REST API.`,
   ];
-  return fail(code, failure, `GitHub answered ${cause.status}: ${firstLine(cause.message)}`, remedy, {
+  const githubSays = failure.withoutToken(firstLine(cause.message));
+  return fail(code, failure, `GitHub answered ${cause.status}: ${githubSays}`, remedy, {
     status: cause.status,
+    githubSays,
   });
 }
 
@@ -132,7 +135,9 @@ export function issueGone(
  * it.
  */
 export function isLocked(error: unknown): boolean {
-  return statusOf(error) === 403 && /\blocked\b/i.test(messageOf(error));
+  if (!(error instanceof OperationalError) || statusOf(error) !== 403) return false;
+  const { githubSays } = error.details;
+  return typeof githubSays === "string" && /\blocked\b/i.test(githubSays);
 }
 
 /** Returns the error for a comment on a locked conversation (GITHUB_ISSUE_LOCKED). */
@@ -158,7 +163,7 @@ function fail(
   failure: WireFailure,
   seen: string,
   remedy: string,
-  details: { status?: number; waitMs?: number } = {},
+  details: { status?: number; githubSays?: string; waitMs?: number } = {},
 ): OperationalError<GithubErrorCode> {
   return new OperationalError({
     code,
