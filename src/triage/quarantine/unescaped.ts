@@ -5,20 +5,22 @@
 export const MAX_UNESCAPES = 3;
 
 const ESCAPED =
-  /(?:%(?:25){0,30}|\b0x)([0-9a-f]{2})|&(?:amp;){0,30}#0{0,30}(\d{1,7});?|&(?:amp;){0,30}#x0{0,30}([0-9a-f]{1,6});?|\\x([0-9a-f]{2})|\\(?:u0000|u)([0-9a-f]{4})|\\u\{0{0,30}([0-9a-f]{1,6})\}|\\0?([0-3][0-7]{2})|\\[nrtbfv]/gi;
+  /(?:%(?:25){0,30}|\b0x)([0-9a-f]{2})|&(?:amp;){0,30}#0{0,30}(\d{1,7});?|&(?:amp;){0,30}#x0{0,30}([0-9a-f]{1,6});?|\\x([0-9a-f]{2})|\\(?:u0000|u)([0-9a-f]{4})|\\u\{0{0,30}([0-9a-f]{1,6})\}|\\0?([0-3][0-7]{2})|\\([4-7][0-7])|\bu\+00([0-9a-f]{2})|\bcha?rw?[ (]{1,2}(\d{1,3})\)?|\\[nrtbfv]/gi;
 
-/** Decodes one level of URL, HTML, JSON, JavaScript and shell escapes. */
+/** Decodes one level of URL, HTML, JSON, JavaScript and shell escapes, of `U+0041`, and of calls such as `chr(65)`. */
 export function unescaped(text: string): string {
-  return text.replaceAll(ESCAPED, (source, url, decimal, hex, x, u, braced, octal) => {
+  return text.replaceAll(ESCAPED, (source, ...found: (string | undefined)[]) => {
     // An escaped white-space character, as in JSON and shells.
     if (source.length === 2) return " ";
-    const hexadecimal = (url ?? hex ?? x ?? u ?? braced) as string | undefined;
+    const [url, entity, hex, x, u, braced, octal, shortOctal, point, call] = found;
+    const hexadecimal = url ?? hex ?? x ?? u ?? braced ?? point;
+    const octals = octal ?? shortOctal;
     const code =
       hexadecimal !== undefined
         ? Number.parseInt(hexadecimal, 16)
-        : decimal === undefined
-          ? Number.parseInt(String(octal), 8)
-          : Number(decimal);
+        : octals === undefined
+          ? Number(entity ?? call)
+          : Number.parseInt(octals, 8);
     return code <= 0x10ffff ? String.fromCodePoint(code) : source;
   });
 }

@@ -91,6 +91,10 @@ describe("a secret of the parent is found in every form (S8)", () => {
     ["url-encoded twice", (secret) => encodeURIComponent(percents(secret))],
     ["entities", entities],
     ["escapes of JSON", (secret) => percents(secret).replaceAll("%", String.raw`\u00`)],
+    ["calls of chr", (secret) => [...bytes(secret)].map((byte) => `chr(${byte})`).join(" + ")],
+    ["calls of CHAR", (secret) => [...bytes(secret)].map((byte) => `CHAR(${byte})`).join("&")],
+    ["code points", (secret) => [...bytes(secret)].map((byte) => `U+00${byte.toString(16)}`).join(" ")],
+    ["octal escapes", (secret) => [...bytes(secret)].map((byte) => `\\${byte.toString(8)}`).join("")],
     ["hex of base64", (secret) => bytes(bytes(secret).toString("base64")).toString("hex")],
     [
       "base64 of hex of base64",

@@ -7,6 +7,13 @@ const HASH: u8 = 0x23;
 const ZERO: u8 = 0x30;
 const SEMICOLON: u8 = 0x3b;
 const SMALL: u8 = 0x20;
+const PLUS: u8 = 0x2b;
+const A: u8 = 0x61;
+const C: u8 = 0x63;
+const H: u8 = 0x68;
+const R: u8 = 0x72;
+const U: u8 = 0x75;
+const W: u8 = 0x77;
 /** Replaces characters that are neither a letter nor a space and belong to no encoding. */
 const PLACEHOLDER: u8 = 0x80;
 /** Returned when there was no escape. */
@@ -36,7 +43,15 @@ export function unescape(text: usize, length: usize, to: usize): usize {
         ),
       ),
     );
-    const found = v128.bitmask<i8>(signs);
+    const letters = v128.or(bytes, i8x16.splat(SMALL));
+    const words = v128.or(
+      v128.and(i8x16.eq(letters, i8x16.splat(U)), i8x16.eq(next, i8x16.splat(PLUS))),
+      v128.and(
+        i8x16.eq(letters, i8x16.splat(C)),
+        i8x16.eq(v128.or(next, i8x16.splat(SMALL)), i8x16.splat(H)),
+      ),
+    );
+    const found = v128.bitmask<i8>(v128.or(signs, words));
     v128.store(to, bytes);
     const count = min(found == 0 ? <usize>16 : <usize>ctz(found), end - text);
     text += count;
@@ -80,6 +95,34 @@ function match(text: usize, end: usize, isAfterWord: bool): void {
   else if (sign == ZERO && !isAfterWord) matchHex(text + 2, end, 2, 2);
   else if (sign == AMPERSAND) matchEntity(text + 1, end);
   else if (sign == BACKSLASH && text + 1 < end) matchBackslash(text + 1, end);
+  else if ((sign | SMALL) == U && !isAfterWord) matchCodePoint(text + 1, end);
+  else if ((sign | SMALL) == C && !isAfterWord) matchCall(text + 1, end);
+}
+
+/** Matches the text after the `U` of `U+0041`. */
+function matchCodePoint(text: usize, end: usize): void {
+  if (text + 3 > end || load<u8>(text) != PLUS || load<u8>(text + 1) != ZERO || load<u8>(text + 2) != ZERO)
+    return;
+  matchHex(text + 3, end, 2, 2);
+}
+
+/** Matches the text after the `c` of `chr(65)`, `char 65` and the like. */
+function matchCall(text: usize, end: usize): void {
+  if (!isLetter(text, end, H)) return;
+  text += 1;
+  if (isLetter(text, end, A)) text += 1;
+  if (!isLetter(text, end, R)) return;
+  text += 1;
+  if (isLetter(text, end, W)) text += 1;
+  const gap = text;
+  while (text < end && text < gap + 2 && (load<u8>(text) == 0x20 || load<u8>(text) == 0x28)) text += 1;
+  if (text == gap) return;
+  matchDecimal(text, end, 3);
+  if (escaped != 0 && escaped < end && load<u8>(escaped) == 0x29) escaped += 1;
+}
+
+function isLetter(text: usize, end: usize, letter: u8): bool {
+  return text < end && (load<u8>(text) | SMALL) == letter;
 }
 
 /** Matches at least `least` and at most `most` hexadecimal digits. */
@@ -114,7 +157,7 @@ function matchEntity(text: usize, end: usize): void {
   if (text < end && (load<u8>(text) | SMALL) == 0x78) {
     const digits = afterZeros(text + 1, end, HEX);
     matchHex(digits, end, 1, 6);
-  } else matchDecimal(afterZeros(text, end, DIGIT), end);
+  } else matchDecimal(afterZeros(text, end, DIGIT), end, 7);
   if (escaped == 0) return;
   if (code > LAST_CODE) escaped = 0;
   else if (escaped < end && load<u8>(escaped) == SEMICOLON) escaped += 1;
@@ -131,10 +174,11 @@ function afterZeros(text: usize, end: usize, digits: u32): usize {
   return text > begin && (text >= end || !isOf(text, digits)) ? text - 1 : text;
 }
 
-function matchDecimal(text: usize, end: usize): void {
+/** Matches at most `most` decimal digits. */
+function matchDecimal(text: usize, end: usize, most: usize): void {
   let value: u32 = 0;
   let at = text;
-  for (; at < end && at < text + 7 && isOf(at, DIGIT); at += 1) value = value * 10 + (load<u8>(at) & 0x0f);
+  for (; at < end && at < text + most && isOf(at, DIGIT); at += 1) value = value * 10 + (load<u8>(at) & 0x0f);
   if (at == text) return;
   code = value;
   escaped = at;
@@ -165,13 +209,19 @@ function matchUnicode(text: usize, end: usize): void {
   else escaped += 1;
 }
 
-/** Matches an optional zero and three octal digits, of which the first is at most 3. */
+/** Matches an optional zero and three octal digits, of which the first is at most 3; or two, of which the first is at least 4. */
 function matchOctal(text: usize, end: usize): void {
   if (load<u8>(text) == ZERO && isOctal(text + 1, end)) text += 1;
-  else if (!isOctal(text, end)) return;
+  else if (!isOctal(text, end)) return matchShortOctal(text, end);
   code =
     ((<u32>load<u8>(text) & 7) << 6) | ((<u32>load<u8>(text + 1) & 7) << 3) | (<u32>load<u8>(text + 2) & 7);
   escaped = text + 3;
+}
+
+function matchShortOctal(text: usize, end: usize): void {
+  if (text + 2 > end || (load<u8>(text) & 0xfc) != 0x34 || (load<u8>(text + 1) & 0xf8) != 0x30) return;
+  code = ((<u32>load<u8>(text) & 7) << 3) | (<u32>load<u8>(text + 1) & 7);
+  escaped = text + 2;
 }
 
 function isOctal(text: usize, end: usize): bool {
