@@ -30,7 +30,7 @@ import { usableCheckpoint } from "./usable-checkpoint.ts";
 import { goneReasonOf, isIssueGone } from "./failures.ts";
 import { unpublishedRuns } from "./recovery/index.ts";
 import { snapshotHash } from "../snapshot-hash.ts";
-import { type ReadProposal, readProposal } from "./trust/index.ts";
+import { type ReadProposal, readProposal, unverifiedProposal } from "./trust/index.ts";
 
 /** `proposal`: the notes of a proposal that waits for an answer. */
 export interface Selection {
@@ -115,7 +115,10 @@ export async function assess(
   for (const message of markerWarnings(found)) {
     ports.observe({ type: "warning", message: `${issueKey(issue.ref)}: ${message}` });
   }
-  const proposal = await readProposal(ours === notes ? notes : null, { issue, comments }, context, signal);
+  const proposal =
+    ours === notes
+      ? await readProposal(notes, { issue, comments }, context, signal)
+      : unverifiedProposal(ours, comments);
   const facts = {
     issue,
     comments: proposal?.comments ?? comments,
@@ -152,6 +155,12 @@ export async function assess(
 
 const WAITING: ReadonlySet<string> = new Set(["cooldown", "needs-info-without-new-activity"]);
 
+const WAITING_PROPOSAL = {
+  none: "proposal-waits",
+  rejected: "proposal-rejected",
+  unverified: "proposal-unverified",
+} as const;
+
 /**
  * E4: skips an issue whose proposal waits for an answer or was rejected, or whose outcome was withheld, until somebody writes
  * something new. Skips a repair, such as that of an accepted proposal, as long as the level withholds its outcome.
@@ -172,8 +181,7 @@ function orHeldBack(
   if (settings.onlyIssues.includes(issue.ref.number)) return decided;
   if (proposal !== null && proposal.answer !== "accepted") {
     const isNew = hasActivitySince(proposal.notes, { issue, comments, viewerId }, "anyone");
-    const reason = proposal.answer === "none" ? "proposal-waits" : "proposal-rejected";
-    return isNew ? decided : { type: "skipped", reason };
+    return isNew ? decided : { type: "skipped", reason: WAITING_PROPOSAL[proposal.answer] };
   }
   if (isWaiting) return decided;
   const withheld = trust.withheld(issue.ref, snapshotHash(issue, comments, viewerId));
@@ -213,7 +221,7 @@ export function isRetryDue(
 function markerWarnings({ rejected }: FoundTriageNotes): string[] {
   return rejected.map(({ commentId, reason }) =>
     reason === "edited"
-      ? `our comment ${commentId} was edited since: nothing is read from it, and no answer to it counts`
+      ? `our comment ${commentId} was edited since: nothing is read from it, and it cannot be accepted`
       : `ignored the marker in comment ${commentId}: ${reason}`,
   );
 }

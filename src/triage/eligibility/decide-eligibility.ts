@@ -41,6 +41,8 @@ export type SkipReason =
   /** E4: a proposal waits for an answer, or was rejected, and there has been no new activity since. */
   | "proposal-waits"
   | "proposal-rejected"
+  /** S4: the same for a proposal that was edited, or whose signature cannot be verified. */
+  | "proposal-unverified"
   /** E4: the issue's outcome, or the rest of its publication, was withheld, and the issue has not changed since. */
   | "autonomy-off"
   | "autonomy-shadow"

@@ -1,6 +1,7 @@
 import { OperationalError } from "agent-tty/kit";
 import { expect, test, vi } from "vitest";
-import { openBatchStage } from "../../support/batch/batch-stage.ts";
+import type { IssueComment, IssueRef } from "../../../src/github/index.ts";
+import { type BatchStage, defaultSettings, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent, proposingAgent } from "../../support/batch/in-process-agent.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
 
@@ -63,35 +64,61 @@ test("our comment that was edited before its lost answer was noticed is not repe
   expect(await github.reader.comments(ref, never)).toHaveLength(1);
 });
 
+const suggested = {
+  autonomy: { ...defaultSettings.autonomy, "ready-for-agent": "suggest" },
+} as const;
+
+/** Proposes a task with a box. Returns our comment. */
+async function propose({ github, run }: BatchStage, ref: IssueRef, keys: string[]): Promise<IssueComment> {
+  const triageAgent = proposingAgent({
+    category: "enhancement",
+    outcome: "ready-for-agent",
+    confidence: "high",
+    questions: [],
+    brief: {
+      currentBehavior: "No theme.",
+      desiredBehavior: "A dark theme.",
+      keyInterfaces: [],
+      acceptanceCriteria: ["There is a dark theme."],
+      outOfScope: [],
+    },
+  });
+  await run({ settings: suggested, ports: { triageAgent, markers: markers(keys) } });
+  const [ours] = await github.reader.comments(ref, never);
+  expect(ours?.body).toContain("- [ ] There is a dark theme.");
+  if (ours === undefined) throw new Error("no comment was published");
+  return ours;
+}
+
 test.each([["a key"], []].map((keys) => [keys.length, keys] as const))(
   "a proposal whose boxes a maintainer has ticked is accepted without a second Triage Agent, with %i keys (E4, S4)",
   async (_, keys) => {
     await using stage = await openBatchStage();
     const { github } = stage;
     const ref = await github.createIssue({ title: "a theme", labels: ["needs-triage"] });
-    const autonomy = { ...stage.settings.autonomy, "ready-for-agent": "suggest" } as const;
-    const proposing = proposingAgent({
-      category: "enhancement",
-      outcome: "ready-for-agent",
-      confidence: "high",
-      questions: [],
-      brief: {
-        currentBehavior: "No theme.",
-        desiredBehavior: "A dark theme.",
-        keyInterfaces: [],
-        acceptanceCriteria: ["There is a dark theme."],
-        outOfScope: [],
-      },
-    });
-    await stage.run({ settings: { autonomy }, ports: { triageAgent: proposing, markers: markers(keys) } });
-    const [ours] = await github.reader.comments(ref, never);
-    expect(ours?.body).toContain("- [ ] There is a dark theme.");
+    const { id, body } = await propose(stage, ref, keys);
     stage.advance(60_000);
-    const ticked = ours?.body.replace("- [ ]", "- [x]") ?? "";
-    await github.editComment(ref, worldPeople.maintainer, ours?.id ?? 0, ticked);
+    await github.editComment(ref, worldPeople.maintainer, id, body.replace("- [ ]", "- [x]"));
     await github.comment(ref, worldPeople.maintainer, "/triage accept");
     const ports = { triageAgent: forbiddenAgent, markers: markers(keys) };
-    const { issues } = await stage.run({ settings: { autonomy }, ports });
+    const { issues } = await stage.run({ settings: suggested, ports });
     expect(issues).toMatchObject([{ status: "applied", reason: "proposal-accepted" }]);
+  },
+);
+
+test.each([["a key"], []].map((keys) => [keys.length, keys] as const))(
+  "an edit of a proposal alone starts no Triage Agent after the cooldown, also after a rejection, and nothing is applied from it, with %i keys (E4, S4)",
+  async (_, keys) => {
+    await using stage = await openBatchStage();
+    const { github } = stage;
+    const ref = await github.createIssue({ title: "a theme", labels: ["needs-triage"] });
+    const { id, body } = await propose(stage, ref, keys);
+    await github.comment(ref, worldPeople.maintainer, "/triage reject: not now");
+    stage.advance(60_000);
+    await github.editComment(ref, worldPeople.maintainer, id, body.replace("dark", "bright"));
+    stage.advance(30 * 24 * 3_600_000);
+    const ports = { triageAgent: forbiddenAgent, markers: markers(keys) };
+    const { issues } = await stage.run({ settings: suggested, ports });
+    expect(issues).toMatchObject([{ status: "skipped", reason: "proposal-unverified" }]);
   },
 );

@@ -10,7 +10,7 @@ import { type AnswerDeps, nativeAnswer } from "./native-answer.ts";
 
 /** A proposal and people's answer to it. */
 export interface ReadProposal {
-  answer: "accepted" | "rejected" | "none";
+  answer: "accepted" | "rejected" | "none" | "unverified";
   /** The notes; those of an accepted proposal read as if it had been applied at once, so that a repair does the rest. */
   notes: TriageNotes;
   /** The comments without the commands, which are answers to us and do not count as activity. */
@@ -64,6 +64,20 @@ export async function readProposal(
   return command.answer === "accept"
     ? { answer: "accepted", notes: acceptedNotes(notes), comments: others }
     : { answer: "rejected", notes, comments: others };
+}
+
+/**
+ * Returns a proposal whose text is not trusted (S4), such as one that was edited: an answer accepts or rejects nothing. A
+ * rejection is no activity, so that an edit alone starts no Triage Agent; null: the notes propose nothing.
+ */
+export function unverifiedProposal(
+  notes: TriageNotes | null,
+  comments: readonly IssueComment[],
+): ReadProposal | null {
+  if (notes === null || !isProposal(notes)) return null;
+  const rejections = proposalCommands(notes, comments).filter(({ answer }) => answer === "reject");
+  const ids = new Set(rejections.map(({ comment }) => comment.id));
+  return { answer: "unverified", notes, comments: comments.filter(({ id }) => !ids.has(id)) };
 }
 
 async function firstPermitted(
