@@ -44,6 +44,8 @@ const FOLDERS: Record<string, readonly string[]> = {
   doctor: ["agent-tty", "agent-tty/kit", "tui", "workspaces", "github", "store", "triage", "home", "config"],
   init: ["github", "triage"],
   board: ["agent-tty", "agent-tty/kit", "runs"],
+  // The page runs in a browser: it may import nothing that needs Node.
+  "board/page": ["agent-tty/limits"],
   "board/source": [
     "agent-tty",
     "agent-tty/kit",
@@ -95,6 +97,7 @@ const ENGINE_FOLDERS = [
   "pty",
   "home",
   "log",
+  "limits",
   "screen",
   "render",
   "run",

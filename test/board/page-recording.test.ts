@@ -205,7 +205,8 @@ async function boardOfLines(): Promise<FakeBoardSource> {
     type: "output" as const,
     seq: index + 2,
     t: (index + 1) * 100,
-    data: Buffer.from(`${index === 0 ? "" : "\r\n"}line ${index + 1}.`).toString("base64"),
+    // The page would be busy for hours if it inserted that many lines (S11).
+    data: Buffer.from(`${index === 0 ? "\x1b[2147483647L" : "\r\n"}line ${index + 1}.`).toString("base64"),
   }));
   const durationMs = LINES * 100;
   const states = { schema: "afk-triage/board-states@1" as const, states: [], isTruncated: false };

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { IDisposable, Terminal } from "@xterm/headless";
+import { limitSequences } from "../limits/index.ts";
 import { type CursorLooks, CursorWatch } from "./cursor-watch.ts";
 import { DeferredText } from "./deferred-text.ts";
 import type { DetailedSnapshot, StyledSnapshot } from "./detailed-snapshot.ts";
@@ -108,6 +109,7 @@ class XtermScreen implements Screen {
       windowOptions: { getWinSizeChars: true },
       logLevel: "off",
     });
+    limitSequences(this.#terminal);
     this.#writeNow = synchronousWrite(this.#terminal);
     useWideCharacters(this.#terminal);
     this.#plainText = new PlainTextPrinter(this.#terminal);

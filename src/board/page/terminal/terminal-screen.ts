@@ -1,5 +1,6 @@
 import { FitAddon } from "@xterm/addon-fit";
 import { type ITerminalAddon, Terminal } from "@xterm/xterm";
+import { limitSequences } from "agent-tty/limits";
 import type { TerminalFrame } from "../../api/index.ts";
 import { withStyleNonce } from "../browser/index.ts";
 import { terminalFont, terminalTheme } from "./terminal-theme.ts";
@@ -52,6 +53,7 @@ export class TerminalScreen {
       theme: terminalTheme,
       linkHandler: { activate: () => undefined },
     });
+    limitSequences(this.#terminal);
     this.#terminal.loadAddon(this.#fit);
     // The keyboard belongs to the page, because nothing can be typed into this terminal.
     this.#terminal.attachCustomKeyEventHandler(() => false);

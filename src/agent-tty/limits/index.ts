@@ -1,0 +1,1 @@
+export { limitSequences } from "./limit-sequences.ts";
