@@ -1,13 +1,15 @@
 import type { Clock } from "../kit/index.ts";
 import type { EventLogWriter } from "../log/index.ts";
 import type { Mark, OutputFilter } from "../run/index.ts";
-import type { Screen } from "../screen/index.ts";
+import { END_OF_UPDATE, type Screen } from "../screen/index.ts";
 import type { Checkpointer } from "./checkpointer.ts";
 
 /** During a flood of output the screen is checked at this interval; after a pause it is checked at once. */
 const LOOK_EVERY_MS = 2;
 /** This many bytes between two checks count as a flood. */
 const FLOOD_BYTES = 8 * 1024;
+/** The longest synchronized update: as in other terminals, one that takes longer is shown as it is. */
+const LONGEST_UPDATE_MS = 1_000;
 
 export interface OutputPumpPorts {
   clock: Clock;
@@ -32,6 +34,7 @@ export class OutputPump {
   #lookedAtMs = Number.NEGATIVE_INFINITY;
   #isPaused = false;
   #bytesSinceLook = 0;
+  #update: Disposable | null = null;
 
   constructor(ports: OutputPumpPorts) {
     this.#ports = ports;
@@ -41,7 +44,11 @@ export class OutputPump {
   push(bytes: Buffer): void {
     for (const piece of this.#ports.filter.push(bytes)) {
       if (piece.type === "output") this.#show(piece.bytes);
-      else this.#ports.onMark(piece.mark);
+      else {
+        // The command has ended, and with it any update of the screen.
+        this.#endUpdate();
+        this.#ports.onMark(piece.mark);
+      }
     }
     if (!this.#isPaused && this.#ports.log.isFull()) {
       this.#isPaused = true;
@@ -54,6 +61,7 @@ export class OutputPump {
     this.#show(this.#ports.filter.flush());
     this.#ports.screen.settle();
     this.#look?.[Symbol.dispose]();
+    this.#update?.[Symbol.dispose]();
   }
 
   /** Resumes the child when the Event Log has caught up. */
@@ -70,6 +78,23 @@ export class OutputPump {
     this.#ports.checkpoints.onOutput(bytes.byteLength);
     this.#bytesSinceLook += bytes.byteLength;
     this.#look ??= this.#scheduleLook();
+    if (screen.canEndFrame) this.#update ??= this.#watchUpdate();
+  }
+
+  /** Ends the synchronized update that is on the screen now, if it is still there after the longest time. */
+  #watchUpdate(): Disposable {
+    const { clock, screen } = this.#ports;
+    const { frameSeq } = screen;
+    return clock.schedule(LONGEST_UPDATE_MS, () => {
+      this.#update = null;
+      if (screen.frameSeq === frameSeq) this.#endUpdate();
+      if (screen.canEndFrame) this.#update = this.#watchUpdate();
+    });
+  }
+
+  /** The end becomes part of the output, so that every replay shows the same. */
+  #endUpdate(): void {
+    if (this.#ports.screen.canEndFrame) this.#show(Buffer.from(END_OF_UPDATE));
   }
 
   #scheduleLook(): Disposable {

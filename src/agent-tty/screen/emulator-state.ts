@@ -35,9 +35,7 @@ export interface EmulatorState {
 export function emulatorState(terminal: Terminal): EmulatorState | null {
   const core = internalsOf(terminal);
   const { _inputHandler: input, _charsetService: charsets } = core;
-  const isBetween =
-    input._parser.currentState === GROUND && input._utf8Decoder.interim.every((byte) => byte === 0);
-  if (!isBetween) return null;
+  if (!isBetweenSequences(terminal)) return null;
   const { buffers } = core._bufferService;
   return {
     cols: terminal.cols,
@@ -63,6 +61,12 @@ export function emulatorState(terminal: Terminal): EmulatorState | null {
     normal: bufferState(buffers.normal),
     alternate: bufferState(buffers.alt),
   };
+}
+
+/** Returns false in the middle of an escape sequence or of a character. */
+export function isBetweenSequences(terminal: Terminal): boolean {
+  const { _inputHandler: input } = internalsOf(terminal);
+  return input._parser.currentState === GROUND && input._utf8Decoder.interim.every((byte) => byte === 0);
 }
 
 /** Restores a state into a new emulator of the same size. */

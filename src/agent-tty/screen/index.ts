@@ -12,4 +12,5 @@ export type {
 export { createLateScreen } from "./late-screen.ts";
 export { createScreen, restoreScreen, type Screen, type ScreenState, STATE_FORMAT } from "./screen.ts";
 export type { SemanticSnapshot } from "./semantic-snapshot.ts";
+export { END_OF_UPDATE } from "./synchronized-frame.ts";
 export { withoutScrollback } from "./without-scrollback.ts";

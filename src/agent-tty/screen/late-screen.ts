@@ -63,6 +63,10 @@ class LateScreen implements Screen {
     return this.#emulator?.frameSeq ?? this.#seq;
   }
 
+  get canEndFrame(): boolean {
+    return this.#emulator?.canEndFrame ?? false;
+  }
+
   write(bytes: Uint8Array, seq: number): void {
     if (this.#kept !== null && !this.#isKept(bytes)) this.#stay();
     this.#kept?.push({ bytes: Buffer.from(bytes), seq });

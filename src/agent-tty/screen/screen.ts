@@ -4,7 +4,7 @@ import { limitSequences } from "../limits/index.ts";
 import { type CursorLooks, CursorWatch } from "./cursor-watch.ts";
 import { DeferredText } from "./deferred-text.ts";
 import type { DetailedSnapshot, StyledSnapshot } from "./detailed-snapshot.ts";
-import { type EmulatorState, emulatorState, restoreEmulator } from "./emulator-state.ts";
+import { type EmulatorState, emulatorState, isBetweenSequences, restoreEmulator } from "./emulator-state.ts";
 import { PlainTextPrinter } from "./plain-text-printer.ts";
 import { isSafeReply } from "./safe-reply.ts";
 import type { SemanticSnapshot } from "./semantic-snapshot.ts";
@@ -50,6 +50,8 @@ export interface Screen extends Disposable {
   releaseFrame(): void;
   /** The last sequence that the shown frame is certain to contain; it is behind `seq` only during a synchronized update. */
   readonly frameSeq: number;
+  /** True if a synchronized update can be ended by further output: its last byte is not inside a sequence or a character. */
+  readonly canEndFrame: boolean;
   /** The screen as it is now (A8); during a synchronized update, the last complete frame. */
   snapshot(): SemanticSnapshot;
   /** Like `snapshot`, with the cells of single rows, on demand and only until the next write. */
@@ -167,6 +169,11 @@ class XtermScreen implements Screen {
 
   get frameSeq(): number {
     return this.#frame.kept === null ? this.#seq : this.#frameSeq;
+  }
+
+  get canEndFrame(): boolean {
+    const isBetween = this.#characters.isBetweenCharacters && isBetweenSequences(this.#terminal);
+    return this.#frame.kept !== null && isBetween;
   }
 
   snapshot(): SemanticSnapshot {

@@ -52,6 +52,26 @@ describe("synchronized output", () => {
     expect(await lines([open, flood])).toEqual(["flood", ""]);
   });
 
+  test("an update that takes a second is shown as it is, live and in a replay (A7, A8, A20)", async () => {
+    await using started = await engine();
+    const session = await started.app("answer-log.mjs", { cols: 20, rows: 4 });
+    await session.wait({ text: "ready" }, PATIENT);
+    await session.type(`!${Buffer.from(`${BEGIN}died`).toString("hex")}\n`);
+    expect(await session.wait({ text: "asked 1." }, PATIENT)).toMatchObject({ type: "matched" });
+    const live = await session.detailedSnapshot();
+    await session.mark("end");
+    expect(await replayDetailedSnapshot(started.home, session.id, { atSeq: live.seq })).toEqual(live);
+  });
+
+  test("an update ends with the command that began it (A8, V9)", async () => {
+    await using started = await engine();
+    const session = await started.bash({ cols: 60, rows: 10 });
+    const result = await session.run(String.raw`printf '\033[?2026h\033[Hdied'`, PATIENT);
+    expect(result).toMatchObject({ type: "completed", exitCode: 0 });
+    const { visibleLines, modes } = await session.detailedSnapshot();
+    expect([visibleLines[0]?.slice(0, 4), modes.synchronizedOutput]).toEqual(["died", false]);
+  });
+
   test("a Render Wait and its baseline are evaluated on complete frames (A19)", async () => {
     await using started = await engine();
     const session = await started.app("answer-log.mjs");
