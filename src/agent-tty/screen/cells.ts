@@ -1,5 +1,6 @@
 import type { IBufferCell, Terminal } from "@xterm/headless";
 import type { Cell, CellAttribute, CellColor, CellStyle, UnderlineStyle } from "./detailed-snapshot.ts";
+import { HAS_EXTENDED_ATTRIBUTES } from "./emulator-internals.ts";
 
 /** A line of the emulator, live or copied. */
 export interface TerminalLine {
@@ -52,7 +53,8 @@ export class CellReader {
   }
 
   #looks(cell: IBufferCell): CellStyle {
-    const { fg, bg, extended } = cell as CellExtras;
+    const { fg, bg } = cell as CellExtras;
+    const extended = extendedOf(cell);
     if (fg === undefined || bg === undefined) return this.#shared(this.#style(cell));
     const key = `${fg} ${bg} ${extended?.underlineStyle} ${extended?.underlineColor} ${extended?.urlId}`;
     const known = this.#packed.get(key);
@@ -63,7 +65,7 @@ export class CellReader {
   }
 
   #style(cell: IBufferCell): CellStyle {
-    const { extended } = cell as CellExtras;
+    const extended = extendedOf(cell);
     const isUnderlined = cell.isUnderline() !== 0;
     return {
       fg: color(cell.getFgColorMode() >> 24, cell.getFgColor()),
@@ -91,6 +93,12 @@ export class CellReader {
 }
 
 const PLAIN: CellStyle = { fg: "default", bg: "default", attributes: [], underline: null, link: null };
+
+/** A reused cell that has no such attributes still contains those of the last cell that had some. */
+function extendedOf(cell: IBufferCell): CellExtras["extended"] {
+  const { bg = 0, extended } = cell as CellExtras;
+  return (bg & HAS_EXTENDED_ATTRIBUTES) === 0 ? undefined : extended;
+}
 
 function attributesOf(cell: IBufferCell): CellAttribute[] {
   const flags: [CellAttribute, number][] = [

@@ -52,6 +52,13 @@ describe("a detailed snapshot", () => {
     });
   });
 
+  test("a cell after a linked one has no link (A8)", async () => {
+    await using started = await engine();
+    const { cells } = await shown(started, "\x1b]8;;https://example.test/\x1b\\x\x1b]8;;\x1b\\y\r\nz");
+    const links = cells.slice(0, 2).flatMap((line) => line.slice(0, 3).map(({ style }) => style.link));
+    expect(links).toEqual(["https://example.test/", null, null, null, null, null]);
+  });
+
   test("wide, combined and missing characters keep every row at the screen's width (A8)", async () => {
     await using started = await engine();
     const { cells } = await shown(started, "日e\u0301🙂\x1b[2Cz");
