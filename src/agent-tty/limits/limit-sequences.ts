@@ -4,6 +4,9 @@ const REPEATED_UNITS_PER_CELL = 16;
 const LONGEST_PALETTE = 8 * 1024;
 /** The most positions of links that a buffer keeps: each of them is moved with every line that scrolls. */
 const MOST_LINK_POSITIONS = 10_000;
+/** The longest title and the longest link, in code units: each checkpoint and each snapshot contains them. */
+const LONGEST_TITLE = 512;
+const LONGEST_LINK = 2_083;
 const BITS_BELOW_WIDTH = 1;
 
 /** Internals of the emulator, as they are in the pinned versions of @xterm/headless and @xterm/xterm. */
@@ -20,6 +23,8 @@ interface Emulator {
     _parser: Parser;
     registerOscHandler(number: number, handler: (data: string) => boolean): unknown;
     _finishHyperlink(): boolean;
+    setTitle(title: string): boolean;
+    setIconName(name: string): boolean;
   };
 }
 
@@ -46,7 +51,7 @@ type Handler = (sequence: { params: Int32Array }) => boolean;
 export function limitSequences(terminal: unknown): void {
   const emulator = (terminal as { _core: Emulator })._core;
   limitCounts(emulator);
-  limitLists(emulator);
+  limitTexts(emulator);
   surviveErrors(emulator._inputHandler._parser);
 }
 
@@ -82,12 +87,17 @@ function mostRepetitions({ _inputHandler: input, _bufferService: { cols, rows } 
   return Math.max(1, Math.min(cols * rows, Math.floor((REPEATED_UNITS_PER_CELL * cols * rows) / units)));
 }
 
-function limitLists({ _inputHandler: input }: Emulator): void {
+function limitTexts({ _inputHandler: input }: Emulator): void {
   input.registerOscHandler(4, (colors) => colors.length > LONGEST_PALETTE);
-  input.registerOscHandler(
-    8,
-    () => input._activeBuffer.markers.length >= MOST_LINK_POSITIONS && input._finishHyperlink(),
-  );
+  input.registerOscHandler(8, (link) => {
+    const isTooMany = link.length > LONGEST_LINK || input._activeBuffer.markers.length >= MOST_LINK_POSITIONS;
+    return isTooMany && input._finishHyperlink();
+  });
+  for (const name of ["setTitle", "setIconName"] as const) {
+    const set = input[name].bind(input);
+    // The cut must not leave half of a character.
+    input[name] = (text) => set(text.slice(0, LONGEST_TITLE).replace(/[\ud800-\udbff]$/, ""));
+  }
 }
 
 function surviveErrors(parser: Parser): void {

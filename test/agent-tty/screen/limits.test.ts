@@ -147,6 +147,18 @@ describe("limits of escape sequences", () => {
     expect(terminal.buffer.active.getLine(0)?.translateToString(true)).toBe("1234");
   });
 
+  test("a title is cut at 512 characters and a link of more than 2,083 is dropped, also in a checkpoint (A8, P6)", () => {
+    using screen = createScreen(SIZE);
+    const title = `${"t".repeat(511)}😀${"t".repeat(1_000_000)}`;
+    const link = `\x1b]8;;http://x.test/${"l".repeat(1_000_000)}\x07link\x1b]8;;\x07`;
+    screen.write(Buffer.from(`\x1b]0;${title}\x07\x1b]8;;http://x.test\x07a${link}b`), 1);
+    const { cells, title: shown } = screen.detailedSnapshot();
+    expect(shown).toBe("t".repeat(511));
+    const links = cells[0]?.slice(0, 6).map((cell) => JSON.stringify(cell).includes("http"));
+    expect(links).toEqual([true, false, false, false, false, false]);
+    expect(JSON.stringify(screen.state()).length).toBeLessThan(100_000);
+  });
+
   test("a palette of very many colours and links on one cell cost no more than their length (A8, S11)", () => {
     const { terminal, core } = emulator({ isLimited: true });
     core.writeSync(`\x1b]4;${"0;".repeat(100_000)}\x07palette\r`);
