@@ -3,6 +3,7 @@ export { markedProcesses, markerOf, SESSION_MARKER } from "./marked-processes.ts
 export { posixCalls } from "./posix/load-posix-calls.ts";
 export type { PosixCalls } from "./posix/posix-calls.ts";
 export {
+  commandOf,
   foregroundGroupOf,
   foregroundProgramOf,
   isSignalOnItsWay,

@@ -20,6 +20,15 @@ export function readProcess(pid: number): ProcessRow | null {
   }
 }
 
+/** Returns the program and its arguments; empty if there is no such process, or no /proc (macOS). */
+export function commandOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, -1);
+  } catch {
+    return [];
+  }
+}
+
 /** Returns the name of the program in the foreground of the terminal of process `pid`; null if it cannot be determined. */
 export function foregroundProgramOf(pid: number): string | null {
   const group = foregroundGroupOf(pid);

@@ -1,6 +1,6 @@
-import { readFileSync, readlinkSync } from "node:fs";
+import { readlinkSync } from "node:fs";
 import { basename } from "node:path";
-import { foregroundGroupOf, readProcess } from "../processes/index.ts";
+import { commandOf, foregroundGroupOf, readProcess } from "../processes/index.ts";
 import type { InnerShell } from "./pty.ts";
 
 const POSIX_SHELLS = new Set(["sh", "bash", "dash", "zsh", "ash", "ksh", "mksh", "busybox"]);
@@ -50,12 +50,4 @@ function isLogin(program: string, [, ...flags]: readonly string[]): boolean {
 
 function programOf([name = ""]: readonly string[]): string {
   return basename(name).replace(/^-/, "");
-}
-
-function commandOf(pid: number): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, -1);
-  } catch {
-    return [];
-  }
 }

@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
+import { createSession, openHome, rpcSocketPath } from "agent-tty";
+import { systemClock, systemIds } from "agent-tty/kit";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { propertyRuns } from "../../support/property-runs.ts";
 import { APPS } from "../engine-fixture.ts";
@@ -88,6 +91,26 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     for (const { id } of [killed, ended])
       expect(await cli.json(["destroy", id])).toMatchObject({ exitCode: 0, result: { status: "destroyed" } });
     for (const pid of [killed.pid, childPid, ended.pid]) expect(await isAlive(pid)).toBe(false);
+  });
+
+  test("destroy --force kills a host that does not answer, but no program that hosts a Session itself (A1)", async () => {
+    await using cli = await commandLine(binary);
+    const home = await openHome({ directory: cli.home, clock: systemClock, ids: systemIds(systemClock) });
+    const command = ["sleep", "100"] as const;
+    const session = await createSession(home, { command: [...command], cwd: cli.directory, env: cli.env });
+    const id = await cli.create(...command);
+    const { hostPid, childPid } = await cli.manifest(id);
+    process.kill(hostPid, "SIGSTOP");
+    const silent = createServer().listen(rpcSocketPath(session.directory));
+    const [hung, own] = await Promise.all(
+      [id, session.id].map((each) => cli.json(["destroy", each, "--force"])),
+    );
+    silent.close();
+    expect(hung).toMatchObject({ exitCode: 0, result: { status: "destroyed" } });
+    for (const pid of [hostPid, childPid]) expect(await isAlive(pid)).toBe(false);
+    expect(own).toMatchObject({ exitCode: 6, error: { code: "HOST_UNREACHABLE" } });
+    expect(own?.error.message).toContain(String(process.pid));
+    await session[Symbol.asyncDispose]();
   });
 
   test("every command reports the Session of a host killed with SIGKILL as failed, and its program ends (A2, A3)", async () => {
