@@ -75,6 +75,26 @@ test("destroy ends the child even if the home is gone, and reports that (A1)", a
   expect(await session.exited).toEqual({ type: "signal", signal: "SIGHUP" });
 });
 
+test("a manifest on a disk without room for a new file takes the place of the old one (A2)", async () => {
+  await using started = await engine();
+  const session = await started.create({ command: ["true"] });
+  await session.exited;
+  const path = join(session.directory, "session.json");
+  const { directory, clock } = started.home;
+  // No file can have a name of this length.
+  const full = await openHome({ directory, clock, ids: { ...ids, hex: () => "f".repeat(300) } });
+  const manifest = await full.readManifest(session.id);
+  const { size } = await stat(path);
+  for (const failure of ["the disk is full: ".repeat(30), "no room"]) {
+    await full.writeManifest({ ...manifest, status: "failed", failure });
+    expect(await full.readManifest(session.id)).toEqual({ ...manifest, status: "failed", failure });
+    expect((await stat(path)).size).toBe(size);
+  }
+  const long = full.writeManifest({ ...manifest, failure: "x".repeat(5_000) });
+  await expect(long).rejects.toMatchObject({ code: "MANIFEST_NOT_WRITTEN" });
+  expect(await full.readManifest(session.id)).toMatchObject({ failure: "no room" });
+});
+
 test("a Session whose host is gone is read as failed (A2)", async () => {
   await using started = await engine();
   const session = await started.create({ command: ["cat"] });

@@ -8,6 +8,8 @@ export interface CommandResult {
   text: string;
   /** The exit code of the command; default 0. */
   exitCode?: number;
+  /** What a person needs to know beside the text; it is written to stderr. The JSON document contains it by itself. */
+  warning?: string;
   /** What goes on although nobody may learn of it when the output is lost. */
   made?: string;
 }
@@ -47,9 +49,14 @@ export function reportLostOutput(command: string, cause: Error, made: string | u
 }
 
 /** Writes a result to stdout: as one JSON document, or as its text unless that is empty. */
-export function reportResult(command: string, { result, text }: CommandResult, isJson: boolean): void {
-  if (isJson) printLine({ ok: true, command, timestamp: now(), result });
-  else if (text !== "") process.stdout.write(`${text}\n`);
+export function reportResult(
+  command: string,
+  { result, text, warning }: CommandResult,
+  isJson: boolean,
+): void {
+  if (isJson) return printLine({ ok: true, command, timestamp: now(), result });
+  if (text !== "") process.stdout.write(`${text}\n`);
+  if (warning !== undefined) process.stderr.write(`agent-tty ${inert(command)}: ${inert(warning)}\n`);
 }
 
 /** Prints the error and returns the exit code. */

@@ -38,7 +38,8 @@ export async function runHostProcess(): Promise<void> {
   await report({ type: "ready", sessionId, status: session.status(), pid, hostPid: process.pid });
   await session.exited;
   await server.answered();
-  await session[Symbol.asyncDispose]();
+  // A full disk may refuse the last files. The manifest has the reason, and nobody is left to be told.
+  await Promise.allSettled([session[Symbol.asyncDispose]()]);
   await server[Symbol.asyncDispose]();
   process.exit(0);
 }

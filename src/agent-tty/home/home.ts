@@ -3,10 +3,10 @@ import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Clock, type Ids, messageOf, writeFileAtomic } from "../kit/index.ts";
+import { type Clock, type Ids, messageOf } from "../kit/index.ts";
 import { notFound, notWritten } from "./home-error.ts";
 import type { SessionManifest } from "./manifest.ts";
-import { readManifestFile } from "./manifest-file.ts";
+import { readManifestFile, writeManifestFile } from "./manifest-file.ts";
 import { ensurePrivateDirectory, PRIVATE_DIRECTORY_MODE } from "./private-files.ts";
 import { type HostIdentity, ownHostIdentity } from "./session-liveness.ts";
 import { writeOwner } from "./session-owner.ts";
@@ -103,7 +103,7 @@ class DirectoryHome implements Home {
   async writeManifest(manifest: SessionManifest): Promise<void> {
     const path = join(this.sessionDirectory(manifest.sessionId), "session.json");
     try {
-      await writeFileAtomic(path, `${JSON.stringify(manifest, null, 2)}\n`, this.ids.hex(4));
+      await writeManifestFile(path, manifest, this.ids.hex(4));
     } catch (error) {
       throw notWritten(path, error);
     }

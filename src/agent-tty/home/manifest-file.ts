@@ -1,7 +1,46 @@
-import { readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, writeSync } from "node:fs";
+import { writeFileAtomic } from "../kit/index.ts";
 import { unreadable } from "./home-error.ts";
 import { manifestSchema, type SessionManifest } from "./manifest.ts";
 import { sessionLiveness } from "./session-liveness.ts";
+
+/**
+ * How much longer a later manifest may be, in bytes, and still take the place of this one on a full disk: an exit and the reason
+ * of a failure.
+ */
+const ROOM_BYTES = 1_024;
+
+/**
+ * Writes a manifest. If the disk has no room for a new file, it overwrites the old one, because the reason why a Session failed
+ * must be readable, above all on a full disk. Rejects with Node's error of the system call.
+ */
+export async function writeManifestFile(
+  path: string,
+  manifest: SessionManifest,
+  unique: string,
+): Promise<void> {
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  try {
+    await writeFileAtomic(path, text + " ".repeat(ROOM_BYTES), unique);
+  } catch (error) {
+    if (!overwrite(path, Buffer.from(text))) throw error;
+  }
+}
+
+/** Returns false if there is no file, or too small a one: a longer file could need more of the disk. */
+function overwrite(path: string, text: Buffer): boolean {
+  try {
+    const file = openSync(path, "r+");
+    try {
+      const whole = Buffer.alloc(fstatSync(file).size, " ");
+      return text.copy(whole) === text.length && writeSync(file, whole, 0, whole.length, 0) === whole.length;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Reads a manifest; returns null if there is none. Synchronous, because manifests are small and a thousand of them are read much

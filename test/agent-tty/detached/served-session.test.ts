@@ -1,8 +1,10 @@
 import { once } from "node:events";
-import { stat } from "node:fs/promises";
+import { rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { createSession, type Home, openHome, rpcSocketPath, serveSession, type SessionSpec } from "agent-tty";
 import { systemClock, systemIds } from "agent-tty/kit";
+import { openLogFile } from "agent-tty/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Binary,
@@ -47,6 +49,36 @@ describe("a Session of this process that is served", { timeout: 90_000 }, () => 
       expect(shown.result["text"]).toContain("from outside");
     }
     expect((await cli.json(["type", session.id, "x"])).exitCode).toBe(4);
+  });
+
+  test("a full disk ends the run with its reason, and the screen is shown without an artifact (A2, A9, A16)", async () => {
+    await using cli = await commandLine(binary);
+    const home = await homeOf(cli);
+    let roomBytes = 100_000;
+    await using session = await createSession(home, specOf(cli), undefined, async (path) => {
+      const file = await openLogFile(path);
+      const append = async (chunks: readonly Uint8Array[]): Promise<void> => {
+        roomBytes -= chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
+        if (roomBytes < 0) throw Object.assign(new Error("ENOSPC: the disk refuses"), { code: "ENOSPC" });
+        await file.append(chunks);
+      };
+      return { append, close: () => file.close() };
+    });
+    await using _server = await serveSession(home, session);
+    const artifacts = join(session.directory, "artifacts");
+    await rm(artifacts, { recursive: true });
+    await writeFile(artifacts, "");
+    const shown = await cli.json(["snapshot", session.id]);
+    expect(shown).toMatchObject({ exitCode: 0, result: { artifactPath: null } });
+    expect(shown.result["warning"]).toContain("ENOTDIR");
+    const { stdout, stderr } = await cli.command(["snapshot", session.id]);
+    expect([stdout.includes("no artifact"), stderr.includes("no artifact was kept: ")]).toEqual([
+      false,
+      true,
+    ]);
+    const run = await cli.json(["run", session.id, "seq 1000000"]);
+    expect(run).toMatchObject({ exitCode: 4, result: { interrupted: true } });
+    expect(run.result["failure"]).toContain("ENOSPC: the disk refuses");
   });
 
   test("several programs use one Session at the same time, and a destroy command also ends it for its owner (A13)", async () => {

@@ -23,7 +23,10 @@ export async function run(
   const reply = await withCommandTarget(home, sessionId, (host) =>
     host.call({ method: "run", commandLine, timeoutMs, waits }, signal),
   );
-  return { result: runResult(reply), text: sentence(reply), exitCode: exitCodeOf(reply, checks) };
+  const failure = reply.type === "interrupted" ? (await home.readManifest(sessionId)).failure : null;
+  const why = failure === null ? "" : `; ${failure}`;
+  const result = { ...runResult(reply), ...(failure === null ? {} : { failure }) };
+  return { result, text: sentence(reply) + why, exitCode: exitCodeOf(reply, checks) };
 }
 
 /** Returns the fields of the JSON contract; they are the same for the command and for a step of a batch. */

@@ -5,6 +5,7 @@ import {
   type SnapshotResult,
 } from "../../capture/index.ts";
 import type { Home } from "../../home/index.ts";
+import { storageRefusal } from "../../kit/index.ts";
 import { requireEvent } from "../at-seq.ts";
 import { askLiveHost } from "../live-host.ts";
 import type { CommandResult } from "../report.ts";
@@ -30,9 +31,16 @@ export async function snapshot(
       ? await askLiveHost(home, sessionId, (host) => host.call({ method: "snapshot", format, detail }))
       : null;
   const result = (live as SnapshotResult | null) ?? (await replayed(home, sessionId, options));
-  const artifactPath = await recordSnapshot(home, result);
   const text = result.format === "text" ? result.text : JSON.stringify(result, null, 2);
-  return { result: { ...result, artifactPath }, text };
+  try {
+    return { result: { ...result, artifactPath: await recordSnapshot(home, result) }, text };
+  } catch (error) {
+    // The screen is worth more than its copy: on a full disk it shows what happened.
+    const refusal = storageRefusal(error);
+    if (refusal === null) throw error;
+    const warning = `no artifact was kept: ${refusal.message}`;
+    return { result: { ...result, artifactPath: null, warning }, text, warning };
+  }
 }
 
 async function replayed(
