@@ -1,3 +1,5 @@
+import { symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Session } from "agent-tty";
 import { describe, expect, test } from "vitest";
 import { engine, leaveRunning, PATIENT } from "./engine-fixture.ts";
@@ -52,6 +54,20 @@ describe.runIf(process.platform === "linux")("Waited Runs in a shell inside the 
       });
     },
   );
+
+  test.concurrent("a Waited Run works behind an ssh for whose end nobody waits (A16, A17)", async () => {
+    await using started = await engine();
+    // A shell under this name, with an argument that looks like a host.
+    await symlink("/bin/bash", join(started.directory, "ssh"));
+    const remote = "while IFS= read -r -p 'remote$ ' line; do eval \"$line\"; done";
+    await writeFile(join(started.directory, "host"), remote);
+    const session = await started.bash();
+    const connected = session.run("./ssh host", { ...PATIENT, waits: false });
+    await session.wait({ text: "remote$" }, PATIENT);
+    await check(session, "echo inside; (exit 9)", 9, "inside");
+    await session.sendKeys(["Ctrl+D"]);
+    expect(await connected).toMatchObject({ type: "completed" });
+  });
 
   test.concurrent("a Waited Run types nothing to a script or to a busy shell (A17)", async () => {
     await using started = await engine();

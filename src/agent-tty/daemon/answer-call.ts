@@ -55,7 +55,7 @@ export async function answerCall(
 /** Types the command when the shell reads input, however long that takes. Resolves without waiting for the end of the command. */
 function startRun(session: Session, commandLine: string): Promise<{ type: "started"; seq: number }> {
   return new Promise((resolve, reject) => {
-    session.run(commandLine, { callerTimeoutMs: MAX_TIMER_MS }).catch(reject);
+    session.run(commandLine, { callerTimeoutMs: MAX_TIMER_MS, waits: false }).catch(reject);
     // `run` rejects a refused command at once, before this callback runs.
     setImmediate(() => resolve({ type: "started", seq: session.lastSeq() }));
   });

@@ -8,6 +8,7 @@ import {
   isKnownNoShell,
   plainShell,
   OutputFilter,
+  type RunOptions,
   type ShellDialect,
   type WaitedRunResult,
   WaitedRuns,
@@ -159,7 +160,7 @@ export class HostedSession implements Session {
     return this.#log.lastSeq();
   }
 
-  async run(commandLine: string, options: WaitOptions): Promise<WaitedRunResult> {
+  async run(commandLine: string, options: RunOptions): Promise<WaitedRunResult> {
     this.#input.requireCommandable();
     checkCommandLine(commandLine);
     const program = this.#runs.needsShellNow ? this.#pty.foregroundProgram() : null;

@@ -1,7 +1,7 @@
 import type { RenderWaitCondition, RenderWaitResult } from "../wait/index.ts";
 import type { DetailedSnapshot, SemanticSnapshot } from "../screen/index.ts";
 import type { SessionExit, SessionStatus } from "../home/index.ts";
-import type { EventRange, WaitedRunResult, WaitOptions } from "../run/index.ts";
+import type { EventRange, RunOptions, WaitedRunResult, WaitOptions } from "../run/index.ts";
 
 /** How to start a Session. The child inherits nothing from the host's environment: `env` is its whole environment. */
 export interface SessionSpec {
@@ -53,7 +53,7 @@ export interface Session extends AsyncDisposable {
   readonly exited: Promise<SessionExit>;
   lastSeq(): number;
   /** Starts a Waited Run (A15, A16). Runs of one Session are serialised. An abort leaves the command running. */
-  run(commandLine: string, options: WaitOptions): Promise<WaitedRunResult>;
+  run(commandLine: string, options: RunOptions): Promise<WaitedRunResult>;
   type(text: string): Promise<number>;
   /** Bracketed if the screen has enabled bracketed paste. */
   paste(text: string): Promise<number>;

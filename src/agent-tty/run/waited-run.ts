@@ -19,3 +19,8 @@ export interface WaitOptions {
   callerTimeoutMs: number;
   signal?: AbortSignal;
 }
+
+export interface RunOptions extends WaitOptions {
+  /** false: nobody waits for the end, so later runs may be typed to a shell that the command starts (default true). */
+  waits?: boolean;
+}

@@ -5,7 +5,7 @@ import { InnerShellWatch, type InnerShellPorts } from "./inner-shell-watch.ts";
 import type { Mark } from "./marks.ts";
 import { PromptWatch } from "./prompt-watch.ts";
 import type { Postamble, ShellDialect } from "./shell-dialect.ts";
-import type { EventRange, WaitedRunResult, WaitOptions } from "./waited-run.ts";
+import type { EventRange, RunOptions, WaitedRunResult } from "./waited-run.ts";
 
 /** The longest wait of a Node timer. */
 const MAX_TIMER_MS = 2_147_483_647;
@@ -72,7 +72,7 @@ export class WaitedRuns {
     this.#inner = new InnerShellWatch(ports, () => this.#startNext());
   }
 
-  async run(commandLine: string, options: WaitOptions): Promise<WaitedRunResult> {
+  async run(commandLine: string, options: RunOptions): Promise<WaitedRunResult> {
     const startedMs = this.#ports.clock.monotonicMs();
     const durationMs = (): number => this.#ports.clock.monotonicMs() - startedMs;
     const timeoutMs = Math.min(options.callerTimeoutMs, MAX_TIMER_MS);
@@ -85,7 +85,7 @@ export class WaitedRuns {
       fromSeq,
       continuationsLeft: 0,
       isIncomplete: false,
-      isWatched: true,
+      isWatched: options.waits ?? true,
       innerShell: null,
       settle: () => undefined,
     };
