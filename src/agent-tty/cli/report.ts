@@ -9,7 +9,7 @@ export interface CommandResult {
   /** The exit code of the command; default 0. */
   exitCode?: number;
   /** What a person needs to know beside the text; it is written to stderr. The JSON document contains it by itself. */
-  warning?: string;
+  warnings?: readonly string[];
   /** What goes on although nobody may learn of it when the output is lost. */
   made?: string;
 }
@@ -51,12 +51,12 @@ export function reportLostOutput(command: string, cause: Error, made: string | u
 /** Writes a result to stdout: as one JSON document, or as its text unless that is empty. */
 export function reportResult(
   command: string,
-  { result, text, warning }: CommandResult,
+  { result, text, warnings = [] }: CommandResult,
   isJson: boolean,
 ): void {
   if (isJson) return printLine({ ok: true, command, timestamp: now(), result });
   if (text !== "") process.stdout.write(`${text}\n`);
-  if (warning !== undefined) process.stderr.write(`agent-tty ${inert(command)}: ${inert(warning)}\n`);
+  for (const warning of warnings) process.stderr.write(`agent-tty ${inert(command)}: ${inert(warning)}\n`);
 }
 
 /** Prints the error and returns the exit code. */

@@ -50,10 +50,11 @@ export async function matchOffline(
   home: Home,
   sessionId: string,
   condition: RenderWaitCondition,
+  options: Pick<ReplayOptions, "onDamage"> = {},
 ): Promise<{ match: RenderWaitMatch; snapshot: SemanticSnapshot }> {
   checkCondition(condition);
   refuseStabilityOffline(condition);
-  const snapshot = await replaySession(home, sessionId);
+  const snapshot = await replaySession(home, sessionId, options);
   return { match: matchRenderWait(condition, snapshot, null), snapshot };
 }
 

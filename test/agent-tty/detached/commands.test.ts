@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Binary, BUILD_PATIENCE_MS, bundledBinary, commandLine, processGone } from "./command-line.ts";
@@ -180,6 +180,26 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
       exitCode: 10,
       error: { code: "STABILITY_NOT_PROVABLE_OFFLINE" },
     });
+  });
+
+  test("every reader of a damaged Event Log reports what it left out (A6, A9)", async () => {
+    await using cli = await commandLine(binary);
+    const id = await cli.create("echo", "whole");
+    await cli.json(["wait", id, "--exit"]);
+    await processGone((await cli.manifest(id)).hostPid);
+    const commands = [["snapshot"], ["screenshot"], ["wait", "--exit"], ["inspect"]];
+    const damage = async (): Promise<unknown[]> =>
+      Promise.all(
+        commands.map(async ([name = "", ...more]) => (await cli.json([name, id, ...more])).result["damage"]),
+      );
+    expect(await damage()).toEqual(commands.map(() => undefined));
+    const events = join(cli.home, "sessions", id, "events.jsonl");
+    const lines = (await readFile(events, "utf8")).split("\n");
+    await writeFile(events, lines.with(1, "garbage").join("\n"));
+    const found = [{ type: "bad-record", line: 2, reason: "not JSON" }];
+    expect(await damage()).toEqual(commands.map(() => found));
+    const { stderr } = await cli.command(["snapshot", id]);
+    expect(stderr).toContain("agent-tty snapshot: damaged places of the Event Log that were left out: 1");
   });
 
   test("every command refuses bad input, missing Sessions and exited Sessions with the right exit code (A3, A13)", async () => {

@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { readArtifacts } from "../../capture/index.ts";
 import { type Home, STATUS_POLICY } from "../../home/index.ts";
-import { readLastSeq } from "../../log/index.ts";
+import { readEvents, readLastSeq } from "../../log/index.ts";
 import { rpcSocketPath } from "../../protocol/index.ts";
 import { askLiveHost } from "../live-host.ts";
 import { inert } from "../inert.ts";
 import type { CommandResult } from "../report.ts";
+import { skippedDamage } from "../skipped-damage.ts";
 
 /** A14, A20: returns the manifest and the facts about the Event Log and, for a live Session, the host's answer. */
 export async function inspect(home: Home, sessionId: string): Promise<CommandResult> {
@@ -15,12 +16,16 @@ export async function inspect(home: Home, sessionId: string): Promise<CommandRes
   const status = live?.status ?? session.status;
   const { lastSeq: writtenSeq, sizeBytes } = await readLastSeq(directory);
   const lastSeq = live?.lastSeq ?? writtenSeq;
+  const skipped = await skippedDamage(home, sessionId);
+  if (live === null)
+    for await (const _ of readEvents(directory, { readsOutput: false, onDamage: skipped.onDamage }));
   const artifacts = await readArtifacts(join(directory, "artifacts"));
   const result = {
     session,
     status: { value: status, policy: STATUS_POLICY[status] },
     lastEventSeq: lastSeq,
     eventLogBytes: sizeBytes,
+    ...skipped.fields(),
     artifacts,
     termination:
       session.exit === null && session.failure === null
@@ -39,5 +44,5 @@ export async function inspect(home: Home, sessionId: string): Promise<CommandRes
     ...(session.exit === null ? [] : [`exit       ${JSON.stringify(session.exit)}`]),
     ...(session.failure === null ? [] : [`failure    ${session.failure}`]),
   ];
-  return { result, text: lines.map(inert).join("\n") };
+  return { result, text: lines.map(inert).join("\n"), warnings: skipped.warnings() };
 }

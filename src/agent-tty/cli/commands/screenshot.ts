@@ -3,6 +3,7 @@ import type { Home } from "../../home/index.ts";
 import { replayDetailedSnapshot } from "../../replay/index.ts";
 import { requireEvent } from "../at-seq.ts";
 import type { CommandResult } from "../report.ts";
+import { skippedDamage } from "../skipped-damage.ts";
 
 /** A14: uses only the Event Log, so it works for live, exited and destroyed Sessions alike. */
 export async function screenshot(
@@ -12,7 +13,14 @@ export async function screenshot(
 ): Promise<CommandResult> {
   const { atSeq, ...look } = options;
   if (atSeq !== null) await requireEvent(home, sessionId, atSeq);
-  const snapshot = await replayDetailedSnapshot(home, sessionId, atSeq === null ? {} : { atSeq });
+  const skipped = await skippedDamage(home, sessionId);
+  const { onDamage } = skipped;
+  const at = atSeq === null ? { onDamage } : { atSeq, onDamage };
+  const snapshot = await replayDetailedSnapshot(home, sessionId, at);
   const result = await captureScreenshot(home, sessionId, snapshot, look);
-  return { result, text: result.artifactPath };
+  return {
+    result: { ...result, ...skipped.fields() },
+    text: result.artifactPath,
+    warnings: skipped.warnings(),
+  };
 }

@@ -9,6 +9,7 @@ import { storageRefusal } from "../../kit/index.ts";
 import { requireEvent } from "../at-seq.ts";
 import { askLiveHost } from "../live-host.ts";
 import type { CommandResult } from "../report.ts";
+import { type SkippedDamage, skippedDamage } from "../skipped-damage.ts";
 
 export interface SnapshotArguments {
   format: SnapshotFormat;
@@ -30,16 +31,20 @@ export async function snapshot(
     atSeq === null
       ? await askLiveHost(home, sessionId, (host) => host.call({ method: "snapshot", format, detail }))
       : null;
-  const result = (live as SnapshotResult | null) ?? (await replayed(home, sessionId, options));
+  const skipped = await skippedDamage(home, sessionId);
+  const shown = (live as SnapshotResult | null) ?? (await replayed(home, sessionId, options, skipped));
+  const result = { ...shown, ...skipped.fields() };
   const text = result.format === "text" ? result.text : JSON.stringify(result, null, 2);
   try {
-    return { result: { ...result, artifactPath: await recordSnapshot(home, result) }, text };
+    const artifactPath = await recordSnapshot(home, result);
+    return { result: { ...result, artifactPath }, text, warnings: skipped.warnings() };
   } catch (error) {
     // The screen is worth more than its copy: on a full disk it shows what happened.
     const refusal = storageRefusal(error);
     if (refusal === null) throw error;
     const warning = `no artifact was kept: ${refusal.message}`;
-    return { result: { ...result, artifactPath: null, warning }, text, warning };
+    const warnings = [...skipped.warnings(), warning];
+    return { result: { ...result, artifactPath: null, warning }, text, warnings };
   }
 }
 
@@ -47,12 +52,13 @@ async function replayed(
   home: Home,
   sessionId: string,
   { format, atSeq, detail }: SnapshotArguments,
+  { onDamage }: SkippedDamage,
 ): Promise<SnapshotResult> {
   const [replay, capture] = await Promise.all([
     import("../../replay/index.ts"),
     import("../../capture/index.ts"),
   ]);
-  const at = atSeq === null ? {} : { atSeq };
+  const at = atSeq === null ? { onDamage } : { atSeq, onDamage };
   if (format === "text" && !detail.scrollback)
     return capture.snapshotResult(sessionId, await replay.replaySession(home, sessionId, at), format);
   const screen = await replay.replayDetailedSnapshot(home, sessionId, at);

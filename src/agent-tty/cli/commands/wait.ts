@@ -3,6 +3,7 @@ import type { WaitReply } from "../../protocol/index.ts";
 import { INTERRUPTED_SESSION_EXIT_CODE, TIMED_OUT_EXIT_CODE } from "../exit-codes.ts";
 import { askLiveHost } from "../live-host.ts";
 import type { CommandResult } from "../report.ts";
+import { type SkippedDamage, skippedDamage } from "../skipped-damage.ts";
 
 export type Condition = Readonly<Record<string, string | number>>;
 
@@ -27,9 +28,15 @@ export async function wait(
   const live = await askLiveHost(home, sessionId, (host) =>
     host.call({ method: "wait", ...awaited, timeoutMs }, signal),
   );
-  const reply = live ?? (await waitOffline(home, sessionId, awaited));
+  const skipped = await skippedDamage(home, sessionId);
+  const reply = live ?? (await waitOffline(home, sessionId, awaited, skipped));
   const { exit } = await home.readManifest(sessionId);
-  return { result: waitResult(reply, exit), text: sentence(reply), exitCode: exitCodeOf(reply) };
+  return {
+    result: { ...waitResult(reply, exit), ...skipped.fields() },
+    text: sentence(reply),
+    exitCode: exitCodeOf(reply),
+    warnings: skipped.warnings(),
+  };
 }
 
 /** The JSON result of `wait` and of commands that wait. `exit`: how the Session ended; null while it runs. */
@@ -53,18 +60,23 @@ export function reasonOf(exit: SessionExit | null): string {
   return `the Session has exited ${how}, so this can no longer come true`;
 }
 
-async function waitOffline(home: Home, sessionId: string, awaited: Awaited): Promise<WaitReply> {
+async function waitOffline(
+  home: Home,
+  sessionId: string,
+  awaited: Awaited,
+  { onDamage }: SkippedDamage,
+): Promise<WaitReply> {
   const { status, exit } = await home.readManifest(sessionId);
   const { matchOffline, replaySession } = await import("../../replay/index.ts");
   const awaitsTime = awaited.exit || awaited.idleMs !== null;
   const isOver = STATUS_POLICY[status].offlineReplayEligible;
   if (Object.keys(awaited.condition).length === 0 && isOver) {
-    const { seq, screenHash } = await replaySession(home, sessionId);
+    const { seq, screenHash } = await replaySession(home, sessionId, { onDamage });
     return { type: "matched", matchedText: null, capturedAtSeq: seq, screenHash };
   }
   // The Event Log cannot show whether a Session whose status is not final has ended, has been silent, or has been stable.
   const condition = awaitsTime && !isOver ? { screenStableMs: 0 } : awaited.condition;
-  const { match, snapshot } = await matchOffline(home, sessionId, condition);
+  const { match, snapshot } = await matchOffline(home, sessionId, condition, { onDamage });
   const seen = { capturedAtSeq: snapshot.seq, screenHash: snapshot.screenHash };
   if (match.matched) return { type: "matched", matchedText: match.matchedText, ...seen };
   const visibleText = snapshot.visibleLines.join("\n").trimEnd();
