@@ -70,6 +70,7 @@ function fakeTerminal(): FakeTerminal {
         killForeground: () => listener !== null,
         foregroundProgram: () => null,
         innerShell: () => null,
+        isShellAlone: () => false,
       };
     },
     typed: () => typed,

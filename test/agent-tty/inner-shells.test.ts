@@ -69,6 +69,36 @@ describe.runIf(process.platform === "linux")("Waited Runs in a shell inside the 
     expect(await connected).toMatchObject({ type: "completed" });
   });
 
+  test.concurrent.each([
+    ["sh", [], ""],
+    ["bash --posix", [], ""],
+    ["a bash without its hooks", ["PS1='> ' PS0= PROMPT_COMMAND=()"], ""],
+    ["an inner bash --norc", [], "bash --norc"],
+  ] as const)("after an interrupt, Waited Runs go on in %s (A15, A17)", async (name, preludes, inner) => {
+    await using started = await engine();
+    const command = (name === "sh" ? ["sh"] : ["bash", "--norc", "--posix"]) as [string, ...string[]];
+    const session = await (name.includes(" bash") ? started.bash() : started.create({ command }));
+    for (const line of preludes) await session.run(line, PATIENT);
+    if (inner !== "") await leaveRunning(session, inner);
+    await leaveRunning(session, "sleep 100");
+    await session.sendKeys(["Ctrl+C"]);
+    await check(session, "echo one; (exit 9)", 9, "one");
+    await leaveRunning(session, "sleep 100");
+    const waited = session.run("echo two", PATIENT);
+    await session.signal("SIGINT");
+    expect(await waited).toMatchObject({ type: "completed", exitCode: 0 });
+  });
+
+  test.concurrent("an interrupt does not end a Waited Run whose program goes on (A17)", async () => {
+    await using started = await engine();
+    const session = await started.create({ command: ["sh"] });
+    await leaveRunning(session, "bash -c 'trap \"echo caught\" INT; while :; do sleep 0.1; done'");
+    await session.sendKeys(["Ctrl+C"]);
+    await session.wait({ text: "caught" }, PATIENT);
+    const queued = await session.run("echo queued", { callerTimeoutMs: 900 });
+    expect(queued).toMatchObject({ type: "timed-out", accepted: false });
+  });
+
   test.concurrent("a Waited Run types nothing to a script or to a busy shell (A17)", async () => {
     await using started = await engine();
     const session = await started.bash();

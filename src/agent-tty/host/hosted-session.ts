@@ -90,6 +90,7 @@ export class HostedSession implements Session {
       clock: home.clock,
       dialect,
       innerShell: () => pty.innerShell(),
+      isShellAlone: (identity) => pty.isShellAlone(identity),
       becameShell: (program) => becameShell(this.id, program),
       innerDialect: (program) => plainShell(program, () => home.ids.hex(8), "inner-command-end"),
       lastSeq: () => log.lastSeq(),

@@ -82,8 +82,9 @@ export class SessionInput {
 
   async signal(name: NodeJS.Signals): Promise<number> {
     this.requireCommandable();
-    const { log, pty } = this.#parts;
+    const { log, pty, runs } = this.#parts;
     return this.#logged(() => {
+      if (name === "SIGINT") runs.onInterrupt();
       if (!pty.killForeground(name)) pty.killGroup(name);
       return log.append({ type: "signal", signal: name });
     });

@@ -5,6 +5,7 @@ import { constants } from "node:os";
 export interface ProcessRow {
   pid: number;
   parentPid: number;
+  groupId: number;
   sessionId: number;
   foregroundGroupId: number;
   startTicks: string;
@@ -156,6 +157,7 @@ function parseStat(text: string): ProcessRow {
     pid,
     isZombie: fields[0] === "Z" || fields[0] === "X",
     parentPid: Number(fields[1]),
+    groupId: Number(fields[2]),
     sessionId: Number(fields[3]),
     foregroundGroupId: Number(fields[5]),
     startTicks: fields[19] ?? "",

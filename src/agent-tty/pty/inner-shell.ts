@@ -1,6 +1,6 @@
 import { readlinkSync } from "node:fs";
 import { basename } from "node:path";
-import { commandOf, foregroundGroupOf, readProcess } from "../processes/index.ts";
+import { commandOf, foregroundGroupOf, processTable, readProcess } from "../processes/index.ts";
 import type { InnerShell } from "./pty.ts";
 
 const POSIX_SHELLS = new Set(["sh", "bash", "dash", "zsh", "ash", "ksh", "mksh", "busybox"]);
@@ -24,6 +24,24 @@ export function innerShellOf(childPid: number, startedAs: readonly string[]): In
     : isLogin(program, command);
   const identity = `${pid} ${row.startTicks} ${program}`;
   return isShell ? { program, identity, isRemote: program === "ssh" } : null;
+}
+
+/**
+ * Linux: returns whether a shell is alone in the foreground of the terminal: it reads a command, or runs one of its own builtins.
+ * `identity`: that of an inner shell; null: the child that leads the terminal. The shell behind a connection is never alone.
+ */
+export function isShellAlone(
+  childPid: number,
+  startedAs: readonly string[],
+  identity: string | null,
+): boolean {
+  const group = foregroundGroupOf(childPid);
+  const inner = innerShellOf(childPid, startedAs);
+  const isInFront =
+    identity === null
+      ? inner === null && group === childPid
+      : inner?.identity === identity && !inner.isRemote;
+  return isInFront && processTable().filter((row) => row.groupId === group && !row.isZombie).length === 1;
 }
 
 /** Returns false for a shell with a script or with `-c`, which does not read its commands from stdin. */

@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import type { ReadStream } from "node:tty";
 import type { Clock } from "../kit/index.ts";
-import { innerShellOf } from "./inner-shell.ts";
+import { innerShellOf, isShellAlone } from "./inner-shell.ts";
 import { InputQueue } from "./input-queue.ts";
 import { type StartedTerminal, startOnTerminal } from "./start-on-terminal.ts";
 import { drainAfterHangup, openTerminal } from "./terminal-stream.ts";
@@ -80,6 +80,10 @@ class NodePty implements Pty {
 
   foregroundProgram(): string | null {
     return this.#exit === null ? foregroundProgramOf(this.pid) : null;
+  }
+
+  isShellAlone(identity: string | null): boolean {
+    return this.#exit === null && isShellAlone(this.pid, this.#command, identity);
   }
 
   innerShell(): InnerShell | null {

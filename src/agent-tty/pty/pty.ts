@@ -43,6 +43,11 @@ export interface Pty {
   foregroundProgram(): string | null;
   /** Returns a shell other than the child's own that reads commands from the terminal; null if there is none, or on macOS. */
   innerShell(): InnerShell | null;
+  /**
+   * Returns whether a shell is alone in the foreground of the terminal: the inner shell of this identity or, for null, the child
+   * itself. Always false on macOS.
+   */
+  isShellAlone(identity: string | null): boolean;
   /** Signals the process group in the foreground of the terminal; returns false if it cannot be determined. */
   killForeground(signal: NodeJS.Signals): boolean;
 }

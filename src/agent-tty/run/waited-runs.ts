@@ -2,6 +2,7 @@ import { type Deadline, raceSignal, startDeadline } from "../kit/index.ts";
 import type { SessionExit } from "../home/index.ts";
 import type { LoggableEvent } from "../log/index.ts";
 import { InnerShellWatch, type InnerShellPorts } from "./inner-shell-watch.ts";
+import { type InterruptPorts, InterruptWatch } from "./interrupt-watch.ts";
 import type { Mark } from "./marks.ts";
 import { PromptWatch } from "./prompt-watch.ts";
 import type { Postamble, ShellDialect } from "./shell-dialect.ts";
@@ -15,8 +16,10 @@ const CANCEL_AGAIN_AFTER_MS = 250;
 /** How often a watched run is checked for whether it has become a shell; the interval grows up to the second value. */
 const FIRST_LOOK_MS = 250;
 const MAX_LOOK_MS = 4_000;
+/** What shells report for a command that was interrupted. */
+const INTERRUPTED_EXIT_CODE = 130;
 
-export interface WaitedRunPorts extends InnerShellPorts {
+export interface WaitedRunPorts extends InnerShellPorts, InterruptPorts {
   dialect: ShellDialect;
   lastSeq(): number;
   append(event: LoggableEvent): number;
@@ -44,6 +47,8 @@ interface Run {
   isWatched: boolean;
   /** The shell inside the Session's own that received the command; null for the Session's own shell. */
   innerShell: string | null;
+  /** Whether the typed line itself reports the end of the command. */
+  reportsItself: boolean;
   settle: (end: RunEnd) => void;
 }
 
@@ -56,6 +61,7 @@ export class WaitedRuns {
   readonly #ports: WaitedRunPorts;
   readonly #prompt: PromptWatch;
   readonly #inner: InnerShellWatch;
+  readonly #interrupts: InterruptWatch;
   readonly #queue: Run[] = [];
   /** Open runs below the active one; the first belongs to the Session's own shell. */
   readonly #outer: Run[] = [];
@@ -70,6 +76,7 @@ export class WaitedRuns {
     this.#ports = ports;
     this.#prompt = new PromptWatch(ports.clock, () => this.#startNext());
     this.#inner = new InnerShellWatch(ports, () => this.#startNext());
+    this.#interrupts = new InterruptWatch(ports);
   }
 
   async run(commandLine: string, options: RunOptions): Promise<WaitedRunResult> {
@@ -87,6 +94,7 @@ export class WaitedRuns {
       isIncomplete: false,
       isWatched: options.waits ?? true,
       innerShell: null,
+      reportsItself: false,
       settle: () => undefined,
     };
     const end = await this.#endOf(run, deadline, options.signal);
@@ -131,8 +139,24 @@ export class WaitedRuns {
   /** Call this for input that did not come from a Waited Run. */
   onForeignInput(text: string): void {
     this.#isGuarding ||= mayTakeHooksAway(text);
+    if (text.includes(CTRL_C)) this.onInterrupt();
     const lines = text.match(/[\r\n\x03\x04]/g)?.length ?? 0;
     if (lines > 0) this.#prompt.onTyped(lines);
+  }
+
+  /**
+   * Call this when the program in the foreground is interrupted. A shell then drops the rest of the typed line, which would report
+   * the end of the command.
+   */
+  onInterrupt(): void {
+    const run = this.#active;
+    if (run?.reportsItself !== true) return;
+    this.#interrupts.onInterrupt(run.innerShell, () => {
+      if (this.#active !== run) return;
+      const own = this.#ports.dialect.hasPromptMarks ? "guarded-end" : "command-end";
+      const type = run.innerShell === null ? own : "inner-command-end";
+      this.onMark({ type, exitCode: INTERRUPTED_EXIT_CODE });
+    });
   }
 
   /**
@@ -148,6 +172,7 @@ export class WaitedRuns {
     this.#prompt[Symbol.dispose]();
     this.#inner[Symbol.dispose]();
     this.#look?.[Symbol.dispose]();
+    this.#interrupts[Symbol.dispose]();
     const active = this.#active === null ? [] : [this.#active];
     const waiting = [...this.#outer.splice(0), ...active, ...this.#queue.splice(0)];
     this.#active = null;
@@ -209,6 +234,7 @@ export class WaitedRuns {
     this.#isGuarding ||= mayTakeHooksAway(run.commandLine);
     const typed = dialect.typed(run.commandLine, this.#isGuarding);
     run.continuationsLeft = typed.continuations;
+    run.reportsItself = typed.postamble !== null;
     if (typed.postamble !== null) this.#ports.expectPostamble(typed.postamble);
     this.#ports.append({ type: "run-started", run: run.number, commandLine: run.commandLine });
     if (innerShell === null) this.#prompt.onTyped(1);

@@ -36,6 +36,7 @@ const spawn: SpawnPty = (_, listener) => {
     killGroup: (signal) => signal !== "SIGCONT" && end(signal),
     foregroundProgram: () => null,
     innerShell: () => null,
+    isShellAlone: () => false,
     killForeground: (signal) => end(signal),
   };
 };
