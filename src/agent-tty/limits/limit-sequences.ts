@@ -1,5 +1,5 @@
-/** The most code units that REP prints, as a multiple of the screen's cells: enough for a screen full of emoji families. */
-const REPEATED_UNITS_PER_CELL = 16;
+/** The longest content of a cell, in code units: every reading of the screen contains it. */
+const LONGEST_CELL = 128;
 /** The longest OSC 4, in characters, that is passed on. All 256 colours take 6 kB; the emulator's time is quadratic. */
 const LONGEST_PALETTE = 8 * 1024;
 /** The most positions of links that a buffer keeps: each of them is moved with every line that scrolls. */
@@ -7,7 +7,11 @@ const MOST_LINK_POSITIONS = 10_000;
 /** The longest title and the longest link, in code units: each checkpoint and each snapshot contains them. */
 const LONGEST_TITLE = 512;
 const LONGEST_LINK = 2_083;
-const BITS_BELOW_WIDTH = 1;
+const WORDS_PER_CELL = 3;
+/** In the first word of a cell: the cell has more than one code point. */
+const COMBINED_CELL = 0x200000;
+
+const limitedLines = new WeakSet<Line>();
 
 /** Internals of the emulator, as they are in the pinned versions of @xterm/headless and @xterm/xterm. */
 interface Emulator {
@@ -17,7 +21,7 @@ interface Emulator {
       x: number;
       y: number;
       ybase: number;
-      lines: { get(index: number): { _combined: Record<number, string | undefined> } | undefined };
+      lines: { get(index: number): Line };
       markers: unknown[];
     };
     _parser: Parser;
@@ -26,6 +30,12 @@ interface Emulator {
     setTitle(title: string): boolean;
     setIconName(name: string): boolean;
   };
+}
+
+interface Line {
+  _data: Uint32Array;
+  _combined: Record<number, string | undefined>;
+  addCodepointToCell: (this: Line, column: number, codepoint: number, width: number) => void;
 }
 
 interface Parser {
@@ -51,6 +61,7 @@ type Handler = (sequence: { params: Int32Array }) => boolean;
 export function limitSequences(terminal: unknown): void {
   const emulator = (terminal as { _core: Emulator })._core;
   limitCounts(emulator);
+  limitCells(emulator);
   limitTexts(emulator);
   surviveErrors(emulator._inputHandler._parser);
 }
@@ -79,12 +90,28 @@ function limitCounts(emulator: Emulator): void {
   }
 }
 
-/** Returns one screen full, or less if the repeated character has very many combining marks. */
+/** Returns so many repetitions of the last character that they fill the screen with code units. */
 function mostRepetitions({ _inputHandler: input, _bufferService: { cols, rows } }: Emulator): number {
   const { x, y, ybase, lines } = input._activeBuffer;
-  const width = (input._parser.precedingJoinState >> BITS_BELOW_WIDTH) & 3;
-  const units = lines.get(ybase + y)?._combined[x - width]?.length ?? 1;
-  return Math.max(1, Math.min(cols * rows, Math.floor((REPEATED_UNITS_PER_CELL * cols * rows) / units)));
+  const width = (input._parser.precedingJoinState >> 1) & 3;
+  return Math.max(1, Math.floor((cols * rows) / unitsOf(lines.get(ybase + y), x - width)));
+}
+
+/** Returns the length of a cell's content in code units; 1 for a single character or none. */
+function unitsOf(line: Line, column: number): number {
+  const isCombined = ((line._data[column * WORDS_PER_CELL] ?? 0) & COMBINED_CELL) !== 0;
+  return isCombined ? (line._combined[column]?.length ?? 1) : 1;
+}
+
+/** Drops the combining marks that a cell has no room for. All terminals of one package share the code of their lines. */
+function limitCells({ _inputHandler: input }: Emulator): void {
+  const lines = Object.getPrototypeOf(input._activeBuffer.lines.get(0)) as Line;
+  if (limitedLines.has(lines)) return;
+  limitedLines.add(lines);
+  const add = lines.addCodepointToCell;
+  lines.addCodepointToCell = function (this: Line, column: number, codepoint: number, width: number): void {
+    if (unitsOf(this, column) < LONGEST_CELL) add.call(this, column, codepoint, width);
+  };
 }
 
 function limitTexts({ _inputHandler: input }: Emulator): void {

@@ -149,14 +149,23 @@ describe("limits of escape sequences", () => {
 
   test("a title is cut at 512 characters and a link of more than 2,083 is dropped, also in a checkpoint (A8, P6)", () => {
     using screen = createScreen(SIZE);
-    const title = `${"t".repeat(511)}😀${"t".repeat(1_000_000)}`;
-    const link = `\x1b]8;;http://x.test/${"l".repeat(1_000_000)}\x07link\x1b]8;;\x07`;
+    const title = `${"t".repeat(511)}😀${"t".repeat(100_000)}`;
+    const link = `\x1b]8;;http://x.test/${"l".repeat(100_000)}\x07link\x1b]8;;\x07`;
     screen.write(Buffer.from(`\x1b]0;${title}\x07\x1b]8;;http://x.test\x07a${link}b`), 1);
     const { cells, title: shown } = screen.detailedSnapshot();
     expect(shown).toBe("t".repeat(511));
     const links = cells[0]?.slice(0, 6).map((cell) => JSON.stringify(cell).includes("http"));
     expect(links).toEqual([true, false, false, false, false, false]);
     expect(JSON.stringify(screen.state()).length).toBeLessThan(100_000);
+  });
+
+  test("a cell keeps 128 code units of combining marks, and the next character is not affected (A8, S11)", () => {
+    using screen = createScreen(SIZE);
+    screen.write(Buffer.from(`e${"\u0301".repeat(100_000)}f\re\u0301\u0302${"\x1b[Cn\u0301".repeat(2)}`), 1);
+    const cells = screen.detailedSnapshot().cells[0]?.map(({ char }) => char) ?? [];
+    expect(cells.slice(0, 5)).toEqual(["e\u0301\u0302", "f", "n\u0301", " ", "n\u0301"]);
+    screen.write(Buffer.from(`\ra${"\u0301".repeat(100_000)}\x1b[${LARGEST}b`), 2);
+    expect(screen.snapshot().visibleLines.map((line) => line.length)).toEqual([2 * 128 + 5, 0, 0, 0, 0]);
   });
 
   test("a palette of very many colours and links on one cell cost no more than their length (A8, S11)", () => {
