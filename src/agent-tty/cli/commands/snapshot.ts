@@ -5,7 +5,6 @@ import {
   type SnapshotResult,
 } from "../../capture/index.ts";
 import type { Home } from "../../home/index.ts";
-import { storageRefusal } from "../../kit/index.ts";
 import { requireEvent } from "../at-seq.ts";
 import { askLiveHost } from "../live-host.ts";
 import type { CommandResult } from "../report.ts";
@@ -34,18 +33,9 @@ export async function snapshot(
   const skipped = await skippedDamage(home, sessionId);
   const shown = (live as SnapshotResult | null) ?? (await replayed(home, sessionId, options, skipped));
   const result = { ...shown, ...skipped.fields() };
+  const artifactPath = await recordSnapshot(home, result);
   const text = result.format === "text" ? result.text : JSON.stringify(result, null, 2);
-  try {
-    const artifactPath = await recordSnapshot(home, result);
-    return { result: { ...result, artifactPath }, text, warnings: skipped.warnings() };
-  } catch (error) {
-    // The screen is worth more than its copy: on a full disk it shows what happened.
-    const refusal = storageRefusal(error);
-    if (refusal === null) throw error;
-    const warning = `no artifact was kept: ${refusal.message}`;
-    const warnings = [...skipped.warnings(), warning];
-    return { result: { ...result, artifactPath: null, warning }, text, warnings };
-  }
+  return { result: { ...result, artifactPath }, text, warnings: skipped.warnings() };
 }
 
 async function replayed(
