@@ -16,6 +16,8 @@ const LOGIN_PAGE = /^\s*(?:Paste code here if prompted|Browser didn.t open\?)/m;
 const TRANSCRIPT = /^\s*[●⏺⎿]/mu;
 const COMMAND = /^\/\S/;
 const SELECTION_KEYS = /Enter to select · /;
+/** The time that is left until Claude Code refuses a request by itself. Without it the heading stays the same while it runs down. */
+const COUNTDOWN = /\b(automatically block this request) in [^,]{1,20}(?=,)/;
 
 /**
  * Reads the question of a screen without a composer. Text of the model that imitates a dialog has a composer under
@@ -61,7 +63,10 @@ function unboxed(line: string): string {
 
 function asDialog(kind: Dialog["kind"], screen: TuiScreen, choices: Choices | null): Question {
   const { labels, selected, selectedRow } = choices ?? NO_CHOICES;
-  const heading = headingLines(screen, choices).join(" ").slice(0, HEADING_MAX_CHARS);
+  const heading = headingLines(screen, choices)
+    .join(" ")
+    .replace(COUNTDOWN, "$1")
+    .slice(0, HEADING_MAX_CHARS);
   return {
     type: "dialog",
     dialog: { kind, heading, choices: labels, selected },
