@@ -20,7 +20,7 @@ export function answerDialog(dialog: Dialog): DialogAnswer {
     case "api-key":
       return choose(dialog, [/^Yes$/i]);
     case "permission":
-      return choose(dialog, [/^Yes$/i, ONCE]);
+      return choose(dialog, DANGEROUS.test(dialog.heading) ? [/^No\b/i] : [/^Yes$/i, ONCE]);
     case "plan-exit":
       return choose(dialog, [/^Yes$/i, ASK_EACH_TIME]);
     case "update":
@@ -40,6 +40,8 @@ export function answerDialog(dialog: Dialog): DialogAnswer {
   }
 }
 
+/** Claude Code's own notice, e.g. `Dangerous rm operation on critical path: /`. A command that imitates it is refused, too. */
+const DANGEROUS = /\bDangerous\s+\S+\s+operation\b/;
 /** Leaves plan mode without approving anything: each action is asked about. */
 const ASK_EACH_TIME = /^Yes, (?:and )?(?:manually approve edits|switch to default \(ask each time\))/i;
 /** Approves only the shown action, once. Any other "Yes, and …" may approve more. */

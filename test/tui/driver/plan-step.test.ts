@@ -129,6 +129,16 @@ test("a permission is granted once, never for later requests (C4)", () => {
     ]);
 });
 
+test("a permission for an operation that Claude Code calls dangerous is refused (C4)", () => {
+  const heading =
+    "Bash command x rm -rf / Dangerous rm operation on critical path: / Do you want to proceed?";
+  const check = (choices: string[], expected: object): void =>
+    expect(answerDialog({ ...dialog("permission", ...choices), heading })).toEqual(expected);
+  check(["Yes", "No"], { type: "choose", index: 1 });
+  check(["Yes", "No, and tell Claude what to do differently (esc)"], { type: "choose", index: 1 });
+  check(["Yes", "Cancel"], unknown);
+});
+
 const unknown = { type: "blocked", cause: "unknown-dialog", reason: expect.anything() as string } as const;
 const stuck = { ...unknown, cause: "stuck" } as const;
 
