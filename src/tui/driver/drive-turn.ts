@@ -122,9 +122,9 @@ async function applyStep(
       await session.sendKeys(["Escape"]);
       return memory;
     case "submit":
-      return submitted(memory, tracker.state, () => submitPrompt({ ...parts, text: texts[step.text] }));
+      return submitted(memory, tracker, () => submitPrompt({ ...parts, text: texts[step.text] }));
     case "submit-again":
-      return submitted(memory, tracker.state, () => submitDraft(parts));
+      return submitted(memory, tracker, () => submitDraft(parts));
     case "wait":
     case "ask":
     case "came-back":
@@ -139,10 +139,12 @@ async function applyStep(
 
 async function submitted(
   memory: TurnMemory,
-  before: TrackedState,
+  tracker: LiveTracker,
   submit: () => Promise<unknown>,
 ): Promise<TurnMemory> {
-  return afterSubmit(memory, before, await submitEnd(submit));
+  const before = tracker.state;
+  const end = await submitEnd(submit);
+  return afterSubmit(memory, { before, after: tracker.state }, end);
 }
 
 async function submitEnd(submit: () => Promise<unknown>): Promise<SubmitEnd> {
@@ -151,10 +153,14 @@ async function submitEnd(submit: () => Promise<unknown>): Promise<SubmitEnd> {
     return "taken";
   } catch (error) {
     const code = error instanceof OperationalError ? (error.code as SendErrorCode) : null;
-    if (code === "TUI_SUBMIT_LOST") return "lost";
+    if (code === "TUI_SUBMIT_LOST") return isFrozen(error) ? "unanswered" : "lost";
     if (code === "TUI_NOT_READY") return "refused";
     throw error;
   }
+}
+
+function isFrozen(error: unknown): boolean {
+  return error instanceof OperationalError && error.details["isFrozen"] === true;
 }
 
 async function visibleText(session: Session): Promise<string> {

@@ -102,13 +102,18 @@ function planDismissal(facts: TurnFacts, patienceMs: number, reason: string, tim
 
 type ToSubmit = Extract<TurnProgress, { type: "to-submit" }>;
 
-/** Submits only through an open send gate (H39); a draft in the composer is submitted if it is ours. */
+/**
+ * Submits only through an open send gate (H39); a draft in the composer is submitted if it is ours. A frozen TUI gets no second Enter,
+ * because it would be the answer to the TUI's next dialog.
+ */
 function planSubmit(facts: TurnFacts, { text, attempts }: ToSubmit, timings: TurnTimings): Step {
   if (facts.unchangedMs < timings.settleMs) return { type: "wait" };
   const gate = sendGate(facts.state);
   const isOurDraft = gate.type === "closed" && gate.reason === "draft-in-composer" && facts.hasOurDraft;
   if (gate.type === "closed" && !isOurDraft)
     return blockWhenStuck(facts, timings, `its input box: no prompt can be sent (${gate.reason})`);
+  if (facts.isFrozen)
+    return blockWhenStuck(facts, timings, "its input box, on which it has painted nothing since Enter");
   if (attempts >= ATTEMPTS_MAX)
     return { type: "blocked", cause: "stuck", reason: "its input box, which did not take the prompt" };
   return isOurDraft ? { type: "submit-again" } : { type: "submit", text };

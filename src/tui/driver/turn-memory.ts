@@ -10,6 +10,8 @@ export interface TurnMemory {
   unansweredSinceMs: number | null;
   /** The surface that was shown when keys were sent, as JSON. It excludes the text, because a blinking dot is not an answer. */
   input: { reading: string; atMs: number } | null;
+  /** The signature of the screen on which the TUI has painted nothing since Enter; null: it has. */
+  frozenSignature: string | null;
   /** The time of the last query for the result, and the end of the Turn it was for. */
   asked: { endMs: number | null; atMs: number } | null;
 }
@@ -19,6 +21,7 @@ export const newTurn: TurnMemory = {
   dismissals: 0,
   unansweredSinceMs: null,
   input: null,
+  frozenSignature: null,
   asked: null,
 };
 
@@ -36,6 +39,7 @@ export function factsOf(
     progress: memory.progress,
     sinceInputMs: input === null ? null : nowMs - input.atMs,
     hasOurDraft: isDraft(texts[memory.progress.text], state),
+    isFrozen: memory.frozenSignature === state.stability.signature,
     dismissals: memory.dismissals,
     unansweredMs: memory.unansweredSinceMs === null ? 0 : nowMs - memory.unansweredSinceMs,
     sinceAskedMs: asked === null ? null : nowMs - asked.atMs,
@@ -64,17 +68,26 @@ function isDraft(text: string, { surface, evidence }: TrackedState): boolean {
   return bare(shown).startsWith(bare(text).slice(0, COMPARED_CHARACTERS));
 }
 
-/** The result of sending a text. */
-export type SubmitEnd = "taken" | "lost" | "refused";
+/** The result of sending a text. `unanswered`: the TUI has painted nothing since Enter, so it may have taken the text. */
+export type SubmitEnd = "taken" | "lost" | "unanswered" | "refused";
 
 /** Records the result of sending a text. */
-export function afterSubmit(memory: TurnMemory, before: TrackedState, end: SubmitEnd): TurnMemory {
+export function afterSubmit(
+  memory: TurnMemory,
+  { before, after }: { before: TrackedState; after: TrackedState },
+  end: SubmitEnd,
+): TurnMemory {
   const { progress } = memory;
   if (progress.type !== "to-submit" || end === "refused") return memory;
   const { text, attempts } = progress;
-  return end === "lost"
-    ? { ...memory, progress: sentOnceMore(progress) }
-    : { ...memory, progress: { type: "submitted", text, attempts, endedBeforeMs: before.lastTurn.atMs } };
+  const frozenSignature = end === "unanswered" ? after.stability.signature : null;
+  return end === "lost" || end === "unanswered"
+    ? { ...memory, progress: sentOnceMore(progress), frozenSignature }
+    : {
+        ...memory,
+        frozenSignature,
+        progress: { type: "submitted", text, attempts, endedBeforeMs: before.lastTurn.atMs },
+      };
 }
 
 /** Records a step after it was taken. */

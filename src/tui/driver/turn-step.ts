@@ -19,6 +19,8 @@ export interface TurnFacts {
   sinceInputMs: number | null;
   /** Whether the composer contains the text that is being sent: its submit was lost, or it was put back. */
   hasOurDraft: boolean;
+  /** Whether the TUI has painted nothing since the last Enter, so that it may have taken the text. */
+  isFrozen: boolean;
   /** The number of times Esc was pressed to close something. */
   dismissals: number;
   /** The time since the last query for the Turn's result; null if there was no query since its end. */

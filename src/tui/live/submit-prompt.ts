@@ -1,6 +1,6 @@
 import { type Clock, OperationalError } from "agent-tty/kit";
 import type { TrackedState } from "../tracked-state.ts";
-import { type SendErrorCode, sendGate, sendRefused } from "../tracker/index.ts";
+import { type SendErrorCode, sendGate, sendRefused, TRACKER_DEFAULTS } from "../tracker/index.ts";
 import type { LiveTracker } from "./live-tracker.ts";
 import type { TuiInput } from "./tui-source.ts";
 
@@ -18,9 +18,15 @@ export interface SubmitTimings {
   afterPasteMs: number;
   /** The time that the composer may take to empty, or work to begin. */
   confirmMs: number;
+  /** The same while the TUI has painted nothing since Enter: it may have taken the prompt and be frozen. */
+  frozenMs: number;
 }
 
-const TIMINGS: SubmitTimings = { afterPasteMs: 150, confirmMs: 5_000 };
+const TIMINGS: SubmitTimings = {
+  afterPasteMs: 150,
+  confirmMs: 5_000,
+  frozenMs: TRACKER_DEFAULTS.finalRecoveryMs,
+};
 
 /**
  * Sends a prompt as one bracketed paste and confirms that it was taken (H1, H39). Resolves with the state that shows it. Rejects
@@ -35,7 +41,10 @@ export async function submitPrompt(submit: PromptSubmit): Promise<TrackedState> 
   return submitDraft({ tracker, input, clock, ...(signal === undefined ? {} : { signal }), timings });
 }
 
-/** Submits the text in the composer. Rejects with TUI_SUBMIT_LOST. */
+/**
+ * Submits the text in the composer. Rejects with TUI_SUBMIT_LOST; its detail `isFrozen` says that the TUI has painted nothing since
+ * Enter.
+ */
 export async function submitDraft(submit: Omit<PromptSubmit, "text">): Promise<TrackedState> {
   const { tracker, input, signal } = submit;
   const timings = { ...TIMINGS, ...submit.timings };
@@ -44,9 +53,14 @@ export async function submitDraft(submit: Omit<PromptSubmit, "text">): Promise<T
   if (draft.surface.shows.type !== "composer") throw lost(draft, "something else than the composer came up");
   const before = tracker.noteSubmit();
   await input.sendKeys(["Enter"]);
-  const taken = await tracker.until((state) => isTaken(state, before), timings.confirmMs, signal);
-  if (taken === null) throw lost(tracker.state, "the composer did not empty and no work began");
-  return taken;
+  const take = (timeoutMs: number): Promise<TrackedState | null> =>
+    tracker.until((state) => isTaken(state, before), timeoutMs, signal);
+  const taken =
+    (await take(timings.confirmMs)) ??
+    (isFrozen(tracker.state, draft) ? await take(timings.frozenMs - timings.confirmMs) : null);
+  if (taken !== null) return taken;
+  const seen = "the composer did not empty and no work began";
+  throw lost(tracker.state, seen, isFrozen(tracker.state, draft));
 }
 
 function requireOpen(state: TrackedState): void {
@@ -61,12 +75,17 @@ function isTaken(state: TrackedState, before: TrackedState): boolean {
   return turn.activeReasons.length > 0 || hasEnded || isEmptied || surface.shows.type === "dialog";
 }
 
-function lost(state: TrackedState, seen: string): OperationalError<SendErrorCode> {
+/** A text that was not shown yet when Enter was pressed may be all that was painted since. */
+function isFrozen({ stability }: TrackedState, draft: TrackedState): boolean {
+  return draft.surface.editingInput === "no" || stability.signature === draft.stability.signature;
+}
+
+function lost(state: TrackedState, seen: string, isFrozen = false): OperationalError<SendErrorCode> {
   const { surface, turn } = state;
   return new OperationalError<SendErrorCode>({
     code: "TUI_SUBMIT_LOST",
     message: `the prompt was pasted into ${state.detector.family}, but ${seen} (phase ${turn.phase}, shows ${surface.shows.type}, editing input ${surface.editingInput})`,
     remedy: "Look at the screen, and clear the composer before you send the prompt again.",
-    details: { evidence: state.evidence },
+    details: { evidence: state.evidence, isFrozen },
   });
 }

@@ -35,6 +35,7 @@ export function observeSubmit(memory: TurnMemory, atMs: number): TurnMemory {
         error: seen?.signals.currentError ?? null,
         screenSignature: seen?.signature ?? null,
         isFresh: true,
+        hasPainted: false,
         wasTaken: false,
       },
     },
@@ -76,25 +77,33 @@ function seenScreen(
  * Updates the anchor from a screen. An end stops being stale when it has left the screen: a later identical end belongs to
  * another Turn.
  */
-function watchSubmit(anchor: TurnAnchor, { signals }: SeenScreen, atMs: number): TurnAnchor {
-  const isStillThere = signals.ending?.signature === anchor.staleEnding;
+function watchSubmit(anchor: TurnAnchor, seen: SeenScreen, atMs: number): TurnAnchor {
+  const isStillThere = seen.signals.ending?.signature === anchor.staleEnding;
   const isEcho = atMs - anchor.sinceMs <= ECHO_MS;
   return {
     ...anchor,
     staleEnding: isStillThere ? anchor.staleEnding : null,
-    submitted: anchor.submitted === null ? null : watchDraft(anchor.submitted, signals, isEcho),
+    submitted: anchor.submitted === null ? null : watchDraft(anchor, anchor.submitted, seen, isEcho),
   };
 }
 
 /** Text typed together with the submit is echoed within this time. */
 const ECHO_MS = 1_000;
 
-function watchDraft(submitted: SubmittedDraft, signals: TuiSignals, isEcho: boolean): SubmittedDraft {
+function watchDraft(
+  { sinceMs }: TurnAnchor,
+  submitted: SubmittedDraft,
+  { signals, signature, resizedAtMs }: SeenScreen,
+  isEcho: boolean,
+): SubmittedDraft {
   if (submitted.wasTaken) return submitted;
   if (signals.activeReasons.length > 0) return { ...submitted, wasTaken: true };
   const draft = draftOf(signals);
-  if (submitted.draft === null) return isEcho ? { ...submitted, draft } : submitted;
-  return { ...submitted, wasTaken: draft !== submitted.draft };
+  if (submitted.draft === null)
+    return isEcho && draft !== null ? { ...submitted, draft, screenSignature: signature } : submitted;
+  const isResized = resizedAtMs !== null && resizedAtMs >= sinceMs;
+  const hasPainted = submitted.hasPainted || (signature !== submitted.screenSignature && !isResized);
+  return { ...submitted, hasPainted, wasTaken: draft !== submitted.draft };
 }
 
 function followUp(

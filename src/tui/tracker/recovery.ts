@@ -75,7 +75,8 @@ function abandonedAfterMs(
   const isBack = draft !== null && draft === submitted.draft;
   // Esc before any output: the tool puts the message back into the composer.
   if (isBack && submitted.wasTaken) return settings.announcedSettleMs;
-  if (isBack) return settings.submitLostMs;
+  // A frozen TUI still shows the text although it may have taken it.
+  if (isBack) return submitted.hasPainted ? settings.submitLostMs : settings.finalRecoveryMs;
   const isRefused = signals.currentError !== null && signals.currentError !== submitted.error;
   return isRefused ? settings.settleMs.explicit_input : settings.finalRecoveryMs;
 }

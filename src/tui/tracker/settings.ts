@@ -15,7 +15,10 @@ export interface TrackerSettings {
   finalRecoveryMs: number;
   /** For this long after a submit, the screen may still be the one from before it and is published unchanged. */
   repaintMs: number;
-  /** A submitted text that stays in the composer for this long was not taken. */
+  /**
+   * A submitted text that stays in the composer for this long was not taken, if the TUI has painted since the submit. Otherwise the
+   * final recovery decides.
+   */
   submitLostMs: number;
 }
 

@@ -46,9 +46,12 @@ export interface SubmittedDraft {
   /** The composer's text from the evidence; null if none was seen, even directly after the submit. */
   draft: string | null;
   error: string | null;
+  /** The signature of the screen when its draft was first seen. */
   screenSignature: string | null;
   /** Whether the TUI has not had time yet to paint the effect of the submit. */
   isFresh: boolean;
+  /** Whether the text on the screen has changed since then, other than by a resize. Before that the TUI may be frozen. */
+  hasPainted: boolean;
   /** Whether, since then, the composer was seen without that text or the tool was seen working. */
   wasTaken: boolean;
 }

@@ -56,12 +56,15 @@ function onComposerKey(key) {
   else if (key.startsWith("\x1b[")) return;
   else if (key !== "\r") draft += key;
   else if (draft === "/exit") process.exit(0);
-  else if (entersToLose > 0) entersToLose -= 1;
-  else submit();
+  else if (entersToLose > 0) {
+    // As a line break.
+    entersToLose -= 1;
+    draft += "\r\n  ";
+  } else submit();
 }
 
 function submit() {
-  [message, draft] = [draft, ""];
+  [message, draft] = [draft.trim(), ""];
   turns += 1;
   if (scenario === "endless") screen = "working";
   else if (scenario === "crash") work(() => process.exit(7));

@@ -69,6 +69,7 @@ function check(given: Given, expected: Step, timings = TURN_TIMINGS): void {
     progress: { type: "to-submit", text: "prompt", attempts: 0 },
     sinceInputMs: null,
     hasOurDraft: false,
+    isFrozen: false,
     dismissals: 0,
     unansweredMs: 0,
     sinceAskedMs: null,
@@ -223,6 +224,9 @@ test("a prompt is submitted only through an open gate, and a draft is submitted 
   const ours = { editingInput: "yes", hasOurDraft: true } as const;
   check({ ...settled, progress: lost, ...ours }, { type: "submit-again" });
   check({ ...settled, progress: lost, editingInput: "yes" }, { type: "wait" });
+  // It may have taken the first Enter, and would read the second one at its next dialog.
+  check({ ...settled, progress: lost, ...ours, isFrozen: true }, { type: "wait" });
+  check({ unchangedMs: blockedAfterMs, progress: lost, ...ours, isFrozen: true }, stuck);
   check(
     { ...settled, progress: { ...lost, attempts: 4 }, ...ours },
     { type: "blocked", cause: "stuck", reason: "its input box, which did not take the prompt" },

@@ -9,13 +9,13 @@ const DIALOG: Partial<TuiSignals> = {
   readyPosture: "no",
 };
 
-async function submit(terminal: ScriptedTerminal): Promise<TrackedState> {
+async function submit(terminal: ScriptedTerminal, withinMs = 10_000): Promise<TrackedState> {
   const { tracker, input, clock } = terminal;
   const sending = submitPrompt({ tracker, input, clock, text: "fix it" });
   sending.catch(() => undefined);
   await clock.advance(0);
   if (terminal.sent.length > 0) terminal.show(DRAFT("fix it"));
-  await clock.advance(10_000);
+  await clock.advance(withinMs);
   return sending;
 }
 
@@ -45,11 +45,28 @@ test("the driver sends nothing into a dialog, a Turn or a draft (H39)", async ()
   }
 });
 
-test("a prompt that stays in the composer counts as lost (H39)", async () => {
+test("a prompt that stays in the composer of a TUI that paints counts as lost (H39)", async () => {
   await using terminal = await scriptedTerminal();
-  await expect(submit(terminal)).rejects.toMatchObject({ code: "TUI_SUBMIT_LOST" });
+  terminal.onKeys = () => terminal.show(DRAFT("fix it"), "a line break");
+  await expect(submit(terminal)).rejects.toMatchObject({
+    code: "TUI_SUBMIT_LOST",
+    details: { isFrozen: false },
+  });
   expect(terminal.sent).toEqual(["paste fix it", "Enter"]);
   expect(terminal.tracker.state.turn).toMatchObject({ phase: "ready", isExplicitInputArmed: false });
+});
+
+test("a TUI that paints nothing after Enter gets 20 s before the prompt counts as lost (H29, H39)", async () => {
+  await using waking = await scriptedTerminal();
+  const taken = submit(waking, 15_000);
+  waking.clock.schedule(14_000, () => waking.show(DIALOG));
+  expect((await taken).surface.shows.type).toBe("dialog");
+  await using frozen = await scriptedTerminal();
+  await expect(submit(frozen, 21_000)).rejects.toMatchObject({
+    code: "TUI_SUBMIT_LOST",
+    details: { isFrozen: true },
+  });
+  expect(frozen.sent).toEqual(["paste fix it", "Enter"]);
 });
 
 test("a dialog that appears during the paste is not answered by Enter (H19, H39)", async () => {

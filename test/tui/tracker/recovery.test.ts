@@ -114,14 +114,34 @@ test("a message that is moved back into the composer before any output ends its 
     [1_150, { do: "tick" }, "ready posture yes"],
   ]));
 
-test("a message that never leaves the composer was not taken (H29)", () =>
+test("a message that stays in the composer of a TUI that paints was not taken (H29)", () =>
   check([
     [0, { screen: DRAFT("fix it") }, "ready posture yes"],
     [100, { do: "submit" }, "active posture yes"],
     [399, { do: "tick" }, "active posture yes"],
     [400, { do: "tick" }, "active posture no"],
+    [500, { screen: DRAFT("fix it"), text: "a line break" }, "active posture no"],
+    [5_499, { screen: DRAFT("fix it"), text: "a line break" }, "active posture no"],
+    [5_500, { do: "tick" }, "ready posture yes"],
+  ]));
+
+test("a TUI that paints nothing after the submit may have taken the message until the final recovery (H26, H29)", () =>
+  check([
+    [0, { screen: DRAFT("fix it") }, "ready posture yes"],
+    [100, { do: "submit" }, "active posture yes"],
     [5_099, { screen: DRAFT("fix it") }, "active posture no"],
-    [5_100, { do: "tick" }, "ready posture yes"],
+    [20_099, { do: "tick" }, "active posture no"],
+    [20_100, { do: "tick" }, "ready posture yes"],
+  ]));
+
+test("neither the echo of the message nor a resize shows that a TUI has read the submit (H26, H29)", () =>
+  check([
+    [0, { screen: IDLE }, "ready posture yes"],
+    [100, { do: "submit" }, "active posture yes"],
+    [200, { screen: DRAFT("fix it"), text: "echo" }, "active posture yes"],
+    [300, { screen: DRAFT("fix it"), text: "rewrapped", size: [60, 24] }, "active posture yes"],
+    [20_299, { do: "tick" }, "active posture no"],
+    [20_300, { do: "tick" }, "ready posture yes"],
   ]));
 
 test("a message that is refused at the prompt ends its Turn without a result (H29, H33)", () =>
