@@ -24,6 +24,11 @@ export function isMarked(line: string): boolean {
   return MARK.test(line);
 }
 
+/** Returns whether the row looks like `Worked for …`, which the program writes dim. */
+export function looksLikeWorkedFor(line: string): boolean {
+  return WORKED_FOR.test(line);
+}
+
 /** Returns whether the block's first row is `Worked for …`. */
 export function isWorkedFor({ head }: Pick<Block, "head">): boolean {
   return WORKED_FOR.test(head);

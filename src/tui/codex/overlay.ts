@@ -1,5 +1,9 @@
 import type { Dialog } from "../signals.ts";
+import { dialogHeading } from "../dialog-heading.ts";
 import type { TuiScreen } from "../tui-screen.ts";
+import { looksLikeWorkedFor } from "./blocks.ts";
+import { readProgramState } from "./program-state.ts";
+import { hasAttribute, isPlainRow } from "./styles.ts";
 
 /** A view in place of the composer. */
 export type Overlay =
@@ -15,13 +19,21 @@ const BOXED_APPROVAL = /^[│┃ ]*\[a\] Accept\b/;
 const BOX_EDGE = /^\s*[╭╰╮╯│┃┏┗━─]/u;
 /** The largest distance, in rows, of the keys from the bottom of the screen's text. */
 const KEYS_MAX_DISTANCE = 3;
-/** Dialogs are short. The limit prevents the whole screen from becoming the heading when no upper edge is recognised. */
+/** Rows above which nothing belongs to the heading when neither an upper edge nor the question is recognised. */
 const HEADING_MAX_ROWS = 20;
-const HEADING_MAX_CHARACTERS = 400;
 
 /** The pattern of a question that no kind matches. */
 const ASKS = /\w\?(?:\s|$)|\bstill running\b/i;
 
+/**
+ * The rows that begin a question of two kinds. The first one decides: below it the program quotes a command and reasons of the
+ * model, which must not choose the kind.
+ */
+const QUESTIONS: readonly [Dialog["kind"], RegExp][] = [
+  ["permission", /^(?:Would you like|Do you want) to\b/i],
+  ["question", /^(?:Question|Field) \d+\/\d+/],
+];
+/** The patterns of all other dialogs, whose text is the program's own. */
 const KINDS: readonly [Dialog["kind"], RegExp][] = [
   ["trust", /\btrust\b.*(?:folder|directory|contents|files)|Folder access|to work in this folder/i],
   ["update", /\bUpdate (?:available|now)\b/i],
@@ -37,7 +49,8 @@ const KINDS: readonly [Dialog["kind"], RegExp][] = [
  * Reads a dialog or picker at the bottom of the screen; null if there is none. Codex hides the cursor while one is open,
  * so a look-alike with the cursor in the composer is a quotation. Call it only for screens without a composer.
  */
-export function readOverlay({ lines }: TuiScreen): Overlay | null {
+export function readOverlay(screen: TuiScreen): Overlay | null {
+  const { lines } = screen;
   const bottom = lines.findLastIndex((line) => line !== "");
   const keysRow = lines.findLastIndex((line, row) => row > bottom - KEYS_MAX_DISTANCE && KEYS.test(line));
   const boxedRow = lines.findLastIndex(
@@ -47,25 +60,54 @@ export function readOverlay({ lines }: TuiScreen): Overlay | null {
   const isListAtBottom = selectedRow !== -1 && lines.slice(selectedRow + 1).every(isBelowSelected);
   if (keysRow === -1 && boxedRow === -1 && !isListAtBottom) return null;
   const row = Math.max(keysRow, boxedRow, selectedRow);
-  const dialog = readDialog(lines, row);
-  const isPicker = dialog.kind === "other" && !ASKS.test(dialog.heading);
-  return isPicker ? { type: "menu", row } : { type: "dialog", dialog, row };
+  const dialog = readDialog(screen, row);
+  return isPicker(screen, dialog) ? { type: "menu", row } : { type: "dialog", dialog, row };
+}
+
+/** A person may open a picker whose rows speak of permissions; the program then reports that it rests. */
+function isPicker(screen: TuiScreen, { kind, heading }: Dialog): boolean {
+  const program = readProgramState(screen, false);
+  if (program === "blocked" || ASKS.test(heading)) return false;
+  return kind === "other" || (program !== null && program !== "working");
 }
 
 function isBelowSelected(line: string): boolean {
   return line === "" || line === "↓" || line.startsWith("  ");
 }
 
-function readDialog(lines: readonly string[], endRow: number): Dialog {
+function readDialog(screen: TuiScreen, endRow: number): Dialog {
+  const { lines } = screen;
   const choiceRows = lines.flatMap((line, row) => (row <= endRow && CHOICE.test(line) ? [row] : []));
   const list = lastRun(lines, choiceRows);
   const matches = list.map((row) => CHOICE.exec(lines[row] ?? ""));
   const selected = matches.findIndex((match) => match?.[1] !== undefined);
-  const heading = headingOf(lines.slice(0, list[0] ?? endRow + 1));
+  const rows = headingRows(screen, list[0] ?? endRow + 1);
   const choices = matches.map((match) => match?.[2] ?? "");
-  const words = [heading, ...choices].join(" ");
-  const kind = KINDS.find(([, pattern]) => pattern.test(words))?.[0] ?? "other";
-  return { kind, heading, choices, selected: selected === -1 ? null : selected };
+  const kind = kindOf(screen, rows, choices);
+  return { kind, heading: dialogHeading(rows), choices, selected: selected === -1 ? null : selected };
+}
+
+const PERMISSION_REPORT = /^state=blocked\b.*:kind=permission\b/;
+
+function kindOf(
+  { programReport }: TuiScreen,
+  rows: readonly string[],
+  choices: readonly string[],
+): Dialog["kind"] {
+  const asked = questionIn(rows);
+  if (asked !== null) return asked.kind;
+  if (PERMISSION_REPORT.test(programReport ?? "")) return "permission";
+  const words = [...rows, ...choices].join(" ");
+  return KINDS.find(([, pattern]) => pattern.test(words))?.[0] ?? "other";
+}
+
+/** Finds the first row that begins a question. */
+function questionIn(rows: readonly string[]): { kind: Dialog["kind"]; index: number } | null {
+  for (const [index, row] of rows.entries()) {
+    const kind = QUESTIONS.find(([, pattern]) => pattern.test(row))?.[0];
+    if (kind !== undefined) return { kind, index };
+  }
+  return null;
 }
 
 /** Returns the rows of the last consecutive choices. A long choice continues indented on the next row. */
@@ -79,13 +121,19 @@ function lastRun(lines: readonly string[], rows: readonly number[]): number[] {
   return run;
 }
 
-function headingOf(above: readonly string[]): string {
-  const own = above.slice(-HEADING_MAX_ROWS);
-  const start = own.findLastIndex((line) => /^[•›■✔✗]/u.test(line));
-  return own
-    .slice(start + 1)
+/** Returns the rows between the transcript's last entry and the choices, without their frame and empty rows. */
+function headingRows(screen: TuiScreen, endRow: number): string[] {
+  const above = screen.lines.slice(0, endRow);
+  const edge = above.findLastIndex((line, row) => /^[•›■✔✗]/u.test(line) || isWorkedForRow(screen, row));
+  const rows = above
+    .slice(edge + 1)
     .map((line) => line.replace(BOX_EDGE, "").trim())
-    .filter((line) => line !== "")
-    .join(" ")
-    .slice(-HEADING_MAX_CHARACTERS);
+    .filter((line) => line !== "");
+  const lastRows = Math.max(0, rows.length - HEADING_MAX_ROWS);
+  return rows.slice(Math.min(lastRows, questionIn(rows)?.index ?? lastRows));
+}
+
+function isWorkedForRow(screen: TuiScreen, row: number): boolean {
+  if (!looksLikeWorkedFor(screen.lines[row] ?? "")) return false;
+  return hasAttribute(screen, row, 2, "dim") || isPlainRow(screen, row);
 }

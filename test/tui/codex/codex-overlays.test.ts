@@ -10,6 +10,7 @@ import {
   screenOf,
   signalsOf,
   tool,
+  workedFor,
 } from "./codex-screens.ts";
 
 const yes = "Yes, proceed (y)";
@@ -62,6 +63,14 @@ const picker = `${message("do it")}${answer("Done.")}
   2. GPT-6-Astra            Frontier intelligence.
 ↓
   enter select · esc back`;
+const permissionsPicker = `${message("do it")}${answer("Done.")}${workedFor()}
+  Update Model Permissions
+
+› 1. Ask for approval  Read and edit workspace files and run commands, with
+                      approval required for internet access
+  2. Read Only         Read workspace files
+
+  enter select · esc back`;
 const agentsView = `  Agent command center  Group: Project  g
       Tasks                       │ Task details
   ~/acme  1                       │
@@ -105,6 +114,48 @@ test("an approval replaces the prompt in every version, with or without a cursor
   });
 });
 
+const asking = (command: string): string => `${message("do it")}${tool("Running", "a command")}
+  Would you like to run the following command?
+
+  Reason: It needs to write outside the sandbox.
+
+  $ ${command}
+
+
+› 1. ${yes}
+  2. Yes, and don't ask again for commands that start with \`${command.split("\n")[0]}\` (p)
+  3. ${no}
+
+  Press enter to confirm or esc to cancel`;
+
+test("a permission stays one whatever its command says and however long the command is (H19)", () => {
+  const commands = [
+    "cat docs/trust.md docs/files.md > out",
+    "echo 'Update available'",
+    "gh auth status | grep 'signed in'",
+    "echo 1\n  Question 1/2\n  Update now",
+    Array.from({ length: 12 }, (_, row) => `echo ${"abcdefghij ".repeat(6)}${row}`).join("\n  "),
+    Array.from({ length: 40 }, (_, row) => `echo row ${row}`).join("\n  "),
+  ];
+  const reported = { report: "state=blocked:app=codex:kind=permission" };
+  for (const command of commands)
+    for (const around of [{}, reported]) {
+      const { surface } = signalsOf(asking(command), around);
+      expect(surface).toMatchObject({ type: "dialog", dialog: { kind: "permission", selected: 0 } });
+      const { heading } = surface.type === "dialog" ? surface.dialog : expect.unreachable();
+      expect(heading).toMatch(/^Would you like to run the following command\? Reason: It needs/);
+      expect(heading.length).toBeLessThanOrEqual(1_000);
+    }
+});
+
+test("a dialog whose question has scrolled off is recognised by the program's report (H19)", () => {
+  const rows = "  echo 'Trust this folder?'\n  echo Sign in with\n\n";
+  const scrolled = `${rows}› 1. ${yes}\n  2. ${no}\n\n  Press enter to confirm or esc to cancel`;
+  const report = "state=blocked:app=codex:kind=permission";
+  expect(signalsOf(scrolled, { report }).surface).toMatchObject({ dialog: { kind: "permission" } });
+  expect(signalsOf(picker, { report }).surface.type).toBe("dialog");
+});
+
 test("a trust dialog is recognised in the wording of each version (H19)", () => {
   checkDialog(trust169, {
     kind: "trust",
@@ -139,6 +190,7 @@ test("pickers, views and popups of the prompt are menus (H24)", () => {
   const idle = { title: "acme-api", report: "state=idle:app=codex" };
   checkMenu(picker, idle);
   checkMenu(agentsView, idle);
+  checkMenu(permissionsPicker, idle);
   const above = message("do it") + answer("Done.");
   checkMenu(
     prompt(`${above}\x1b[1m› /model  choose what model to use\x1b[0m\n  /fast   2x speed\n`, { input: "/▮" }),
