@@ -13,7 +13,8 @@ export interface Choices {
 }
 
 const ROWS_MAX = 40;
-const SELECTED = /^( {0,4})[❯>] (\d+\. )?(\S.*)$/;
+/** A list may mark the present value with `✔` in a column between the sign and the labels. */
+const SELECTED = /^( {0,4}[❯>] (?:✔ | {2})?)(\d+\. )?(\S.*)$/;
 const NUMBERED = /^ {0,6}(?:[❯>] )?\d+\. \S/;
 /** Lines at the end of a dialog that name its keys. */
 const KEYS = /\b(?:Esc(?:ape)?|Enter|Tab)\b(?: again)? to \S|↑\/↓ to navigate/i;
@@ -32,7 +33,7 @@ export function findChoices(screen: TuiScreen): Choices | null {
   const [, indent = "", numbering] = SELECTED.exec(lines[selectedRow] ?? "") ?? [];
   const labelRows =
     numbering === undefined
-      ? rowsInColumn(lines, selectedRow, indent.length + 2)
+      ? rowsInColumn(lines, selectedRow, indent.length)
       : rowsByNumber(lines, selectedRow, Number.parseInt(numbering, 10));
   return {
     labels: labelRows.map((row) => labelAt(screen, row)),
@@ -77,7 +78,7 @@ function rowsInColumn(lines: readonly string[], selectedRow: number, labelCol: n
   const rows = [selectedRow];
   for (const step of [-1, 1]) {
     for (let row = selectedRow + step; Math.abs(row - selectedRow) <= ROWS_MAX; row += step) {
-      const line = lines[row] ?? "";
+      const line = (lines[row] ?? "").replace(/^( +)✔ /, "$1  ");
       const col = line.search(/\S/);
       if (col < labelCol || isRule(line)) break;
       if (col === labelCol) rows.push(row);
@@ -88,7 +89,7 @@ function rowsInColumn(lines: readonly string[], selectedRow: number, labelCol: n
 
 /** Joins a label that fills its row with the next row. A description under a shorter label is not part of it. */
 function labelAt({ lines, cols }: TuiScreen, labelRow: number): string {
-  const words = [(lines[labelRow] ?? "").replace(/^ *(?:[❯>] )?(?:\d+\. )?/, "")];
+  const words = [(lines[labelRow] ?? "").replace(/^ *(?:[❯>] +)?(?:✔ )?(?:\d+\. )?/, "")];
   for (let row = labelRow + 1; row <= labelRow + ROWS_MAX; row += 1) {
     const next = lines[row] ?? "";
     const word = /^ {3,}(\S+)/.exec(next)?.[1] ?? "";

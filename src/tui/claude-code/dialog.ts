@@ -3,6 +3,8 @@ import type { TuiScreen } from "../tui-screen.ts";
 import { type Choices, findChoices } from "./choices.ts";
 import { isRule } from "./composer.ts";
 import { dialogKind } from "./dialog-kind.ts";
+import { findOverlay } from "./menu.ts";
+import { readAsking } from "./program-report.ts";
 
 /** A question in place of the composer. */
 export type Question = { type: "dialog"; dialog: Dialog; row: number } | { type: "picker"; row: number };
@@ -30,9 +32,31 @@ export function readQuestion(boxed: TuiScreen, lastMessage: string): Question | 
   const text = screen.lines.join("\n");
   if (kind === "other" && LOGIN_PAGE.test(text) && !TRANSCRIPT.test(text))
     return asDialog("login", screen, choices);
-  if (choices === null) return null;
-  if (kind === "other" && COMMAND.test(lastMessage)) return { type: "picker", row: choices.selectedRow };
-  return asDialog(kind, screen, choices);
+  if (choices === null) return isAsking(screen) ? asDialog("other", screen, null) : null;
+  const isPicker =
+    (kind === "other" || kind === "question") && isOpenedByPerson(screen, choices, kind, lastMessage);
+  return isPicker ? { type: "picker", row: choices.selectedRow } : asDialog(kind, screen, choices);
+}
+
+/** A dialog may have nothing to choose, only a row of keys. */
+function isAsking(screen: TuiScreen): boolean {
+  return readAsking(screen.programReport) === "asks" && findOverlay(screen) !== null;
+}
+
+/** The text box of a picker, and the row of keys under the list of past prompts. */
+const SEARCH = /^\s*│? ?⌕ |\bEnter to use · /;
+
+/** The program's report decides; without it, the last message and the picker's rows do. */
+function isOpenedByPerson(
+  screen: TuiScreen,
+  choices: Choices,
+  kind: Dialog["kind"],
+  lastMessage: string,
+): boolean {
+  const asking = readAsking(screen.programReport);
+  if (asking !== null) return asking === "rests";
+  const rows = screen.lines.slice(upperEdge(screen, choices) + 1);
+  return kind === "other" && (COMMAND.test(lastMessage) || rows.some((row) => SEARCH.test(row)));
 }
 
 function kindOf(screen: TuiScreen, choices: Choices): Dialog["kind"] {
@@ -77,11 +101,15 @@ function asDialog(kind: Dialog["kind"], screen: TuiScreen, choices: Choices | nu
 const NO_CHOICES = { labels: [], selected: null, selectedRow: 0 };
 
 /** Returns the rows between the dialog's upper edge and the choices, without rules and empty rows. */
-function headingLines({ lines }: TuiScreen, choices: Choices | null): string[] {
-  const last = lines.slice(0, choices?.firstRow).slice(-HEADING_MAX_ROWS);
-  const edge = last.findLastIndex((row) => isRule(row.trim()) || UPPER_EDGE.test(row));
-  return last
-    .slice(edge + 1)
+function headingLines(screen: TuiScreen, choices: Choices | null): string[] {
+  return screen.lines
+    .slice(upperEdge(screen, choices) + 1, choices?.firstRow)
+    .slice(-HEADING_MAX_ROWS)
     .map((row) => row.trim())
     .filter((row) => row !== "" && !/^╌+$/u.test(row));
+}
+
+/** Returns the row of the dialog's upper edge; -1: it is not on the screen. */
+function upperEdge({ lines }: TuiScreen, choices: Choices | null): number {
+  return lines.slice(0, choices?.firstRow).findLastIndex((row) => isRule(row.trim()) || UPPER_EDGE.test(row));
 }

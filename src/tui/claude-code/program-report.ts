@@ -26,6 +26,21 @@ export function readReport(report: string | null): ReportWord {
   }
 }
 
+const TASK = /[;:]id=/;
+/** Its credential is missing; no dialog is open. */
+const LACKS_LOGIN = /[;:]kind=auth\b/;
+
+/**
+ * Returns whether the program reports that one of its own dialogs is open (`asks`), or that it rests (`rests`), so that whatever is
+ * open was opened by a person; null: neither. A report about a background task says nothing about the session.
+ */
+export function readAsking(report: string | null): "asks" | "rests" | null {
+  if (TASK.test(report ?? "")) return null;
+  const word = readReport(report);
+  if (word === "idle") return "rests";
+  return word === "blocked" && !LACKS_LOGIN.test(report ?? "") ? "asks" : null;
+}
+
 function messageIn(report: string): string {
   return Buffer.from(MESSAGE.exec(report)?.[1] ?? "", "base64").toString("utf8");
 }
