@@ -15,11 +15,24 @@ const NO_DRAFT: Draft = { isEditing: "no", text: "" };
 /** Known placeholders, for screens whose style cannot distinguish them from a draft. */
 const PLACEHOLDER = /^(?:Try "|Press up to edit queued|Resend your message|Once fixed, resend)/;
 
+/** The signs of a box whose text becomes a shell command or a memory. */
+const MODE_SIGN = /[!#]/;
+
+/** Returns whether the box is in a mode in which a prompt would not be sent as a message. */
+export function isOtherMode({ lines }: TuiScreen, { promptRow, textCol }: Composer): boolean {
+  return MODE_SIGN.test((lines[promptRow] ?? "").charAt(textCol - 2));
+}
+
 /**
- * Reads the draft. Placeholders and ghost suggestions are faint after an inverse first letter, and neither is user
+ * Reads the draft. The sign of another mode counts as the beginning of a draft. Placeholders and ghost suggestions are faint after an inverse first letter, and neither is user
  * text.
  */
 export function readDraft(screen: TuiScreen, composer: Composer): Draft {
+  const draft = readText(screen, composer);
+  return draft.isEditing === "no" && isOtherMode(screen, composer) ? { isEditing: "yes", text: "" } : draft;
+}
+
+function readText(screen: TuiScreen, composer: Composer): Draft {
   const rows = textRows(screen, composer);
   const text = rows
     .map((row) => row.trim())

@@ -1,30 +1,28 @@
 import type { TuiScreen } from "../tui-screen.ts";
 import type { Composer } from "./composer.ts";
+import { isOtherMode } from "./draft.ts";
 
 /** A row of the command list: under the box in 2.1.197, above it in 2.1.329. */
 const COMMAND = /^ {0,4}(?:❯ )?\/[\w:.-]+(?: \([^)]*\))?(?: {2,}\S.*)?$/;
 /** A file, directory or tool that completes a word that begins with `@`. */
 const MENTION = /^ {0,4}(?:❯ )?[+*◇] \S/u;
-/** The panel that `?` opens. */
+/** The panel that `?` opens. In another mode the same row names that mode. */
 const SHORTCUTS = /^ {0,4}[!/@&#] for [a-z]/;
 const HISTORY = /^ {0,4}(?:search prompts|\(reverse-i-search\)|bck-i-search):/i;
 
 /** Finds the row of a list next to the box; null if there is none. */
-export function findPromptMenu(
-  { lines }: TuiScreen,
-  { topRow, bottomRow }: Composer,
-  draft: string,
-): number | null {
-  const below = lines.findIndex((line, row) => row > bottomRow && isMenuRow(line, draft));
+export function findPromptMenu(screen: TuiScreen, composer: Composer, draft: string): number | null {
+  const { lines } = screen;
+  const { topRow, bottomRow } = composer;
+  const hasPanel = !isOtherMode(screen, composer);
+  const isMenuRow = (line: string): boolean =>
+    isListRow(line, draft) || HISTORY.test(line) || (hasPanel && SHORTCUTS.test(line));
+  const below = lines.findIndex((line, row) => row > bottomRow && isMenuRow(line));
   if (below !== -1) return below;
   // A blank row separates a quotation in an answer from the box; the list has none.
   const from = lines.findLastIndex((line, row) => row < topRow && line.trim() === "") + 1;
   const isListed = lines.slice(from, topRow).some((line) => line.startsWith("  ") && isListRow(line, draft));
   return isListed ? from : null;
-}
-
-function isMenuRow(line: string, draft: string): boolean {
-  return isListRow(line, draft) || SHORTCUTS.test(line) || HISTORY.test(line);
 }
 
 function isListRow(line: string, draft: string): boolean {

@@ -86,6 +86,16 @@ test("placeholders and ghost suggestions are not the user's text, but a wrapped 
   check(placeholder, { editingInput: "no" });
 });
 
+test("a shell command in the box is a draft, even before its first letter (H21, H39)", () => {
+  for (const footer of ["  ! for shell mode", "  ! for bash mode"])
+    for (const input of ["", "sleep 6; echo out"]) {
+      const shell = box(DARK, "\n", { input, footer }).replace("❯", "!");
+      check(shell, { surface: { type: "composer" }, editingInput: "yes", readyPosture: "yes" });
+    }
+  const panel = { footer: "  ! for shell mode      esc esc to clear input\n  / for commands" };
+  check(box(DARK, "\n", panel), { surface: { type: "menu" }, acceptingInput: "unknown" });
+});
+
 test("a draft taller than its box is recognised although its first rows are hidden (H21)", () => {
   const rule = "─".repeat(60);
   const rows = Array.from({ length: 12 }, (_, row) => `  line ${row}`).join("\n");
