@@ -88,7 +88,8 @@ function dialogSignals(screen: TuiScreen, title: GeminiTitle): TuiSignals | null
   };
 }
 
-const MESSAGE = /^ [>!*] \S/;
+/** Without colours the sign is in column 0. */
+const MESSAGE = /^ ?[>!*] \S/;
 /** The rows that end a Turn; other notices (`ℹ`) may follow. */
 const END = /^(?:✦ |✕ |ℹ (?:Request cancelled\.|This request failed\.))/u;
 

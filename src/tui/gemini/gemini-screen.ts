@@ -36,7 +36,7 @@ interface Block {
 /** Reads the composer; null if there is none. */
 export function readComposer(screen: TuiScreen): GeminiComposer | null {
   const { lines } = screen;
-  const block = boxedBlock(lines) ?? openBlock(lines);
+  const block = boxedBlock(lines) ?? ruledBlock(lines) ?? openBlock(lines);
   if (block === null) return null;
   const first = PROMPT.exec(lines[block.first] ?? "");
   const below = lines.slice(block.footer).filter((line) => line !== "");
@@ -51,6 +51,14 @@ function boxedBlock(lines: readonly string[]): Block | null {
   const bottomRow = lines.findLastIndex((line) => BOX_BOTTOM.test(line));
   const topRow = lines.findLastIndex((line, row) => row < bottomRow && BOX_TOP.test(line));
   return topRow === -1 ? null : { first: topRow + 1, end: bottomRow, footer: bottomRow + 1 };
+}
+
+/** Without colours (NO_COLOR) there is a ruler directly above the prompt and one directly below the text. */
+function ruledBlock(lines: readonly string[]): Block | null {
+  const bottomRow = lines.findLastIndex((line) => RULER.test(line));
+  const topRow = lines.findLastIndex((line, row) => row < bottomRow && RULER.test(line));
+  const isPrompt = topRow !== -1 && PROMPT.test(lines[topRow + 1] ?? "");
+  return isPrompt ? { first: topRow + 1, end: bottomRow, footer: bottomRow + 1 } : null;
 }
 
 /**

@@ -128,6 +128,28 @@ test("without 24-bit colours the prompt has no box, and Turns still end (H18, H2
   expect(gemini.detect(screenOf(unboxed(past), READY), 500).ending?.type).toBe("success_announced");
 });
 
+/** Returns the screen with NO_COLOR: rulers are the edges of the box, and past messages begin in column 0. */
+function ruled(above: string, input = empty): string {
+  return unboxed(above, input)
+    .replace("\n\n > ", `\n${RULER}\n > `)
+    .replace("\n\n workspace", `\n${RULER}\n workspace`);
+}
+
+test("without colours the prompt is between two rulers, and Turns still end (H18, H21, H33)", () => {
+  const past = "> write an essay\n\n✦ Done.";
+  check(ruled(past), READY, { acceptingInput: "yes", editingInput: "no", readyPosture: "yes" });
+  check(ruled(past, "two rows\n   of text\x1b[7m \x1b[0m"), READY, { editingInput: "yes" });
+  const working = ruled(`${past}\n\n> more\n\n${spinner}`);
+  check(working, WORKING, { readyPosture: "no", ending: null });
+  const gemini = detector();
+  gemini.detect(screenOf(working, WORKING), 0);
+  const over = ruled(`✕ [API Error: 500]\n\n> more\n\n✦ Done.`);
+  expect(gemini.detect(screenOf(over, READY), 500).ending?.type).toBe("success_announced");
+  gemini.detect(screenOf(working, WORKING), 1_000);
+  const silent = ruled(`✕ [API Error: 500]\n\n> more\n\nℹ A notice.`);
+  expect(gemini.detect(screenOf(silent, READY), 1_500).ending?.type).toBe("success_announced");
+});
+
 test("a shell's message and prompt over a killed TUI show that it has ended, until the title changes (H14)", () => {
   const gemini = detector();
   const rows = unboxed(`✦ Half\n${spinner}`, "Killed your message or @path/to/file").split("\n");
