@@ -50,11 +50,12 @@ export class GeminiDetector implements TuiDetector {
     const isActive = activeReasons.length > 0;
     this.#turns.note(isActive);
     const isReady = !isActive && title === "idle";
+    const { hasList } = composer;
     return {
-      surface: { type: "composer" },
-      acceptingInput: title === "blocked" ? "no" : "yes",
+      surface: { type: hasList ? "menu" : "composer" },
+      acceptingInput: title === "blocked" ? "no" : hasList ? "unknown" : "yes",
       editingInput: composer.isEditing,
-      readyPosture: isActive ? "no" : isReady ? "yes" : "unknown",
+      readyPosture: isActive ? "no" : isReady && !hasList ? "yes" : "unknown",
       pendingInput: "unknown",
       activeReasons,
       ending: isReady ? endingOf(screen, composer.row, this.#turns.number) : null,

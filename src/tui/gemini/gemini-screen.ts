@@ -15,6 +15,8 @@ export function readTitle({ title }: TuiScreen): GeminiTitle {
 export interface GeminiComposer {
   row: number;
   isEditing: Proof;
+  /** Whether a list of commands, files or agents is open under it and takes Enter. */
+  hasList: boolean;
 }
 
 const PROMPT = /^ [>!*] {1,3}(.*)$/;
@@ -24,7 +26,11 @@ const BOX_BOTTOM = /^▀{10}/;
 const RULER = /^─{10,}$/u;
 const PLACEHOLDER = "Type your message or @path/to/file";
 const TEXT_COLUMN = 3;
-const FOOTER_ROWS = 6;
+const FOOTER_MAX_ROWS = 6;
+/** The rows of the footer under an open list. */
+const FOOTER_ROWS = 2;
+/** A draft whose last word the TUI completes from a list: a command, or a file or agent. */
+const COMPLETED = /^\/|(?:^|\s)@\S*$/;
 
 /** The rows of a composer from its prompt sign to its last row of text, and the first row of the footer. */
 interface Block {
@@ -40,10 +46,11 @@ export function readComposer(screen: TuiScreen): GeminiComposer | null {
   if (block === null) return null;
   const first = PROMPT.exec(lines[block.first] ?? "");
   const below = lines.slice(block.footer).filter((line) => line !== "");
-  if (first === null || below.length === 0 || below.length > FOOTER_ROWS) return null;
-  if (!below.every((line) => line.startsWith(" "))) return null;
+  if (first === null || below.length === 0 || !below.every((line) => line.startsWith(" "))) return null;
   const text = [first[1] ?? "", ...lines.slice(block.first + 1, block.end)].join("\n").trim();
-  return { row: block.first, isEditing: editingOf(screen, block.first, text) };
+  const hasList = below.length > FOOTER_ROWS && COMPLETED.test(text);
+  if (!hasList && below.length > FOOTER_MAX_ROWS) return null;
+  return { row: block.first, isEditing: editingOf(screen, block.first, text), hasList };
 }
 
 /** In a terminal with 24-bit colours (COLORTERM) the box is painted with half blocks. */

@@ -150,6 +150,31 @@ test("without colours the prompt is between two rulers, and Turns still end (H18
   expect(gemini.detect(screenOf(silent, READY), 1_500).ending?.type).toBe("success_announced");
 });
 
+test("a list under a command or a mention takes Enter, however long it is (H24)", () => {
+  const command = "\n settings   View and edit Gemini CLI settings\n workspace";
+  const rows = Array.from({ length: 8 }, (_, row) => `command${row}     What it does`);
+  const long = `\n ${rows.join("\n ")}\n ▼\n (1/41)\n workspace`;
+  const agents = "\n codebase_investigator [Agent]\n cli_help [Agent]\n workspace";
+  const cursor = "\x1b[7m \x1b[0m";
+  for (const [input, list] of [
+    ["/settings", command],
+    ["/", long],
+    ["see @", agents],
+  ] as const)
+    for (const layout of [boxed, unboxed, ruled]) {
+      const listed = layout("✦ Done.", input + cursor).replace("\n workspace", list);
+      check(listed, READY, {
+        surface: { type: "menu" },
+        acceptingInput: "unknown",
+        editingInput: "yes",
+        readyPosture: "unknown",
+      });
+      check(listed, WORKING, { surface: { type: "menu" }, activeReasons: ["title_spinner"] });
+    }
+  for (const input of ["/settings", "mail me@example.com now"])
+    check(boxed("✦ Done.", input + cursor), READY, { surface: { type: "composer" }, readyPosture: "yes" });
+});
+
 test("a shell's message and prompt over a killed TUI show that it has ended, until the title changes (H14)", () => {
   const gemini = detector();
   const rows = unboxed(`✦ Half\n${spinner}`, "Killed your message or @path/to/file").split("\n");
