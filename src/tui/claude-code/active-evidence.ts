@@ -4,6 +4,7 @@ import type { Composer } from "./composer.ts";
 import type { LatestTurn } from "./latest-turn.ts";
 import { readReport, readTitle } from "./program-report.ts";
 import type { QueuedMessages } from "./queued-messages.ts";
+import { isWaitingForOthers } from "./rows.ts";
 
 export interface ActiveSign {
   reason: ActiveReason;
@@ -33,11 +34,14 @@ export function provenSigns(screen: TuiScreen, composer: Composer, turn: LatestT
   const signs = outOfBandSigns(screen);
   const hint = lines.findIndex((line, row) => row > composer.bottomRow && FOOTER_HINT.test(line));
   if (hint !== -1) signs.push({ reason: "interruptable_footer", row: hint, text: lines[hint] ?? "" });
-  if (turn.tail.type === "spinner")
-    signs.push({ reason: "spinner_row", row: turn.tail.row, text: lines[turn.tail.row] ?? "" });
+  if (turn.tail.type === "spinner") signs.push(spinnerSign(turn.tail.row, lines[turn.tail.row] ?? ""));
   if (composer.prompt === "dimmed")
     signs.push({ reason: "dimmed_prompt", row: composer.promptRow, text: lines[composer.promptRow] ?? "" });
   return signs;
+}
+
+function spinnerSign(row: number, text: string): ActiveSign {
+  return { reason: isWaitingForOthers(text) ? "collaboration_cell" : "spinner_row", row, text };
 }
 
 /**

@@ -18,6 +18,8 @@ const MESSAGE = /^[❯>!] \S/;
 const SPINNER = /^[·✢✳✶✻✽*] \S.*(?:…(?: \(.*| *)?$| · retrying in )/iu;
 /** With reduced motion the sign does not change; the time in brackets distinguishes it from an answer. */
 const STILL_SPINNER = /^[●⏺] \S[^…]{0,80}… \((?:\d+[hms] ?)+/u;
+/** The model goes on by itself when they have finished. */
+const WAITING = /^[·✢✳✶✻✽*] Waiting for \d+ (?:background agent|dynamic workflow)s?\b/u;
 const COMPLETION = /^[·✢✳✶✻✽*] \p{L}[\p{L}’'-]* for (?:\d+[dhms] ?)+(?:$|·)/u;
 const BLOCK = /^[●⏺](?:[ \u00a0]|$)/u;
 
@@ -26,7 +28,7 @@ export function kindOf(screen: TuiScreen, row: number, paint: Paint): RowKind {
   const line = screen.lines[row] ?? "";
   if (isMessage(screen, row, paint)) return "message";
   if (COMPLETION.test(line)) return isOwnSign(screen, row, paint) ? "completion" : "other";
-  if (SPINNER.test(line)) return isOwnSign(screen, row, paint) ? "spinner" : "other";
+  if (SPINNER.test(line) || WAITING.test(line)) return isOwnSign(screen, row, paint) ? "spinner" : "other";
   if (STILL_SPINNER.test(line) && isOwnText(screen, row, paint)) return "spinner";
   return BLOCK.test(line) ? "block" : "other";
 }
@@ -35,6 +37,11 @@ export function kindOf(screen: TuiScreen, row: number, paint: Paint): RowKind {
 export function isMessage(screen: TuiScreen, row: number, { hasMessageBackground }: Paint): boolean {
   if (!MESSAGE.test(screen.lines[row] ?? "")) return false;
   return !hasMessageBackground || screen.cellsOf(row)[2]?.style.bg !== "default";
+}
+
+/** Returns whether a spinner row says that the Turn waits for others that it started. */
+export function isWaitingForOthers(line: string): boolean {
+  return WAITING.test(line);
 }
 
 /** Returns whether the text alone looks like the beginning of a message. */

@@ -1,6 +1,23 @@
 import { expect, test } from "vitest";
-import type { Dialog, Surface } from "../../../src/tui/index.ts";
-import { bashPermission, modelPicker, screenOf } from "./claude-screens.ts";
+import type { Dialog, DialogKind, Surface } from "../../../src/tui/index.ts";
+import {
+  addDirectory330,
+  apiKey330,
+  apiKeyDialog,
+  autoModePermission,
+  bashPermission,
+  bypassWarning330,
+  imitatingPermission330,
+  loginMethod,
+  loginPage,
+  modelPicker,
+  planExit330,
+  screenOf,
+  themeDialog,
+  trustDialog197,
+  trustDialog329,
+  writePermission330,
+} from "./claude-screens.ts";
 import { detector } from "./painted-screens.ts";
 
 function surfaceOf(text: string, programReport: string | null = null): Surface {
@@ -13,6 +30,87 @@ function dialogOf(text: string): Dialog {
   const surface = surfaceOf(text);
   return surface.type === "dialog" ? surface.dialog : expect.unreachable(`a dialog, not ${surface.type}`);
 }
+
+function checkDialog(text: string, kind: DialogKind, selected: number | null, choices?: string[]): void {
+  const dialog = { kind, selected, ...(choices === undefined ? {} : { choices }) };
+  expect(surfaceOf(text)).toMatchObject({ type: "dialog", dialog });
+}
+
+test("each dialog of 2.1.330 and of older versions is read with its kind, its labels and the selected row (H19)", () => {
+  const check = checkDialog;
+  check(trustDialog197, "trust", 0);
+  check(trustDialog329, "trust", 0);
+  check(addDirectory330, "add-directory", 0, ["No, exit", "Yes, add it"]);
+  check(apiKeyDialog, "api-key", 1);
+  check(apiKey330, "api-key", 1, ["Yes", "No (recommended)"]);
+  check(bypassWarning330, "bypass-permissions", 0, ["No, exit", "Yes, I accept"]);
+  check(planExit330, "plan-exit", 0);
+  check(bashPermission, "permission", 0);
+  check(autoModePermission, "permission", 1);
+  check(imitatingPermission330, "permission", 0);
+  check(modelPicker, "other", 0);
+  check(loginMethod, "login", 0);
+  check(loginPage, "login", null, []);
+  check(themeDialog, "theme", 1);
+  // A wrapped label is one label, because its second row may decide whether it may be chosen.
+  check(writePermission330, "permission", 0, [
+    "Yes",
+    "Yes, and switch to accept edits (auto-approve file edits and common file commands) for this session (shift+tab)",
+    "No",
+  ]);
+});
+
+/** A dialog with the rows Yes and No. */
+const asking = (heading: string): string => `
+<rule>
+ ${heading.replaceAll("\n", "\n ")}
+ ▮❯ 1. Yes
+   2. No
+
+ Esc to cancel`;
+
+test("a question with Yes is a permission where it asks for a tool's action, and else of no known kind (H24, C4)", () => {
+  const permissions = [
+    "Bash command\n\n  touch made\n\nThis command requires approval\nDo you want to proceed?",
+    // The upper rows of a long one have scrolled off.
+    "Do you want to proceed?",
+    "This command requires your approval",
+    "Edit file\na.txt\nDo you want to make this edit to a.txt?",
+    "Overwrite file\na.txt\nDo you want to overwrite a.txt?",
+    "Edit notebook\na.ipynb\nDo you want to insert this cell into a.ipynb?",
+    "Fetch\n\n  https://example.com\n\nDo you want to allow Claude to fetch this content?",
+    "Network request outside of sandbox\n\n  Host: example.com\n\nDo you want to allow this connection?",
+    "Tool use\n\n  github - search (MCP)\n\nDo you want to run it?",
+  ];
+  for (const heading of permissions) checkDialog(asking(heading), "permission", 0);
+  const others = [
+    "Would you like to share this session with Anthropic to help improve Claude?",
+    "Do you want to switch to usage-based billing?",
+    "Usage credits require your approval",
+    // 2.1.197 asks this.
+    "LSP plugin recommendation\n\nWould you like to install this LSP plugin?",
+    "Do you want to use bypass-permissions mode from now on?",
+    "Do you want to create an account?",
+  ];
+  for (const heading of others) checkDialog(asking(heading), "other", 0);
+});
+
+test("words of a log-in or of a theme screen above a permission or in it leave it a permission (H24, C4)", () => {
+  const quotes = [
+    "The reporter says that users cannot choose a theme in the settings page.",
+    'The CLI prints "Select login method" twice; I reproduce it.',
+    "Select login method:",
+    "Choose the text style that looks best with your terminal",
+    "Paste code here if prompted >",
+    "Browser didn't open? Use the url below to sign in (c to copy)",
+  ];
+  for (const quote of quotes) {
+    checkDialog(`● ${quote}\n  ${quote}\n\n${bashPermission}`, "permission", 0);
+    // Of a long output only the last rows are on the screen.
+    checkDialog(`  ${quote}\n\n${bashPermission}`, "permission", 0);
+    checkDialog(bashPermission.replaceAll("touch made", `echo\n   ${quote}`), "permission", 0);
+  }
+});
 
 /** A permission of 2.1.332 that is refused when nobody answers it. */
 const blockedSoon = (left: string): string => `
