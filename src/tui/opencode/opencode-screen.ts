@@ -58,20 +58,41 @@ export function readTurnRow({ lines }: TuiScreen, beforeRow: number): TurnRow | 
   return { row, end: / · (?:\d+[hms] ?)*\d+(?:\.\d+)?m?s$/.test(words) ? "timed" : "open" };
 }
 
-/** Reads the error that ended a Turn: a box directly above the Turn's row, with an edge unlike the prompt's. */
+/**
+ * Reads the error that ended a Turn: a box directly above the Turn's row, with a colour at its edge that is unlike the prompt's. The
+ * edge of a tool's output has no hue.
+ */
 export function readErrorBox(screen: TuiScreen, turnRow: number, composerRow: number): string | null {
   const { lines } = screen;
   const last = lines.findLastIndex((line, row) => row < turnRow && line.trim() !== "");
   if (!BOX.test(lines[last] ?? "")) return null;
   const first = lines.findLastIndex((line, row) => row < last && !BOX.test(line)) + 1;
   const edge = edgeColor(screen, last);
-  if (edge === undefined || edge === edgeColor(screen, composerRow)) return null;
+  if (edge === undefined || !hasHue(edge) || edge === edgeColor(screen, composerRow)) return null;
   const text = lines.slice(first, last + 1).map((line) => line.replace(BOX, "").trim());
   return text.filter((line) => line !== "").join(" ") || null;
 }
 
 function edgeColor(screen: TuiScreen, row: number): CellColor | undefined {
   return screen.cellsOf(row)[(screen.lines[row] ?? "").indexOf("┃")]?.style.fg;
+}
+
+/** Black, white and the greys between them in the 16 terminal colours. */
+const BASE_GREYS: ReadonlySet<number> = new Set([0, 7, 8, 15]);
+const GREY_RAMP_FIRST = 232;
+/** The largest difference between the channels of a colour that counts as grey. */
+const GREY_SPREAD = 24;
+
+function hasHue(color: CellColor): boolean {
+  if (color === "default") return false;
+  if (typeof color === "number") {
+    if (color < 16) return !BASE_GREYS.has(color);
+    const cube = color - 16;
+    const levels = [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6];
+    return color < GREY_RAMP_FIRST && new Set(levels).size > 1;
+  }
+  const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  return Math.max(...channels) - Math.min(...channels) > GREY_SPREAD;
 }
 
 const SHELL_PROMPT = /[$#%❯>] ?$/;

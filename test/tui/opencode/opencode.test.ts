@@ -112,6 +112,25 @@ test("a Turn whose row shows no end has ended when the footer rests: failed with
   });
 });
 
+test("the output of an interrupted tool is no error (H35, H36)", () => {
+  const open = "     ▣  Build · Loop 1";
+  const output = "$ sleep 60";
+  const greys = ["38;5;232", "38;5;59", "38;5;8", "38;2;10;10;10", "38;2;60;64;70"];
+  const errors = ["38;5;168", "38;5;1", "38;2;224;108;117"];
+  for (const color of [...greys, ...errors]) {
+    const opencode = resolveProfile({ tool: "opencode", observedVersion: "1.18.33" }).profile.create();
+    const look = (text: string, atMs: number): TuiSignals => opencode.detect(screenOf(text), atMs);
+    const asked = edged(USER_EDGE, "wait for it");
+    look(painted(asked, BUSY), 0);
+    const block = edged(`\x1b[${color}m`, output);
+    const cut = look(painted(`${asked}\n\n${block}\n\n${open}`), 500);
+    expect([color, cut.ending?.type]).toEqual([color, errors.includes(color) ? "known_failure" : undefined]);
+    if (errors.includes(color)) continue;
+    const interrupted = look(painted(`${asked}\n\n${block}\n\n${open} · interrupted`), 800);
+    expect(interrupted.ending?.type).toBe("interrupted");
+  }
+});
+
 test("a shell's prompt over the box of a killed TUI shows that it has ended (H14)", () => {
   const opencode = resolveProfile({ tool: "opencode", observedVersion: "1.18.33" }).profile.create();
   const kind = (text: string): string => opencode.detect(screenOf(text), 0).surface.type;
