@@ -3,9 +3,8 @@ const OMITTED = " … ";
 /** The part of a long heading that its beginning may take: title and question, or title and file. */
 const BEGINNING_CHARACTERS = 400;
 
-/** Joins the rows of a dialog's heading. A long one loses its middle, because title, question and notices are at the two ends. */
-export function dialogHeading(rows: readonly string[]): string {
-  const text = rows.join(" ");
+/** Bounds the heading of a dialog. A long one loses its middle, because title, question and notices are at the two ends. */
+export function dialogHeading(text: string): string {
   if (text.length <= MAX_CHARACTERS) return text;
   const endCharacters = MAX_CHARACTERS - BEGINNING_CHARACTERS - OMITTED.length;
   return text.slice(0, BEGINNING_CHARACTERS) + OMITTED + text.slice(-endCharacters);

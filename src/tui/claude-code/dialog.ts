@@ -1,4 +1,5 @@
 import type { Dialog } from "../signals.ts";
+import { dialogHeading } from "../dialog-heading.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 import { type Choices, findChoices } from "./choices.ts";
 import { isRule } from "./composer.ts";
@@ -10,8 +11,8 @@ import { readAsking } from "./program-report.ts";
 export type Question = { type: "dialog"; dialog: Dialog; row: number } | { type: "picker"; row: number };
 
 const UPPER_EDGE = /^▔{8,}$/u;
+/** Rows above which nothing belongs to the heading when the upper edge is not on the screen. */
 const HEADING_MAX_ROWS = 30;
-const HEADING_MAX_CHARS = 1_000;
 /** Rows of a log-in that offers nothing to choose. */
 const LOGIN_PAGE = /^\s*(?:Paste code here if prompted|Browser didn.t open\?)/m;
 /** Signs before what the model said and what tools printed. */
@@ -87,10 +88,7 @@ function unboxed(line: string): string {
 
 function asDialog(kind: Dialog["kind"], screen: TuiScreen, choices: Choices | null): Question {
   const { labels, selected, selectedRow } = choices ?? NO_CHOICES;
-  const heading = headingLines(screen, choices)
-    .join(" ")
-    .replace(COUNTDOWN, "$1")
-    .slice(0, HEADING_MAX_CHARS);
+  const heading = dialogHeading(headingLines(screen, choices).join(" ").replace(COUNTDOWN, "$1"));
   return {
     type: "dialog",
     dialog: { kind, heading, choices: labels, selected },
@@ -102,14 +100,15 @@ const NO_CHOICES = { labels: [], selected: null, selectedRow: 0 };
 
 /** Returns the rows between the dialog's upper edge and the choices, without rules and empty rows. */
 function headingLines(screen: TuiScreen, choices: Choices | null): string[] {
+  const edge = upperEdge(screen, choices);
   return screen.lines
-    .slice(upperEdge(screen, choices) + 1, choices?.firstRow)
-    .slice(-HEADING_MAX_ROWS)
+    .slice(edge + 1, choices?.firstRow)
+    .slice(edge === -1 ? -HEADING_MAX_ROWS : 0)
     .map((row) => row.trim())
     .filter((row) => row !== "" && !/^╌+$/u.test(row));
 }
 
-/** Returns the row of the dialog's upper edge; -1: it is not on the screen. */
+/** Returns the row of the dialog's upper edge; -1: it is not on the screen. A rule in the text of a file is indented. */
 function upperEdge({ lines }: TuiScreen, choices: Choices | null): number {
-  return lines.slice(0, choices?.firstRow).findLastIndex((row) => isRule(row.trim()) || UPPER_EDGE.test(row));
+  return lines.slice(0, choices?.firstRow).findLastIndex((row) => isRule(row) || UPPER_EDGE.test(row));
 }

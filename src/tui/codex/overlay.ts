@@ -84,7 +84,12 @@ function readDialog(screen: TuiScreen, endRow: number): Dialog {
   const rows = headingRows(screen, list[0] ?? endRow + 1);
   const choices = matches.map((match) => match?.[2] ?? "");
   const kind = kindOf(screen, rows, choices);
-  return { kind, heading: dialogHeading(rows), choices, selected: selected === -1 ? null : selected };
+  return {
+    kind,
+    heading: dialogHeading(rows.join(" ")),
+    choices,
+    selected: selected === -1 ? null : selected,
+  };
 }
 
 const PERMISSION_REPORT = /^state=blocked\b.*:kind=permission\b/;

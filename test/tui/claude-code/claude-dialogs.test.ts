@@ -135,6 +135,16 @@ test("a permission stays the same dialog while its time runs down (C4, B9)", () 
     expect(dialogOf(blockedSoon(left))).toEqual(first);
 });
 
+test("the heading of a permission keeps the file and the question around a long text with rules in it (H19, B9)", () => {
+  const rows = ["19 Text of the file", `   ${"─".repeat(60)}`, "20 More", "21 ✻ Pondering… (12s)"];
+  const asked = writePermission330.replace(" 1 tried", rows.map((row) => ` ${row}`).join("\n"));
+  expect(dialogOf(asked).heading).toMatch(/^Create file note 19 Text of .* Do you want to create note\?$/);
+  const { kind, heading } = dialogOf(asked.replace("19 Text", `${"words ".repeat(300)}\n 19 Text`));
+  expect(kind).toBe("permission");
+  expect(heading).toMatch(/^Create file note words .* … .* Do you want to create note\?$/);
+  expect(heading.length).toBe(1_000);
+});
+
 const BLOCKED = "state=blocked:app=claude-code:msg=ZGlhbG9nIG9wZW4=";
 const RESTING = ["state=idle:app=claude-code", "state=done:app=claude-code", "state=error:app=claude-code"];
 
