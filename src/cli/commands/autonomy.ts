@@ -18,7 +18,7 @@ export function addAutonomyCommand(program: Command, context: CommandContext): v
       ),
     )
     .addOption(
-      new Option("--release <kind>", "let this kind earn trust again, from nothing")
+      new Option("--release <kind>", "unlock this kind, so that it can earn trust again, starting from zero")
         .choices(outcomeKinds)
         .conflicts("veto"),
     )

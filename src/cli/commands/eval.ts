@@ -13,7 +13,9 @@ export function addEvalCommand(program: Command, context: CommandContext): void 
     )
     .option("--repo <owner/name>", "only this repository (repeatable)", repositories, [])
     .addOption(
-      new Option("--by <group>", "group by: one line for each").choices(evaluationGroups).default("kind"),
+      new Option("--by <group>", "print one line for each of these groups")
+        .choices(evaluationGroups)
+        .default("kind"),
     )
     .option("--home <dir>", "the program's home (default ~/.afk-triage)")
     .addHelpText(

@@ -203,7 +203,8 @@ function canAsk(): boolean {
 function unconfirmed(): OperationalError<CliErrorCode> {
   return new OperationalError({
     code: "INIT_UNCONFIRMED",
-    message: "set the repository up as shown: nobody confirmed it",
+    message:
+      "set up the repository as shown: stdin is not a terminal, so nobody could confirm it; nothing was written",
     remedy: "Add --yes.",
   });
 }

@@ -47,7 +47,8 @@ async function endKnownRun(
 ): Promise<number> {
   const before = run.read();
   const result = isSettled(before) ? "no-active-run" : await askOwner(how, run, before, signal);
-  if (result === "no-active-run" && isSettled(before)) output.line("no active run; the last one:");
+  if (result === "no-active-run" && isSettled(before))
+    output.line("no Triage Run of this issue is running, so nothing was stopped; the last one:");
   else output.line(`${before.key}: asked its parent to ${how} it`);
   const after = await untilSettled(how, run, signal);
   output.answer([runLine(after)]);

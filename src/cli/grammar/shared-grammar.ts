@@ -30,7 +30,11 @@ export function groupByTask(program: Command): void {
 /** Adds `--json` to every command that does something. */
 export function acceptJson(command: Command): void {
   if (command.commands.length > 0) for (const sub of command.commands) acceptJson(sub);
-  else command.option("--json", "the JSON document also on a terminal, progress on stderr as JSON lines");
+  else
+    command.option(
+      "--json",
+      "print the JSON document on a terminal, too, and progress on stderr as JSON lines",
+    );
 }
 
 const HOME_FLAGS = new Set(["--home", "--agent-tty-home"]);
