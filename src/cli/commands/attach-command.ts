@@ -16,7 +16,7 @@ export async function attachToRun(number: number, request: AttachRequest, output
   return await untilSignalled(signals, output, async () => {
     using run = await findRun("attach to", number, request);
     const before = run.read();
-    if (isSettled(before)) output.line("no active run; the last one:");
+    if (isSettled(before)) output.line("no Triage Run of this issue is running; the last one:");
     else {
       await using parent = await connectToOwner("attach to", run, before);
       const present = createPresenter();

@@ -22,7 +22,7 @@ export async function watchRun(number: number, request: WatchRequest, output: Ou
     using run = await findRun("watch", number, request);
     const endsMs = systemClock.monotonicMs() + (request.for ?? Number.POSITIVE_INFINITY);
     let row = run.read();
-    if (isSettled(row)) output.line("no active run; the last one:");
+    if (isSettled(row)) output.line("no Triage Run of this issue is running; the last one:");
     for (;;) {
       const leftMs = endsMs - systemClock.monotonicMs();
       const isLast = isSettled(row) || leftMs <= 0 || signals.exitCode() !== null;
