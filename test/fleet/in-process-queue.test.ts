@@ -118,3 +118,28 @@ test("what is stored after another program held a lock for too long is committed
   other.exec("BEGIN IMMEDIATE; ROLLBACK");
   other.close();
 });
+
+test("taking a visit searches indexes and neither reads nor sorts all the waiting visits (F1, F2, F3)", async () => {
+  await using directory = await temporaryDirectory();
+  const path = join(directory.path, "fleet.sqlite");
+  await using sql = await openSqliteSql(path, systemClock);
+  const claims: string[] = [];
+  const rows: Sql["rows"] = (schema, statement, ...values) => {
+    if (statement.startsWith("update fleet_visit") && statement.includes("limit 1")) claims.push(statement);
+    return sql.rows(schema, statement, ...values);
+  };
+  const caps = { perRepository: 3, perOwner: null };
+  const queue = await openInProcessQueue({ ...sql, rows }, { ...quiet, caps });
+  await queue.enqueue(wanted(1, 1));
+  await using worker = manualWorker(queue, 1);
+  await poll("one visit", () => worker.begun.length === 1);
+  const file = new Libsql(path);
+  const plan = file.prepare(`explain query plan ${claims[0]?.replace("$1", "0")}`).all() as {
+    detail: string;
+  }[];
+  file.close();
+  const details = plan.map(({ detail }) => detail);
+  expect(details.filter((detail) => /^(SCAN|USE TEMP B-TREE)/.test(detail))).toEqual([]);
+  expect(details).toContainEqual(expect.stringMatching(/^SEARCH waiting .*\(state=\?\)/));
+  expect(details).toContainEqual(expect.stringMatching(/^SEARCH running .*\(state=\? AND slot=\?\)/));
+});

@@ -18,6 +18,8 @@ create table if not exists fleet_visit (
   due_at_ms bigint not null,
   primary key (visit_key, state)
 );
+create index if not exists fleet_visit_slot on fleet_visit (state, slot);
+create index if not exists fleet_visit_rank on fleet_visit (state, rank, due_at_ms);
 create table if not exists fleet_worker (
   owner text primary key,
   parent text not null,
