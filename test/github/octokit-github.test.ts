@@ -222,6 +222,13 @@ describe("reading", () => {
     });
   });
 
+  test("a refused request that reads is GITHUB_UNEXPECTED_ANSWER and does not ask for a shorter text", async () => {
+    serve("get", "/repos/octo/widgets/issues", { status: 422, json: { message: "Validation Failed" } });
+    const failure = await failureOf(makeGithub().reader.listOpenIssues(REPO, null, signal));
+    expect(failure).toMatchObject({ code: "GITHUB_UNEXPECTED_ANSWER", details: { status: 422 } });
+    expect((failure as { remedy: string }).remedy).not.toMatch(/shorten/);
+  });
+
   test("a second read is conditional, and an unchanged response comes from memory (P13)", async () => {
     const etag = { etag: 'W/"1"' };
     const { requests } = serve(
@@ -284,22 +291,4 @@ describe("reading", () => {
     await check({ pull: true, push: false, triage: false }, false);
     await check(undefined, null);
   });
-});
-
-test("the page after a full page is read, even when GitHub answers that the full page has not changed (S14)", async () => {
-  const { reader } = makeGithub();
-  const page = (count: number, from: number): JsonBodyType =>
-    Array.from({ length: count }, (_, at) => ({ ...comment, id: from + at }));
-  let later = 0;
-  server.use(
-    http.get(`${API}${ISSUE}/comments`, ({ request }) => {
-      const isFirst = new URL(request.url).searchParams.get("page") === "1";
-      if (!isFirst) return HttpResponse.json(page(later, 101));
-      if (request.headers.get("if-none-match") === '"same"') return new HttpResponse(null, { status: 304 });
-      return HttpResponse.json(page(100, 1), { headers: { etag: '"same"' } });
-    }),
-  );
-  expect(await reader.comments(ref, signal)).toHaveLength(100);
-  later = 1;
-  expect(await reader.comments(ref, signal)).toHaveLength(101);
 });

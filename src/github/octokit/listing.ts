@@ -27,7 +27,10 @@ export function graphqlRequest(
   return { attempted, route: GRAPHQL, parameters, signal, isRepeatable: true };
 }
 
-/** Reads all pages of a listing. `onMissing` is called for a redirect or a failed page and throws the matching error. */
+/**
+ * Reads all pages of a listing: GitHub's `Link` names the page after each one. `onMissing` is called for a redirect or a failed
+ * page and throws the matching error.
+ */
 export async function readPages<Value>(
   wire: Wire,
   request: WireRequest,
@@ -36,15 +39,32 @@ export async function readPages<Value>(
   maxPages = MAX_PAGES,
 ): Promise<Value[]> {
   const found: Value[] = [];
-  for (let page = 1; page <= maxPages; page += 1) {
-    const paged = { ...request, parameters: { ...request.parameters, per_page: PAGE_SIZE, page } };
+  let place: PagePlace | null = { page: 1 };
+  for (let read = 1; read <= maxPages; read += 1) {
+    const paged = { ...request, parameters: { ...request.parameters, per_page: PAGE_SIZE, ...place } };
     const answer = await wire.send(paged).catch((error: unknown) => onMissing(statusOf(error) ?? 0, error));
     if (answer.status !== 200) onMissing(answer.status, null);
     const items = itemsOf(answer);
     found.push(...items);
-    // An unchanged full page may come from the cache, with headers from before the next page existed.
-    const isFull = items.length >= PAGE_SIZE;
-    if (!isFull && !/;\s*rel="next"/.test(String(answer.headers["link"] ?? ""))) return found;
+    place = nextPlace(String(answer.headers["link"] ?? ""), read + 1, items.length >= PAGE_SIZE);
+    if (place === null) return found;
   }
   throw endlessListing(request.attempted, maxPages);
+}
+
+/** `after` is GitHub's cursor. Deep in a large listing GitHub refuses a page without it. */
+type PagePlace = { page: number | string; after?: string };
+
+/** From this page on, GitHub refuses the page number alone, at 100 items a page. */
+const CURSOR_FROM_PAGE = 100;
+
+/** Returns the place of the page after this one, which is the `page`-th; null: there is none. */
+function nextPlace(link: string, page: number, isFull: boolean): PagePlace | null {
+  const next = /<([^<>]*)>[^<>]*;\s*rel="next"/.exec(link)?.[1];
+  // An unchanged full page may come from the cache, with headers from before the next page existed. Where GitHub wants a cursor,
+  // such a page is the last one.
+  if (next === undefined) return isFull && page < CURSOR_FROM_PAGE ? { page } : null;
+  const query = new URLSearchParams(next.split("?")[1]);
+  const after = query.get("after");
+  return after === null ? { page } : { page: query.get("page") ?? page, after };
 }

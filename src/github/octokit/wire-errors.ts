@@ -49,10 +49,13 @@ export function githubError(failure: WireFailure): OperationalError<GithubErrorC
       "GITHUB_REPOSITORY_MISSING",
       "Check the spelling of owner/name, and that the token may read the repository: GitHub answers 404 for a private one it may not.",
     ],
-    422: [
-      "GITHUB_WRITE_REFUSED",
-      "Read GitHub's message about the request, and shorten or correct the text.",
-    ],
+    422:
+      cause.request.method === "GET"
+        ? ["GITHUB_UNEXPECTED_ANSWER", "Read GitHub's message about the request, which changed nothing."]
+        : [
+            "GITHUB_WRITE_REFUSED",
+            "Read GitHub's message about the request, and shorten or correct the text.",
+          ],
   };
   const [code, remedy] = known[cause.status] ?? [
     "GITHUB_UNEXPECTED_ANSWER",
