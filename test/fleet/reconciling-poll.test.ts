@@ -84,6 +84,20 @@ test("a poll continues with the next pages when many issues were updated in one 
   expect(stage.visited()).toHaveLength(230);
 });
 
+test("a poll enqueues no visit for a closed issue, and one for an issue that is opened again (F1, F3)", async () => {
+  await using stage = await pollStage();
+  const closed = { repo: "octo/r1", number: await stage.open(1) } as const;
+  const { writer } = stage.github(1) ?? {};
+  await writer?.closeIssue(closed, "completed", signal);
+  await stage.open(1);
+  await stage.poll();
+  expect(stage.visited()).toEqual(["1#2"]);
+  await stage.advance(HOUR_MS);
+  await writer?.reopenIssue(closed, signal);
+  await stage.poll();
+  expect(stage.visited()).toEqual(["1#1", "1#2"]);
+});
+
 test("a failed poll is reported, delays no other repository, and is repeated after the interval (F1)", async () => {
   await using stage = await pollStage();
   await stage.repositories.apply({

@@ -82,7 +82,7 @@ export function reconcilingPoll({ sql, queue, readerOf, afterwards, onFailure }:
     const since = to === null ? null : minus(to, OVERLAP_MS);
     let newest = to;
     for await (const { issues, upTo } of updatedIssuePages(reader, repository.name, since, signal)) {
-      const news = issues.filter((issue) => !issue.isPullRequest && !isSeen(seen, issue));
+      const news = issues.filter((issue) => isWorkable(issue) && !isSeen(seen, issue));
       for (const issue of news) await enqueue(repository, issue);
       if (upTo !== null && (newest === null || upTo > newest)) newest = upTo;
       seen = recentUpdates(seen, news, newest);
@@ -115,6 +115,14 @@ export function reconcilingPoll({ sql, queue, readerOf, afterwards, onFailure }:
       }
     },
   };
+}
+
+/**
+ * Eligibility skips all pull requests and closed issues. A poll from the start lists every issue that the repository ever had, and
+ * a new issue waits behind the visits of that poll.
+ */
+function isWorkable({ isPullRequest, state }: Issue): boolean {
+  return !isPullRequest && state === "open";
 }
 
 /** Pure: returns the updates that the next poll reads again because of the overlap. */
