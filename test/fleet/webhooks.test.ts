@@ -43,6 +43,32 @@ test("a delivery whose process was killed after the answer is carried out by the
   expect(stage.failures).toEqual([]);
 });
 
+test("a stored delivery that only another version can read is set aside until the next start and delays no other (F1, F6)", async () => {
+  await using stage = await webhookStage(systemClock);
+  const nowMs = systemClock.nowMs();
+  const plan = { visits: [], changes: [{ type: "archive", repositoryId: 1, atMs: 0 }] };
+  const store =
+    "insert into fleet_delivery (guid, state, plan, received_at_ms) values ($1, 'stored', $2, $3)";
+  await stage.sql.rows(z.unknown(), store, "newer", JSON.stringify(plan), nowMs);
+  await stage.sql.rows(z.unknown(), store, "damaged", "{", nowMs + 1);
+  await stage.receiver.receive(signed(issueOpened("a", 1, 12)));
+  await stage.inbox.drain();
+  await stage.inbox.drain();
+  expect(stage.visited()).toEqual(["1#12"]);
+  expect(stage.failures).toEqual([
+    expect.stringContaining("newer") as string,
+    expect.stringContaining("damaged") as string,
+  ]);
+  // The update of the workers ends with one that can read it.
+  const readable = JSON.stringify({
+    visits: [{ repositoryId: 1, number: 13, owner: "octo", isUrgent: false, delayMs: 0 }],
+    changes: [],
+  });
+  await stage.sql.rows(z.unknown(), "update fleet_delivery set plan = $1 where guid = 'newer'", readable);
+  await openDeliveryInbox(stage.sql, { ...stage, clock: systemClock }).drain();
+  expect(stage.visited()).toEqual(["1#12", "1#13"]);
+});
+
 test("a forged delivery is counted and has no other effect (F1)", async () => {
   await using stage = await webhookStage(systemClock);
   const genuine = signed(issueOpened("a", 1, 12));

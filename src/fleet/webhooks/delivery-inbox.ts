@@ -18,7 +18,10 @@ export interface DeliveryInbox {
    * repeated.
    */
   work(stop: AbortSignal): Promise<void>;
-  /** Carries out every stored plan once. Rejects with an OperationalError; plans that were not carried out stay stored. */
+  /**
+   * Carries out every stored plan once. Rejects with an OperationalError; plans that were not carried out stay stored. A plan that
+   * this version of the program cannot read is reported and set aside; the next inbox that is opened tries it again.
+   */
   drain(): Promise<void>;
 }
 
@@ -55,25 +58,33 @@ export function openDeliveryInbox(
     for (const visit of visits)
       if (await repositories.follows(visit.repositoryId)) await queue.enqueue(visit);
   };
+  let hasTakenBack = false;
+  /** While workers are updated one by one, an old one may have set the plans of a newer one aside. */
+  const takeBackOnce = async (): Promise<void> => {
+    if (hasTakenBack) return;
+    await sql.rows(z.unknown(), "update fleet_delivery set state = 'stored' where state = 'unreadable'");
+    hasTakenBack = true;
+  };
   const drain = async (): Promise<void> => {
+    await takeBackOnce();
     for (;;) {
       const rows = await sql.rows(
         z.object({ guid: z.string(), plan: z.string() }),
         `select guid, plan from fleet_delivery where state = 'stored' order by received_at_ms limit ${PAGE}`,
       );
       for (const { guid, plan } of rows) {
-        await carryOut(deliveryPlan.parse(JSON.parse(plan)));
-        await sql.rows(
-          z.unknown(),
-          "update fleet_delivery set state = 'done', plan = '' where guid = $1",
-          guid,
-        );
+        const read = readPlan(plan);
+        if (read === null) onFailure(unreadable(guid));
+        else await carryOut(read);
+        const end = read === null ? "state = 'unreadable'" : "state = 'done', plan = ''";
+        await sql.rows(z.unknown(), `update fleet_delivery set ${end} where guid = $1`, guid);
         // SQLite calls are synchronous, so without this pause the receiver could not answer in between.
         await setImmediate();
       }
       if (rows.length < PAGE) break;
     }
-    const statement = "delete from fleet_delivery where state = 'done' and received_at_ms < $1";
+    const statement =
+      "delete from fleet_delivery where state in ('done', 'unreadable') and received_at_ms < $1";
     await sql.rows(z.unknown(), statement, clock.nowMs() - KEPT_MS);
   };
 
@@ -108,4 +119,17 @@ export function openDeliveryInbox(
       }
     },
   };
+}
+
+/** Returns null for a plan that another version has stored, or that is damaged. */
+function readPlan(stored: string): DeliveryPlan | null {
+  try {
+    return deliveryPlan.parse(JSON.parse(stored));
+  } catch {
+    return null;
+  }
+}
+
+function unreadable(guid: string): string {
+  return `carry out the delivery ${guid}: another version of this program has stored it, and this version cannot read it. Update this worker: the delivery is tried again when a worker starts`;
 }
