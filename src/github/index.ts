@@ -1,6 +1,7 @@
 export { sanitiseInbound, type SanitisedText } from "./sanitise-inbound.ts";
 export { type HiddenTextFlag, type HiddenTextKind } from "./hidden-text.ts";
 export { removeInvisible } from "./invisible-characters.ts";
+export { normalisedText } from "./normalised-text.ts";
 export { type CodeBlock, issueParts, type IssueParts } from "./issue-parts.ts";
 export type { LinkedPullRequest, LinkedPullRequests } from "./linked-pull-requests.ts";
 export * from "./markers.ts";

@@ -1,3 +1,4 @@
+import { normalisedText } from "./normalised-text.ts";
 import { type Markdown } from "./published-markdown.ts";
 
 /** A part of a line: a word without white space, or text that the author wrote between backticks. */
@@ -80,7 +81,7 @@ function activeWord(word: string): string {
 
 /** Full-width and small forms of a character count as the character. */
 function isActiveWord(word: string): boolean {
-  return ACTIVE.test(word) || ACTIVE.test(word.normalize("NFKC"));
+  return ACTIVE.test(word) || ACTIVE.test(normalisedText(word, "NFKC"));
 }
 
 /**

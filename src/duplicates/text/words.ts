@@ -1,4 +1,5 @@
 import { stemmer } from "stemmer";
+import { normalisedText } from "../../github/index.ts";
 
 const STOP_WORDS = new Set(
   (
@@ -37,7 +38,7 @@ export function spelledWords(text: string): Map<string, string> {
 
 /** Returns the words of a text as they are written, and its stretches of scripts without spaces. */
 function wordsIn(text: string): string[] {
-  const spaced = text.normalize("NFKC").replaceAll(UNSPACED, " $& ");
+  const spaced = normalisedText(text, "NFKC").replaceAll(UNSPACED, " $& ");
   return [...spaced.matchAll(WORD)].map(([word]) => word);
 }
 

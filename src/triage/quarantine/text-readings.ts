@@ -1,3 +1,5 @@
+import { normalisedText } from "../../github/index.ts";
+
 /** A text that was read in another way, and the name of that way. */
 export interface Reading {
   text: string;
@@ -13,8 +15,7 @@ export const ROTATED_MAX_CHARACTERS = 64 * 1024;
  * from it.
  */
 export function normalised(text: string): string {
-  return text
-    .normalize("NFKD")
+  return normalisedText(text, "NFKD")
     .replaceAll(/\p{M}+/gu, "")
     .replaceAll(/(?![0-9])\p{Nd}/gu, digitOf);
 }

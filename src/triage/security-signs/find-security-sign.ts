@@ -1,4 +1,4 @@
-import { removeInvisible } from "../../github/index.ts";
+import { normalisedText, removeInvisible } from "../../github/index.ts";
 import { matchesAny } from "./compiled-expressions.ts";
 import { declaredSigns } from "./declared-signs.ts";
 import { foreignLanguageSigns } from "./foreign-language-signs.ts";
@@ -19,7 +19,7 @@ const MAX_SENTENCE = 1_000;
  * that the text is safe.
  */
 export function findSecuritySign(given: string): SecuritySign | null {
-  const text = joinSpacedLetters(removeInvisible(given.slice(0, MAX_CHARACTERS).normalize("NFKC")))
+  const text = joinSpacedLetters(removeInvisible(normalisedText(given.slice(0, MAX_CHARACTERS), "NFKC")))
     .replaceAll("’", "'")
     .replaceAll("\r\n", "\n");
   const words = withoutBoilerplate(text);
