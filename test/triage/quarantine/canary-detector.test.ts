@@ -1,6 +1,7 @@
-import { assert, nat, property, string } from "fast-check";
+import { assert, constantFrom, jsonValue, nat, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createCanaryDetector, findInOutcome, parentSecrets } from "../../../src/triage/index.ts";
+import { propertyRuns } from "../../support/property-runs.ts";
 import { seeded } from "../../support/seeded.ts";
 
 const TOKEN = "ghp_q8Zr4LmX2vKc9TnB7wYd1HsJ6fGp3RaE5uNi";
@@ -193,6 +194,32 @@ test("pieces of a secret in neighbouring fields of an outcome are joined (S8)", 
   const hit = findInOutcome(Buffer.from(JSON.stringify(outcome)), detector);
   expect(hit).toEqual({ name: "GITHUB_TOKEN", form: "plain" });
   expect(findInOutcome(Buffer.from('{"summary": "nothing'), detector)).toBeNull();
+});
+
+/** Returns what `findInOutcome` searches after the text of the file itself. */
+function searchedStrings(text: string): string | undefined {
+  const searched: string[] = [];
+  const find = (one: string): null => (searched.push(one), null);
+  findInOutcome(Buffer.from(text), { ...detector, find });
+  return searched[1];
+}
+
+test("exactly the string values of an outcome are joined, whatever keys are between them (S8)", () => {
+  assert(
+    property(jsonValue(), constantFrom(undefined, 2), (value, indent) => {
+      const strings = (of: unknown): string[] => {
+        if (typeof of === "string") return [JSON.stringify(of).slice(1, -1)];
+        return typeof of === "object" && of !== null ? Object.values(of).flatMap(strings) : [];
+      };
+      expect(searchedStrings(JSON.stringify(value, null, indent))).toBe(strings(value).join("\n"));
+    }),
+    { numRuns: propertyRuns(200, 5_000) },
+  );
+});
+
+test("a string that is not closed is read once and to the end of the text (S8, S9)", () => {
+  expect(searchedStrings(`["a", ${String.raw`\"`.repeat(4)}`)).toBe(`a\n${String.raw`\"`.repeat(3)}`);
+  expect(searchedStrings('{"a": "b\\')).toBe("b\\");
 });
 
 test.each([
