@@ -21,10 +21,12 @@ export interface PruneResult {
   applied: AppliedRetention | null;
 }
 
-/** The time limit of one pass. The next pass continues a pass that was interrupted. */
-const DEADLINE_MS = 2 * 60_000;
-/** Of it, the time for asking GitHub: what is known then is removed in the rest. */
+/** Generous, because what a pass has read is lost with it: a home of 50,000 Triage Runs takes minutes. */
+const READING_MS = 30 * 60_000;
+/** What is known after this time decides what is removed. */
 const ASKING_MS = 60_000;
+/** The next pass continues a removal that was interrupted. */
+const REMOVING_MS = 2 * 60_000;
 
 /**
  * Removes from a home what its retention policy no longer keeps. Only one process at a time may prune a home. Rejects with
@@ -41,17 +43,18 @@ export async function pruneHome(
   const { clock, ids } = ports;
   const placeFile = openPrunePlace(home.directory, ids);
   using _alone = request.isDryRun ? null : alone(home);
-  using deadline = startDeadline(clock, "removing what the home no longer needs", DEADLINE_MS, signal);
-  const units = await readUnits(home, deadline.signal);
+  using reading = startDeadline(clock, "measuring the files of the home", READING_MS, signal);
+  const units = await readUnits(home, reading.signal);
   const from = await placeFile.read();
-  using asking = startDeadline(clock, "asking GitHub which issues are closed", ASKING_MS, deadline.signal);
+  using asking = startDeadline(clock, "asking GitHub which issues are closed", ASKING_MS, signal);
   const { issues, place } = await askIssues(units, limits, ports, from, asking.signal);
   signal.throwIfAborted();
   const plan = planRetention({ units, issues }, limits, clock.nowMs());
   if (request.isDryRun) return { plan, applied: null };
   const wanted = plan.remove.map(({ unit }) => unit);
   const isNeededNow = (unit: KeptUnit): Promise<boolean> => hasCome(home, unit);
-  const applied = await applyRetention(home.directory, wanted, { ids, isNeededNow }, deadline.signal);
+  using removing = startDeadline(clock, "removing what the home no longer needs", REMOVING_MS, signal);
+  const applied = await applyRetention(home.directory, wanted, { ids, isNeededNow }, removing.signal);
   await placeFile.write(place);
   return { plan, applied };
 }

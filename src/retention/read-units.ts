@@ -5,6 +5,9 @@ import { entriesOf, measure } from "./measure.ts";
 import type { KeptUnit } from "./plan-retention.ts";
 import { checkpointIssue, type Needs, needsOfEntry, readNeeds } from "./read-needs.ts";
 
+/** How many units are measured at the same time, because a slow disk answers several questions in the time of one. */
+const AT_ONCE = 16;
+
 type Found = Omit<KeptUnit, "bytes" | "changedAtMs">;
 
 /** Every unit below the home's directory, measured; where workers share another one, not what is there. Rejects with the signal's reason, or Node's error of a system call. */
@@ -20,9 +23,12 @@ export async function readUnits(home: ProgramHome, signal: AbortSignal): Promise
     ...(await checkpointUnits(home)),
   ];
   const units: KeptUnit[] = [];
-  for (const unit of found) {
-    const measured = await measure(join(home.directory, unit.path), signal);
-    if (measured !== null) units.push({ ...unit, ...measured });
+  for (let at = 0; at < found.length; at += AT_ONCE) {
+    const measuring = found.slice(at, at + AT_ONCE).map(async (unit) => {
+      const measured = await measure(join(home.directory, unit.path), signal);
+      return measured === null ? [] : [{ ...unit, ...measured }];
+    });
+    units.push(...(await Promise.all(measuring)).flat());
   }
   return units;
 }

@@ -2,7 +2,7 @@ import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { systemIds } from "agent-tty/kit";
 import { createVirtualClock, type VirtualClock } from "agent-tty/testing";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { GithubReader, Issue, IssueLookup, IssueRef } from "../../src/github/index.ts";
 import { openProgramHome, type ProgramHome } from "../../src/home/index.ts";
 import { pruneHome, type PruneResult, type RetentionLimits } from "../../src/retention/index.ts";
@@ -135,6 +135,16 @@ test("slow answers of GitHub end the questions of a pass, and never what it remo
   expect(passes[0]).toContain("github-responses/answer.json");
   expect(passes[0]).toContain("checkpoints/o__r/1.json");
   expect(passes.flat()).toHaveLength(151);
+});
+
+test("a pass removes old files even when reading a large home takes ten minutes", async () => {
+  await using stage = await openStage();
+  await stage.put("runs/20260501-000000-aaaa/o_r_1/notes.md", 120);
+  vi.spyOn(stage.home.sessions, "listManifests").mockImplementation(async () => {
+    await stage.clock.advance(10 * 60_000);
+    return [];
+  });
+  expect(removed(await stage.prune(null))).toEqual(["runs/20260501-000000-aaaa/o_r_1"]);
 });
 
 test("a stop while GitHub is asked ends the pass with the signal's reason", async () => {
