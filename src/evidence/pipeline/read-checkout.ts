@@ -1,6 +1,7 @@
 import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
 import { type Product, productOf } from "../controls/index.ts";
 import type { Patience } from "../place.ts";
+import { connectionLost } from "./connection-lost.ts";
 import { DIVIDE, DIVIDER, PRISTINE, RUN } from "./turn.ts";
 
 export interface CheckoutReading {
@@ -11,9 +12,13 @@ export interface CheckoutReading {
   readonly programs: readonly string[];
 }
 
-const LISTING_MAX_BYTES = 64 * 1024 ** 2;
+/** The listings of a turn have the same limit. */
+const LISTING_MAX_BYTES = 256 * 1024 ** 2;
 
-/** Moves the new checkout of a place to its pristine path, and reads its commit and which of its files are the product. */
+/**
+ * Moves the new checkout of a place to its pristine path, and reads its commit and which of its files are the product. Rejects if
+ * the files cannot be listed, and with WORKSPACE_LOST.
+ */
 export async function readCheckout(
   workspace: ReadyWorkspace,
   directory: string,
@@ -23,11 +28,14 @@ export async function readCheckout(
     `cd -- ${shellQuote(directory)} && { [ -d ${PRISTINE} ] || mv -- ${RUN} ${PRISTINE}; } && cd ${PRISTINE} || exit 90`,
     `git rev-parse HEAD 2>/dev/null; ${DIVIDE}; git ls-files -z 2>/dev/null; ${DIVIDE}`,
     `find . -path ./.git -prune -o -type f -printf '%P\\0'; ${DIVIDE}`,
-    `[ ! -f package.json ] || head -c 1000000 package.json`,
+    `[ ! -f package.json ] || head -c 1000000 package.json || true`,
   ].join("\n");
   const options = { timeoutMs: remainingMs(), maxOutputBytes: LISTING_MAX_BYTES, signal };
   const result = await workspace.exec(commandLine, options);
-  const text = result.type === "exited" ? Buffer.from(result.stdout).toString() : "";
+  if (result.type === "transport-lost") throw connectionLost("read the checkout");
+  if (result.type !== "exited") throw unlisted(NOT_LISTED[result.type]);
+  if (result.exitCode !== 0) throw unlisted(`exit code ${result.exitCode}`);
+  const text = Buffer.from(result.stdout).toString();
   const [commit = "", tracked = "", files = "", manifest = ""] = text.split(DIVIDER);
   const { dependencies, programs } = readManifest(manifest);
   return {
@@ -35,6 +43,15 @@ export async function readCheckout(
     product: productOf({ files: paths(files), tracked: new Set(paths(tracked)), dependencies }),
     programs,
   };
+}
+
+const NOT_LISTED = {
+  "timed-out": "the deadline passed",
+  "output-too-large": `the listing is larger than ${LISTING_MAX_BYTES / 1024 ** 2} MiB`,
+} as const;
+
+function unlisted(cause: string): Error {
+  return new Error(`the files of the checkout could not be listed: ${cause}`);
 }
 
 function paths(text: string): string[] {
