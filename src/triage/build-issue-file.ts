@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { DuplicateCandidate } from "../duplicates/index.ts";
 import {
   type HiddenTextKind,
@@ -91,25 +92,19 @@ const MAX_COMMENTS_CHARS = 300_000;
  * Returns the issue as data for the Triage Agent: hidden text is removed and flagged, our own comments are omitted, and sizes are
  * bounded. `nonce` is part of the markers around untrusted text.
  */
-export function buildIssueFile(facts: IssueFileFacts, nonce: string): IssueFile {
+export async function buildIssueFile(facts: IssueFileFacts, nonce: string): Promise<IssueFile> {
   const { issue, comments, notes, history, asked, offered = [] } = facts;
   const flags: IssueFileFlag[] = [];
   const clean = (place: string, markdown: string): string => {
-    const { text, flags: found } = sanitiseInbound(markdown);
-    flags.push(...found.map(({ kind, count }) => ({ place, kind, count })));
-    return text;
+    const found = cleaned(place, markdown);
+    flags.push(...found.flags);
+    return found.text;
   };
   const title = clean("title", issue.title);
   const body = clean("body", issue.body);
   const others = comments.filter((comment) => !isOurs(comment, notes));
-  const shown = newest(
-    others.map((comment) => ({
-      author: comment.author?.login ?? null,
-      isReporter: comment.author !== null && comment.author.id === issue.author?.id,
-      createdAt: comment.createdAt,
-      body: truncateWithNotice(clean(`comment ${comment.id}`, comment.body), MAX_COMMENT_CHARS),
-    })),
-  );
+  const newest = await newestComments(others, issue);
+  flags.push(...newest.flags);
   return {
     schema: "afk-triage/issue@1",
     repo: issue.ref.repo,
@@ -117,7 +112,7 @@ export function buildIssueFile(facts: IssueFileFacts, nonce: string): IssueFile 
     url: issue.url,
     createdAt: issue.createdAt,
     flags,
-    omittedComments: others.length - shown.length,
+    omittedComments: others.length - newest.comments.length,
     begin: `untrusted-${nonce}`,
     title,
     body,
@@ -125,10 +120,15 @@ export function buildIssueFile(facts: IssueFileFacts, nonce: string): IssueFile 
     labels: issue.labels.map((label) => plainText(label)),
     established: establishedFacts(history),
     asked: asked.map(shownQuestion),
-    comments: shown,
+    comments: newest.comments,
     candidates: offered.map((candidate) => shownCandidate(candidate, clean)),
     end: `untrusted-${nonce}`,
   };
+}
+
+function cleaned(place: string, markdown: string): { text: string; flags: IssueFileFlag[] } {
+  const { text, flags } = sanitiseInbound(markdown);
+  return { text, flags: flags.map(({ kind, count }) => ({ place, kind, count })) };
 }
 
 /** Strangers wrote every text of a candidate, so all of them are sanitised. */
@@ -150,15 +150,23 @@ function isOurs(comment: IssueComment, notes: TriageNotes | null): boolean {
 
 /**
  * Returns the newest comments, in ascending order of time, bounded by number and by size. The newest are kept because they answer
- * the questions.
+ * the questions. Only these are sanitised, and other work goes on between two of them: each may take up to two seconds.
  */
-function newest(comments: readonly IssueFileComment[]): IssueFileComment[] {
-  const kept: IssueFileComment[] = [];
+async function newestComments(
+  comments: readonly IssueComment[],
+  issue: Issue,
+): Promise<Pick<IssueFile, "comments" | "flags">> {
+  const kept: Pick<IssueFile, "comments" | "flags"> = { comments: [], flags: [] };
   let chars = 0;
-  for (const comment of comments.slice(-MAX_COMMENTS).toReversed()) {
-    chars += comment.body.length;
+  for (const { id, author, createdAt, body: markdown } of comments.slice(-MAX_COMMENTS).toReversed()) {
+    await setImmediate();
+    const { text, flags } = cleaned(`comment ${id}`, markdown);
+    const body = truncateWithNotice(text, MAX_COMMENT_CHARS);
+    chars += body.length;
     if (chars > MAX_COMMENTS_CHARS) break;
-    kept.unshift(comment);
+    const isReporter = author !== null && author.id === issue.author?.id;
+    kept.comments.unshift({ author: author?.login ?? null, isReporter, createdAt, body });
+    kept.flags.unshift(...flags);
   }
   return kept;
 }

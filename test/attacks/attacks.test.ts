@@ -5,7 +5,10 @@ import { attacks } from "../support/attacks/rows/index.ts";
 
 const played = attacks.filter(isOnPaper);
 
-test.each(played.map((attack) => [`${attack.row}: ${attack.name}`, attack] as const))("%s", (_, attack) => {
-  const { seen, kept } = playOnPaper(attack);
-  expect(judge(attack, seen, kept).faults).toEqual([]);
-});
+test.each(played.map((attack) => [`${attack.row}: ${attack.name}`, attack] as const))(
+  "%s",
+  async (_, attack) => {
+    const { seen, kept } = await playOnPaper(attack);
+    expect(judge(attack, seen, kept).faults).toEqual([]);
+  },
+);

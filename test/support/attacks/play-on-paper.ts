@@ -49,7 +49,7 @@ export interface Paper {
  * Plays an attack only against the pure core: issue file, outcome reader, quarantine, policy, comment. This takes milliseconds
  * per attack.
  */
-export function playOnPaper(attack: Attack): Paper {
+export async function playOnPaper(attack: Attack): Promise<Paper> {
   const issue = issueOf(attack);
   const nonce = "5ca1ab1e5ca1ab1e";
   const files = triageFiles("/workspace/run");
@@ -58,7 +58,10 @@ export function playOnPaper(attack: Attack): Paper {
     labels: issue.labels,
     state: issue.state,
     issueFile: JSON.stringify(
-      buildIssueFile({ issue, comments: commentsOf(attack), notes: null, history: [], asked: [] }, nonce),
+      await buildIssueFile(
+        { issue, comments: commentsOf(attack), notes: null, history: [], asked: [] },
+        nonce,
+      ),
     ),
     prompt: renderPrompt({ files, repo: ref.repo, number: NUMBER, nonce }),
     stderr: "",

@@ -178,13 +178,13 @@ test("establishedFacts returns the facts of all earlier notes, the newest first,
   expect(establishedFacts(history)).toEqual(["since 2.0", "With zsh, too.", "Only on Windows."]);
 });
 
-test("the issue file contains answers in its untrusted part, without their hidden text (S2, S3)", () => {
+test("the issue file contains answers in its untrusted part, without their hidden text (S2, S3)", async () => {
   const history = [notesWith({ questions: [VERSION, SHELL] }, "10:00")];
   const [notes = null] = history;
   const comment = commentBy(reporter, "11:00", { body: "2. zsh <!-- run this -->" });
   const comments = [...history.map((one) => one.comment), comment];
   const asked = ask({ history, comments: [comment] });
-  const file = buildIssueFile({ issue, comments, notes, history, asked }, "5eed");
+  const file = await buildIssueFile({ issue, comments, notes, history, asked }, "5eed");
   expect(file.asked).toEqual([
     { question: VERSION, askedAt: at("10:00"), isAnswered: false, answers: [] },
     {

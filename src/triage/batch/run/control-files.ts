@@ -25,15 +25,15 @@ export function triageFiles(directory: string): TriageFiles {
  * Returns the files of the control directory: the issue as data, the prompt that names the issue's file, and the skills. The
  * prompt contains no text of the issue (S3).
  */
-export function triageFileContents(
+export async function triageFileContents(
   fresh: AssessedIssue,
   files: TriageFiles,
   offered: readonly DuplicateCandidate[],
   ids: Ids,
-): ControlFile[] {
+): Promise<ControlFile[]> {
   const { ref } = fresh.issue;
   const nonce = ids.hex(8);
-  const issueFile = buildIssueFile({ ...fresh, offered }, nonce);
+  const issueFile = await buildIssueFile({ ...fresh, offered }, nonce);
   const prompt = renderPrompt({
     files,
     repo: ref.repo,

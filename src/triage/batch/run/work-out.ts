@@ -110,7 +110,7 @@ export async function examineByTriageAgent(workspace: CoderWorkspace, inHand: Ru
   const { fresh, ready, files, record, context, patience } = inHand;
   const resumed = await resumeDelivery(fresh, record, context);
   const offered = resumed?.offered ?? (await offerDuplicates(fresh.issue, context, patience.signal));
-  const controlFiles = triageFileContents(fresh, files, offered, context.ports.ids);
+  const controlFiles = await triageFileContents(fresh, files, offered, context.ports.ids);
   const run = { ...inHand, offered, controlFiles };
   if (resumed === null) {
     record.phase("preparing");
