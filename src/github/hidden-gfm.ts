@@ -3,13 +3,16 @@ import type { FlagRecorder } from "./hidden-text.ts";
 import { parseMarkdown, visitNodes } from "./markdown.ts";
 import type { Edit } from "./text-edits.ts";
 
+/** The beginning of the row below a table's header. No two parts match the same characters, so a row of blanks is read once. */
+const DELIMITER_ROW = /^[ \t>]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\||$)/m;
+
 /**
  * Returns edits for text that only GitHub's Markdown extensions hide: footnotes without a reference, and table cells beyond the
  * header's columns.
  */
 export function hiddenGfmEdits(text: string, recorder: FlagRecorder): Edit[] {
   // The text is parsed again only if it may contain one of them.
-  if (!text.includes("[^") && !/^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\||$)/m.test(text)) return [];
+  if (!text.includes("[^") && !DELIMITER_ROW.test(text)) return [];
   const tree = parseMarkdown(text);
   const edits = unseenNotes(tree).map((note) => noteEdit(note, text, recorder));
   visitNodes(tree, (node) => {

@@ -19,7 +19,10 @@ const NESTED_OPENERS = new RegExp(
   "m",
 );
 
-/** The parser's time grows with the square of these constructs; with these limits, a text takes at most a second. */
+/**
+ * The parser's time grows with the square of these constructs; with these limits, a text of GitHub's length takes at most about
+ * two seconds.
+ */
 const COSTLY: readonly (readonly [pattern: RegExp, most: number])[] = [
   // Lines that open a quote or a list item.
   [/^[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])/gm, 1_000],

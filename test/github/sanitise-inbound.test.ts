@@ -1,6 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { hiddenGfmEdits } from "../../src/github/hidden-gfm.ts";
+import { createFlagRecorder } from "../../src/github/hidden-text.ts";
 import { type HiddenTextKind, sanitiseInbound } from "../../src/github/index.ts";
+import { propertyRuns } from "../support/property-runs.ts";
 
 describe("text that a reader on GitHub does not see (S2)", () => {
   const check = (markdown: string, text: string, ...kinds: HiddenTextKind[]): void => {
@@ -136,4 +139,30 @@ describe("text that a reader on GitHub does not see (S2)", () => {
     });
     fc.assert(law, { numRuns: 800 });
   });
+});
+
+test("a text is searched for hidden cells of tables whenever a Markdown parser finds some in it (S2)", () => {
+  const row = fc.constantFrom(
+    "a|b",
+    "| a | b",
+    "-|-",
+    " :-: | -",
+    "\t|-|-|",
+    "> a|b",
+    "> |\t-|-",
+    "c|d|e",
+    "> c|d|e",
+    "|c|d|e|",
+    " ",
+    "-",
+  );
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 8 }), (rows) => {
+      const text = rows.join("\n");
+      const edits = (markdown: string): unknown => hiddenGfmEdits(markdown, createFlagRecorder());
+      // The note's beginning has any text parsed.
+      expect(edits(text)).toEqual(edits(`${text}\n\n[^`));
+    }),
+    { numRuns: propertyRuns(500, 20_000) },
+  );
 });
