@@ -109,6 +109,42 @@ describe("the quick search in bytes agrees with the search in the text (S11, S8)
     );
   });
 
+  test("agrees on a secret of which each second to fourth character is one, with gaps of signs between them", () => {
+    const gap = tuple(constantFrom('"', "., ", "-"), nat(40)).map(([sign, times]) => sign.repeat(times));
+    const gaps = oneof(
+      array(gap, { minLength: 1, maxLength: 4 }),
+      constantFrom([""], ["."], ["", ".", ".."]),
+    );
+    const noise = string({ unit: constantFrom("a", "K", "7", "."), minLength: 3, maxLength: 9 });
+    assert(
+      property(
+        secret,
+        nat(20),
+        gaps,
+        gap,
+        noise,
+        integer({ min: 2, max: 4 }),
+        (value, cut, between, before, others, stride) => {
+          const spread = Array.from(
+            value.slice(cut),
+            (sign, at) => sign + (between[at % between.length] ?? ""),
+          );
+          const own = `${before}${spread.join("")}${before}`.replaceAll(" ", "");
+          const other = (at: number): string =>
+            others
+              .repeat(2)
+              .slice(at % others.length)
+              .slice(0, stride - 1);
+          const [quick, slow] = both(
+            Buffer.from(`Z1${Array.from(own, (sign, at) => sign + other(at)).join("")}Z1`),
+          );
+          expect(quick).toEqual(slow);
+        },
+      ),
+      { numRuns: propertyRuns(100, 5_000) },
+    );
+  });
+
   test("agrees on a secret in each form at the end of a text that is longer than the limit for rotated letters", () => {
     const long = Buffer.from("A server has answered, and 17 more.\r\n".repeat(2_000));
     for (const write of Object.values(WRITINGS)) {

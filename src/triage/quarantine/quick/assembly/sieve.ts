@@ -116,21 +116,23 @@ export function isIn(sieve: Sieve, letters: usize, length: usize, stride: usize,
   const field = sieve.field;
   const mask = sieve.mask;
   const allLetters = LETTER_BITS & mask;
-  // From `end` on, reading a piece could include the padding.
+  // From `end` on, too few letters follow for a piece.
   const reach = (sieve.piece - 1) * stride;
   const end = letters + (length > reach ? length - reach : 0);
-  let place = letters + offset;
-  for (; place < end; place += stepped) {
+  // All positions of a gap have the same letters around them, so only the first one is looked at.
+  let gapEnd: usize = 0;
+  for (let place = letters + offset; place < end; place += stepped) {
     const piece = pieceAt(place, stride) & mask;
     if ((piece & allLetters) == allLetters) {
       const slot = <usize>((piece * FACTOR) >>> (64 - FIELD_BITS));
       if ((load<u8>(field + (slot >>> 3)) & (1 << (<u8>slot & 7))) == 0) continue;
       if (!isKnown(sieve, piece) || !isAmongPieces(sieve, place, letters, length, stride)) continue;
       if (isAround(sieve, place, letters, length, stride, offset)) return true;
-    } else if (isSparse(sieve, place, letters, length, stride, offset)) return true;
+    } else if (place > gapEnd) {
+      if (isSparse(sieve, place, letters, length, stride, offset)) return true;
+      gapEnd = firstLetter;
+    }
   }
-  for (; place < letters + length; place += stepped)
-    if (isSparse(sieve, place, letters, length, stride, offset)) return true;
   return false;
 }
 
@@ -178,6 +180,9 @@ function pieceAt(place: usize, stride: usize): u64 {
   );
 }
 
+/** The first letter of the piece that `isSparse` read; the end of the text if too few letters followed. */
+let firstLetter: usize = 0;
+
 /** The same check for a position where zero bytes have to be skipped. */
 function isSparse(
   sieve: Sieve,
@@ -190,12 +195,18 @@ function isSparse(
   const end = letters + length;
   let piece: u64 = 0;
   let count: usize = 0;
+  firstLetter = end;
   for (let at = place; at < end && count < sieve.piece; at += stride) {
     const letter = <u64>load<u8>(at);
+    if (letter == 0) continue;
     piece |= letter << (count * 8);
-    count += letter == 0 ? 0 : 1;
+    if (count == 0) firstLetter = at;
+    count += 1;
   }
-  if (count < sieve.piece) return false;
+  if (count < sieve.piece) {
+    firstLetter = end;
+    return false;
+  }
   const slot = <usize>((piece * FACTOR) >>> (64 - FIELD_BITS));
   if ((load<u8>(sieve.field + (slot >>> 3)) & (1 << (<u8>slot & 7))) == 0) return false;
   if (load<u64>(slotIn(sieve.pieces, sieve.pieceMask, piece)) == 0) return false;
