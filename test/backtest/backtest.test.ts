@@ -14,6 +14,7 @@ import {
   savePlan,
 } from "../../src/backtest/index.ts";
 import { exitCodeOf } from "../../src/cli/exit-codes.ts";
+import type { Issue } from "../../src/github/index.ts";
 import { openBatchStage } from "../support/batch/batch-stage.ts";
 import { forbiddenAgent } from "../support/batch/in-process-agent.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -153,6 +154,23 @@ test("a backtest triages past issues, writes nothing to GitHub, checks reproduct
   });
   // All results exist, so nothing is run again.
   expect(await runBacktest({ ...run, ports: { ...ports, triageAgent: forbiddenAgent } }, signal)).toBeNull();
+});
+
+test("a plan reads no page of closed issues that GitHub refuses without a cursor (E1)", async () => {
+  const asked: number[] = [];
+  const closedIssues = (_: string, page: number): Promise<Issue[]> => {
+    asked.push(page);
+    return Promise.resolve(Array.from({ length: 100 }, () => ({ isPullRequest: true }) as Issue));
+  };
+  const request = { name: "b", repo: "octo/widgets", seed: 1, size: 10, cases: [], trustedAuthors: [] };
+  const ports = { history: { closedIssues } };
+  const planned = makePlan(
+    request as unknown as Parameters<typeof makePlan>[0],
+    ports as unknown as Parameters<typeof makePlan>[1],
+    signal,
+  );
+  await expect(planned).rejects.toMatchObject({ code: "BACKTEST_EMPTY" });
+  expect(asked.at(-1)).toBe(99);
 });
 
 test("a checkout of the past contains no commit, object, branch or tag of the future (E1)", async () => {

@@ -30,8 +30,11 @@ export interface PlanPorts {
   say: (line: string) => void;
 }
 
-/** One request lists 100 issues, so the sample is drawn from the newest 10,000 closed issues, which are enough. */
-const MAX_PAGES = 100;
+/**
+ * One request lists 100 issues, so the sample is drawn from the newest 9,900 closed issues, which are enough. GitHub refuses page
+ * 100 without a cursor.
+ */
+const MAX_PAGES = 99;
 
 /**
  * E1: draws the sample and reads the past of its issues, with about four requests for each issue. Rejects with BACKTEST_EMPTY.
