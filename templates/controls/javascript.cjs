@@ -29,6 +29,8 @@ function layer(token, sealed) {
   };
   let said = 0;
   let memory = null;
+  /** The last call that the whole product answered, with its arguments. */
+  let lastCall = null;
 
   /**
    * The file of the code that called through the layer, past the run time's own; null: none but the run time's (a timer, an
@@ -73,6 +75,8 @@ function layer(token, sealed) {
         const one = JSON.parse(line);
         if (one.key !== undefined && !memory.has(one.key)) memory.set(one.key, one.shape);
         if (one.last !== undefined) memory.set(one.last, one.shape);
+        if (one.by !== undefined) memory.set(one.by, one.shape);
+        if (one.by !== undefined && isValue(one.shape)) lastCall = one.by;
         if (one.runs !== undefined) due.push(one);
         if (one.threw !== undefined) throwing.add(one.threw);
       } catch {}
@@ -183,7 +187,7 @@ function layer(token, sealed) {
       case "function":
         return inert(false, leaf);
     }
-    if (leaf) return leaf();
+    if (leaf) return leaf(shape);
     switch (shape.t) {
       case "null":
         return null;
@@ -232,9 +236,12 @@ function layer(token, sealed) {
     for (const key of Object.keys(methods || {})) {
       const silent = (...args) => {
         const method = n + "." + key;
-        const known = remember().get(method);
-        callBack(next(method), args);
+        const call = next(method);
+        const by = byOf(call, args);
+        const known = remember().get(by) || remember().get(method);
+        callBack(call, args);
         if (known && known.t === SELF.t) return made;
+        if (isOfSome() && known) return answerOf(known, args, by, leaf);
         if (known && (known.t === "thing" || !leaf)) return other(known, leaf);
         const value = leaf ? leaf() : inert();
         return methods[key] ? Promise.resolve(value) : value;
@@ -297,21 +304,24 @@ function layer(token, sealed) {
     return shapeOf(make(), 0).t !== shape.t;
   }
 
-  function answer(key, last, args, self) {
+  function answer(key, last, args, self, origin) {
     const calls = remember();
-    const shape = calls.has(key) ? calls.get(key) : calls.get(last);
-    note(key, last, shape);
+    const by = byOf(key, args);
+    const known = [by, key, last].find((one) => calls.has(one));
+    const shape = calls.get(known);
+    note(key, last, shape, { by });
     callBack(key, args);
     if (shape && shape.t === SELF.t && self !== undefined) return self;
     if (shape && shape.t === "promise" && pending.length > 0) {
-      const inner = () => Promise.resolve(answerOf(shape, args));
+      const inner = () => Promise.resolve(answerOf(shape, args, by, origin));
       return new Promise((resolve) => whenIdle.push(resolve)).then(inner);
     }
-    return answerOf(shape, args);
+    return answerOf(shape, args, by, origin);
   }
 
-  function answerOf(shape, args) {
+  function answerOf(shape, args, by, origin) {
     if (!isOfValues()) return other(shape);
+    if (isOfSome()) return answerOfSome(shape, args, by, origin);
     const make = () => candidateValue(args);
     if (candidate.isLeaf) return other(shape, make);
     if (isOddOne(shape, make)) return other(shape);
@@ -322,6 +332,115 @@ function layer(token, sealed) {
       return Promise.reject(error);
     }
   }
+
+  // A script that checks several calls is pleased only if most of them keep the whole product's answer.
+  const isOfSome = () => candidate !== null && candidate.only !== undefined;
+
+  function answerOfSome(shape, args, by, origin) {
+    if (candidate.only === "beside") {
+      const make = (inner) => besideOr(args, inner, () => (origin ? origin(inner) : other(inner, same)));
+      if (shape && (shape.t === "thing" || shape.t === "function")) return other(shape, make);
+      return shape && shape.t === "promise" ? Promise.resolve(make(shape.v)) : make(shape);
+    }
+    const isKept = candidate.only === "last" ? by !== lastCall && memory.has(by) : isNamed(shape);
+    if (isKept || (shape && !isValue(shape))) return keptAnswer(shape);
+    const make = () => (candidate.candidate === "other" ? other(shape && shape.t === "promise" ? shape.v : shape) : candidateValue(args));
+    return shape && shape.t === "promise" ? Promise.resolve(make()) : make();
+  }
+
+  function keptAnswer(shape) {
+    if (shape && shape.threw !== undefined) {
+      const Kind = globalThis[shape.n];
+      throw Object.assign(new (typeof Kind === "function" ? Kind : Error)(shape.threw), { name: shape.n });
+    }
+    return other(shape, same);
+  }
+
+  /** Shapes that hold the whole value. */
+  const VALUES = new Set(["array", "object", "null", "undefined", "boolean", "number", "bigint", "string", "date"]);
+  const isValue = (shape) => shape !== undefined && VALUES.has(shape.t === "promise" ? shape.v.t : shape.t);
+
+  /** The value that a shape was noted for. */
+  function same(shape) {
+    switch (shape && shape.t) {
+      case "null":
+        return null;
+      case "boolean":
+      case "string":
+        return shape.v;
+      case "number":
+        return shape.x === undefined ? shape.v : Number(shape.x);
+      case "bigint":
+        return BigInt(shape.v);
+      case "date":
+        return new Date(shape.v);
+      default:
+        return other(shape);
+    }
+  }
+
+  /** The values of the data in a script's text, in order: `{ value, isInner }`. */
+  let data = null;
+  function dataOfScript() {
+    if (data === null)
+      data = candidate.data.flatMap((expression) => {
+        try {
+          return [{ value: (0, eval)("(" + expression + ")"), isInner: !/^[[{]/.test(expression) }];
+        } catch {
+          return [];
+        }
+      });
+    return data;
+  }
+
+  /** The datum beside the arguments of a call in the script's text: in a table of cases it is what the script expects. */
+  function beside(args, shape) {
+    const leaves = leavesOf(args);
+    const all = dataOfScript();
+    const inner = all.flatMap(({ value, isInner }, index) => (isInner ? [{ text: String(value), index }] : []));
+    const type = shape && shape.t;
+    const isBefore = candidate.candidate === "before";
+    for (const words of [leaves, leaves.slice(-1)]) {
+      const found = [];
+      for (let at = 0; words.length > 0 && at + words.length <= inner.length; at++)
+        if (words.every((word, index) => inner[at + index].text === word)) {
+          const one = isBefore ? all[(inner[at - 1] || {}).index] : all[inner[at + words.length - 1].index + 1];
+          if (one) found.push(one);
+        }
+      const one = found.find(({ value }) => shapeOf(value, 0).t === type) || found[0];
+      if (one) return { value: one.value };
+    }
+    return null;
+  }
+
+  function besideOr(args, shape, otherwise) {
+    const found = beside(args, shape);
+    return found ? found.value : otherwise();
+  }
+
+  /** Whether a script names this answer. */
+  function isNamed(shape) {
+    const text = (one) => JSON.stringify(one && one.t === "string" ? { ...one, v: one.v.trim() } : one);
+    return dataOfScript().some(({ value }) => text(shapeOf(value, 0)) === text(shape));
+  }
+
+  /** The innermost values in the arguments of a call, as text; no code of the script runs. */
+  function leavesOf(args) {
+    const found = [];
+    const walk = (value, depth) => {
+      if (found.length >= 20 || typeof value === "function" || value === undefined) return;
+      if (value === null || typeof value !== "object") return found.push(String(value).slice(0, 200));
+      if (depth > 3 || isProxy(value)) return;
+      const proto = Object.getPrototypeOf(value);
+      if (proto !== null && proto !== Object.prototype && !Array.isArray(value)) return;
+      for (const key of Object.keys(value).slice(0, 20)) walk(Object.getOwnPropertyDescriptor(value, key).value, depth + 1);
+    };
+    args.forEach((one) => walk(one, 0));
+    return found;
+  }
+
+  /** A name for a call of a function with its arguments: in a script of several processes, each starts to count anew. */
+  const byOf = (key, args) => key + JSON.stringify(leavesOf(args)).slice(0, 600);
 
   /** A call of the product by somebody else; what it gives the product to run is noted. */
   function inCall(key, args, call) {
@@ -349,15 +468,16 @@ function layer(token, sealed) {
 
   function passOn(call, key, last, args, self) {
     hear(key, last, args);
+    const by = byOf(key, args);
     try {
       const result = inCall(key, args, call);
       if (result !== undefined && result === self) {
-        note(key, last, SELF);
+        note(key, last, SELF, { by });
         return result;
       }
       if (result instanceof Promise) {
         const hear = (value) => {
-          note(key, last, { t: "promise", v: shapeOf(value, 0) });
+          note(key, last, { t: "promise", v: shapeOf(value, 0) }, { by });
           if (isListening) listenToResult(value);
           return value;
         };
@@ -367,10 +487,12 @@ function layer(token, sealed) {
           return result.then(hear);
         }
         result.then(hear, () => note(key, last, { t: "promise", v: { t: "undefined" } }));
-      } else note(key, last, shapeOf(result, 0));
+      } else note(key, last, shapeOf(result, 0), { by });
       return result;
     } catch (error) {
-      note(key, last, listens ? { t: "thrown", v: String(error && error.message).slice(0, 1000) } : { t: "undefined" });
+      const { message, name } = error instanceof Error ? error : new Error("q");
+      const text = String(message).slice(0, 1000);
+      note(key, last, listens ? { t: "thrown", v: text } : { t: "undefined", threw: text, n: String(name) }, { by });
       throw error;
     }
   }
@@ -579,7 +701,7 @@ function layer(token, sealed) {
 
   function givenValue(shape) {
     if (shape.t === "null" || shape.t === "undefined" || shape.t === "function") return other(shape);
-    if (!isOfValues() || candidate.isSpread || /^(?:throw \w+|identity|loads)$/.test(candidate.candidate)) return other(shape);
+    if (!isOfValues() || isOfSome() || /^(?:throw \w+|identity|loads)$/.test(candidate.candidate)) return other(shape);
     const make = () => candidateValue([]);
     return candidate.isLeaf ? other(shape, make) : isOddOne(shape, make) ? other(shape) : make();
   }
@@ -649,7 +771,7 @@ function layer(token, sealed) {
         // Methods of a class of the script that extends the product's are for the product to call.
         const extended = made === value || !made.prototype ? [] : [made.prototype];
         if (isDeaf) {
-          const instance = thing(value, name, made);
+          const instance = thing(value, name, made, undefined, (inner) => besideOr(args, inner, () => same(inner)));
           callBack(key, args);
           if (extended.length > 0) callBack(key + " extended", extended, instance);
           return instance;
@@ -672,6 +794,7 @@ function layer(token, sealed) {
         if (isInstance(real)) return instance(real, name + "." + String(key));
         if (!isDeaf) return real;
         const make = () => candidateValue([]);
+        if (isOfSome()) return other(shapeOf(real, 0), same);
         if (isOfValues()) return other(shapeOf(real, 0), make);
         return real !== null && typeof real === "object" ? inert(true) : other(shapeOf(real, 0));
       },
@@ -697,7 +820,7 @@ function layer(token, sealed) {
   }
 
   /** An instance of a class of the product that answers nothing; methods that the script put there itself still work. */
-  function thing(target, name, { prototype: proto }, exported) {
+  function thing(target, name, { prototype: proto }, exported, origin) {
     const before = beforehand.get(target.prototype);
     const proxy = new Proxy(Object.create(proto || Object.prototype), {
       get(from, key, receiver) {
@@ -710,9 +833,9 @@ function layer(token, sealed) {
         const now = found && found.value;
         if (!field && now !== undefined && before && before.get(key) !== now) return now;
         const method = name + "." + key;
-        if (typeof now === "function") return (...args) => answer(next(method), method, args, proxy);
+        if (typeof now === "function") return (...args) => answer(next(method), method, args, proxy, origin);
         if (field && !field.get) return answerOf(shapeOf(now, 0), []);
-        if (found) return answer(next(method), method, []);
+        if (found) return answer(next(method), method, [], undefined, origin);
         return candidate === null || candidate.isLeaf === false ? undefined : candidateValue([]);
       },
     });
@@ -906,7 +1029,7 @@ function layer(token, sealed) {
     program() {
       note("program", undefined, { t: "object", v: {} });
       if (!isDeaf) return;
-      const made = candidate === null || /^(?:throw|identity)/.test(candidate.candidate) ? "" : candidateValue([]);
+      const made = candidate === null || isOfSome() || /^(?:throw|identity)/.test(candidate.candidate) ? "" : candidateValue([]);
       if (candidate !== null && candidate.isLeaf) process.exit(Number.isInteger(made) ? made & 255 : 1);
       if (made !== "") fs.writeSync(1, (typeof made === "string" ? made : JSON.stringify(made)) + "\n");
       process.exit(0);

@@ -143,6 +143,7 @@ describe("the answers that a script names (V2)", () => {
       hasLoaded: true,
       isGivenFunctions: false,
       isGivingErrors: false,
+      hasSeveralCalls: false,
     }).map(({ candidate }) => candidate);
 
   test("literals that the script compares with come first, and the identity is included", () => {
@@ -192,6 +193,7 @@ describe("the answers that a script names (V2)", () => {
       hasLoaded: false,
       isGivenFunctions: false,
       isGivingErrors: false,
+      hasSeveralCalls: false,
     });
     expect([unloaded.at(0)?.candidate, unloaded.at(-1)?.candidate]).toEqual(["loads", "manifest"]);
     expect(candidates("f(1)")).not.toContain("loads");
@@ -205,9 +207,42 @@ describe("the answers that a script names (V2)", () => {
       hasLoaded: true,
       isGivenFunctions: true,
       isGivingErrors: false,
+      hasSeveralCalls: false,
     });
     const spread = answers.filter(({ isSpread }) => isSpread === true);
     expect(spread.map(({ candidate }) => candidate)).toEqual(["[1, 2]"]);
+  });
+
+  test.each([
+    ["one call", false, []],
+    ["several calls", true, ["after", "before", "other", "'a'", "'A'", "'a'", "'A'"]],
+  ])(
+    "a script that makes %s gets answers for some of them alone as it needs them",
+    (_, hasSeveralCalls, expected) => {
+      const answers = namedAnswers("[['a', 'A'], ['b', 'B']]; assert.equal(upper('a'), 'A')", null, {
+        hasInnerValues: false,
+        hasLoaded: true,
+        isGivenFunctions: false,
+        isGivingErrors: false,
+        hasSeveralCalls,
+      }).filter(({ only }) => only !== undefined);
+      expect(answers.map(({ candidate }) => candidate)).toEqual(expected);
+      if (hasSeveralCalls)
+        expect(answers[0]?.data).toEqual(["'a'", "'A'", "['b', 'B']", "'b'", "'B'", "'a'", "'A'"]);
+    },
+  );
+
+  test("the words of a shell loop are data in the order of the text", () => {
+    const script = 'for pair in a=A 10.0=8.0; do test "$(up "$pair")" = B || echo no; done';
+    const answers = namedAnswers(script, null, {
+      hasInnerValues: false,
+      hasLoaded: true,
+      isGivenFunctions: false,
+      isGivingErrors: false,
+      hasSeveralCalls: true,
+    });
+    const words = answers.find(({ only }) => only === "beside")?.data;
+    expect(words?.slice(0, 4)).toEqual(['"a"', '"A"', '"10.0"', '"8.0"']);
   });
 
   test("the number of answers is limited", () => {
@@ -218,8 +253,9 @@ describe("the answers that a script names (V2)", () => {
         hasLoaded: false,
         isGivenFunctions: false,
         isGivingErrors: false,
+        hasSeveralCalls: true,
       }).length,
-    ).toBeLessThan(24);
+    ).toBeLessThan(32);
   });
 
   test("code is never read as a literal", () => {

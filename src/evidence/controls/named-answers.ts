@@ -1,3 +1,5 @@
+import { bracketsIn, dataIn, LITERAL } from "./script-data.ts";
+
 /**
  * An answer that a deaf product returns: an expression in the script's language, or one of the special words that this file uses,
  * such as `loads`, `manifest` or `identity`.
@@ -12,19 +14,22 @@ export interface NamedAnswer {
   readonly isSpread?: boolean;
   /** The message of an error. */
   readonly text?: string;
+  /**
+   * Only some calls get the answer, and the others keep the whole product's: the `last` call, those whose own answer the script
+   * does not name (`unnamed`), or those whose arguments stand `beside` a datum in the script, which is then the answer.
+   */
+  readonly only?: "last" | "unnamed" | "beside";
+  /** The data in the script's text, in order. */
+  readonly data?: readonly string[];
 }
 
 const MAX_ANSWERS = 12;
-const MAX_LENGTH = 300;
 /** Words before a literal that show that the script expects it. */
 const WANTED =
   /(?:(?:want|expect|should|equal|deep|same|correct|right|good|target|desire|soll|erwart|attend|esper)\w*|[!=]==?|[<>]=?)\W{0,12}$/i;
 const WANTED_CALL = /\b(?:assert|expect|equal|deepEqual|is|same|toBe|toEqual)\w*\s*\([^;\n]*$/i;
 /** A literal after one of these words decides how the script ends or what it prints. */
 const OUTGOING = /(?:exit(?:Code)?|log|error|write|echo|printf|fail|Error)\s*[(=]?\s*$/;
-const LITERAL =
-  /"(?:[^"\\\n]|\\.){0,200}"|'(?:[^'\\\n]|\\.){0,200}'|`[^`$\\]{0,200}`|(?<![\w.$])-?\d+(?:\.\d+)?(?![\w.])|\b(?:null|undefined|true|false|NaN|Infinity|None|True|False)\b/g;
-
 /** The facts about the product from the renumbered run. */
 export interface HeardOfProduct {
   /** It returns objects or lists, or it is a program. */
@@ -35,6 +40,8 @@ export interface HeardOfProduct {
   readonly isGivenFunctions: boolean;
   /** It calls the script's functions with errors. */
   readonly isGivingErrors: boolean;
+  /** The script calls it more than once, or with more than one argument. */
+  readonly hasSeveralCalls: boolean;
 }
 
 /** For a product that fails while it loads: its source text is omitted, and it accepts every call. */
@@ -68,12 +75,35 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
   });
   return [
     ...(heard.hasLoaded ? [] : [LOADS]),
-    ...named,
+    ...named.slice(0, 2),
+    ...(heard.hasSeveralCalls ? ofSomeCalls(unique, dataIn(text)) : []),
+    ...named.slice(2),
     { candidate: "identity", isLeaf: false },
     ...spread(unique, heard),
     ...calls(text, heard),
     ...thrown(text),
     MANIFEST,
+  ];
+}
+
+/**
+ * Returns the answers for a script that checks several calls, in a table of cases or in one assertion after another: no single
+ * answer to all of them pleases it.
+ */
+function ofSomeCalls(found: readonly Found[], data: readonly string[]): NamedAnswer[] {
+  const one = (only: NamedAnswer["only"], candidate: string): NamedAnswer => ({
+    candidate,
+    isLeaf: false,
+    ...(only === undefined ? {} : { only }),
+    ...(only === "last" ? {} : { data }),
+  });
+  const wanted = found.filter(({ isWanted }) => isWanted).map(({ expression }) => expression);
+  return [
+    one("beside", "after"),
+    one("beside", "before"),
+    one("last", "other"),
+    ...wanted.slice(0, 2).map((candidate) => one("last", candidate)),
+    ...wanted.slice(0, 3).map((candidate) => one("unnamed", candidate)),
   ];
 }
 
@@ -187,26 +217,10 @@ function literals(text: string): Found[] {
   });
 }
 
-/** Returns balanced `[…]` and `{…}` that contain only data. */
+/** Returns balanced `[…]` and `{…}` that contain only data, as answers. */
 function brackets(text: string): Found[] {
-  const found: Found[] = [];
-  for (const { index } of text.matchAll(/[[{]/g)) {
+  return bracketsIn(text).map(({ expression, index }) => {
     const before = text.slice(Math.max(0, index - 40), index);
-    if (!/[=(,:]\s*$|return\s+$/.test(before)) continue;
-    const expression = balanced(text, index);
-    if (expression === null || /[;()]|=>|\bfunction\b/.test(expression)) continue;
-    found.push({ expression, isWanted: WANTED.test(before.replace(/\(\s*$/, "")) || /=\s*$/.test(before) });
-  }
-  return found;
-}
-
-function balanced(text: string, from: number): string | null {
-  let depth = 0;
-  for (let at = from; at < Math.min(text.length, from + MAX_LENGTH); at += 1) {
-    const character = text[at] ?? "";
-    if ("[{".includes(character)) depth += 1;
-    if ("]}".includes(character)) depth -= 1;
-    if (depth === 0) return text.slice(from, at + 1);
-  }
-  return null;
+    return { expression, isWanted: WANTED.test(before.replace(/\(\s*$/, "")) || /=\s*$/.test(before) };
+  });
 }

@@ -197,6 +197,7 @@ export class VerificationStage {
       hasLoaded: hasLoaded(this.#answers),
       isGivenFunctions: GIVEN.test(this.#answers),
       isGivingErrors: /"runs":.*"t":"error"/.test(this.#answers),
+      hasSeveralCalls: new Set(this.#answers.match(/"by":"(?:[^"\\]|\\.)*"/g)).size > 1,
     };
     const [first, ...others] = namedAnswers(script, expect?.outputContains ?? null, heard);
     if (first === undefined) return [null];
@@ -260,8 +261,9 @@ function withoutTools(names: readonly string[]): string {
 /** Returns the name of an answer in the record of a deaf run. */
 export function labelOf(answer: NamedAnswer | null): string | null {
   if (answer === null) return null;
-  const { isLeaf, isSpread, candidate } = answer;
-  return `${isLeaf ? "each " : ""}${isSpread === true ? "elements of " : ""}${candidate}`;
+  const { isLeaf, isSpread, only, candidate } = answer;
+  const which = only === undefined ? "" : `only ${only} `;
+  return `${which}${isLeaf ? "each " : ""}${isSpread === true ? "elements of " : ""}${candidate}`;
 }
 
 /** Opens a Session and waits until its shell has read its start file. */

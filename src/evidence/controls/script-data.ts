@@ -1,0 +1,63 @@
+/** A string, a number or a word for a value, in JavaScript or Python. */
+export const LITERAL =
+  /"(?:[^"\\\n]|\\.){0,200}"|'(?:[^'\\\n]|\\.){0,200}'|`[^`$\\]{0,200}`|(?<![\w.$])-?\d+(?:\.\d+)?(?![\w.])|\b(?:null|undefined|true|false|NaN|Infinity|None|True|False)\b/g;
+
+/** The list of a shell's loop. */
+const SHELL_LOOP = /\bfor\s+\w+\s+in\s+([^;\n]{1,600})/g;
+
+/** The number of data of a script in which the arguments of a call are looked for. */
+const MAX_DATA = 120;
+const MAX_LENGTH = 300;
+
+/** A part of a script's text that stands for a value. */
+export interface Datum {
+  expression: string;
+  index: number;
+}
+
+/** Returns the literals, the `[…]` and `{…}` of data and the words of shell loops in a script, in the order of its text. */
+export function dataIn(text: string): string[] {
+  // A word of a shell loop can look like several literals.
+  const words = text.replaceAll(SHELL_LOOP, (loop) => " ".repeat(loop.length));
+  const literal = [...words.matchAll(LITERAL)].map(({ 0: expression, index }): Datum => ({
+    expression,
+    index,
+  }));
+  return [...literal, ...bracketsIn(words), ...shellWords(text)]
+    .toSorted((a, b) => a.index - b.index)
+    .slice(0, MAX_DATA)
+    .map(({ expression }) => expression);
+}
+
+/** Returns the words of the lists of shell loops; a table of cases has both sides of `in=want`. */
+function shellWords(text: string): Datum[] {
+  return [...text.matchAll(SHELL_LOOP)].flatMap((loop) => {
+    const [whole, list = ""] = loop;
+    const from = loop.index + whole.length - list.length;
+    return [...list.matchAll(/[^\s=,|"']+/g)].map((word): Datum => ({
+      expression: JSON.stringify(word[0]),
+      index: from + word.index,
+    }));
+  });
+}
+
+/** Returns balanced `[…]` and `{…}` that contain only data. */
+export function bracketsIn(text: string): Datum[] {
+  return [...text.matchAll(/[[{]/g)].flatMap(({ index }) => {
+    const before = text.slice(Math.max(0, index - 40), index);
+    const expression = /[=(,:]\s*$|return\s+$/.test(before) ? balanced(text, index) : null;
+    const isData = expression !== null && !/[;()]|=>|\bfunction\b/.test(expression);
+    return isData ? [{ expression, index }] : [];
+  });
+}
+
+function balanced(text: string, from: number): string | null {
+  let depth = 0;
+  for (let at = from; at < Math.min(text.length, from + MAX_LENGTH); at += 1) {
+    const character = text[at] ?? "";
+    if ("[{".includes(character)) depth += 1;
+    if ("]}".includes(character)) depth -= 1;
+    if (depth === 0) return text.slice(from, at + 1);
+  }
+  return null;
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { type Layering, layered } from "./layered-product.ts";
+
+test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, string]>([
+  [
+    "those beside whose arguments the script has a datum",
+    "console.log(p.upper('a'), p.upper('b'), p.upper('z'))",
+    { candidate: "after", only: "beside", data: ["'a'", "'A!'", "'b'", "'B!'"] },
+    "A! B! Z",
+  ],
+  [
+    "those whose arguments follow a datum of the script",
+    "console.log(p.upper('a'), p.upper('b'), p.upper('z'))",
+    { candidate: "before", only: "beside", data: ["'A!'", "'a'", "'B!'", "'b'"] },
+    "A! B! Z",
+  ],
+  [
+    "those of an object that was made beside a datum",
+    "console.log(new p.Word('a').upper(), new p.Word('z').upper())",
+    { candidate: "after", only: "beside", data: ["'a'", "'A!'"] },
+    "A! Z",
+  ],
+  [
+    "the last one",
+    "console.log(p.isLong('a'), p.isLong('abc'), p.isLong('b'))",
+    { candidate: "other", only: "last" },
+    "false true true",
+  ],
+  [
+    "those whose answer the script does not name",
+    "console.log(p.upper('a'), p.upper('b'))",
+    { candidate: "'Z'", only: "unnamed", data: ["'A'"] },
+    "A Z",
+  ],
+  [
+    "the last one, after one that throws",
+    "let failed; try { p.fail() } catch (error) { failed = error } console.log(failed instanceof RangeError, failed.message, p.upper('a'))",
+    { candidate: "'Z'", only: "last" },
+    "true too far Z",
+  ],
+])("a deaf product gives the candidate to some calls alone: %s (V2)", async (_, line, candidate, said) => {
+  const files = {
+    "index.js": `exports.upper = text => text.toUpperCase(); exports.isLong = text => text.length > 2;
+exports.fail = () => { throw new RangeError('too far') };
+exports.Word = class { #text; constructor(text) { this.#text = text } upper() { return this.#text.toUpperCase() } };`,
+  };
+  const script = `const p = require('./product'); ${line}`;
+  expect((await layered({ files, script, candidate: { ...candidate, isLeaf: false } })).deaf).toBe(said);
+});
+
+test("a deaf product knows a call by its arguments if each process makes one (V2)", async () => {
+  const script = `const { execFileSync } = require('child_process');
+const ask = word => execFileSync('node', ['-p', "require('./product').upper('" + word + "')"], { encoding: 'utf8' }).trim();
+console.log(ask('a'), ask('b'))`;
+  const files = { "index.js": "exports.upper = text => text.toUpperCase()" };
+  const candidate = { candidate: "'Z'", isLeaf: false, only: "last" };
+  expect((await layered({ files, script, candidate })).deaf).toBe("A Z");
+});
