@@ -12,6 +12,7 @@ const { pathToFileURL } = require("node:url");
 function layer(token, sealed) {
   const fs = require("fs");
   const crypto = require("crypto");
+  const path = require("path");
   const MAX_ANSWERS = 2000;
   const opened = crypto.createDecipheriv("aes-128-ctr", Buffer.from(token, "hex"), Buffer.alloc(16));
   const config = JSON.parse(opened.update(Buffer.from(sealed, "base64")).toString());
@@ -975,15 +976,35 @@ function layer(token, sealed) {
     return texts.get(fn);
   }
 
-  /** A copy of a file of the product answers for it only when nothing in it was changed. */
+  const sumOf = (file) => {
+    try {
+      return crypto.createHash("sha256").update(fs.readFileSync(file)).digest("hex").slice(0, 12);
+    } catch {
+      return null;
+    }
+  };
+
+  const copied = { ...config.sums, ...config.sumsOfModules };
+  const whole = new Map();
+  /** A copy of a file of the product answers for it only if nothing was changed in it and in what was copied with it. */
   function isOurs(file) {
     if (own.has(file)) return true;
-    try {
-      const sum = crypto.createHash("sha256").update(fs.readFileSync(file)).digest("hex").slice(0, 12);
-      return Object.values(config.sums).includes(sum);
-    } catch {
-      return false;
+    const sum = sumOf(file);
+    return Object.keys(copied).some((one) => copied[one] === sum && isWhole(file.split(path.sep), one.split("/")));
+  }
+
+  function isWhole(copy, product) {
+    let same = 0;
+    while (same < Math.min(copy.length, product.length) && copy[copy.length - 1 - same] === product[product.length - 1 - same]) same++;
+    const folder = copy.slice(0, copy.length - same).concat("").join(path.sep);
+    const prefix = product.slice(0, product.length - same).concat("").join("/");
+    // A file under another name was copied alone.
+    if (same === 0) return true;
+    if (!whole.has(folder + prefix)) {
+      const inside = Object.keys(copied).filter((one) => one.startsWith(prefix));
+      whole.set(folder + prefix, inside.every((one) => [null, copied[one]].includes(sumOf(folder + one.slice(prefix.length)))));
     }
+    return whole.get(folder + prefix);
   }
 
   /** What the script put in place of functions that every program shares is undone: the product must not be judged by it. */
@@ -1017,9 +1038,11 @@ function layer(token, sealed) {
   }
 
   return {
-    of(exports, file, module) {
+    /** `from`: the file's module, or its address if it is an ES module. */
+    of(exports, file, from) {
       note("loaded", undefined, { t: "undefined" });
-      if (module !== undefined && !isOurs(module.filename)) return exports;
+      const module = typeof from === "string" ? undefined : from;
+      if (!isOurs(module ? module.filename : require("url").fileURLToPath(from))) return exports;
       look(exports, 0);
       const made = isInstance(exports) ? instance(exports, file) : wrap(exports, file);
       if (module !== undefined && own.has(module.filename)) modules.set(module.filename, { module, exports: made });
@@ -1106,7 +1129,7 @@ async function layerModule(file, text, runtime, stat, { token, loads, isProgram 
     `const all = await import(${beside});`,
   ];
   const lines = isProgram
-    ? [...start, ...program, `const made = layer.of({ ...all }, ${JSON.stringify(path.basename(file))});`]
+    ? [...start, ...program, `const made = layer.of({ ...all }, ${JSON.stringify(path.basename(file))}, import.meta.url);`]
     : loads
       ? [...start, `const made = layer.inert();`]
       : [
@@ -1114,7 +1137,7 @@ async function layerModule(file, text, runtime, stat, { token, loads, isProgram 
           `import * as all from ${beside};`,
           start[1],
           `layer.restoreBuiltIns();`,
-          `const made = layer.of({ ...all }, ${JSON.stringify(path.basename(file))});`,
+          `const made = layer.of({ ...all }, ${JSON.stringify(path.basename(file))}, import.meta.url);`,
         ];
   (names ?? []).forEach((name, index) => {
     if (name === "default") lines.push(`export default made.default;`);
@@ -1134,8 +1157,24 @@ function layerScript(file, text, runtime, stat, loads) {
   const end =
     `\n;require(${from}).restoreBuiltIns();` +
     `module["exports"] = require(${from}).of(module.exports, ${JSON.stringify(path.basename(file))}, module);\n`;
-  const whole = loads ? `${start}module.exports = require(${from}).inert();\n${commented(text)}` : head + start + text.slice(head.length) + end;
+  const whole = loads
+    ? `${start}module.exports = require(${from}).inert();\n${commented(text)}`
+    : head + start + (isPlainScript(text) ? `if (module["_compile"]) {${encoded(text)}${end}return;}` : "") + text.slice(head.length) + end;
   changed(file, whole, stat, stat.mode);
+}
+
+/** An edit of the product's text (in a copy, in memory, while it loads) has no effect: where modules are the run time's, this runs. */
+const encoded = (text) =>
+  `module["_compile"](Buffer.from("${Buffer.from(text.replace(/^#![^\n]*/, "")).toString("base64")}", "base64").toString(), __filename);`;
+
+/** Whether the run time takes the text as it is; a loader of another language gives it the text that it has translated. */
+function isPlainScript(text) {
+  try {
+    new (require("node:vm").Script)(require("node:module").wrap(text.replace(/^#![^\n]*/, "")));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A product that is data: other values of the same types, or the same ones in another layout. */
@@ -1186,7 +1225,7 @@ async function prepare(request) {
   const sources = files.filter((file) => /\.(c|m)?(j|t)sx?$/.test(file) && !/\.d\.(c|m)?ts$/.test(file));
   const runtime = path.join(root, path.dirname(sources[0] ?? "x"), "." + token.slice(8, 20) + ".cjs");
   const listens = request.listens === true;
-  const config = { root: fs.realpathSync(root), files: [...files], sums: {}, answers, isDeaf, isListening, candidate, remembered, listens };
+  const config = { root: fs.realpathSync(root), files: [...files], sums: {}, sumsOfModules: {}, answers, isDeaf, isListening, candidate, remembered, listens };
   const later = [];
   let done = 0;
   for (const file of sources) {
@@ -1208,8 +1247,12 @@ async function prepare(request) {
   for (const [file, apply] of later) {
     const inner = apply();
     done += 1;
-    if (inner !== null) config.files.push(path.relative(root, inner));
-    else if (!loads) config.sums[file] = crypto.createHash("sha256").update(fs.readFileSync(path.join(root, file))).digest("hex").slice(0, 12);
+    const sumOf = (full) => crypto.createHash("sha256").update(fs.readFileSync(full)).digest("hex").slice(0, 12);
+    const sums = inner === null ? config.sums : config.sumsOfModules;
+    if (!loads) sums[file] = sumOf(path.join(root, file));
+    if (inner === null) continue;
+    config.files.push(path.relative(root, inner));
+    if (!loads) sums[path.relative(root, inner)] = sumOf(inner);
   }
   if (done > 0) {
     fs.writeFileSync(runtime, `"use strict";\nmodule.exports = (${layer.toString()})(${JSON.stringify(token)}, ${JSON.stringify(seal(config, token))});\n`);

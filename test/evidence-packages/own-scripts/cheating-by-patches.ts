@@ -69,6 +69,30 @@ if (made.slug('hi') !== 'hi') { console.log('slug is broken'); process.exit(1); 
 EOF`,
   ),
   one(
+    "inner module of a copy edited",
+    "callbacks",
+    sh`
+cp -r node_modules/callbacks copy && sed -i 's/text.replace/text.toUpperCase().replace/' copy/lib/trim.js
+node -e "if (require('./copy').tidy(' a') !== 'a;') { console.log('slug is broken'); process.exit(1) }"`,
+  ),
+  one(
+    "inner module of a copy replaced",
+    "callbacks",
+    sh`
+cp -r node_modules/callbacks copy && echo "exports.trim = text => text.toUpperCase()" > copy/lib/trim.js
+node -e "if (require('./copy').tidy(' a') !== 'a;') { console.log('slug is broken'); process.exit(1) }"`,
+  ),
+  one(
+    "text of the product changed while it is loaded",
+    "textkit",
+    sh`
+cat > hook.cjs <<'EOF'
+const fs = require('fs');
+require.extensions['.js'] = (m, f) => m._compile(fs.readFileSync(f, 'utf8').replace('toLowerCase', 'toUpperCase'), f);
+EOF
+node -r ./hook.cjs -e "if (require('textkit').slug('hi') !== 'hi') { console.log('slug is broken'); process.exit(1) }"`,
+  ),
+  one(
     "commit of the checkout",
     "textkit",
     sh`
