@@ -358,7 +358,7 @@ function layer(token, sealed) {
   }
 
   /** Shapes that hold the whole value. */
-  const VALUES = new Set(["array", "object", "null", "undefined", "boolean", "number", "bigint", "string", "date"]);
+  const VALUES = new Set(["array", "object", "null", "undefined", "boolean", "number", "bigint", "string", "date", "fields"]);
   const isValue = (shape) => shape !== undefined && VALUES.has(shape.t === "promise" ? shape.v.t : shape.t);
 
   /** The value that a shape was noted for. */
@@ -772,14 +772,16 @@ function layer(token, sealed) {
         // Methods of a class of the script that extends the product's are for the product to call.
         const extended = made === value || !made.prototype ? [] : [made.prototype];
         if (isDeaf) {
-          const instance = thing(value, name, made, undefined, (inner) => besideOr(args, inner, () => same(inner)));
+          const instance = thing(value, name, made, undefined, fieldsOf(key, name, args));
           callBack(key, args);
           if (extended.length > 0) callBack(key + " extended", extended, instance);
           return instance;
         }
         if (extended.length > 0) inCall(key + " extended", extended, () => undefined);
         listen(value.prototype, name);
-        return inCall(key, args, () => Reflect.construct(value, args, made));
+        const instance = inCall(key, args, () => Reflect.construct(value, args, made));
+        noteFields(key, name, args, instance);
+        return instance;
       },
       get(_, key, receiver) {
         const own = Object.getOwnPropertyDescriptor(target, key);
@@ -821,7 +823,7 @@ function layer(token, sealed) {
   }
 
   /** An instance of a class of the product that answers nothing; methods that the script put there itself still work. */
-  function thing(target, name, { prototype: proto }, exported, origin) {
+  function thing(target, name, { prototype: proto }, exported, { fields, by, origin } = {}) {
     const before = beforehand.get(target.prototype);
     const proxy = new Proxy(Object.create(proto || Object.prototype), {
       get(from, key, receiver) {
@@ -837,11 +839,36 @@ function layer(token, sealed) {
         if (typeof now === "function") return (...args) => answer(next(method), method, args, proxy, origin);
         if (field && !field.get) return answerOf(shapeOf(now, 0), []);
         if (found) return answer(next(method), method, [], undefined, origin);
+        const data = fields && Object.prototype.hasOwnProperty.call(fields.v, key) ? fields.v[key] : undefined;
+        if (data && data.t === "function") return (...args) => answer(next(method), method, args, proxy, origin);
+        if (data) return answerOf(data, [], by, origin);
         return candidate === null || candidate.isLeaf === false ? undefined : candidateValue([]);
       },
     });
     made.add(proxy);
     return proxy;
+  }
+
+  /** The data that a new instance holds itself: no call answers with them. */
+  function noteFields(key, name, args, instance) {
+    const v = {};
+    const names = isProxy(instance) ? [] : Object.getOwnPropertyNames(instance).filter((one) => !one.startsWith("_"));
+    for (const one of names.slice(0, 40)) {
+      const { value } = Object.getOwnPropertyDescriptor(instance, one);
+      const outside = shapeOf(value, 5);
+      v[one] = outside.t === "thing" ? outside : shapeOf(value, 3);
+    }
+    note(key + FIELDS, name + FIELDS, { t: "fields", v }, { by: byOf(key + FIELDS, args) });
+  }
+  const FIELDS = " fields";
+
+  /** What the deaf product knows of a new instance, noted as the whole one notes it. */
+  function fieldsOf(key, name, args) {
+    const calls = remember();
+    const by = byOf(key + FIELDS, args);
+    const fields = calls.get([by, key + FIELDS, name + FIELDS].find((one) => calls.has(one)));
+    note(key + FIELDS, name + FIELDS, fields, { by });
+    return { fields, by, origin: (inner) => besideOr(args, inner, () => same(inner)) };
   }
 
   const inherited = (proto, key) =>
@@ -1037,16 +1064,26 @@ function layer(token, sealed) {
       }
   }
 
+  /** `from`: the file's module, or its address if it is an ES module. */
+  function of(exports, file, from) {
+    note("loaded", undefined, { t: "undefined" });
+    const module = typeof from === "string" ? undefined : from;
+    if (!isOurs(module ? module.filename : require("url").fileURLToPath(from))) return exports;
+    look(exports, 0);
+    const made = isInstance(exports) ? instance(exports, file) : wrap(exports, file);
+    if (module !== undefined && own.has(module.filename)) modules.set(module.filename, { module, exports: made });
+    return made;
+  }
+
   return {
-    /** `from`: the file's module, or its address if it is an ES module. */
-    of(exports, file, from) {
-      note("loaded", undefined, { t: "undefined" });
-      const module = typeof from === "string" ? undefined : from;
-      if (!isOurs(module ? module.filename : require("url").fileURLToPath(from))) return exports;
-      look(exports, 0);
-      const made = isInstance(exports) ? instance(exports, file) : wrap(exports, file);
-      if (module !== undefined && own.has(module.filename)) modules.set(module.filename, { module, exports: made });
-      return made;
+    of,
+    /** Runs the text of a module that the run time loads, and gives its exports a layer. False: another one loads it. */
+    starts(module, text) {
+      if (typeof module._compile !== "function") return false;
+      module._compile(Buffer.from(text, "base64").toString(), module.filename);
+      restoreBuiltIns();
+      module.exports = of(module.exports, path.basename(module.filename), module);
+      return true;
     },
     /** A program of the product that is started itself: deaf, it ends at once, with a candidate as its output or exit code. */
     program() {
@@ -1159,13 +1196,12 @@ function layerScript(file, text, runtime, stat, loads) {
     `module["exports"] = require(${from}).of(module.exports, ${JSON.stringify(path.basename(file))}, module);\n`;
   const whole = loads
     ? `${start}module.exports = require(${from}).inert();\n${commented(text)}`
-    : head + start + (isPlainScript(text) ? `if (module["_compile"]) {${encoded(text)}${end}return;}` : "") + text.slice(head.length) + end;
+    : head + start + (isPlainScript(text) ? `if (require(${from}).starts(module, "${encoded(text)}")) return;` : "") + text.slice(head.length) + end;
   changed(file, whole, stat, stat.mode);
 }
 
 /** An edit of the product's text (in a copy, in memory, while it loads) has no effect: where modules are the run time's, this runs. */
-const encoded = (text) =>
-  `module["_compile"](Buffer.from("${Buffer.from(text.replace(/^#![^\n]*/, "")).toString("base64")}", "base64").toString(), __filename);`;
+const encoded = (text) => Buffer.from(text.replace(/^#![^\n]*/, "")).toString("base64");
 
 /** Whether the run time takes the text as it is; a loader of another language gives it the text that it has translated. */
 function isPlainScript(text) {

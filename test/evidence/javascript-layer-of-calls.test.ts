@@ -21,6 +21,12 @@ test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, s
     "A! Z",
   ],
   [
+    "those of the data of an object that was made beside a datum",
+    "console.log(new p.Word('a').text, new p.Word('z').text)",
+    { candidate: "after", only: "beside", data: ["'a'", "'A!'"] },
+    "A! z",
+  ],
+  [
     "the last one",
     "console.log(p.isLong('a'), p.isLong('abc'), p.isLong('b'))",
     { candidate: "other", only: "last" },
@@ -42,7 +48,7 @@ test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, s
   const files = {
     "index.js": `exports.upper = text => text.toUpperCase(); exports.isLong = text => text.length > 2;
 exports.fail = () => { throw new RangeError('too far') };
-exports.Word = class { #text; constructor(text) { this.#text = text } upper() { return this.#text.toUpperCase() } };`,
+exports.Word = class { #text; constructor(text) { this.text = this.#text = text } upper() { return this.#text.toUpperCase() } };`,
   };
   const script = `const p = require('./product'); ${line}`;
   expect((await layered({ files, script, candidate: { ...candidate, isLeaf: false } })).deaf).toBe(said);

@@ -82,6 +82,27 @@ test.each<[string, Layering, string]>([
     "0 1",
   ],
   [
+    "a file that gives a built-in name to its own things",
+    {
+      files: {
+        "index.js":
+          "const { Buffer } = require('buffer'); const path = Buffer; exports.size = text => path.from(text).length",
+      },
+      script: "console.log(require('./product').size('ab'))",
+    },
+    "2 3",
+  ],
+  [
+    "the data of an instance",
+    {
+      files: {
+        "index.js": "module.exports = class { constructor(at) { this.at = at; this.tell = () => at } }",
+      },
+      script: "const P = require('./product'); const p = new P(3); console.log(p.at, p.tell === undefined)",
+    },
+    "3 false 4 false",
+  ],
+  [
     "promises",
     {
       files: { "index.js": "exports.load = async () => ({ size: 1 })" },
