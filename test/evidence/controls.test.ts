@@ -182,6 +182,9 @@ describe("the answers that a script names (V2)", () => {
     [`assert.equal(f(), 10n)`, "10n"],
     [`assert.equal(f(), new Date(0))`, "new Date(0)"],
     [`[ "$got" != hello ] || exit 0`, '"hello"'],
+    [`test "$got" = 8.0.0.1`, '"8.0.0.1"'],
+    [`if ! test "$got" != hello; then exit 0; fi`, '"hello"'],
+    [`case "$got" in 8.0.0.1|9) exit 0;; *) exit 1;; esac`, '"8.0.0.1"'],
     [`cat > want <<END\na\nb\nEND`.replaceAll(String.raw`\n`, "\n"), '"a\\nb"'],
   ])("%s names the answer %s", (script, answer) => {
     expect(candidates(script)).toContain(answer);

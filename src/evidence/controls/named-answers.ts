@@ -1,4 +1,4 @@
-import { bracketsIn, dataIn, LITERAL } from "./script-data.ts";
+import { bracketsIn, comparedInShell, dataIn, LITERAL } from "./script-data.ts";
 
 /**
  * An answer that a deaf product returns: an expression in the script's language, or one of the special words that this file uses,
@@ -200,8 +200,7 @@ function compared(text: string): Found[] {
   ]);
   collect(/Array\.(isArray)\(/g, () => ["[]"]);
   if (/\.join\(/.test(text)) found.push(...joined(text).map((list) => `${list}.split(",")`));
-  collect(/\[\[?\s+[^\]\n]*?\s(?:=|==|!=|-eq|-ne)\s+([\w.:/@+-]+)\s+\]/g, (word) => [JSON.stringify(word)]);
-  collect(/grep\s+(?:-\w+\s+)*([\w.:/@+-]+)/g, (word) => [JSON.stringify(word)]);
+  found.push(...comparedInShell(text).map((word) => JSON.stringify(word)));
   return found.map((expression) => ({ expression, isWanted: true }));
 }
 

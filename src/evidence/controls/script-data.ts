@@ -41,6 +41,24 @@ function shellWords(text: string): Datum[] {
   });
 }
 
+/** Returns the words with which a shell compares: of `[ … ]` and `test`, of `grep`, and the patterns of `case`. */
+export function comparedInShell(text: string): string[] {
+  const words = [
+    ...text.matchAll(/\[\[?\s+[^\]\n]*?\s(?:=|==|!=|-eq|-ne)\s+([\w.:/@+-]+)\s+\]/g),
+    ...text.matchAll(
+      /(?:^|[\n;&|!({]|\b(?:if|while|until|then|do))\s*test\s[^\n;&|]*?\s(?:=|==|!=|-eq|-ne)\s+([\w.:/@+-]+)/g,
+    ),
+    ...text.matchAll(/grep\s+(?:-\w+\s+)*([\w.:/@+-]+)/g),
+  ].map((match) => match[1] ?? "");
+  const patterns = [...text.matchAll(/\bcase\s[^\n;]{1,80}\sin\b([\s\S]{1,400}?)\besac\b/g)].flatMap(
+    (match) =>
+      [...(match[1] ?? "").matchAll(/(?:^|\n|;;)\s*\(?([\w.:/@+|-]+)\)/g)].flatMap((one) =>
+        (one[1] ?? "").split("|"),
+      ),
+  );
+  return [...words, ...patterns];
+}
+
 /** Returns balanced `[…]` and `{…}` that contain only data. */
 export function bracketsIn(text: string): Datum[] {
   return [...text.matchAll(/[[{]/g)].flatMap(({ index }) => {
