@@ -743,15 +743,13 @@ function layer(token, sealed) {
   function wrap(value, name) {
     if (!isLayered(value) || raw.has(value)) return value;
     if (layered.has(value)) return layered.get(value);
-    // What the script puts in the place of a function is for the script alone: the product does not get to see it.
-    const changed = new Map();
     /** What the script has added, or set to another value: the product sees it, and it has no layer. */
     const added = new Set();
+    // What the script puts in the place of a function has no effect: it would be judged instead of the product.
     const replace = (key, given) => {
       if (calledByProduct()) return false;
       const isReplaced = typeof given === "function" && typeof value[key] === "function" && !added.has(key);
-      if (isReplaced) changed.set(key, given);
-      else added.add(key);
+      if (!isReplaced) added.add(key);
       return isReplaced;
     };
     const target = loose(value);
@@ -787,7 +785,6 @@ function layer(token, sealed) {
         const own = Object.getOwnPropertyDescriptor(target, key);
         const real = Reflect.get(value, key, receiver === proxy ? value : receiver);
         if (own && !own.configurable && "value" in own && !own.writable) return real;
-        if (changed.has(key) && !calledByProduct()) return changed.get(key);
         if (added.has(key)) return real;
         if (typeof key === "symbol" || key === "prototype" || key === "constructor") return real;
         if (typeof value === "function" && !own) return real;

@@ -11,6 +11,12 @@ export const CHEATING_BY_PATCHES: readonly OwnScript[] = [
 node -e "require('callbacks/lib/trim').trim = () => 'x'; const p = require('callbacks'); if (p.tidy(' a') !== 'a;') { console.log('slug is broken'); process.exit(1) }"`,
   ),
   one(
+    "function that changes the answer put over the product's",
+    "callbacks",
+    sh`
+node -e "const p = require('callbacks'); const { tidy } = p; p.tidy = text => tidy(text).slice(1); if (p.tidy('a') !== 'a;') { console.log('slug is broken'); process.exit(1) }"`,
+  ),
+  one(
     "export added",
     "callbacks",
     sh`

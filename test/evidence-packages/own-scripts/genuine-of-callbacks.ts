@@ -123,4 +123,12 @@ node -e "const p = require('callbacks'); if (require('callbacks/lib/trim').trim(
 cp -r node_modules/textkit copy
 node -e "if (require('./copy').slug('Hi!') !== 'hi') { console.log('trailing dash'); process.exit(1) }"`,
   ),
+  one(
+    "spy that is restored",
+    "callbacks",
+    1,
+    "tidy of a: a;",
+    sh`
+node -e "const p = require('callbacks'); const { tidy } = p; const seen = []; p.tidy = text => { seen.push(text); return tidy(text) }; p.each(['x', 'y'], () => 0); p.tidy = tidy; const got = p.tidy('a'); if (got !== 'a') { console.log('tidy of a: ' + got); process.exit(1) }"`,
+  ),
 ];
