@@ -299,10 +299,12 @@ function layer(token, sealed) {
     }
   }
 
-  /** A literal of another type than the answer, which the script does not compare with: it would please by chance. */
+  /** An answer of another type, which the script does not compare with: it would please by chance, as a falsy one does. */
   function isOddOne(shape, make) {
-    if (candidate.isWanted !== false || !shape || !["string", "number", "boolean", "array", "object"].includes(shape.t)) return false;
-    return shapeOf(make(), 0).t !== shape.t;
+    if (candidate.isWanted === true || !shape || !["string", "number", "boolean", "array", "object"].includes(shape.t)) return false;
+    const { t } = shapeOf(make(), 0);
+    const isKindOfObject = ["array", "object"].includes(shape.t) && !["string", "number", "boolean", "null", "undefined"].includes(t);
+    return t !== shape.t && (candidate.isWanted === false || !isKindOfObject);
   }
 
   function answer(key, last, args, self, origin) {

@@ -137,12 +137,13 @@ test.each<[string, string[], string, boolean]>([
 );
 
 describe("the answers that a script names (V2)", () => {
-  const candidates = (script: string, claimed: string | null = null): string[] =>
+  const candidates = (script: string, claimed: string | null = null, output = ""): string[] =>
     namedAnswers(script, claimed, {
       hasInnerValues: false,
       hasLoaded: true,
       isGivenFunctions: false,
       isGivingErrors: false,
+      output,
       hasSeveralCalls: false,
     }).map(({ candidate }) => candidate);
 
@@ -151,6 +152,14 @@ describe("the answers that a script names (V2)", () => {
       candidates("const x = f('in'); const want = { a: [1] }; if (x !== 'out') fail()").slice(0, 2),
     ).toEqual(["{ a: [1] }", "'out'"]);
     expect(candidates("f(1)")).toContain("identity");
+  });
+
+  test.each([
+    ["{ ours: '', theirs: 'evil.com' }", "'evil.com'"],
+    ["a=1,2 should be a=1&a=2", '"a=1&a=2"'],
+    ["got 4, expected 3", "3"],
+  ])("a script that prints %s names the answer %s", (output, answer) => {
+    expect(candidates("if (f() !== g()) fail()", null, output)).toContain(answer);
   });
 
   test("module names and the claim text are not used as answers", () => {
@@ -185,6 +194,7 @@ describe("the answers that a script names (V2)", () => {
     [`test "$got" = 8.0.0.1`, '"8.0.0.1"'],
     [`if ! test "$got" != hello; then exit 0; fi`, '"hello"'],
     [`case "$got" in 8.0.0.1|9) exit 0;; *) exit 1;; esac`, '"8.0.0.1"'],
+    [`assert.deepEqual(f(), { [Symbol.for("k")]: [1] })`, '{ [Symbol.for("k")]: [1] }'],
     [`cat > want <<END\na\nb\nEND`.replaceAll(String.raw`\n`, "\n"), '"a\\nb"'],
   ])("%s names the answer %s", (script, answer) => {
     expect(candidates(script)).toContain(answer);
@@ -196,6 +206,7 @@ describe("the answers that a script names (V2)", () => {
       hasLoaded: false,
       isGivenFunctions: false,
       isGivingErrors: false,
+      output: "",
       hasSeveralCalls: false,
     });
     expect([unloaded.at(0)?.candidate, unloaded.at(-1)?.candidate]).toEqual(["loads", "manifest"]);
@@ -210,6 +221,7 @@ describe("the answers that a script names (V2)", () => {
       hasLoaded: true,
       isGivenFunctions: true,
       isGivingErrors: false,
+      output: "",
       hasSeveralCalls: false,
     });
     const spread = answers.filter(({ isSpread }) => isSpread === true);
@@ -227,6 +239,7 @@ describe("the answers that a script names (V2)", () => {
         hasLoaded: true,
         isGivenFunctions: false,
         isGivingErrors: false,
+        output: "",
         hasSeveralCalls,
       }).filter(({ only }) => only !== undefined);
       expect(answers.map(({ candidate }) => candidate)).toEqual(expected);
@@ -242,6 +255,7 @@ describe("the answers that a script names (V2)", () => {
       hasLoaded: true,
       isGivenFunctions: false,
       isGivingErrors: false,
+      output: "",
       hasSeveralCalls: true,
     });
     const words = answers.find(({ only }) => only === "beside")?.data;
@@ -256,6 +270,7 @@ describe("the answers that a script names (V2)", () => {
         hasLoaded: false,
         isGivenFunctions: false,
         isGivingErrors: false,
+        output: "",
         hasSeveralCalls: true,
       }).length,
     ).toBeLessThan(32);

@@ -62,3 +62,14 @@ console.log(ask('a'), ask('b'))`;
   const candidate = { candidate: "'Z'", isLeaf: false, only: "last" };
   expect((await layered({ files, script, candidate })).deaf).toBe("A Z");
 });
+
+test("an answer of another type is given only if the script compares with it (V2)", async () => {
+  const files = { "index.js": "exports.size = () => 4; exports.copy = value => ({ ...value })" };
+  const script =
+    "const p = require('./product'); console.log(p.size('a'), p.copy(new Date(0)) instanceof Date)";
+  const given = async (candidate: NonNullable<Layering["candidate"]>) =>
+    (await layered({ files, script, candidate })).deaf;
+  expect(await given({ candidate: "identity", isLeaf: false })).toBe("5 true");
+  expect(await given({ candidate: "null", isLeaf: false, isWanted: false })).toBe("5 false");
+  expect(await given({ candidate: "'x'", isLeaf: false, isWanted: true })).toBe("x false");
+});

@@ -37,7 +37,14 @@ export interface Layering {
   /** A program that prints the product's answers. */
   script: string;
   module?: boolean;
-  candidate?: { candidate: string; isLeaf: boolean; isSpread?: boolean; only?: string; data?: string[] };
+  candidate?: {
+    candidate: string;
+    isLeaf: boolean;
+    isSpread?: boolean;
+    only?: string;
+    data?: string[];
+    isWanted?: boolean;
+  };
   /** The renumbered product records which of the script's functions it runs. */
   isListening?: boolean;
 }

@@ -1,4 +1,4 @@
-import { bracketsIn, comparedInShell, dataIn, LITERAL } from "./script-data.ts";
+import { bracketsIn, BUILT, comparedInShell, dataIn, LITERAL } from "./script-data.ts";
 
 /**
  * An answer that a deaf product returns: an expression in the script's language, or one of the special words that this file uses,
@@ -24,9 +24,10 @@ export interface NamedAnswer {
 }
 
 const MAX_ANSWERS = 12;
+const MAX_PRINTED = 4;
 /** Words before a literal that show that the script expects it. */
 const WANTED =
-  /(?:(?:want|expect|should|equal|deep|same|correct|right|good|target|desire|soll|erwart|attend|esper)\w*|[!=]==?|[<>]=?)\W{0,12}$/i;
+  /(?:(?:want|expect|should|equal|deep|same|correct|right|good|target|desire|soll|erwart|attend|esper)\w*|[!=]==?|(?<!=)[<>]=?)\W{0,12}$/i;
 const WANTED_CALL = /\b(?:assert|expect|equal|deepEqual|is|same|toBe|toEqual)\w*\s*\([^;\n]*$/i;
 /** A literal after one of these words decides how the script ends or what it prints. */
 const OUTGOING = /(?:exit(?:Code)?|log|error|write|echo|printf|fail|Error)\s*[(=]?\s*$/;
@@ -40,6 +41,8 @@ export interface HeardOfProduct {
   readonly isGivenFunctions: boolean;
   /** It calls the script's functions with errors. */
   readonly isGivingErrors: boolean;
+  /** The output of a run that shows the claim. */
+  readonly output: string;
   /** The script calls it more than once, or with more than one argument. */
   readonly hasSeveralCalls: boolean;
 }
@@ -59,9 +62,13 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
   const text = program
     .replaceAll(/<<-?\s*['"]?\w+['"]?/g, "")
     .replaceAll(/\b(?:require|import|from)\s*\(?\s*(?:"[^"]*"|'[^']*')/g, "");
-  const found = [...documents(program), ...compared(text), ...brackets(text), ...literals(text)].toSorted(
-    (a, b) => Number(b.isWanted) - Number(a.isWanted),
-  );
+  const found = [
+    ...documents(program),
+    ...compared(text),
+    ...brackets(text),
+    ...literals(text),
+    ...printed(heard.output),
+  ].toSorted((a, b) => Number(b.isWanted) - Number(a.isWanted));
   const said = claimed?.trim() ?? "";
   const isText = (expression: string): boolean => said.length > 2 && expression.includes(said);
   const unique = found
@@ -180,7 +187,10 @@ function compared(text: string): Found[] {
       found.push(...make(...groups.map((one) => one ?? "")));
   };
   collect(
-    /\b((?:new (?:Date|Map|Set|Array|RegExp)|BigInt|Symbol\.for|Buffer\.from|Object\.create)\((?:[\d\s.,[\]-]|null|"[^"\n]*"|'[^'\n]*')*\)(?:\.(?:fill|toISOString)\((?:\d+|"[^"\n]*"|'[^'\n]*')?\))?)/g,
+    new RegExp(
+      String.raw`\b(${BUILT.source}(?:\.(?:fill|toISOString)\((?:\d+|"[^"\n]*"|'[^'\n]*')?\))?)`,
+      "g",
+    ),
     (expression) => [expression],
   );
   collect(/((?:"[^"\n]*"|'[^'\n]*')\.(?:repeat|padStart|padEnd)\(\d+\))/g, (expression) => [expression]);
@@ -206,6 +216,25 @@ function compared(text: string): Found[] {
 
 function joined(text: string): string[] {
   return [...text.matchAll(LITERAL)].flatMap(([literal]) => (/^["'].*,/.test(literal) ? [literal] : []));
+}
+
+/**
+ * Returns the values that the script itself prints as expected ones, or between quotes: an expected value that it computes stands
+ * nowhere in its text.
+ */
+function printed(output: string): Found[] {
+  const expected = [
+    ...output.matchAll(
+      /\b(?:expect(?:ed)?|want(?:ed)?|should (?:be|have been|equal)|instead of)[:=]?\s+([^\s"'][^\n]{0,200})/gi,
+    ),
+  ].map((match) => (match[1] ?? "").trim());
+  const values = expected.flatMap((one) =>
+    /^(?:-?\d+(?:\.\d+)?|true|false|null)$/.test(one) ? [one] : [JSON.stringify(one)],
+  );
+  const quoted = (output.match(/"(?:[^"\\\n]|\\.){0,200}"|'(?:[^'\\\n]|\\.){0,200}'/g) ?? []).filter(
+    (text) => text.length > 2,
+  );
+  return [...values, ...quoted].slice(0, MAX_PRINTED).map((expression) => ({ expression, isWanted: true }));
 }
 
 function literals(text: string): Found[] {

@@ -2,6 +2,10 @@
 export const LITERAL =
   /"(?:[^"\\\n]|\\.){0,200}"|'(?:[^'\\\n]|\\.){0,200}'|`[^`$\\]{0,200}`|(?<![\w.$])-?\d+(?:\.\d+)?(?![\w.])|\b(?:null|undefined|true|false|NaN|Infinity|None|True|False)\b/g;
 
+/** A value that a function without side effects builds from literals. */
+export const BUILT =
+  /(?:new (?:Date|Map|Set|Array|RegExp)|BigInt|Symbol\.for|Buffer\.from|Object\.create)\((?:[\d\s.,[\]-]|null|"[^"\n]*"|'[^'\n]*')*\)/;
+
 /** The list of a shell's loop. */
 const SHELL_LOOP = /\bfor\s+\w+\s+in\s+([^;\n]{1,600})/g;
 
@@ -64,8 +68,9 @@ export function bracketsIn(text: string): Datum[] {
   return [...text.matchAll(/[[{]/g)].flatMap(({ index }) => {
     const before = text.slice(Math.max(0, index - 40), index);
     const expression = /[=(,:]\s*$|return\s+$/.test(before) ? balanced(text, index) : null;
-    const isData = expression !== null && !/[;()]|=>|\bfunction\b/.test(expression);
-    return isData ? [{ expression, index }] : [];
+    const plain = expression?.replaceAll(new RegExp(BUILT.source, "g"), "");
+    const isData = plain !== undefined && !/[;()]|=>|\bfunction\b/.test(plain);
+    return expression !== null && isData ? [{ expression, index }] : [];
   });
 }
 

@@ -197,6 +197,7 @@ export class VerificationStage {
       hasLoaded: hasLoaded(this.#answers),
       isGivenFunctions: GIVEN.test(this.#answers),
       isGivingErrors: /"runs":.*"t":"error"/.test(this.#answers),
+      output: this.#records.find((one) => one.kind === "real" && isMatch(this.#claim, one))?.output ?? "",
       hasSeveralCalls: new Set(this.#answers.match(/"by":"(?:[^"\\]|\\.)*"/g)).size > 1,
     };
     const [first, ...others] = namedAnswers(script, expect?.outputContains ?? null, heard);

@@ -270,39 +270,4 @@ for await (const one of numbers(3)) last = one;
 if (last === 2) { console.log('numbers ends too early'); process.exit(1); }
 EOF`,
   ),
-  one(
-    "table of cases",
-    "callable",
-    1,
-    "2 of 3 cases differ",
-    sh`
-node - <<'EOF'
-const { stringify } = require('callable');
-const cases = [[{ a: 'b' }, 'a=b'], [{ a: 'b c' }, 'a=b%20c'], [{ b: '&' }, 'b=%26']];
-const bad = cases.filter(([value, want]) => stringify(value) !== want);
-console.log(bad.length + ' of ' + cases.length + ' cases differ');
-process.exit(bad.length > 0 ? 1 : 0);
-EOF`,
-  ),
-  one(
-    "loop of inputs, a process each",
-    "textkit",
-    1,
-    "differs: hi-",
-    sh`
-failed=0
-for pair in a.b=a-b hi!=hi Bye.=bye; do
-  got=$(node -p "require('textkit').slug(process.argv[1])" "$(echo $pair | cut -d= -f1)")
-  [ "$got" = "$(echo $pair | cut -d= -f2)" ] || { echo "differs: $got"; failed=1; }
-done
-exit $failed`,
-  ),
-  one(
-    "data of an instance",
-    "lazy",
-    1,
-    "cents: 4",
-    sh`
-node -e "const { Money } = require('lazy'); const got = new Money(1).plus(new Money(2)).cents; if (got !== 3) { console.log('cents: ' + got); process.exit(1) }"`,
-  ),
 ];

@@ -7,6 +7,7 @@ import { CHEATING_BY_SURROUNDINGS } from "./cheating-by-surroundings.ts";
 import { CHEATING_IN_PYTHON } from "./cheating-in-python.ts";
 import { GENUINE_OF_PYTHON } from "./genuine-of-python.ts";
 import { GENUINE_OF_CALLBACKS } from "./genuine-of-callbacks.ts";
+import { GENUINE_OF_CASES } from "./genuine-of-cases.ts";
 import { GENUINE_OF_FUNCTIONS } from "./genuine-of-functions.ts";
 import { GENUINE_OF_PACKAGES } from "./genuine-of-packages.ts";
 import { FLAKY_SCRIPTS, UNDECIDABLE_SCRIPTS } from "./undecided.ts";
@@ -16,7 +17,13 @@ export type { OwnScript } from "./own-script.ts";
 
 /** Our own scripts by the result that a verification should have; `undecidable`: no machine can decide. */
 export const OWN_SCRIPTS = {
-  accept: [...GENUINE_OF_FUNCTIONS, ...GENUINE_OF_PACKAGES, ...GENUINE_OF_CALLBACKS, ...GENUINE_OF_PYTHON],
+  accept: [
+    ...GENUINE_OF_FUNCTIONS,
+    ...GENUINE_OF_CASES,
+    ...GENUINE_OF_PACKAGES,
+    ...GENUINE_OF_CALLBACKS,
+    ...GENUINE_OF_PYTHON,
+  ],
   refuse: [
     ...CHEATING_BY_ANSWERS,
     ...CHEATING_BY_SURROUNDINGS,

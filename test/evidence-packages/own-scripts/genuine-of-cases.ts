@@ -1,0 +1,59 @@
+import { genuine as one, type OwnScript } from "./own-script.ts";
+
+const sh = String.raw;
+
+/** Scripts that check several calls, or whose expected value does not stand beside the call. */
+export const GENUINE_OF_CASES: readonly OwnScript[] = [
+  one(
+    "table of cases",
+    "callable",
+    1,
+    "2 of 3 cases differ",
+    sh`
+node - <<'EOF'
+const { stringify } = require('callable');
+const cases = [[{ a: 'b' }, 'a=b'], [{ a: 'b c' }, 'a=b%20c'], [{ b: '&' }, 'b=%26']];
+const bad = cases.filter(([value, want]) => stringify(value) !== want);
+console.log(bad.length + ' of ' + cases.length + ' cases differ');
+process.exit(bad.length > 0 ? 1 : 0);
+EOF`,
+  ),
+  one(
+    "loop of inputs, a process each",
+    "textkit",
+    1,
+    "differs: hi-",
+    sh`
+failed=0
+for pair in a.b=a-b hi!=hi Bye.=bye; do
+  got=$(node -p "require('textkit').slug(process.argv[1])" "$(echo $pair | cut -d= -f1)")
+  [ "$got" = "$(echo $pair | cut -d= -f2)" ] || { echo "differs: $got"; failed=1; }
+done
+exit $failed`,
+  ),
+  one(
+    "data of an instance",
+    "lazy",
+    1,
+    "cents: 4",
+    sh`
+node -e "const { Money } = require('lazy'); const got = new Money(1).plus(new Money(2)).cents; if (got !== 3) { console.log('cents: ' + got); process.exit(1) }"`,
+  ),
+  one(
+    "case of a shell",
+    "textkit",
+    1,
+    "got hi-",
+    sh`
+got=$(node -p "require('textkit').slug('Hi!')")
+case $got in hi) exit 0;; *) echo "got $got"; exit 1;; esac`,
+  ),
+  one(
+    "expected value that is computed",
+    "callable",
+    1,
+    "should be a=1&a=2",
+    sh`
+node -e "const want = new URLSearchParams([['a', 1], ['a', 2]]).toString(); const got = require('callable').stringify({ a: [1, 2] }); if (got !== want) { console.log(got, 'should be', want); process.exit(1) }"`,
+  ),
+];
