@@ -351,6 +351,12 @@ function layer(token, sealed) {
     return shape && shape.t === "promise" ? Promise.resolve(make()) : make();
   }
 
+  /** What a program prints that gets the candidate only in some runs; null: it runs as it is. */
+  function outputOfSome(args, by) {
+    if (candidate.only === "beside") return beside(args, { t: "string" });
+    return candidate.only === "last" && by === lastCall && candidate.candidate !== "other" ? { value: candidateValue([]) } : null;
+  }
+
   function keptAnswer(shape) {
     if (shape && shape.threw !== undefined) {
       const Kind = globalThis[shape.n];
@@ -1086,11 +1092,16 @@ function layer(token, sealed) {
     },
     /** A program of the product that is started itself: deaf, it ends at once, with a candidate as its output or exit code. */
     program() {
-      note("program", undefined, { t: "object", v: {} });
+      const args = process.argv.slice(2);
+      const by = byOf("program", args);
+      note("program", undefined, { t: "object", v: {} }, { by });
       if (!isDeaf) return;
-      const made = candidate === null || isOfSome() || /^(?:throw|identity)/.test(candidate.candidate) ? "" : candidateValue([]);
-      if (candidate !== null && candidate.isLeaf) process.exit(Number.isInteger(made) ? made & 255 : 1);
-      if (made !== "") fs.writeSync(1, (typeof made === "string" ? made : JSON.stringify(made)) + "\n");
+      remember();
+      const given = isOfSome() ? outputOfSome(args, by) : { value: candidate === null || /^(?:throw|identity)/.test(candidate.candidate) ? "" : candidateValue([]) };
+      if (given === null) return;
+      const { value } = given;
+      if (candidate !== null && candidate.isLeaf) process.exit(Number.isInteger(value) ? value & 255 : 1);
+      if (value !== "") fs.writeSync(1, (typeof value === "string" ? value : JSON.stringify(value)) + "\n");
       process.exit(0);
     },
     restoreBuiltIns,

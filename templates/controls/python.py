@@ -616,15 +616,12 @@ def restore():
 
 
 class Module(types.ModuleType):
-    """To everybody but the product, values are answers; what the script puts in place of a function is for the script alone."""
+    """To everybody but the product, values are answers. What the script puts in place of a function has no effect: it would be judged."""
 
     def __getattribute__(self, key):
         read = types.ModuleType.__getattribute__
         if key.startswith("__") or by_product():
             return read(self, key)
-        replaced = read(self, "__dict__").get(REPLACED)
-        if replaced and key in replaced:
-            return replaced[key]
         value = read(self, key)
         if isinstance(value, (bool, int, float, str, bytes, list, tuple, dict, set)):
             name = read(self, "__name__") + "." + key
@@ -635,13 +632,9 @@ class Module(types.ModuleType):
 
     def __setattr__(self, key, value):
         inner = types.ModuleType.__getattribute__(self, "__dict__")
-        if callable(inner.get(key)) and callable(value) and not isinstance(value, types.ModuleType) and not by_product() and caller_file() is not None:
-            inner.setdefault(REPLACED, {})[key] = value
-        else:
+        is_replaced = callable(inner.get(key)) and callable(value) and not isinstance(value, types.ModuleType)
+        if not is_replaced or by_product() or caller_file() is None:
             types.ModuleType.__setattr__(self, key, value)
-
-
-REPLACED = "_" + TOKEN[:8]
 
 
 def of(namespace, name, file):

@@ -73,3 +73,11 @@ test("an answer of another type is given only if the script compares with it (V2
   expect(await given({ candidate: "null", isLeaf: false, isWanted: false })).toBe("5 false");
   expect(await given({ candidate: "'x'", isLeaf: false, isWanted: true })).toBe("x false");
 });
+
+test("a program of the product prints the datum beside its arguments, or runs as it is (V2)", async () => {
+  const files = { "run.js": "#!/usr/bin/env node\nconsole.log('ran', process.argv[2])" };
+  const script = `const run = word => require('child_process').execFileSync('./product/run.js', [word], { encoding: 'utf8' }).trim();
+console.log(run('a'), run('z'))`;
+  const candidate = { candidate: "after", isLeaf: false, only: "beside", data: ["'a'", "'A!'"] };
+  expect((await layered({ files, script, candidate })).deaf).toBe("A! ran z");
+});

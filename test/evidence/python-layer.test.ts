@@ -164,6 +164,15 @@ test.each([
   expect(["a;", "5 cents;"]).toContain(renumbered);
 });
 
+test("a function that the script puts over the Python product's has no effect under a layer (V2)", async () => {
+  const script = "import pkg\nadd = pkg.add\npkg.add = lambda *all: -add(*all)\nprint(pkg.add(1, 2))";
+  const { real, renumbered } = await layered({
+    files: { "pkg.py": "def add(a, b):\n    return a + b\n" },
+    script,
+  });
+  expect([real, renumbered]).toEqual(["-3", "3"]);
+});
+
 test("a module that cannot be parsed stays unchanged, and the others get their layer (V2)", async () => {
   const files = { ...PRODUCT, "product/old.py": "print 'of Python 2'\n" };
   expect(await layered({ files, script: "from product import add\nprint(add(1, 2))" })).toMatchObject({

@@ -56,4 +56,19 @@ case $got in hi) exit 0;; *) echo "got $got"; exit 1;; esac`,
     sh`
 node -e "const want = new URLSearchParams([['a', 1], ['a', 2]]).toString(); const got = require('callable').stringify({ a: [1, 2] }); if (got !== want) { console.log(got, 'should be', want); process.exit(1) }"`,
   ),
+  one(
+    "table of a program's arguments",
+    "shellish",
+    1,
+    "1 differ",
+    sh`
+node - <<'EOF'
+const { execFileSync } = require('child_process');
+const cases = [[['--name', 'Bo'], 'Hello Bo!'], [['-n', 'Al'], 'Hello Al!']];
+const run = words => execFileSync('node', ['node_modules/shellish/bin/greet.js', ...words], { encoding: 'utf8' }).trim();
+const bad = cases.filter(([words, want]) => run(words) !== want);
+console.log(bad.length + ' differ');
+process.exitCode = bad.length > 0 ? 1 : 0;
+EOF`,
+  ),
 ];
