@@ -340,6 +340,7 @@ function layer(token, sealed) {
   const isOfSome = () => candidate !== null && candidate.only !== undefined;
 
   function answerOfSome(shape, args, by, origin) {
+    if (candidate.only === "fields") return shape && shape.t === "promise" ? Promise.resolve(withFields(shape.v)) : withFields(shape);
     if (candidate.only === "beside") {
       const make = (inner) => besideOr(args, inner, () => (origin ? origin(inner) : other(inner, same)));
       if (shape && (shape.t === "thing" || shape.t === "function")) return other(shape, make);
@@ -420,6 +421,18 @@ function layer(token, sealed) {
       if (one) return { value: one.value };
     }
     return null;
+  }
+
+  /** The whole product's answer, but for the properties that the candidate has, at any depth. */
+  function withFields(shape) {
+    const given = candidateValue([]);
+    const put = (made, inner) => {
+      for (const name of Object.keys(given || {})) if (name in made) made[name] = given[name];
+      for (const name of Object.keys(inner)) if (!(given && name in given) && ["array", "object"].includes(inner[name].t)) put(made[name], inner[name].v);
+      return made;
+    };
+    const made = other(shape, same);
+    return shape && ["array", "object", "thing"].includes(shape.t) && shape.v && !isProxy(made) ? put(made, shape.v) : made;
   }
 
   function besideOr(args, shape, otherwise) {
@@ -841,6 +854,10 @@ function layer(token, sealed) {
         const now = found && found.value;
         if (!field && now !== undefined && before && before.get(key) !== now) return now;
         const method = name + "." + key;
+        if (candidate !== null && candidate.only === "fields") {
+          const given = candidateValue([]);
+          if (given && Object.prototype.hasOwnProperty.call(given, key)) return typeof now === "function" ? () => given[key] : given[key];
+        }
         if (typeof now === "function") return (...args) => answer(next(method), method, args, proxy, origin);
         if (field && !field.get) return answerOf(shapeOf(now, 0), []);
         if (found) return answer(next(method), method, [], undefined, origin);

@@ -248,6 +248,15 @@ describe("the answers that a script names (V2)", () => {
     },
   );
 
+  test.each([
+    ["if (r.a !== 1 || r.b !== 'x') fail()", ['{ "a": 1, "b": \'x\' }']],
+    ["assert.equal(r.a, 1); assert.equal(r.b, 2)", ['{ "a": 1, "b": 2 }']],
+    ["expect(r[0]).toBe('x'); expect(r.b).toBe(2)", ['{ "0": \'x\', "b": 2 }']],
+    ["if (r.a !== 1) fail()", []],
+  ])("a script that compares several properties gets an answer with all of them: %s", (script, expected) => {
+    expect(candidates(script).filter((one) => /^\{ ".*, "/.test(one))).toEqual(expected);
+  });
+
   test("the words of a shell loop are data in the order of the text", () => {
     const script = 'for pair in a=A 10.0=8.0; do test "$(up "$pair")" = B || echo no; done';
     const answers = namedAnswers(script, null, {

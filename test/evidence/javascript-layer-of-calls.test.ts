@@ -27,6 +27,12 @@ test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, s
     "A! z",
   ],
   [
+    "every one, but only in the properties that it has",
+    "const { a, b, c } = p.both('x'); console.log(a, b.d, c[0].a, new p.Word('y').text, new p.Word('y').upper())",
+    { candidate: "{ 'a': 7, 'text': 'Z' }", only: "fields" },
+    "7 2 7 Z Y",
+  ],
+  [
     "the last one",
     "console.log(p.isLong('a'), p.isLong('abc'), p.isLong('b'))",
     { candidate: "other", only: "last" },
@@ -47,6 +53,7 @@ test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, s
 ])("a deaf product gives the candidate to some calls alone: %s (V2)", async (_, line, candidate, said) => {
   const files = {
     "index.js": `exports.upper = text => text.toUpperCase(); exports.isLong = text => text.length > 2;
+exports.both = () => ({ a: 1, b: { d: 2 }, c: [{ a: 3 }] });
 exports.fail = () => { throw new RangeError('too far') };
 exports.Word = class { #text; constructor(text) { this.text = this.#text = text } upper() { return this.#text.toUpperCase() } };`,
   };

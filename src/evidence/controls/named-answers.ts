@@ -1,4 +1,4 @@
-import { bracketsIn, BUILT, comparedInShell, dataIn, LITERAL } from "./script-data.ts";
+import { bracketsIn, BUILT, comparedFields, comparedInShell, dataIn, LITERAL } from "./script-data.ts";
 
 /**
  * An answer that a deaf product returns: an expression in the script's language, or one of the special words that this file uses,
@@ -16,9 +16,10 @@ export interface NamedAnswer {
   readonly text?: string;
   /**
    * Only some calls get the answer, and the others keep the whole product's: the `last` call, those whose own answer the script
-   * does not name (`unnamed`), or those whose arguments stand `beside` a datum in the script, which is then the answer.
+   * does not name (`unnamed`), or those whose arguments stand `beside` a datum in the script, which is then the answer. `fields`:
+   * every call keeps its answer but for the properties that the candidate has.
    */
-  readonly only?: "last" | "unnamed" | "beside";
+  readonly only?: "last" | "unnamed" | "beside" | "fields";
   /** The data in the script's text, in order. */
   readonly data?: readonly string[];
 }
@@ -83,6 +84,7 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
   return [
     ...(heard.hasLoaded ? [] : [LOADS]),
     ...named.slice(0, 2),
+    ...ofFields(text),
     ...(heard.hasSeveralCalls ? ofSomeCalls(unique, dataIn(text)) : []),
     ...named.slice(2),
     { candidate: "identity", isLeaf: false },
@@ -112,6 +114,13 @@ function ofSomeCalls(found: readonly Found[], data: readonly string[]): NamedAns
     ...wanted.slice(0, 2).map((candidate) => one("last", candidate)),
     ...wanted.slice(0, 3).map((candidate) => one("unnamed", candidate)),
   ];
+}
+
+/** Returns the answer for a script that checks several properties of one answer: each has its own literal. */
+function ofFields(text: string): NamedAnswer[] {
+  const fields = [...comparedFields(text)].slice(0, MAX_ANSWERS);
+  const candidate = `{ ${fields.map(([name, value]) => `${JSON.stringify(name)}: ${value}`).join(", ")} }`;
+  return fields.length < 2 ? [] : [{ candidate, isLeaf: false, only: "fields" }];
 }
 
 /**

@@ -45,6 +45,23 @@ function shellWords(text: string): Datum[] {
   });
 }
 
+/** Returns the properties, and the elements by number, that a script compares with literals: `{ "a": 1, "0": "x" }`. */
+export function comparedFields(text: string): Map<string, string> {
+  const literal = String.raw`(${LITERAL.source})`;
+  const name = String.raw`(?:\.([a-zA-Z_$][\w$]*)|\[(\d{1,2})\])`;
+  const found = new Map<string, string>();
+  for (const after of [
+    String.raw`\s*[!=]==?\s*`,
+    String.raw`\s*,\s*`,
+    String.raw`\s*\)\s*\.(?:not\.)?(?:to\w*|is|equals?)\(\s*`,
+  ])
+    for (const [, word, index, value = ""] of text.matchAll(new RegExp(name + after + literal, "g"))) {
+      const field = word ?? index ?? "";
+      if (!found.has(field)) found.set(field, value);
+    }
+  return found;
+}
+
 /** Returns the words with which a shell compares: of `[ … ]` and `test`, of `grep`, and the patterns of `case`. */
 export function comparedInShell(text: string): string[] {
   const words = [

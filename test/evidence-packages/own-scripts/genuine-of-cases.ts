@@ -71,4 +71,18 @@ console.log(bad.length + ' differ');
 process.exitCode = bad.length > 0 ? 1 : 0;
 EOF`,
   ),
+  one(
+    "several properties of one answer",
+    "callable",
+    1,
+    "Expected values to be strictly equal",
+    sh`
+node - <<'EOF'
+const assert = require('assert');
+const got = require('callable')('a=1&b=2%203&c=x%26y');
+assert.strictEqual(got.a, '1');
+assert.strictEqual(got.b, '2 3');
+assert.strictEqual(got.c, 'x&y');
+EOF`,
+  ),
 ];
