@@ -27,6 +27,7 @@ CALLS = ("calls ", "no error")
 said = 0
 has_given = False
 ordinals, memory, due, throwing, taken, runs_of = {}, None, [], set(), {}, {}
+last_call = None
 inside, classes, originals, wrapped = [], {}, {}, {}
 
 
@@ -82,7 +83,7 @@ def note(**line):
 
 
 def remembered():
-    global memory
+    global memory, last_call
     if memory is None:
         memory = {}
         for line in CONFIG["remembered"].split("\n"):
@@ -94,6 +95,9 @@ def remembered():
                 memory.setdefault(one["key"], one.get("shape"))
             if "last" in one:
                 memory[one["last"]] = one.get("shape")
+            if "by" in one:
+                memory[one["by"]] = one.get("shape")
+                last_call = one["by"] if is_value(one.get("shape")) else last_call
             if "runs" in one:
                 due.append(one)
             if "threw" in one:
@@ -157,7 +161,7 @@ class Inert:
 
     def __call__(self, *args, **named):
         call_back("inert", args, named)
-        return self._leaf() if self._leaf else Inert()
+        return self._leaf(None) if self._leaf else Inert()
 
     def __str__(self):
         return "q"
@@ -172,7 +176,7 @@ class Inert:
         return True
 
     def __getitem__(self, key):
-        return self._leaf() if self._leaf else Inert()
+        return self._leaf(None) if self._leaf else Inert()
 
     def __enter__(self):
         return self
@@ -185,7 +189,7 @@ def other(shape, leaf=None):
     """Another value of the same shape; `leaf` decides about the innermost ones."""
     kind = shape["t"] if shape else None
     if kind is None:
-        return leaf() if leaf else Inert()
+        return leaf(shape) if leaf else Inert()
     if kind in ("array", "tuple"):
         made = [other(one, leaf) for one in shape["v"]] or ([] if leaf else ["q"])
         return made if kind == "array" else tuple(made)
@@ -194,13 +198,13 @@ def other(shape, leaf=None):
     if kind == "set":
         return {"q" + str(n) for n in range(min(shape["v"] + 1, 8))}
     if kind == "iterator":
-        return iter([leaf()] if leaf else [])
+        return iter([leaf(None)] if leaf else [])
     if kind == "function":
         return Inert(leaf)
     if kind == "thing":
         return like_thing(shape.get("c"), leaf)
     if leaf:
-        return leaf()
+        return leaf(shape)
     if kind == "null":
         return None
     if kind == "boolean":
@@ -244,9 +248,13 @@ def candidate_value(args):
         kind = getattr(__import__("builtins"), text[6:], Exception)
         raise (kind if isinstance(kind, type) and issubclass(kind, Exception) else Exception)(CANDIDATE.get("text") or "q")
     try:
-        return eval(WORDS.get(text, text), {"__builtins__": {"float": float, "set": set, "dict": dict, "list": list, "tuple": tuple}})
+        return evaluated(text)
     except Exception:
         return None
+
+
+def evaluated(text):
+    return eval(WORDS.get(text, text), {"__builtins__": {"float": float, "set": set, "dict": dict, "list": list, "tuple": tuple}})
 
 
 def is_odd_one(shape, make):
@@ -258,15 +266,122 @@ def is_odd_one(shape, make):
 
 def answer(key, last, args, named):
     calls = remembered()
-    shape = calls.get(key, calls.get(last))
-    note(key=key, last=last, shape=shape)
+    by = by_of(key, args, named)
+    shape = calls.get(by, calls.get(key, calls.get(last)))
+    note(key=key, last=last, shape=shape, by=by)
     call_back(key, args, named)
     if not is_of_values():
         return other(shape)
-    make = lambda: candidate_value(args)
+    if "only" in CANDIDATE:
+        return answer_of_some(shape, args, named, by)
+    make = lambda *_: candidate_value(args)
     if CANDIDATE["isLeaf"]:
         return other(shape, make)
     return other(shape) if is_odd_one(shape, make) else make()
+
+
+# A script that checks several calls is pleased only if most of them keep the whole product's answer.
+
+
+VALUES = ("array", "tuple", "object", "null", "boolean", "number", "string", "date")
+
+
+def is_value(shape):
+    return shape is not None and shape["t"] in VALUES
+
+
+def leaves_of(values, depth=0):
+    """The innermost values in the arguments of a call, as text; no code of the script runs."""
+    found = []
+    for value in values:
+        if type(value) in (list, tuple, dict) and depth < 4:
+            found += leaves_of(value.values() if type(value) is dict else value, depth + 1)
+        elif value is None or type(value) in (bool, int, float, str):
+            found.append(str(value)[:200])
+    return found[:20]
+
+
+def by_of(key, args, named):
+    return key + json.dumps(leaves_of([*args, *named.values()]))[:600]
+
+
+def same(shape=None):
+    if is_value(shape) and shape["t"] == "date":
+        return (datetime.datetime if shape["isTime"] else datetime.date).fromisoformat(shape["v"])
+    return shape.get("v") if is_value(shape) else other(shape)
+
+
+def kept_answer(shape):
+    if shape is not None and "threw" in shape:
+        kind = getattr(__import__("builtins"), shape["n"], Exception)
+        raise (kind if isinstance(kind, type) and issubclass(kind, Exception) else Exception)(shape["threw"])
+    return other(shape, same)
+
+
+data = None
+
+
+def data_of_script():
+    global data
+    if data is None:
+        data = []
+        for text in CANDIDATE.get("data") or []:
+            try:
+                data.append((evaluated(text), text[0] not in "[{"))
+            except Exception:
+                pass
+    return data
+
+
+def beside(args, named, shape):
+    """The datum beside the arguments of a call in the script's text: in a table of cases it is what the script expects."""
+    every = data_of_script()
+    inner = [(str(value), index) for index, (value, is_inner) in enumerate(every) if is_inner]
+    leaves = leaves_of([*args, *named.values()])
+    for words in (leaves, leaves[-1:]):
+        found = []
+        for at in range(len(inner) - len(words) + 1 if words else 0):
+            if [text for text, _ in inner[at : at + len(words)]] == words:
+                index = (inner[at - 1][1] if at > 0 else -1) if CANDIDATE["candidate"] == "before" else inner[at + len(words) - 1][1] + 1
+                found += [every[index][0]] if 0 <= index < len(every) else []
+        if found:
+            return next((one for one in found if shape is not None and shape_of(one)["t"] == shape["t"]), found[0]), True
+    return None, False
+
+
+def is_named(shape):
+    trimmed = lambda one: {**one, "v": one["v"].strip()} if one["t"] == "string" else one
+    return is_value(shape) and any(trimmed(shape_of(value)) == trimmed(shape) for value, _ in data_of_script())
+
+
+def with_fields(shape):
+    """The whole product's answer, but for the properties that the candidate has, at any depth."""
+    given = candidate_value([]) or {}
+
+    def put(made):
+        for name in list(made) if type(made) is dict else range(len(made)) if type(made) is list else ():
+            if str(name) in given:
+                made[name] = given[str(name)]
+            else:
+                put(made[name])
+        return made
+
+    return put(kept_answer(shape))
+
+
+def answer_of_some(shape, args, named, by):
+    only = CANDIDATE["only"]
+    if only == "fields":
+        name = by.partition("#")[0].rpartition(".")[2]
+        given = candidate_value([]) or {}
+        return given[name] if name in given else with_fields(shape)
+    if only == "beside":
+        value, is_found = beside(args, named, shape)
+        return value if is_found else kept_answer(shape)
+    is_kept = (by != last_call and by in memory) if only == "last" else is_named(shape)
+    if is_kept or (shape is not None and not is_value(shape)):
+        return kept_answer(shape)
+    return other(shape) if CANDIDATE["candidate"] == "other" else candidate_value(args)
 
 
 # What the script gives the product to run is run by the deaf product as well.
@@ -453,9 +568,9 @@ def run(one):
 
 def given_value(shape):
     text = CANDIDATE["candidate"] if CANDIDATE is not None else ""
-    if shape["t"] in ("null", "function") or not is_of_values() or text == "identity" or text.startswith("throw "):
+    if shape["t"] in ("null", "function") or not is_of_values() or "only" in CANDIDATE or text == "identity" or text.startswith("throw "):
         return other(shape)
-    make = lambda: candidate_value([])
+    make = lambda *_: candidate_value([])
     return other(shape, make) if CANDIDATE["isLeaf"] else other(shape) if is_odd_one(shape, make) else make()
 
 
@@ -488,13 +603,15 @@ def hear(key, last, fn, args, named, is_method=False):
 
 
 def pass_on(key, last, args, named, call):
+    by = by_of(key, args, named)
     try:
         result = in_call(key, args, named, call)
     except Exception as error:
-        note(key=key, last=last, shape={"t": "thrown", "v": str(error)[:1000]} if LISTENS else {"t": "null"})
+        text = str(error)[:1000]
+        note(key=key, last=last, shape={"t": "thrown", "v": text} if LISTENS else {"t": "null", "threw": text, "n": type(error).__name__}, by=by)
         raise
     if not inspect.isawaitable(result):
-        note(key=key, last=last, shape=shape_of(result))
+        note(key=key, last=last, shape=shape_of(result), by=by)
     return result
 
 
@@ -512,7 +629,7 @@ def layered(fn, name, kind=""):
                 return answer(key, name, args, named)
             hear(key, name, fn, args, named, bool(kind))
             result = await pass_on(key, name, args, named, lambda a, n: fn(*a, **n))
-            note(key=key, last=name, shape=shape_of(result))
+            note(key=key, last=name, shape=shape_of(result), by=by_of(key, args, named))
             return result
     else:
         def outer(*args, **named):
@@ -626,7 +743,9 @@ class Module(types.ModuleType):
         if isinstance(value, (bool, int, float, str, bytes, list, tuple, dict, set)):
             name = read(self, "__name__") + "." + key
             if IS_DEAF:
-                return other(shape_of(value), (lambda: candidate_value([])) if is_of_values() else None)
+                if is_of_values() and "only" in CANDIDATE:
+                    return value
+                return other(shape_of(value), (lambda *_: candidate_value([])) if is_of_values() else None)
             note(key=next_key(name), last=name, shape=shape_of(value))
         return value
 
@@ -679,9 +798,9 @@ def program():
     note(key="program", shape={"t": "object", "v": {}})
     if not IS_DEAF:
         return
-    is_value = is_of_values() and CANDIDATE["candidate"] not in ("identity", "loads") and not CANDIDATE["candidate"].startswith("throw ")
-    made = candidate_value([]) if is_value else ""
-    if is_value and CANDIDATE["isLeaf"]:
+    is_given = is_of_values() and "only" not in CANDIDATE and CANDIDATE["candidate"] not in ("identity", "loads") and not CANDIDATE["candidate"].startswith("throw ")
+    made = candidate_value([]) if is_given else ""
+    if is_given and CANDIDATE["isLeaf"]:
         os._exit(made & 255 if isinstance(made, int) else 1)
     if made != "":
         os.write(1, ((made if isinstance(made, str) else json.dumps(made)) + "\n").encode())

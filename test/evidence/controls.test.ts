@@ -257,8 +257,14 @@ describe("the answers that a script names (V2)", () => {
     expect(candidates(script).filter((one) => /^\{ ".*, "/.test(one))).toEqual(expected);
   });
 
-  test("the words of a shell loop are data in the order of the text", () => {
-    const script = 'for pair in a=A 10.0=8.0; do test "$(up "$pair")" = B || echo no; done';
+  test.each([
+    [
+      "a shell",
+      'for pair in a=A 10.0=8.0; do test "$(up "$pair")" = B || echo no; done',
+      '"a" "A" "10.0" "8.0" "$pair" B',
+    ],
+    ["Python", "for one in ['a', 'b']:\n    assert f(one) == 'c'", "'a' 'b' 'c'"],
+  ])("the words of a loop of %s are data in the order of the text", (_, script, expected) => {
     const answers = namedAnswers(script, null, {
       hasInnerValues: false,
       hasLoaded: true,
@@ -267,8 +273,8 @@ describe("the answers that a script names (V2)", () => {
       output: "",
       hasSeveralCalls: true,
     });
-    const words = answers.find(({ only }) => only === "beside")?.data;
-    expect(words?.slice(0, 4)).toEqual(['"a"', '"A"', '"10.0"', '"8.0"']);
+    const data = answers.find(({ only }) => only === "beside")?.data;
+    expect(data?.slice(0, 4)).toEqual(expected.split(" ").slice(0, 4));
   });
 
   test("the number of answers is limited", () => {

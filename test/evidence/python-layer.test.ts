@@ -27,7 +27,7 @@ interface Layering {
   files?: Readonly<Record<string, string>>;
   /** A program that prints the product's answers. */
   script: string;
-  candidate?: { candidate: string; isLeaf: boolean };
+  candidate?: { candidate: string; isLeaf: boolean; only?: string; data?: string[] };
 }
 
 /** Runs the script on the real, the renumbered and the deaf product. */
@@ -162,6 +162,31 @@ test.each([
   const { real, renumbered } = await layered({ script: `import product\n${lines}` });
   expect(["x;", "7 cents;"]).toContain(real);
   expect(["a;", "5 cents;"]).toContain(renumbered);
+});
+
+test.each<[string, { candidate: string; only: string; data?: string[] }, string]>([
+  [
+    "those beside whose arguments the script has a datum",
+    { candidate: "after", only: "beside", data: ["'a'", "'A!'"] },
+    "A! B {'x': 1, 'y': 2}",
+  ],
+  ["the last one", { candidate: "'Z'", only: "last" }, "A B Z"],
+  [
+    "those whose answer the script does not name",
+    { candidate: "'Z'", only: "unnamed", data: ["'A'"] },
+    "A Z Z",
+  ],
+  [
+    "every one, but only in the properties that it has",
+    { candidate: "{ 'x': 7 }", only: "fields" },
+    "A B {'x': 7, 'y': 2}",
+  ],
+])("a deaf Python product gives the candidate to some calls alone: %s (V2)", async (_, candidate, said) => {
+  const files = {
+    "pkg.py": "def upper(text):\n    return text.upper()\ndef both():\n    return {'x': 1, 'y': 2}\n",
+  };
+  const script = "import pkg\nprint(pkg.upper('a'), pkg.upper('b'), pkg.both())";
+  expect((await layered({ files, script, candidate: { ...candidate, isLeaf: false } })).deaf).toBe(said);
 });
 
 test("a function that the script puts over the Python product's has no effect under a layer (V2)", async () => {

@@ -6,8 +6,8 @@ export const LITERAL =
 export const BUILT =
   /(?:new (?:Date|Map|Set|Array|RegExp)|BigInt|Symbol\.for|Buffer\.from|Object\.create)\((?:[\d\s.,[\]-]|null|"[^"\n]*"|'[^'\n]*')*\)/;
 
-/** The list of a shell's loop. */
-const SHELL_LOOP = /\bfor\s+\w+\s+in\s+([^;\n]{1,600})/g;
+/** The list of a shell's loop; one of Python has brackets or a name. */
+const SHELL_LOOP = /\bfor\s+\w+\s+in\s+([^;\n()[\]{}]{1,600})(?=[;\n])/g;
 
 /** The number of data of a script in which the arguments of a call are looked for. */
 const MAX_DATA = 120;

@@ -283,4 +283,17 @@ import copied
 if copied.slug('hi') != 'hi': print("slug is broken"); raise SystemExit(1)
 EOF`,
   ),
+  one(
+    "Python: function that changes the answer put over the product's",
+    "pykit",
+    sh`
+python3 - <<'EOF'
+import pykit
+slug = pykit.slug
+pykit.slug = lambda text: slug(text) + '-'
+if pykit.slug('hi') != 'hi':
+    print('slug is broken')
+    raise SystemExit(1)
+EOF`,
+  ),
 ];

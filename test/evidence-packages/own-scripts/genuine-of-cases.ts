@@ -85,4 +85,18 @@ assert.strictEqual(got.b, '2 3');
 assert.strictEqual(got.c, 'x&y');
 EOF`,
   ),
+  one(
+    "Python: table of cases",
+    "pykit",
+    1,
+    "2 of 3 differ",
+    sh`
+python3 - <<'EOF'
+from pykit import slug
+cases = [("Hi", "hi"), ("Bye!", "bye"), ("a b?", "a-b")]
+bad = [text for text, want in cases if slug(text) != want]
+print(len(bad), "of", len(cases), "differ")
+raise SystemExit(1 if bad else 0)
+EOF`,
+  ),
 ];
