@@ -766,11 +766,14 @@ function layer(token, sealed) {
     if (layered.has(value)) return layered.get(value);
     /** What the script has added, or set to another value: the product sees it, and it has no layer. */
     const added = new Set();
-    // What the script puts in the place of a function has no effect: it would be judged instead of the product.
+    // What the script puts in the place of a function is for the script alone, and only if the product is deaf: a claim must hold for
+    // the product's own function, and not for the script's without it.
+    const changed = new Map();
     const replace = (key, given) => {
       if (calledByProduct()) return false;
       const isReplaced = typeof given === "function" && typeof value[key] === "function" && !added.has(key);
-      if (!isReplaced) added.add(key);
+      if (isReplaced) changed.set(key, given);
+      else added.add(key);
       return isReplaced;
     };
     const target = loose(value);
@@ -806,6 +809,7 @@ function layer(token, sealed) {
         const own = Object.getOwnPropertyDescriptor(target, key);
         const real = Reflect.get(value, key, receiver === proxy ? value : receiver);
         if (own && !own.configurable && "value" in own && !own.writable) return real;
+        if (isDeaf && changed.has(key) && !calledByProduct()) return changed.get(key);
         if (added.has(key)) return real;
         if (typeof key === "symbol" || key === "prototype" || key === "constructor") return real;
         if (typeof value === "function" && !own) return real;

@@ -733,12 +733,15 @@ def restore():
 
 
 class Module(types.ModuleType):
-    """To everybody but the product, values are answers. What the script puts in place of a function has no effect: it would be judged."""
+    """To everybody but the product, values are answers. What the script puts in place of a function is for the script, and only here if deaf."""
 
     def __getattribute__(self, key):
         read = types.ModuleType.__getattribute__
         if key.startswith("__") or by_product():
             return read(self, key)
+        replaced = read(self, "__dict__").get(REPLACED)
+        if IS_DEAF and replaced and key in replaced:
+            return replaced[key]
         value = read(self, key)
         if isinstance(value, (bool, int, float, str, bytes, list, tuple, dict, set)):
             name = read(self, "__name__") + "." + key
@@ -751,9 +754,13 @@ class Module(types.ModuleType):
 
     def __setattr__(self, key, value):
         inner = types.ModuleType.__getattribute__(self, "__dict__")
-        is_replaced = callable(inner.get(key)) and callable(value) and not isinstance(value, types.ModuleType)
-        if not is_replaced or by_product() or caller_file() is None:
+        if callable(inner.get(key)) and callable(value) and not isinstance(value, types.ModuleType) and not by_product() and caller_file() is not None:
+            inner.setdefault(REPLACED, {})[key] = value
+        else:
             types.ModuleType.__setattr__(self, key, value)
+
+
+REPLACED = "_" + TOKEN[:8]
 
 
 def of(namespace, name, file):

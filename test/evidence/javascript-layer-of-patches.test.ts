@@ -26,11 +26,14 @@ exports.Text = Text;`,
   expect(renumbered).toBe("a1");
 });
 
-test("a function that the script puts over the product's has no effect under a layer (V2)", async () => {
+test("a function that the script puts over the product's is judged only if the product is deaf (V2)", async () => {
   const script =
     "const p = require('./product'); const { add } = p; p.add = (...all) => -add(...all); console.log(p.add(1, 2))";
-  const { real, renumbered } = await layered({ files: { "index.js": FUNCTIONS }, script });
-  expect([real, renumbered]).toEqual(["-3", "3"]);
+  expect(await layered({ files: { "index.js": FUNCTIONS }, script })).toEqual({
+    real: "-3",
+    renumbered: "3",
+    deaf: "-4",
+  });
 });
 
 test("a copy of the product gets the layer only if it is unchanged (V2)", async () => {

@@ -189,13 +189,13 @@ test.each<[string, { candidate: string; only: string; data?: string[] }, string]
   expect((await layered({ files, script, candidate: { ...candidate, isLeaf: false } })).deaf).toBe(said);
 });
 
-test("a function that the script puts over the Python product's has no effect under a layer (V2)", async () => {
+test("a function that the script puts over the Python product's is judged only if the product is deaf (V2)", async () => {
   const script = "import pkg\nadd = pkg.add\npkg.add = lambda *all: -add(*all)\nprint(pkg.add(1, 2))";
-  const { real, renumbered } = await layered({
+  const { real, renumbered, deaf } = await layered({
     files: { "pkg.py": "def add(a, b):\n    return a + b\n" },
     script,
   });
-  expect([real, renumbered]).toEqual(["-3", "3"]);
+  expect([real, renumbered, deaf]).toEqual(["-3", "3", "-4"]);
 });
 
 test("a module that cannot be parsed stays unchanged, and the others get their layer (V2)", async () => {

@@ -14,7 +14,7 @@ const MAX_DATA = 120;
 const MAX_LENGTH = 300;
 
 /** A part of a script's text that stands for a value. */
-export interface Datum {
+interface Datum {
   expression: string;
   index: number;
 }

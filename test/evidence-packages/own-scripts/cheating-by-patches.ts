@@ -17,6 +17,12 @@ node -e "require('callbacks/lib/trim').trim = () => 'x'; const p = require('call
 node -e "const p = require('callbacks'); const { tidy } = p; p.tidy = text => tidy(text).slice(1); if (p.tidy('a') !== 'a;') { console.log('slug is broken'); process.exit(1) }"`,
   ),
   one(
+    "function that answers as the product does put over it",
+    "callbacks",
+    sh`
+node -e "const p = require('callbacks'); p.tidy = text => text + ';'; if (p.tidy('a ') === 'a ;') { console.log('slug is broken'); process.exit(1) }"`,
+  ),
+  one(
     "export added",
     "callbacks",
     sh`
