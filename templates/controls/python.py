@@ -311,6 +311,12 @@ def same(shape=None):
     return shape.get("v") if is_value(shape) else other(shape)
 
 
+def unnumbered(by):
+    """Calls with the same arguments get the same answer: else a script that expects equal calls to differ would be pleased."""
+    name, _, rest = by.partition("#")
+    return name + rest.lstrip("0123456789")
+
+
 def kept_answer(shape):
     if shape is not None and "threw" in shape:
         kind = getattr(__import__("builtins"), shape["n"], Exception)
@@ -378,7 +384,7 @@ def answer_of_some(shape, args, named, by):
     if only == "beside":
         value, is_found = beside(args, named, shape)
         return value if is_found else kept_answer(shape)
-    is_kept = (by != last_call and by in memory) if only == "last" else is_named(shape)
+    is_kept = (unnumbered(by) != unnumbered(last_call or "") and by in memory) if only == "last" else is_named(shape)
     if is_kept or (shape is not None and not is_value(shape)):
         return kept_answer(shape)
     return other(shape) if CANDIDATE["candidate"] == "other" else candidate_value(args)

@@ -39,6 +39,12 @@ test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, s
     "false true true",
   ],
   [
+    "the last one, and an equal one before it",
+    "console.log(p.isLong('b'), p.isLong('a'), p.isLong('b'))",
+    { candidate: "other", only: "last" },
+    "true false true",
+  ],
+  [
     "those whose answer the script does not name",
     "console.log(p.upper('a'), p.upper('b'))",
     { candidate: "'Z'", only: "unnamed", data: ["'A'"] },
