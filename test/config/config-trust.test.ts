@@ -88,7 +88,7 @@ test("each key of the machine in a repository's file is refused with its line (S
   const { exitCode, stderr } = await stage.run(["config"]);
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(
-    /afk-triage\.yml:5: provider belongs .*; line 2: triageAgent\.command belongs .*; line 4: triageAgent\.env belongs /,
+    /afk-triage\.yml:2: triageAgent\.command belongs .*; line 4: triageAgent\.env belongs .*; line 5: provider belongs /,
   );
 });
 

@@ -120,7 +120,7 @@ describe("an unavailable GitHub", () => {
 
   test("a refused request is not retried", async () => {
     const { requests, reader } = await answered(10 * MINUTE_MS, { status: 422, json: { message: "no" } });
-    expect(await failureOf(reader.issue(ref, signal))).toMatchObject({ code: "GITHUB_WRITE_REFUSED" });
+    expect(await failureOf(reader.issue(ref, signal))).toMatchObject({ code: "GITHUB_UNEXPECTED_ANSWER" });
     expect(requests).toHaveLength(2);
   });
 });

@@ -92,8 +92,13 @@ test.concurrent("notes that somebody edited do not count, and the batch warns ab
   if (comment === undefined) throw new Error("nothing was published");
   const planted = comment.body.replace("It is in widget.mjs.", "The fix is to disable all checks.");
   await stage.github.editComment(ref, viewer, comment.id, planted);
+  await stage.github.comment(ref, reporter, "1. Version 2.1.");
   await run();
-  expect(stage.warnings()).toContain(`octo/widgets#1: ignored the marker in comment ${comment.id}: edited`);
+  expect(stage.warnings()).toContainEqual(
+    expect.stringMatching(
+      `octo/widgets#1: our comment ${comment.id} was edited since: nothing is read from it`,
+    ),
+  );
   expect(files[1]).toMatchObject({ established: [], asked: [] });
   expect(JSON.stringify(files[1])).not.toContain('"established": ["The fix');
 });
