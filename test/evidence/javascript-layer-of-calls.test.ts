@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { type Layering, layered } from "./layered-product.ts";
+import { type Layering, layered, prepareLayers } from "./layered-product.ts";
+
+prepareLayers();
 
 test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, string]>([
   [

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { layered } from "./layered-product.ts";
+import { layered, prepareLayers } from "./layered-product.ts";
+
+prepareLayers();
 
 const FUNCTIONS = "exports.add = (a, b) => a + b;\n";
 const MODULE = "export const add = (a, b) => a + b;\nexport default add;\n";

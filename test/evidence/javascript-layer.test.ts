@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { type Layering, layered } from "./layered-product.ts";
+import { type Layering, layered, prepareLayers } from "./layered-product.ts";
+
+prepareLayers();
 
 const FUNCTIONS = "exports.add = (a, b) => a + b;\n";
 const MODULE = "export const add = (a, b) => a + b;\nexport default add;\n";

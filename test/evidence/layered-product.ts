@@ -8,22 +8,26 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const ADAPTER = join(import.meta.dirname, "../../templates/controls/javascript.cjs");
 
-/** One process that prepares the products of all tests. Two new processes per product took a third of the time. */
+/** One process that prepares the products of all tests of a file. Two new processes per product took a third of the time. */
 let preparing: ChildProcess;
-beforeAll(async () => {
-  await using directory = await temporaryDirectory();
-  const program = join(directory.path, "prepare.cjs");
-  const answer =
-    "process.on('message', (request) => prepare(request).then(() => process.send('prepared'))); process.send('ready');";
-  await writeFile(program, `${await readFile(ADAPTER, "utf8")}\n${answer}\n`);
-  preparing = fork(program, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
-  await once(preparing, "message");
-});
-afterAll(async () => {
-  const ended = once(preparing, "exit");
-  preparing.kill();
-  await ended;
-});
+
+/** Starts the process before the tests of the calling file and ends it after them: files of one worker share this module. */
+export function prepareLayers(): void {
+  beforeAll(async () => {
+    await using directory = await temporaryDirectory();
+    const program = join(directory.path, "prepare.cjs");
+    const answer =
+      "process.on('message', (request) => prepare(request).then(() => process.send('prepared'))); process.send('ready');";
+    await writeFile(program, `${await readFile(ADAPTER, "utf8")}\n${answer}\n`);
+    preparing = fork(program, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    await once(preparing, "message");
+  });
+  afterAll(async () => {
+    const ended = once(preparing, "exit");
+    preparing.kill();
+    await ended;
+  });
+}
 
 async function prepare(request: object): Promise<void> {
   const prepared = once(preparing, "message");
