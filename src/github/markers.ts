@@ -133,7 +133,7 @@ export function isIntact({ body, extra }: ParsedMarker): boolean {
  * do not count. GitHub stores a tick as an edit of the comment.
  */
 export function markerBodyHash(body: string): string {
-  const unticked = normaliseBody(body).replace(/^(\s*- )\[[xX]\](?=\s)/gm, "$1[ ]");
+  const unticked = normaliseBody(body).replace(/^([ \t]*- )\[[xX]\](?=\s)/gm, "$1[ ]");
   return createHash("sha256").update(unticked).digest("hex");
 }
 

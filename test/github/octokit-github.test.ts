@@ -157,8 +157,9 @@ describe("writes", () => {
       serve("delete", `${ISSUE}/labels/:name`, answer),
       serve("delete", "/repos/octo/widgets/issues/comments/1", answer),
       serve("patch", ISSUE, answer),
+      serve("post", `${ISSUE}/suggestions/:id/dismiss`, answer),
     ];
-    const { writer } = makeGithub({ maxOutageMs: 60_000 });
+    const { writer, suggestions } = makeGithub({ maxOutageMs: 60_000 });
     const writes = [
       writer.publishComment(ref, "x", signal),
       writer.addLabels(ref, ["bug"], signal),
@@ -166,9 +167,10 @@ describe("writes", () => {
       writer.deleteComment(ref, 1, signal),
       writer.closeIssue(ref, "completed", signal),
       writer.reopenIssue(ref, signal),
+      suggestions.dismiss(ref, 1, signal),
     ];
     for (const write of writes) expect(await failureOf(write)).toMatchObject({ code });
-    expect(served.map(({ requests }) => requests.length)).toEqual([1, 1, 1, 1, 2]);
+    expect(served.map(({ requests }) => requests.length)).toEqual([1, 1, 1, 1, 2, 1]);
   });
 
   test("a label's name is always sent as one path segment (S6)", async () => {

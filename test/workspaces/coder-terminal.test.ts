@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Session } from "agent-tty";
+import { execa } from "execa";
 import { describe, expect, test, vi } from "vitest";
 import type { CoderProviderOptions, ReadyWorkspace } from "../../src/workspaces/index.ts";
 import {
@@ -120,7 +121,8 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     const at = (name: string): string => join(directory.path, name);
     // The next call of tmux takes effect at once and ends a second later, as if the machine were busy.
     const slow = `if rm '${at("slow")}' 2>/dev/null; then : >'${at("sent")}'; sleep 1; fi`;
-    const tmux = `#!/bin/sh\n/usr/bin/tmux "$@"; code=$?\n${slow}\nexit $code\n`;
+    const { stdout: program } = await execa("sh", ["-c", "command -v tmux"]);
+    const tmux = `#!/bin/sh\n'${program}' "$@"; code=$?\n${slow}\nexit $code\n`;
     await writeFile(at("tmux"), tmux, { mode: 0o700 });
     await using subject = await deployment({}, { terminalRelay: terminalRelay(), terminalLimits: QUICK });
     subject.standIn.configureCli({ pathPrefix: `${directory.path}:` });

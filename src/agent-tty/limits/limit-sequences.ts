@@ -90,7 +90,7 @@ function limitCounts(emulator: Emulator): void {
   }
 }
 
-/** Returns so many repetitions of the last character that they fill the screen with code units. */
+/** Returns how many repetitions of the last character fill the screen, counted in code units. */
 function mostRepetitions({ _inputHandler: input, _bufferService: { cols, rows } }: Emulator): number {
   const { x, y, ybase, lines } = input._activeBuffer;
   const width = (input._parser.precedingJoinState >> 1) & 3;

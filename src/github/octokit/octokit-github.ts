@@ -54,8 +54,8 @@ const PacedOctokit = Octokit.plugin(throttling);
 
 /**
  * Creates the ports over GitHub's API. Requests never follow a redirect. Reads wait while GitHub is unavailable, and until a
- * rate limit ends; writes to an issue fail at once, and their caller looks at the issue again. Reads are conditional (a 304 costs no quota). Every wait uses the injected clock, is
- * bounded and can be aborted.
+ * rate limit ends; writes to an issue fail at once, and their caller looks at the issue again. Reads are conditional (a 304 costs
+ * no quota). Every wait uses the injected clock, is bounded and can be aborted.
  */
 export function createOctokitGithub(options: OctokitGithubOptions): {
   reader: GithubReader;

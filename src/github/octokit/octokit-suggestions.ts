@@ -80,7 +80,7 @@ export function createOctokitSuggestions(wire: Wire): GithubSuggestions {
         route: `POST ${ISSUE}/suggestions/{suggestion_id}/dismiss`,
         parameters: { ...issueOf(ref), suggestion_id: id },
         signal,
-        isRepeatable: true,
+        isRepeatable: false,
       };
       await wire.send(request).catch((error: unknown) => {
         if (statusOf(error) !== 404 && statusOf(error) !== 422) throw error;

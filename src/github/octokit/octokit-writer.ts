@@ -4,14 +4,19 @@ import { goneReason, type Wire, type WireAnswer, type WireRequest } from "./wire
 import { isLocked, issueGone, issueLocked, statusOf } from "./wire-errors.ts";
 import { commentSchema, issueSchema, toComment, toIssue } from "./wire-schemas.ts";
 
+/** A write to an issue, none of which is repeatable. */
+type Write = Omit<WireRequest, "isRepeatable">;
+
 /**
  * Writes comments, labels and states over GitHub's REST API. Rejects with GITHUB_ISSUE_GONE for an issue that is
  * deleted or transferred. No write is repeated or waits for GitHub: people may decide meanwhile, and a write whose answer is lost
  * may have taken effect. The caller looks at the issue again before it writes again.
  */
 export function createOctokitWriter(wire: Wire): GithubWriter {
-  const send = async (ref: IssueRef, request: WireRequest): Promise<WireAnswer> => {
-    const answer = await wire.send(request).catch((error: unknown) => {
+  const sendOnce = (request: Write): Promise<WireAnswer> => wire.send({ ...request, isRepeatable: false });
+
+  const send = async (ref: IssueRef, request: Write): Promise<WireAnswer> => {
+    const answer = await sendOnce(request).catch((error: unknown) => {
       const reason = goneReason(statusOf(error) ?? 0);
       throw reason === null ? error : issueGone(ref, request.attempted, reason);
     });
@@ -24,8 +29,8 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
    * Sends a removal. Removing an absent label or comment succeeds; GITHUB_ISSUE_GONE means that the whole issue is deleted or
    * transferred.
    */
-  const remove = async (ref: IssueRef, request: WireRequest): Promise<void> => {
-    const answer = await wire.send(request).catch((error: unknown) => {
+  const remove = async (ref: IssueRef, request: Write): Promise<void> => {
+    const answer = await sendOnce(request).catch((error: unknown) => {
       const status = statusOf(error);
       if (status === 404) return null;
       throw status === 410 ? issueGone(ref, request.attempted, "deleted") : error;
@@ -36,12 +41,11 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
 
   return {
     publishComment: async (ref, body, signal) => {
-      const request: WireRequest = {
+      const request: Write = {
         attempted: `comment on ${issueKey(ref)}`,
         route: `POST ${ISSUE}/comments`,
         parameters: { ...issueOf(ref), body },
         signal,
-        isRepeatable: false,
       };
       const answer = await send(ref, request).catch((error: unknown) => {
         throw isLocked(error) ? issueLocked(ref, request.attempted) : error;
@@ -55,7 +59,6 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
         route: `POST ${ISSUE}/labels`,
         parameters: { ...issueOf(ref), labels },
         signal,
-        isRepeatable: false,
       });
     },
 
@@ -65,7 +68,6 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
         route: `DELETE ${ISSUE}/labels/{name}`,
         parameters: { ...issueOf(ref), name: label },
         signal,
-        isRepeatable: false,
       }),
 
     deleteComment: (ref, commentId, signal) =>
@@ -74,7 +76,6 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
         route: "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}",
         parameters: { ...nameOf(ref.repo), comment_id: commentId },
         signal,
-        isRepeatable: false,
       }),
 
     closeIssue: async (ref, reason, signal) => {
@@ -84,7 +85,6 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
           route: `PATCH ${ISSUE}`,
           parameters: { ...issueOf(ref), state: "closed", state_reason },
           signal,
-          isRepeatable: false,
         });
       // Older GitHub Enterprise Servers refuse the reason `duplicate`.
       const answer = await closeAs(reason).catch((error: unknown) => {
@@ -101,7 +101,6 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
         route: `PATCH ${ISSUE}`,
         parameters: { ...issueOf(ref), state: "open" },
         signal,
-        isRepeatable: false,
       });
     },
   };

@@ -21,8 +21,10 @@ export function statusOf(error: unknown): number | null {
     : null;
 }
 
-/** Converts a failed request into an error with a GithubErrorCode. `details.status` is GitHub's status if it answered,
- * and `details.githubSays` the message of its refusal. */
+/**
+ * Converts a failed request into an error with a GithubErrorCode. `details.status` is GitHub's status if it answered, and
+ * `details.githubSays` the message of its refusal.
+ */
 export function githubError(failure: WireFailure): OperationalError<GithubErrorCode> {
   const { cause } = failure;
   if (cause instanceof AppNotInstalled) {

@@ -29,7 +29,7 @@ export interface WireRequest {
   signal: AbortSignal;
   /**
    * Whether sending the request twice, or later, has the same effect as sending it once. If so, a lost answer is requested again,
-   * and the request waits for rate limits. A write to an issue has not, because people may have decided meanwhile.
+   * and the request waits for rate limits. Never true for a write to an issue: people may decide in between.
    */
   isRepeatable: boolean;
   /**
@@ -51,7 +51,7 @@ export interface WireAnswer {
 export interface Wire {
   send(request: WireRequest): Promise<WireAnswer>;
   /** Parses an answer by the schema. Throws GITHUB_UNEXPECTED_ANSWER if it does not match. */
-  parse<Value>(request: WireRequest, answer: WireAnswer, schema: z.ZodType<Value>): Value;
+  parse<Value>(request: Pick<WireRequest, "attempted">, answer: WireAnswer, schema: z.ZodType<Value>): Value;
   /** Returns the login of the App as which we are signed in; null when we are signed in with a token. */
   appLogin(signal: AbortSignal): Promise<string | null>;
   gitToken(repo: RepositoryName, signal: AbortSignal): Promise<string>;

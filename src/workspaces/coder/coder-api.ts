@@ -101,11 +101,8 @@ export interface WorkspacePage {
 
 export const PAGE_SIZE = 100;
 
-/**
- * Creates the client of Coder's REST API. `firstAnswerMs`: how long, in milliseconds, the request for the server's version is
- * retried.
- */
-export function createCoderApi(http: CoderHttp, firstAnswerMs: number): CoderApi {
+/** Creates the client of Coder's REST API. */
+export function createCoderApi(http: CoderHttp): CoderApi {
   const get = (path: string, attempted: string, signal: AbortSignal, query?: Record<string, string>) =>
     http.send({ method: "GET", path, attempted, ...(query === undefined ? {} : { query }) }, signal);
   const optionalWorkspace = async (path: string, attempted: string, signal: AbortSignal) => {
@@ -130,9 +127,7 @@ export function createCoderApi(http: CoderHttp, firstAnswerMs: number): CoderApi
   return {
     serverVersion: async (signal) => {
       const attempted = "read the version of the Coder deployment";
-      // This is the first request of a preflight: a person is waiting, and a wrong address stays wrong.
-      const request = { method: "GET", path: "/buildinfo", attempted, retryForMs: firstAnswerMs } as const;
-      return expectBody(buildInfoSchema, attempted, await http.send(request, signal)).version;
+      return expectBody(buildInfoSchema, attempted, await get("/buildinfo", attempted, signal)).version;
     },
     me: async (signal) => {
       const attempted = "read the Coder user of the token";

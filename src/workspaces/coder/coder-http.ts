@@ -13,8 +13,6 @@ export interface CoderRequest {
   body?: unknown;
   /** Completes "Tried to …" in messages. */
   attempted: string;
-  /** Replaces the usual time, in milliseconds, for which passing failures are retried. */
-  retryForMs?: number;
 }
 
 /** `passing`: a later attempt may succeed. `isUnknown`: the request may have taken effect although no answer confirms it. */
@@ -68,7 +66,7 @@ export function createCoderHttp(options: CoderHttpOptions): CoderHttp {
         hasAnswered ||= attempt.type === "answered" || attempt.isRateLimit;
         if (attempt.type === "answered") return attempt.answer;
         const waitMs = Math.min(attempt.retryAfterMs ?? delayMs, timings.retryMaxDelayMs) * jitter(ids);
-        if (clock.monotonicMs() - startMs + waitMs > (request.retryForMs ?? patienceMs()))
+        if (clock.monotonicMs() - startMs + waitMs > patienceMs())
           throw exhausted(request.attempted, attempt, options.url);
         await clock.sleep(waitMs, signal);
         delayMs = Math.min(delayMs * 2, timings.retryMaxDelayMs);

@@ -193,7 +193,7 @@ function contextOf(options: CoderProviderOptions): CoderContext {
     runDeadlineMs,
     inspections: { keepMs: options.keepMs ?? 0, group: options.inspectionGroup ?? null },
     paceCreates: createPace(clock, timings.createIntervalMs),
-    api: createCoderApi(createCoderHttp({ url, token, fetch, clock, ids, timings }), timings.firstAnswerMs),
+    api: createCoderApi(createCoderHttp({ url, token, fetch, clock, ids, timings })),
     cli: createCoderCli({
       url,
       token,

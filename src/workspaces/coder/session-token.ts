@@ -71,8 +71,12 @@ export function createSessionToken(
       if (found === null || found === refused) return false;
       token = found;
       known.add(found);
-      shared?.replace(found);
       onToken?.(found);
+      try {
+        shared?.replace(found);
+      } catch {
+        // As in `file`: only a connection that is lost later misses the token.
+      }
       return true;
     },
     redact: (text) =>

@@ -1,4 +1,4 @@
-import { mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -20,7 +20,12 @@ export function shareToken(first: string): SharedToken {
       // One write at the beginning, so that no reader finds the file empty.
       writeSync(descriptor, token.padEnd(longest, "\n"), 0);
     };
-    replace(first);
+    try {
+      replace(first);
+    } catch (error) {
+      closeSync(descriptor);
+      throw error;
+    }
     return { path: `/proc/${process.pid}/fd/${descriptor}`, replace };
   } finally {
     rmSync(directory, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { workspaceJson } from "./stand-in-json.ts";
 import type { Template } from "./stand-in-model.ts";
 import { type Call, failure, findByName, type Reply } from "./stand-in-call.ts";
 import { claim, claimable, matchingPreset } from "./stand-in-prebuilds.ts";
-import type { StandInState } from "./stand-in-model.ts";
+import { type StandInState, templateVersions } from "./stand-in-model.ts";
 
 /** coder/coder codersdk/name.go */
 const NAME = /^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$/;
@@ -28,8 +28,7 @@ export function createWorkspace(state: StandInState, call: Call): Reply {
     return invalid("template_id", "exactly one of template_id and template_version_id must be given");
   if (body.ttl_ms !== undefined && (body.ttl_ms < 60_000 || body.ttl_ms > MAX_TTL_MS))
     return invalid("ttl_ms", "time until shutdown must be between one minute and 30 days");
-  const earlier = state.workspaces.map(({ template }) => template);
-  const template = [...state.templates, ...earlier].find(
+  const template = templateVersions(state).find(
     ({ id, versionId }) => id === body.template_id || versionId === body.template_version_id,
   );
   if (template === undefined) return invalid("template_version_id", "template not found");

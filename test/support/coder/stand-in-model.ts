@@ -263,3 +263,8 @@ export interface GatewaySessionRecord {
   usdPerMillion: number;
   blocked?: number;
 }
+
+/** Returns the active version of each template, and the versions that built the existing Coder workspaces. */
+export function templateVersions({ templates, workspaces }: StandInState): Template[] {
+  return [...templates, ...workspaces.map(({ template }) => template)];
+}

@@ -11,7 +11,7 @@ import { type Call, failure, findByName, type Reply } from "./stand-in-call.ts";
 import { INSPECTION_ROUTES } from "./stand-in-inspection.ts";
 import { createWorkspace } from "./stand-in-create.ts";
 import { isActive, latestBuild } from "./stand-in-state.ts";
-import type { StandInState } from "./stand-in-model.ts";
+import { type StandInState, templateVersions } from "./stand-in-model.ts";
 
 type Handler = (state: StandInState, call: Call, ...captures: string[]) => Reply;
 
@@ -103,8 +103,7 @@ function organizationTemplate(state: StandInState, _: Call, organization = "", n
 
 function ofVersion(json: (template: Template, url: string) => unknown): Handler {
   return (state, { url }, versionId) => {
-    const earlier = state.workspaces.map(({ template }) => template);
-    const template = [...state.templates, ...earlier].find((each) => each.versionId === versionId);
+    const template = templateVersions(state).find((each) => each.versionId === versionId);
     return template === undefined ? notFound : { status: 200, body: json(template, url) };
   };
 }
