@@ -11,9 +11,10 @@ interface Reading {
   damage: LogDamage[];
 }
 
-async function read(directory: string): Promise<Reading> {
+async function read(directory: string, startOffset = 0): Promise<Reading> {
   const reading: Reading = { seqs: [], output: "", damage: [] };
   for await (const { record, bytes } of readEvents(directory, {
+    startOffset,
     onDamage: (found) => reading.damage.push(found),
   })) {
     reading.seqs.push(record.seq);
@@ -119,6 +120,9 @@ describe("the Event Log", () => {
         output: "kept too",
         damage: [{ type: "bad-record", line: 3 }],
       });
+      // As from a checkpoint: the lines before it were not counted.
+      const { damage } = await read(log.directory, Buffer.byteLength(`${lines[0]}\n`));
+      expect(damage).toMatchObject([{ type: "bad-record", line: null }]);
     };
     await check("not json");
     await check("");

@@ -40,7 +40,9 @@ export async function exportFile(
   signal?: AbortSignal,
 ): Promise<{ sizeBytes: number }> {
   try {
-    if (await mustStay(target.path)) return await writeThrough(home, target.path, write, signal);
+    const output = await ownOutput(target.path);
+    if (output !== null || (await isStream(target.path)))
+      return await writeThrough(home, target.path, { output, write, signal });
     return await replaceFile(home, await linkTarget(target.path), write);
   } catch (error) {
     signal?.throwIfAborted();
@@ -83,11 +85,10 @@ export async function ownOutput(path: string): Promise<NodeJS.WriteStream | null
   return isAt(2) ? process.stderr : null;
 }
 
-/** Whether the path stands for something that takes bytes and must not be replaced, such as a FIFO or a device. */
-async function mustStay(path: string): Promise<boolean> {
+/** Returns whether the path names something that takes bytes and must not be replaced, such as a FIFO or a device. */
+async function isStream(path: string): Promise<boolean> {
   const found = await statOrNull(path);
-  if (found === null || found.isDirectory()) return false;
-  return !found.isFile() || (await ownOutput(path)) !== null;
+  return found !== null && !found.isFile() && !found.isDirectory();
 }
 
 function statOrNull(path: string): Promise<Stats | null> {
@@ -124,18 +125,23 @@ async function replaceFile(
   }
 }
 
+interface Through {
+  /** This process's stdout or stderr, if the path names it. */
+  output: Writable | null;
+  write: (temporary: string) => Promise<void>;
+  signal: AbortSignal | undefined;
+}
+
 async function writeThrough(
   home: Home,
   path: string,
-  write: (temporary: string) => Promise<void>,
-  signal: AbortSignal | undefined,
+  { output, write, signal }: Through,
 ): Promise<{ sizeBytes: number }> {
   const directory = await mkdtemp(join(tmpdir(), "agent-tty-export-"));
   try {
     const temporary = join(directory, "recording");
     await write(temporary);
     const { size } = await stat(temporary);
-    const output = await ownOutput(path);
     // A file that is opened anew would be written from its beginning.
     const sink = output ?? (await openSink(home, path, signal));
     await pipeline(createReadStream(temporary), sink, {

@@ -45,7 +45,7 @@ export class OutputPump {
     for (const piece of this.#ports.filter.push(bytes)) {
       if (piece.type === "output") this.#show(piece.bytes);
       else {
-        // The command has ended, and with it any update of the screen.
+        // A mark is the shell's own: the command that began an update no longer draws.
         this.#endUpdate();
         this.#ports.onMark(piece.mark);
       }

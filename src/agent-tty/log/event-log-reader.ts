@@ -13,10 +13,13 @@ export interface LoggedEvent {
   endOffset: number;
 }
 
-/** The damage that a reader had to skip; reading continues after it. */
+/**
+ * The damage that a reader had to skip; reading continues after it. `line`: counted from 1; null if the reading began at a
+ * checkpoint, so that the lines before it were not counted.
+ */
 export type LogDamage =
-  | { type: "torn-tail"; line: number; lostBytes: number }
-  | { type: "bad-record"; line: number; reason: string }
+  | { type: "torn-tail"; line: number | null; lostBytes: number }
+  | { type: "bad-record"; line: number | null; reason: string }
   | { type: "missing-output"; seq: number; lostBytes: number };
 
 export interface ReadEventsOptions {
@@ -66,9 +69,10 @@ async function* readRecords(
   },
 ): AsyncGenerator<{ record: EventRecord; endOffset: number }, void, undefined> {
   const isWanted = only === undefined ? () => true : (text: string) => text.includes(`"type":"${only}"`);
-  let line = 0;
+  let counted = 0;
   for await (const { text, isWhole, endOffset } of readSegments(directory, startOffset)) {
-    line += 1;
+    counted += 1;
+    const line = startOffset === 0 ? counted : null;
     if (!isWanted(text)) continue;
     if (!isWhole) {
       report({ type: "torn-tail", line, lostBytes: Buffer.byteLength(text) });

@@ -24,8 +24,8 @@ export function isOtherMode({ lines }: TuiScreen, { promptRow, textCol }: Compos
 }
 
 /**
- * Reads the draft. The sign of another mode counts as the beginning of a draft. Placeholders and ghost suggestions are faint after an inverse first letter, and neither is user
- * text.
+ * Reads the draft. The sign of another mode counts as the beginning of one. Placeholders and ghost suggestions are faint after an
+ * inverse first letter, and neither is user text.
  */
 export function readDraft(screen: TuiScreen, composer: Composer): Draft {
   const draft = readText(screen, composer);

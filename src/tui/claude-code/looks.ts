@@ -1,18 +1,15 @@
 import type { Cell, CellColor } from "agent-tty";
+import { channelRange, hasHue } from "../hue.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 
 /** The style of a cell; `unknown` if only text was captured. */
 export type Look = "default" | "faint" | "colored" | "other" | "unknown";
 
-/** The largest difference between the channels of a colour that still counts as grey. */
-const GREY_SPREAD = 24;
+/** A grey that is darker or lighter counts as black or white: no theme dims text with them. */
 const DARKEST = 24;
 const LIGHTEST = 231;
-const GREY_RAMP_FIRST = 232;
-/** Light and dark grey of the 16 terminal colours, which themes of 16 colours use for dim text. */
-const BASE_GREYS: ReadonlySet<number> = new Set([7, 8]);
-/** The greys of the 6×6×6 colour cube between black and white. */
-const CUBE_GREYS: ReadonlySet<number> = new Set([59, 102, 145, 188]);
+/** Black and white of the 16 terminal colours and of the colour cube. */
+const EXTREMES: ReadonlySet<number> = new Set([0, 15, 16, 231]);
 
 /** Returns the style of the cell at a position. */
 export function lookAt(screen: TuiScreen, row: number, col: number): Look {
@@ -45,10 +42,8 @@ function isPainted({ style }: Cell): boolean {
 }
 
 function isGrey(color: CellColor): boolean {
-  if (color === "default") return false;
-  if (typeof color === "number")
-    return color >= GREY_RAMP_FIRST || BASE_GREYS.has(color) || CUBE_GREYS.has(color);
-  const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
-  const [low, high] = [Math.min(...channels), Math.max(...channels)];
-  return high - low <= GREY_SPREAD && high > DARKEST && low < LIGHTEST;
+  if (color === "default" || hasHue(color)) return false;
+  if (typeof color === "number") return !EXTREMES.has(color);
+  const [low, high] = channelRange(color);
+  return high > DARKEST && low < LIGHTEST;
 }

@@ -129,16 +129,15 @@ function lastRun(lines: readonly string[], rows: readonly number[]): number[] {
 /** Returns the rows between the transcript's last entry and the choices, without their frame and empty rows. */
 function headingRows(screen: TuiScreen, endRow: number): string[] {
   const above = screen.lines.slice(0, endRow);
-  const edge = above.findLastIndex((line, row) => /^[•›■✔✗]/u.test(line) || isWorkedForRow(screen, row));
+  const isStyled = above.some((_, row) => !isPlainRow(screen, row));
+  const isEdge = (line: string, row: number): boolean =>
+    /^[•›■✔✗]/u.test(line) ||
+    (looksLikeWorkedFor(line) && (!isStyled || hasAttribute(screen, row, 2, "dim")));
+  const edge = above.findLastIndex(isEdge);
   const rows = above
     .slice(edge + 1)
     .map((line) => line.replace(BOX_EDGE, "").trim())
     .filter((line) => line !== "");
   const lastRows = Math.max(0, rows.length - HEADING_MAX_ROWS);
   return rows.slice(Math.min(lastRows, questionIn(rows)?.index ?? lastRows));
-}
-
-function isWorkedForRow(screen: TuiScreen, row: number): boolean {
-  if (!looksLikeWorkedFor(screen.lines[row] ?? "")) return false;
-  return hasAttribute(screen, row, 2, "dim") || isPlainRow(screen, row);
 }

@@ -1,4 +1,5 @@
 import type { CellColor } from "agent-tty";
+import { hasHue } from "../hue.ts";
 import type { Dialog, Proof } from "../signals.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 
@@ -75,24 +76,6 @@ export function readErrorBox(screen: TuiScreen, turnRow: number, composerRow: nu
 
 function edgeColor(screen: TuiScreen, row: number): CellColor | undefined {
   return screen.cellsOf(row)[(screen.lines[row] ?? "").indexOf("┃")]?.style.fg;
-}
-
-/** Black, white and the greys between them in the 16 terminal colours. */
-const BASE_GREYS: ReadonlySet<number> = new Set([0, 7, 8, 15]);
-const GREY_RAMP_FIRST = 232;
-/** The largest difference between the channels of a colour that counts as grey. */
-const GREY_SPREAD = 24;
-
-function hasHue(color: CellColor): boolean {
-  if (color === "default") return false;
-  if (typeof color === "number") {
-    if (color < 16) return !BASE_GREYS.has(color);
-    const cube = color - 16;
-    const levels = [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6];
-    return color < GREY_RAMP_FIRST && new Set(levels).size > 1;
-  }
-  const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
-  return Math.max(...channels) - Math.min(...channels) > GREY_SPREAD;
 }
 
 const SHELL_PROMPT = /[$#%❯>] ?$/;

@@ -182,7 +182,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     });
   });
 
-  test("every reader of a damaged Event Log reports what it left out (A6, A9)", async () => {
+  test("snapshot, screenshot, wait and inspect report what they left out of a damaged Event Log (A6, A9)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("echo", "whole");
     await cli.json(["wait", id, "--exit"]);

@@ -134,6 +134,7 @@ test("a permission stays one whatever its command says and however long the comm
     "echo 'Update available'",
     "gh auth status | grep 'signed in'",
     "echo 1\n  Question 1/2\n  Update now",
+    "echo 1\n  Worked for 1s • 2 tools\n  Update available",
     Array.from({ length: 12 }, (_, row) => `echo ${"abcdefghij ".repeat(6)}${row}`).join("\n  "),
     Array.from({ length: 40 }, (_, row) => `echo row ${row}`).join("\n  "),
   ];

@@ -7,8 +7,8 @@ import {
   type RecordingOptions,
 } from "../../capture/index.ts";
 import type { Home } from "../../home/index.ts";
-import type { LogDamage } from "../../log/index.ts";
 import type { CommandResult } from "../report.ts";
+import { skippedDamage } from "../skipped-damage.ts";
 
 /** Writes the recording to `out`, or to the Session's artifacts if `out` is null. Rejects as `exportRecording` does. */
 export async function recordExport(
@@ -16,19 +16,24 @@ export async function recordExport(
   sessionId: string,
   options: RecordingLook & Pick<RecordingOptions, "timing" | "signal"> & { out: string | null },
 ): Promise<CommandResult> {
-  const damage: LogDamage[] = [];
+  const skipped = await skippedDamage(home, sessionId);
   const { out, ...recording } = options;
-  const look = { ...recording, onDamage: (found: LogDamage): number => damage.push(found) };
+  const look = { ...recording, onDamage: skipped.onDamage };
   const written =
     out === null
       ? await captureRecording(home, sessionId, look)
       : await exportRecording(home, sessionId, resolve(out), look);
   const { path, sizeBytes, durationMs } = written;
-  const left = damage.length === 0 ? "" : `; ${damage.length} damaged places of the Event Log left out`;
   // A sentence behind the recording would be a part of it.
   const isOutput = (await ownOutput(path)) === process.stdout;
   return {
-    result: { path, bytes: sizeBytes, durationMs: Math.round(durationMs), damage },
-    text: isOutput ? "" : `${path} (${sizeBytes} bytes, ${Math.round(durationMs / 100) / 10} s)${left}`,
+    result: {
+      path,
+      bytes: sizeBytes,
+      durationMs: Math.round(durationMs),
+      damage: skipped.fields().damage ?? [],
+    },
+    text: isOutput ? "" : `${path} (${sizeBytes} bytes, ${Math.round(durationMs / 100) / 10} s)`,
+    warnings: skipped.warnings(),
   };
 }

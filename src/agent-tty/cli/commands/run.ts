@@ -29,7 +29,7 @@ export async function run(
   return { result, text: sentence(reply) + why, exitCode: exitCodeOf(reply, checks) };
 }
 
-/** Returns the fields of the JSON contract; they are the same for the command and for a step of a batch. */
+/** Returns the fields of the JSON contract that the command and a step of a batch have in common. */
 export function runResult(reply: RunReply): Record<string, unknown> {
   const isStarted = reply.type === "started";
   return {
