@@ -12,7 +12,8 @@ export type ConfigErrorCode = "USAGE" | "CONFIG_INVALID" | "REPOSITORY_NOT_NAMED
 const text = (description: string) => z.string().optional().meta({ description });
 const url = (description: string) => z.url().optional().meta({ description });
 /** The value of a secret is never shown, not even to the person who set it. */
-const secret = (description: string) => z.string().optional().meta({ description, isSecret: true });
+const secret = (description: string, value: z.ZodString = z.string()) =>
+  value.optional().meta({ description, isSecret: true });
 
 /**
  * The variables the program reads. An empty variable counts as unset, because GitHub Actions passes an unset value as an empty
@@ -51,15 +52,10 @@ export const environmentSchema = z.object({
   AFK_TRIAGE_TRUSTED_MARKER_AUTHORS: text(
     "Further authors whose triage notes count, separated by commas: numeric ids, or logins, which can be renamed and taken over.",
   ),
-  AFK_TRIAGE_DATABASE_URL: z
-    .string()
-    .regex(/^postgres(?:ql)?:\/\/./, "expected postgresql://user:password@host/database")
-    .optional()
-    .meta({
-      isSecret: true,
-      description:
-        "The PostgreSQL database that the workers of a fleet share, as `postgresql://user:password@host/database`; without it a fleet is one process. With it `serve` shows the Triage Runs of all workers.",
-    }),
+  AFK_TRIAGE_DATABASE_URL: secret(
+    "The PostgreSQL database that the workers of a fleet share, as `postgresql://user:password@host/database`; without it a fleet is one process. With it `serve` shows the Triage Runs of all workers.",
+    z.string().regex(/^postgres(?:ql)?:\/\/./, "expected postgresql://user:password@host/database"),
+  ),
   AFK_TRIAGE_WEBHOOK_SECRET: secret(
     "The secret that signs the webhooks of a fleet. To rotate it, give the new one and the old one, separated by a comma.",
   ),

@@ -1,6 +1,6 @@
 import { OperationalError, systemClock } from "agent-tty/kit";
 import { connectToParent, type ParentConnection } from "../runs/index.ts";
-import type { RunRow, Store } from "../store/index.ts";
+import type { BatchOverview, RunRow, Store } from "../store/index.ts";
 import { parentState } from "../workspaces/index.ts";
 import type { HomeErrorCode } from "./home-error.ts";
 
@@ -28,6 +28,11 @@ export async function connectToOwner(
 /** The largest number of unfinished batches that are asked for a waiting run. */
 const MAX_ASKED = 100;
 
+/** The batches in which an issue may wait for its turn. */
+export function unfinishedBatches(store: Pick<Store, "batchOverviews">): BatchOverview[] {
+  return store.batchOverviews({ type: "unfinished", limit: MAX_ASKED }).batches;
+}
+
 /**
  * Ends the run of an issue that waits for its turn in a batch. Such a run is not in the store yet, so this asks the parent of every
  * unfinished batch. Returns the run id of the batch, or null if the issue waits in none. Rejects with a ControlErrorCode.
@@ -38,8 +43,7 @@ export async function endWaitingRun(
   { home, store }: HomeOfRun,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { batches } = store.batchOverviews({ type: "unfinished", limit: MAX_ASKED });
-  for (const { runId, repos } of batches) {
+  for (const { runId, repos } of unfinishedBatches(store)) {
     if (!repos.some((each) => each === repo)) continue;
     const lookup = await connectToParent({ home, runId }, systemClock);
     if (lookup.type === "gone") continue;

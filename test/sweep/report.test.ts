@@ -92,7 +92,8 @@ test("a list of a report that is cut says of how many rows (W6)", () => {
 });
 
 test("the table at the end of a sweep says what its runs showed, and of how many chosen issues (W6)", () => {
-  const evidence = { verdict: "not-reproduced", runs: "0/5", controls: "0/2", place: "fresh" };
+  const ends = { firstBad: null, firstFixed: null, test: null };
+  const evidence = { verdict: "not-reproduced", runs: "0/5", controls: "0/2", place: "fresh", ...ends };
   const line = {
     repo: "octo/widgets",
     number: 3,
@@ -103,8 +104,9 @@ test("the table at the end of a sweep says what its runs showed, and of how many
   };
   const later = { ...line, number: 4, status: "skipped", reason: "already-swept", evidence: null };
   const locked = { ...line, number: 5, status: "locked", reason: "locked-by-another-parent", evidence: null };
-  const summary = { issues: [line, later, locked] } as unknown as BatchSummary;
-  const planned = [3, 5].map((number) => ({
+  const cancelled = { ...line, number: 6, reason: "close-cancelled-by-reply" };
+  const summary = { issues: [line, later, locked, cancelled] } as unknown as BatchSummary;
+  const planned = [3, 5, 6].map((number) => ({
     repo: "octo/widgets" as const,
     number,
     title: "It breaks",
@@ -116,14 +118,19 @@ test("the table at the end of a sweep says what its runs showed, and of how many
   const document = sweepDocument({ summary, planned, plan, swept: [sweptIssue(3, brokenVerdict)] });
   const table = sweepTable(document, { answerColumns: 120 });
   expect(table).toContainEqual(
-    expect.stringMatching(/^octo\/widgets#3 .* applied +0 of 5 runs show it, 0 of 2 control runs$/),
+    expect.stringMatching(
+      /^octo\/widgets#3 .* applied +not-reproduced: 0 of 5 runs, 0 of 2 control runs show it too/,
+    ),
   );
   expect(table).toContainEqual(
     expect.stringMatching(/^octo\/widgets#5 .* locked +locked-by-another-parent$/),
   );
-  expect(table).toContain("2 of 2 chosen issues examined (3 open)");
+  expect(table).toContainEqual(
+    expect.stringMatching(/^octo\/widgets#6 .* applied +close-cancelled-by-reply$/),
+  );
+  expect(table).toContain("3 of 3 chosen issues examined (4 open)");
   expect(sweepPlanTable(document, { answerColumns: 120 }).join("\n")).toContain(
-    "2 of 3 open issues would be examined: 2 with a reproduction found in the issue",
+    "3 of 4 open issues would be examined: 3 with a reproduction found in the issue",
   );
 });
 

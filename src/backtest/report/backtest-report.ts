@@ -97,8 +97,8 @@ export function backtestReport(
   const closes = told.filter(({ ours }) => ours.close !== null);
   const checked = done.flatMap(({ fix }) => fix ?? []);
   const failed = items.filter(({ hasFailed }) => hasFailed);
-  const paid = [...ran, ...failed];
-  const usd = paid.reduce((sum, item) => sum + item.usd, 0);
+  const usd = items.reduce((sum, item) => sum + item.usd, 0);
+  const ended = ran.length + failed.length;
   return {
     schema: "afk-triage/backtest@1",
     name,
@@ -130,7 +130,7 @@ export function backtestReport(
     })),
     cost: {
       usd,
-      usdPerIssue: paid.length === 0 ? null : usd / paid.length,
+      usdPerIssue: ended === 0 ? null : usd / ended,
       medianMs: median(ran.map(({ ours }) => ours.ms)),
     },
     gaps: counted(items.flatMap(({ gaps }) => gaps)),

@@ -1,7 +1,7 @@
 import { OperationalError, systemClock } from "agent-tty/kit";
-import { openStore, readRuns, type RunRow } from "../../store/index.ts";
+import { openStore, readRuns, type RunRow, type Store } from "../../store/index.ts";
 import { readEnvironment } from "../../config/index.ts";
-import { existingStorePath, resolveHome, type HomeOfRun } from "../../home/index.ts";
+import { existingStorePath, resolveHome, type HomeOfRun, unfinishedBatches } from "../../home/index.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
 
 export interface RunAddress {
@@ -24,10 +24,19 @@ export interface RunOfIssue extends Disposable, HomeOfRun {
 /** Rejects with RUN_NOT_FOUND when the home has no issue of that number, or several. */
 export async function findRun(attempted: string, number: number, address: RunAddress): Promise<RunOfIssue> {
   const issue = await findIssue(attempted, number, address);
+  try {
+    return latestRun(attempted, number, issue);
+  } catch (error) {
+    issue[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** The issue's latest Triage Run; disposing it closes the store of `issue`. Throws RUN_NOT_FOUND when the store has none. */
+export function latestRun(attempted: string, number: number, issue: IssueOfHome): RunOfIssue {
   const row = issue.read();
-  if (row !== null) return { ...issue, read: () => issue.read() ?? row };
-  issue[Symbol.dispose]();
-  throw notFound(attempted, { number, home: issue.home, count: 0 });
+  if (row === null) throw notFound(attempted, { number, home: issue.home, count: 0 });
+  return { ...issue, read: () => issue.read() ?? row };
 }
 
 /**
@@ -48,11 +57,10 @@ export async function findIssue(
     const known = readRuns(store, systemClock.nowMs())
       .filter(({ facts }) => facts.number === number && isNamed(facts.repo))
       .map(({ facts }) => facts.repo);
-    const running = store.batchOverviews({ type: "unfinished", limit: 100 }).batches;
-    const worked = new Set<string>(running.flatMap(({ repos }) => repos).filter(isNamed));
-    const [repo, ...others] = known.length > 0 ? known : [...worked];
+    const repos = known.length > 0 ? known : reposAtWork(store).filter(isNamed);
+    const [repo, ...others] = repos;
     if (repo === undefined || others.length > 0)
-      throw notFound(attempted, { number, home, count: known.length });
+      throw notFound(attempted, { number, home, count: known.length, repos: repos.length });
     return {
       home,
       store,
@@ -66,14 +74,19 @@ export async function findIssue(
   }
 }
 
-/** The error for an issue of which the home has no run, or runs in several repositories (`count`). */
+/** The repositories of the unfinished batches. */
+function reposAtWork(store: Store): string[] {
+  return [...new Set(unfinishedBatches(store).flatMap(({ repos }) => repos))];
+}
+
+/** The error for an issue of which the home has `count` runs, and that may be in `repos` repositories. */
 export function notFound(
   attempted: string,
-  { number, home, count }: { number: number; home: string; count: number },
+  { number, home, count, repos = count }: { number: number; home: string; count: number; repos?: number },
 ): OperationalError<CliErrorCode> {
   return new OperationalError({
     code: "RUN_NOT_FOUND",
     message: `${attempted} issue ${number}: the home ${home} has ${count} Triage Runs of that issue`,
-    remedy: count > 1 ? "Say which repository with --repo." : "See `afk-triage list`.",
+    remedy: repos > 1 ? "Say which repository with --repo." : "See `afk-triage list`.",
   });
 }

@@ -4,7 +4,7 @@ import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import { type Output, runLine } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
 import { connectToOwner, endWaitingRun, isParentDead, isSettled, parentGone } from "../../home/index.ts";
-import { findIssue, findRun, type RunAddress, type RunOfIssue } from "./run-of-issue.ts";
+import { findIssue, latestRun, type RunAddress, type RunOfIssue } from "./run-of-issue.ts";
 
 const LOOK_EVERY_MS = 200;
 /** The longest time to wait for a Coder workspace to be deleted. */
@@ -34,8 +34,7 @@ export async function endRun(
         return exitCodes.done;
       }
     }
-    using run = await findRun(how, number, address);
-    return await endKnownRun(how, run, output, signals.stop);
+    return await endKnownRun(how, latestRun(how, number, issue), output, signals.stop);
   });
 }
 

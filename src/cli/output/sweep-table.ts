@@ -1,3 +1,4 @@
+import { gradeLine } from "../../evidence/index.ts";
 import { issueKey, shownText } from "../../github/index.ts";
 import { layTable } from "../../layout/index.ts";
 import type { Road, Verdict } from "../../sweep/index.ts";
@@ -56,12 +57,12 @@ const ROADS: Readonly<Record<Road, string>> = {
   none: "without a reproduction",
 };
 
-/** The summary's reason says why the issue was chosen, which holds no longer once it has its verdict. */
-function whyOf({ status, reason, verdict, evidence }: SweptLine): string {
-  if (status !== "applied" || verdict === null) return reason;
-  if (evidence === null) return "-";
-  const of = (count: string): string => count.replace("/", " of ");
-  return `${of(evidence.runs)} runs show it, ${of(evidence.controls)} control runs`;
+/** Why an issue was chosen: no longer true once it has its verdict. Any other reason of an applied issue says what became of it. */
+const OUTDATED = new Set(["without-verdict", "recheck-due"]);
+
+function whyOf({ status, reason, evidence }: SweptLine): string {
+  if (status !== "applied" || !OUTDATED.has(reason)) return reason;
+  return evidence === null ? "-" : gradeLine(evidence);
 }
 
 function sayVerdict(verdict: Verdict): string {

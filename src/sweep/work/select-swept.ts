@@ -98,19 +98,20 @@ async function planned(
 }
 
 /**
- * First what needs no run. Then issues that were never run and issues that are due again take turns, each by cost, so that neither
- * the rechecks of many open bugs nor comments on old issues keep a sweep with a limit from the rest of the backlog.
+ * First the comments and closes that are due. Then issues that were never run and issues that are due again take turns, each by
+ * cost, so that neither the rechecks of many open bugs nor replies on issues with a verdict keep a sweep with a limit from the rest
+ * of the backlog.
  */
 function inOrder(found: readonly Prospect[]): Prospect[] {
   const sorted = found.toSorted(byCost);
-  const needsRun = ({ planned: { road } }: Prospect): boolean => road !== "comment" && road !== "close";
-  const fresh = sorted.filter((one) => needsRun(one) && !one.isSwept);
-  const again = sorted.filter((one) => needsRun(one) && one.isSwept);
+  const isFollowUp = ({ planned: { road } }: Prospect): boolean => road === "comment" || road === "close";
+  const fresh = sorted.filter((one) => !isFollowUp(one) && !one.isSwept);
+  const again = sorted.filter((one) => !isFollowUp(one) && one.isSwept);
   const turns = Array.from({ length: Math.max(fresh.length, again.length) }, (_, turn) => [
     ...fresh.slice(turn, turn + 1),
     ...again.slice(turn, turn + 1),
   ]);
-  return [...sorted.filter((one) => !needsRun(one)), ...turns.flat()];
+  return [...sorted.filter(isFollowUp), ...turns.flat()];
 }
 
 /** By cost, then by age. */
