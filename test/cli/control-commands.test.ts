@@ -131,6 +131,18 @@ test("stop ends a run that waits for its turn in a running batch, whether or not
   }
 });
 
+test("stop of an issue that may wait in two repositories asks for the repository (C17)", async () => {
+  const parent = await parentIdentity();
+  await withRun([], parent, async (home) => {
+    const store = await openStore({ path: join(home, "home", "store.sqlite"), clock: systemClock });
+    const repos = ["o/r", "o/s"] as const;
+    store.recordBatch({ runId: "20260102T000000Z", parent, provider: "local", repos, startedAtMs: 1 });
+    store[Symbol.dispose]();
+    const { exitCode, stderr } = await run(home, ["stop", "8"]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/RUN_NOT_FOUND[^]*with --repo/)]);
+  });
+});
+
 test("when the parent is proven dead, the error says so, with the last known state and a remedy (C17)", async () => {
   const [host, , ...start] = (await parentIdentity()).split("/");
   const events: TriageRunEvent[] = [
