@@ -340,16 +340,15 @@ function layer(token, sealed) {
   const isOfSome = () => candidate !== null && candidate.only !== undefined;
 
   function answerOfSome(shape, args, by, origin) {
-    if (candidate.only === "fields") return shape && shape.t === "promise" ? Promise.resolve(withFields(shape.v)) : withFields(shape);
+    if (shape && shape.t === "promise") return new Promise((resolve) => resolve(answerOfSome(shape.v, args, by, origin)));
+    if (candidate.only === "fields") return withFields(shape);
     if (candidate.only === "beside") {
-      const make = (inner) => besideOr(args, inner, () => (origin ? origin(inner) : other(inner, same)));
-      if (shape && (shape.t === "thing" || shape.t === "function")) return other(shape, make);
-      return shape && shape.t === "promise" ? Promise.resolve(make(shape.v)) : make(shape);
+      const make = (inner) => besideOr(args, inner, () => (origin ? origin(inner) : keptAnswer(inner)));
+      return shape && (shape.t === "thing" || shape.t === "function") ? other(shape, make) : make(shape);
     }
     const isKept = candidate.only === "last" ? !isLast(by) && memory.has(by) : isNamed(shape);
     if (isKept || (shape && !isValue(shape))) return keptAnswer(shape);
-    const make = () => (candidate.candidate === "other" ? other(shape && shape.t === "promise" ? shape.v : shape) : candidateValue(args));
-    return shape && shape.t === "promise" ? Promise.resolve(make()) : make();
+    return candidate.candidate === "other" ? other(shape) : candidateValue(args);
   }
 
   /** What a program prints that gets the candidate only in some runs; null: it runs as it is. */
@@ -434,7 +433,7 @@ function layer(token, sealed) {
       for (const name of Object.keys(inner)) if (!(given && name in given) && ["array", "object"].includes(inner[name].t)) put(made[name], inner[name].v);
       return made;
     };
-    const made = other(shape, same);
+    const made = keptAnswer(shape);
     return shape && ["array", "object", "thing"].includes(shape.t) && shape.v && !isProxy(made) ? put(made, shape.v) : made;
   }
 
@@ -897,7 +896,7 @@ function layer(token, sealed) {
     const by = byOf(key + FIELDS, args);
     const fields = calls.get([by, key + FIELDS, name + FIELDS].find((one) => calls.has(one)));
     note(key + FIELDS, name + FIELDS, fields, { by });
-    return { fields, by, origin: (inner) => besideOr(args, inner, () => same(inner)) };
+    return { fields, by, origin: (inner) => besideOr(args, inner, () => keptAnswer(inner)) };
   }
 
   const inherited = (proto, key) =>

@@ -245,12 +245,16 @@ def candidate_value(args):
     if text == "identity":
         return args[0] if args else None
     if text.startswith("throw "):
-        kind = getattr(__import__("builtins"), text[6:], Exception)
-        raise (kind if isinstance(kind, type) and issubclass(kind, Exception) else Exception)(CANDIDATE.get("text") or "q")
+        raise error_of(text[6:], CANDIDATE.get("text") or "q")
     try:
         return evaluated(text)
     except Exception:
         return None
+
+
+def error_of(name, text):
+    kind = getattr(__import__("builtins"), name, Exception)
+    return (kind if isinstance(kind, type) and issubclass(kind, Exception) else Exception)(text)
 
 
 def evaluated(text):
@@ -258,10 +262,12 @@ def evaluated(text):
 
 
 def is_odd_one(shape, make):
-    """A literal of another type than the answer, which the script does not compare with: it would please by chance."""
-    if CANDIDATE.get("isWanted") is not False or not shape or shape["t"] not in ("string", "number", "boolean", "array", "object", "tuple"):
+    """An answer of another type, which the script does not compare with: it would please by chance, as a falsy one does."""
+    if CANDIDATE.get("isWanted") is True or not shape or shape["t"] not in ("string", "number", "boolean", "array", "object", "tuple"):
         return False
-    return shape_of(make())["t"] != shape["t"]
+    kind = shape_of(make())["t"]
+    is_kind_of_object = shape["t"] in ("array", "object", "tuple") and kind not in ("string", "number", "boolean", "null")
+    return kind != shape["t"] and (CANDIDATE.get("isWanted") is False or not is_kind_of_object)
 
 
 def answer(key, last, args, named):
@@ -305,7 +311,7 @@ def by_of(key, args, named):
     return key + json.dumps(leaves_of([*args, *named.values()]))[:600]
 
 
-def same(shape=None):
+def same(shape):
     if is_value(shape) and shape["t"] == "date":
         return (datetime.datetime if shape["isTime"] else datetime.date).fromisoformat(shape["v"])
     return shape.get("v") if is_value(shape) else other(shape)
@@ -319,8 +325,7 @@ def unnumbered(by):
 
 def kept_answer(shape):
     if shape is not None and "threw" in shape:
-        kind = getattr(__import__("builtins"), shape["n"], Exception)
-        raise (kind if isinstance(kind, type) and issubclass(kind, Exception) else Exception)(shape["threw"])
+        raise error_of(shape["n"], shape["threw"])
     return other(shape, same)
 
 

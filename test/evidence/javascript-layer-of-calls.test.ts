@@ -53,6 +53,18 @@ test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, s
     "A Z",
   ],
   [
+    "those whose promised answer the script does not name",
+    "(async () => console.log(await p.later('a'), await p.later('b')))()",
+    { candidate: "'Z'", only: "unnamed", data: ["'A'"] },
+    "A Z",
+  ],
+  [
+    "those beside a datum, and no list or error of another call",
+    "const tried = call => { try { return call() } catch (error) { return error.message } }; console.log(p.upper('a'), tried(() => p.fail()), new p.Word('z').list()[0], tried(() => new p.Word('z').fail()))",
+    { candidate: "after", only: "beside", data: ["'a'", "'A!'"] },
+    "A! too far Z far",
+  ],
+  [
     "the last one, after one that throws",
     "let failed; try { p.fail() } catch (error) { failed = error } console.log(failed instanceof RangeError, failed.message, p.upper('a'))",
     { candidate: "'Z'", only: "last" },
@@ -63,7 +75,9 @@ test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, s
     "index.js": `exports.upper = text => text.toUpperCase(); exports.isLong = text => text.length > 2;
 exports.both = () => ({ a: 1, b: { d: 2 }, c: [{ a: 3 }] });
 exports.fail = () => { throw new RangeError('too far') };
-exports.Word = class { #text; constructor(text) { this.text = this.#text = text } upper() { return this.#text.toUpperCase() } };`,
+exports.later = async text => text.toUpperCase();
+exports.Word = class { #text; constructor(text) { this.text = this.#text = text } upper() { return this.#text.toUpperCase() }
+list() { return [this.#text.toUpperCase()] } fail() { throw new RangeError('far') } };`,
   };
   const script = `const p = require('./product'); ${line}`;
   expect((await layered({ files, script, candidate: { ...candidate, isLeaf: false } })).deaf).toBe(said);

@@ -27,7 +27,7 @@ interface Layering {
   files?: Readonly<Record<string, string>>;
   /** A program that prints the product's answers. */
   script: string;
-  candidate?: { candidate: string; isLeaf: boolean; only?: string; data?: string[] };
+  candidate?: { candidate: string; isLeaf: boolean; only?: string; data?: string[]; isWanted?: boolean };
 }
 
 /** Runs the script on the real, the renumbered and the deaf product. */
@@ -140,10 +140,15 @@ test.each([
 
 test("a deaf Python product returns the candidate, as the whole answer or as its innermost values (V2)", async () => {
   const script = "import asyncio, product\nprint(product.add(1, 2), asyncio.run(product.load('abc')))";
-  const whole = await layered({ script, candidate: { candidate: "[7, True]", isLeaf: false } });
+  const whole = await layered({
+    script,
+    candidate: { candidate: "[7, True]", isLeaf: false, isWanted: true },
+  });
   expect(whole.deaf).toBe("[7, True] [7, True]");
   const inner = await layered({ script, candidate: { candidate: "7", isLeaf: true } });
   expect(inner.deaf).toBe("7 {'size': 7}");
+  const foreign = await layered({ script, candidate: { candidate: "None", isLeaf: false } });
+  expect(foreign.deaf).not.toContain("None");
 });
 
 test("a renumbered Python product has another version number and another source text (V2)", async () => {

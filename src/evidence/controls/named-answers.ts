@@ -44,7 +44,7 @@ export interface HeardOfProduct {
   readonly isGivingErrors: boolean;
   /** The output of a run that shows the claim. */
   readonly output: string;
-  /** The script calls it more than once, or with more than one argument. */
+  /** More than one call was noted: of functions, by their number; of a program, by its arguments. */
   readonly hasSeveralCalls: boolean;
 }
 
@@ -100,10 +100,10 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
  * answer to all of them pleases it.
  */
 function ofSomeCalls(found: readonly Found[], data: readonly string[]): NamedAnswer[] {
-  const one = (only: NamedAnswer["only"], candidate: string): NamedAnswer => ({
+  const one = (only: NonNullable<NamedAnswer["only"]>, candidate: string): NamedAnswer => ({
     candidate,
     isLeaf: false,
-    ...(only === undefined ? {} : { only }),
+    only,
     ...(only === "last" ? {} : { data }),
   });
   const wanted = found.filter(({ isWanted }) => isWanted).map(({ expression }) => expression);

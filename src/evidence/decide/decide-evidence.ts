@@ -209,7 +209,7 @@ const CAUSES: Readonly<Record<EnvironmentCause, string>> = {
   "missing-file": "a file is missing",
   network: "the network cannot be reached",
   permission: "a permission is missing",
-  disk: "the disk is full",
+  disk: "the disk is full, or a file may not grow",
   killed: "it was killed",
   "time-limit": "a time limit ended it",
 };

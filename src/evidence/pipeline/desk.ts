@@ -13,6 +13,7 @@ import { type Listing, readListing, treeChanges } from "./tree-changes.ts";
 import {
   BEGUN_BEFORE,
   DIVIDER,
+  LISTING_MAX_BYTES,
   planLastLook,
   planReadAnswers,
   planTurn,
@@ -22,8 +23,6 @@ import {
   SCRIPT_PATH,
   type TurnRequest,
 } from "./turn.ts";
-
-const MAX_TURN_BYTES = 256 * 1024 ** 2;
 
 export interface DeskRequest {
   readonly session: Session;
@@ -85,8 +84,8 @@ export class Desk {
   /** Records the last run's changes. Call this when no run follows. */
   async close(): Promise<void> {
     if (this.#noteChanges === null) return;
-    const parts = await this.#exec(planLastLook(this.#paths), "");
-    this.#note(readListing(parts[0] ?? ""), readListing(parts[1] ?? ""));
+    const [left = "", pristine = ""] = await this.#exec(planLastLook(this.#paths), "");
+    this.#note(readListing(left), readListing(pristine));
   }
 
   async #turn(preparation: Preparation): Promise<boolean> {
@@ -134,7 +133,7 @@ export class Desk {
     const { signal, remainingMs } = patience;
     const result = await workspace.exec(commandLine, {
       timeoutMs: remainingMs(),
-      maxOutputBytes: MAX_TURN_BYTES,
+      maxOutputBytes: LISTING_MAX_BYTES,
       signal,
       stdin: Buffer.from(stdin),
     });

@@ -2,7 +2,7 @@ import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
 import { type Product, productOf } from "../controls/index.ts";
 import type { Patience } from "../place.ts";
 import { connectionLost } from "./connection-lost.ts";
-import { DIVIDE, DIVIDER, PRISTINE, RUN } from "./turn.ts";
+import { DIVIDE, DIVIDER, LISTING_MAX_BYTES, PRISTINE, RUN } from "./turn.ts";
 
 export interface CheckoutReading {
   /** null: git does not report it. */
@@ -11,9 +11,6 @@ export interface CheckoutReading {
   /** Files that the manifest lists as programs (`bin`). */
   readonly programs: readonly string[];
 }
-
-/** The listings of a turn have the same limit. */
-const LISTING_MAX_BYTES = 256 * 1024 ** 2;
 
 /**
  * Moves the new checkout of a place to its pristine path, and reads its commit and which of its files are the product. Rejects if
@@ -26,7 +23,7 @@ export async function readCheckout(
 ): Promise<CheckoutReading> {
   const commandLine = [
     `cd -- ${shellQuote(directory)} && { [ -d ${PRISTINE} ] || mv -- ${RUN} ${PRISTINE}; } && cd ${PRISTINE} || exit 90`,
-    `git rev-parse HEAD 2>/dev/null; ${DIVIDE}; git ls-files -z 2>/dev/null; ${DIVIDE}`,
+    `git rev-parse HEAD 2>/dev/null; ${DIVIDE}; git ls-files -z --recurse-submodules 2>/dev/null; ${DIVIDE}`,
     `find . -path ./.git -prune -o -type f -printf '%P\\0'; ${DIVIDE}`,
     `[ ! -f package.json ] || head -c 1000000 package.json || true`,
   ].join("\n");

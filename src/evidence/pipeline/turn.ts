@@ -12,6 +12,8 @@ const SCRIPT = "reproduction";
 const ANSWERS = "answers";
 const PROGRAM = "layer";
 /** Separates the parts of the printed output. */
+/** The most bytes of a checkout's listing, or of all that a turn prints. */
+export const LISTING_MAX_BYTES = 256 * 1024 ** 2;
 export const DIVIDER = "\0\n\0";
 export const DIVIDE = String.raw`printf '\0\n\0'`;
 
@@ -146,7 +148,7 @@ export function planTurn(request: TurnRequest, preparation: Preparation, marks: 
 
 /** Returns a command line that lists the files that the last run left. */
 export function planLastLook(paths: DeskPaths): string {
-  return `cd -- ${shellQuote(paths.desk)} && { ${look(paths)}; }; ${DIVIDE}; ${LIST(pristineFrom(paths))}`;
+  return `cd -- ${shellQuote(paths.desk)} && { ${look(paths)}; ${DIVIDE}; ${LIST(pristineFrom(paths))}; }`;
 }
 
 /** Returns a command line that prints the product's answers in the renumbered run. */
@@ -166,7 +168,8 @@ function transformation(request: TurnRequest, preparation: Preparation): Turn {
       };
     case "broken":
       return {
-        commandLine: `cd ${RUN} && while IFS= read -r -d '' file; do printf ')]}>< unloadable\\n' > "$file" && touch -r "../${pristineFrom(request.paths)}/$file" -- "$file"; done; cd ..`,
+        // One process gives all files their times back: a set-up may have made many thousands.
+        commandLine: `cat > ${PROGRAM} && cd ${RUN} && { while IFS= read -r -d '' file; do printf ')]}>< unloadable\\n' > "$file"; done < ../${PROGRAM}; ( cd "../${pristineFrom(request.paths)}" && xargs -0 -r cp --attributes-only --preserve=timestamps --parents -t "$OLDPWD" -- ) < ../${PROGRAM}; }; cd ..; rm -f ${PROGRAM}`,
         stdin: nul([...product.replaced, ...product.built]),
       };
     case "deaf":
