@@ -8,6 +8,7 @@ import {
   resolveProfile,
   type SessionState,
 } from "../../../src/tui/index.ts";
+import { PATIENT } from "../../agent-tty/engine-fixture.ts";
 import { lineOf, trackedSession, withoutRepeats } from "./tracked-session.ts";
 
 const TURN = [
@@ -20,6 +21,9 @@ const TURN = [
   "available composer ready success/explicit_input",
   "unavailable other unknown",
 ];
+
+/** The time after which an end counts as a success (1 s), and more than one interval of the tracker's reads. */
+const SETTLED_MS = 1_100;
 
 const detection = resolveProfile({ tool: "claude", observedVersion: "2.1.197" });
 
@@ -57,6 +61,8 @@ test("a Session is tracked in the same way live and from its Event Log, and a lo
   // The follower reads the screen at intervals, so no key is pressed before it has published the current screen.
   await tracked.playTurn((screen) => hasTold(screen + 1));
   await hasTold(TURN.length - 1);
+  // The replay may read the last screen one interval (50 ms) later than the live tracker did, so the end must be that much later too.
+  await session.wait({ screenStableMs: SETTLED_MS }, PATIENT);
   await session.destroy({ force: true });
   expect(await following).toEqual(TURN);
   const replayed = replayedStates(home, session.id, { detection, nowMs: systemClock.nowMs() });
