@@ -103,6 +103,8 @@ describe("replay", () => {
     const session = await started.bash({ answersQueries: false });
     const queries = String.raw`printf '\033[c\033[6n\033]11;?\033\\'`;
     expect(await session.run(queries, PATIENT)).toMatchObject({ type: "completed", exitCode: 0 });
+    // The answer of a terminal in between, such as tmux.
+    await session.type("\x1b[4;4R");
     expect(await session.run("cd /tmp", PATIENT)).toMatchObject({ type: "completed", exitCode: 0 });
     for await (const { record } of readEvents(session.directory))
       expect(record).not.toMatchObject({ type: "input", source: "terminal-reply" });

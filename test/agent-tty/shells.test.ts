@@ -93,6 +93,16 @@ describe.concurrent.each(present)("Waited Runs in %s", (_name, spec) => {
     await holdsNoMark(session);
   });
 
+  test("an answer of the terminal that no program has read is not part of the next command (A16)", async () => {
+    await using started = await engine();
+    const session = await started.create(spec);
+    for (const query of ["[6n", "[c", "[?996n", "[>q", "]11;?\\033\\\\"]) {
+      await check(session, `printf '\\033${query}'; (exit 4)`, 4);
+      await check(session, "echo next", 0, "next");
+    }
+    await holdsNoMark(session);
+  });
+
   test("an incomplete or invalid command ends, and the next one runs (A16)", async () => {
     await using started = await engine();
     const session = await started.create(spec);

@@ -51,7 +51,7 @@ export async function createSession(
     log.append({ type: "started", wallMs: home.clock.nowMs(), cols, rows, term });
     const started = await startProgram(home, { sessionId: id, directory, spec: program }, spawn, reports);
     const manifest = firstManifest(home, id, program, started.pty);
-    const onReply = spec.answersQueries === false ? (): void => undefined : reports.onReply;
+    const onReply = spec.answersQueries === false ? reports.onQuery : reports.onReply;
     const screen = createLateScreen({ cols, rows, onReply }, home.clock);
     const idleTimeoutMs = spec.idleTimeoutMs ?? null;
     const parts = { home, manifest, directory, ...started, log, screen, idleTimeoutMs };

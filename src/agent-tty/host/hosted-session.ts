@@ -237,8 +237,14 @@ export class HostedSession implements Session {
     void this.#end.settle(exit);
   }
 
+  /** Called for a terminal query that is not answered here; another terminal in between, such as tmux, may have answered it. */
+  onQuery(): void {
+    this.#runs.onQuery();
+  }
+
   /** Sends an answer to a terminal query. It is dropped if the child does not read, so that a flood of queries costs nothing. */
   onReply(reply: string): void {
+    this.onQuery();
     if (this.#end.hasExited || this.#pty.pendingInputBytes > 0) return;
     this.#input.write(reply, "terminal-reply");
   }

@@ -28,13 +28,23 @@ export async function prepareShell(
   const { command, shellIntegration } = spec;
   const [program, ...flags] = command;
   if (shellIntegration !== undefined && shellIntegration !== "automatic")
-    return { command, dialect: integratedShell(() => ids.hex(8)), nonces: [shellIntegration.nonce], env: {} };
+    return {
+      command,
+      dialect: integratedShell("bash", () => ids.hex(8)),
+      nonces: [shellIntegration.nonce],
+      env: {},
+    };
   const isBash = basename(program) === "bash" && flags.every((flag) => INTERACTIVE_FLAGS.has(flag));
   const isZsh = basename(program) === "zsh" && flags.every((flag) => flag === "-i");
   if (shellIntegration === "automatic" && isZsh) {
     const nonce = ids.hex(16);
     const env = await prepareZsh(directory, nonce, spec.env);
-    return { command: [program, "-i"], dialect: integratedShell(() => ids.hex(8)), nonces: [nonce], env };
+    return {
+      command: [program, "-i"],
+      dialect: integratedShell("zsh", () => ids.hex(8)),
+      nonces: [nonce],
+      env,
+    };
   }
   if (shellIntegration === undefined || !isBash)
     return { command, dialect: plainShell(program, () => ids.hex(8)), nonces: [], env: {} };
@@ -46,7 +56,7 @@ export async function prepareShell(
   const kept = flags.filter((flag) => flag === "--noediting" || flag === "--noprofile");
   return {
     command: [program, ...kept, "--rcfile", rcFile, "-i"],
-    dialect: integratedShell(() => ids.hex(8)),
+    dialect: integratedShell("bash", () => ids.hex(8)),
     nonces: [nonce],
     env: {},
   };

@@ -19,6 +19,7 @@ export class SessionReports {
     output: (bytes) => this.#session?.onOutput(bytes),
     exit: (exit) => this.#session?.onExit(exit),
   };
+  readonly onQuery = (): void => this.#session?.onQuery();
   readonly onReply = (reply: string): void => this.#session?.onReply(reply);
 
   /** Sends later reports to this Session; returns it. */

@@ -21,14 +21,22 @@ export interface Postamble {
 export interface ShellDialect {
   /** True if prompt hooks report when the shell will read a new command. */
   readonly hasPromptMarks: boolean;
+  /** The keys that erase the line at the prompt. On an empty line, a line editor may ring the bell. */
+  readonly eraseLine: string;
   /** `isGuarded`: the typed line itself reports the end, because the command may remove the prompt hooks. */
   typed(commandLine: string, isGuarded: boolean): TypedRun;
 }
 
+/** In line editors and in the terminal's canonical mode. */
+const CTRL_U = "\x15";
+/** Answers of terminals can begin like the key of a search in bash; Ctrl+G leaves it. zsh would begin a new prompt. */
+const CTRL_G = "\x07";
+
 /** The dialect of a bash or zsh that was started with our prompt hooks. */
-export function integratedShell(nonce: () => string): ShellDialect {
+export function integratedShell(program: string, nonce: () => string): ShellDialect {
   return {
     hasPromptMarks: true,
+    eraseLine: eraseLine(program),
     typed: (commandLine, isGuarded) => {
       const plain = typedForBash(commandLine);
       if (!isGuarded) return { text: plain, continuations: expectedContinuations(plain), postamble: null };
@@ -48,18 +56,26 @@ export function plainShell(
   nonce: () => string,
   end: Postamble["end"] = "command-end",
 ): ShellDialect {
-  const isZsh = /(?:^|\/)zsh$/.test(program);
   return {
     hasPromptMarks: false,
+    eraseLine: eraseLine(program),
     typed: (commandLine) => {
-      const postamble = printingPostamble(nonce, end, isZsh ? "builtin" : "command");
+      const postamble = printingPostamble(nonce, end, isZsh(program) ? "builtin" : "command");
       return {
-        text: evalForPosix(commandLine, isZsh) + postamble.echo,
+        text: evalForPosix(commandLine, isZsh(program)) + postamble.echo,
         continuations: Number.POSITIVE_INFINITY,
         postamble,
       };
     },
   };
+}
+
+function isZsh(program: string): boolean {
+  return /(?:^|\/)zsh$/.test(program);
+}
+
+function eraseLine(program: string): string {
+  return isZsh(program) ? CTRL_U : CTRL_G + CTRL_U;
 }
 
 const END_LETTERS: Readonly<Record<Postamble["end"], string>> = {

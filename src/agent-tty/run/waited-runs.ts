@@ -69,6 +69,8 @@ export class WaitedRuns {
   #exit: SessionExit | null = null;
   #isEnding = false;
   #isGuarding = false;
+  /** Whether the answer to a terminal query may stand in the line that the shell reads. */
+  #mayHoldReply = false;
   #look: Disposable | null = null;
   #count = 0;
 
@@ -141,7 +143,16 @@ export class WaitedRuns {
     this.#isGuarding ||= mayTakeHooksAway(text);
     if (text.includes(CTRL_C)) this.onInterrupt();
     const lines = text.match(/[\r\n\x03\x04]/g)?.length ?? 0;
-    if (lines > 0) this.#prompt.onTyped(lines);
+    if (lines === 0) return;
+    this.#prompt.onTyped(lines);
+    this.#mayHoldReply = false;
+  }
+
+  /**
+   * Call this when a program has queried the terminal. If it ended before the answer came, the shell reads the answer as typed text.
+   */
+  onQuery(): void {
+    this.#mayHoldReply = true;
   }
 
   /**
@@ -238,7 +249,8 @@ export class WaitedRuns {
     if (typed.postamble !== null) this.#ports.expectPostamble(typed.postamble);
     this.#ports.append({ type: "run-started", run: run.number, commandLine: run.commandLine });
     if (innerShell === null) this.#prompt.onTyped(1);
-    this.#ports.type(`${typed.text}\n`);
+    this.#ports.type(`${this.#mayHoldReply ? dialect.eraseLine : ""}${typed.text}\n`);
+    this.#mayHoldReply = false;
     run.fromSeq = this.#ports.lastSeq() + 1;
     this.#lookLater(run, FIRST_LOOK_MS, null);
   }
