@@ -1,8 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { mkdir, open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { systemClock } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import { cutCommandOnTerminal, DEFINE_PIPED } from "../../src/evidence/pipeline/cut-command.ts";
+import { prepareSession, runScript } from "../../src/evidence/pipeline/run-script.ts";
+import { engine } from "../agent-tty/engine-fixture.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 /** Runs the command line of a script on a terminal, in bash, followed by a line with its exit code. */
@@ -43,4 +46,20 @@ test("a daemon that keeps the output open does not keep the run from ending (V3)
     "while [ -e ../reproduction ]; do sleep 0.2; done & echo started; exit 3",
   );
   expect([lines, exitCode]).toEqual([["started"], "code 3"]);
+});
+
+test("a terminal's answers to what a run printed are neither in its output nor in the next command (S10, V9)", async () => {
+  await using started = await engine();
+  const place = join(started.directory, "place");
+  await mkdir(join(place, "run"), { recursive: true });
+  const script = String.raw`printf 'seen\033[c\033[6n'; sleep 0.2; echo; echo end; printf '\033[6n'`;
+  await writeFile(join(place, "reproduction"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const session = await started.bash({ answersQueries: true });
+  const here = { connection: null };
+  const patience = { clock: systemClock, signal: new AbortController().signal, remainingMs: () => 20_000 };
+  await prepareSession(session, here, { place, desk: place }, "", patience);
+  for (let run = 0; run < 3; run += 1) {
+    const { end, output } = await runScript(session, here, 10_000, patience);
+    expect([end, output.trim()]).toEqual([{ type: "exited", exitCode: 0 }, "seen\nend"]);
+  }
 });

@@ -27,10 +27,12 @@ const PIPED = "afk_triage_piped";
  * Defines a bash function, once per Session. Its arguments are a command, whose output goes through a pipe to `cat`. On a
  * terminal, programs print other text (reporters of test frameworks, colours), but a claim must mean the same in every run of the
  * pipeline. The function returns the command's exit code. `cat` ends with the last process that holds the pipe: if runs are
- * isolated, that is the command. Otherwise a daemon may hold the pipe, so the function waits for `cat` for at most about 2 s.
+ * isolated, that is the command. Otherwise a daemon may hold the pipe, so the function waits for `cat` for at most about 2 s. The
+ * terminal no longer echoes, even afterwards: tmux answers terminal queries in the output, and the answers would be shown as output.
  */
 export const DEFINE_PIPED = [
   `${PIPED}() { local cat code look`,
+  "stty -echo 2>/dev/null </dev/tty",
   "exec 8> >(exec cat)",
   "cat=$!",
   '"$@" >&8 2>&1 8>&-',

@@ -25,13 +25,16 @@ const APART = "AFK_TRIAGE_APART";
  */
 const DESK = "AFK_TRIAGE_DESK";
 
+/** The place of a run, as far as its Session needs it. */
+type Connected = Pick<ReadyWorkspace, "connection">;
+
 /** `output` is all that was read. */
 export type ScriptRun = Pick<RunRecord, "end" | "output" | "outputHash" | "durationMs" | "screenHash">;
 
 /** Prepares a Session for its runs, once: sets its desk and the command that isolates each run. */
 export async function prepareSession(
   session: Session,
-  workspace: ReadyWorkspace,
+  workspace: Connected,
   { place, desk }: DeskPaths,
   apart: string,
   patience: Patience,
@@ -51,12 +54,12 @@ export async function prepareSession(
  */
 export async function runScript(
   session: Session,
-  workspace: ReadyWorkspace,
+  workspace: Connected,
   timeoutMs: number,
   patience: Patience,
 ): Promise<ScriptRun> {
   const { clock, signal, remainingMs } = patience;
-  const entered = await session.run(`cd "$${DESK}/run" && ${CLEAR}`, {
+  const entered = await session.run(`stty echo; cd "$${DESK}/run" && ${CLEAR}`, {
     callerTimeoutMs: remainingMs(),
     signal,
   });
@@ -95,7 +98,7 @@ function endOf(result: Awaited<ReturnType<Session["run"]>>, durationMs: number, 
 }
 
 /** A lost connection proves nothing about the bug, so it must not become a verdict (T12). */
-function refuseLoss(workspace: ReadyWorkspace, exit: SessionExit | null, attempted: string): void {
+function refuseLoss(workspace: Connected, exit: SessionExit | null, attempted: string): void {
   const { connection } = workspace;
   if (exit !== null && connection !== null && connection.isLoss(exit)) throw connectionLost(attempted);
 }
