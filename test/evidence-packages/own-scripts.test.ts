@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { showsClaim } from "../../src/evidence/index.ts";
 import { playOwnScripts, predictionOf } from "./index.ts";
+import { OWN_SCRIPTS } from "./own-scripts/index.ts";
 
 /** A few scripts of each label; `npm run evidence -- --own` plays all. */
 const SAMPLE = [
@@ -22,6 +24,13 @@ test("scripts that test the product's answer are accepted, others are refused (V
     Object.fromEntries(SAMPLE.map((id) => [id, id.slice(0, id.indexOf("/"))])),
   );
 }, 240_000);
+
+test("a run can show the claim of every labelled script (V3)", () => {
+  const isShown = ({ exitCode, text }: (typeof OWN_SCRIPTS)["accept"][number]): boolean =>
+    showsClaim({ expect: { exitCode, outputContains: text } }, exitCode, text ?? "");
+  const all = Object.values(OWN_SCRIPTS).flat();
+  expect(all.filter((script) => !isShown(script)).map(({ name }) => name)).toEqual([]);
+});
 
 test("the screen of a bug that shows by chance is captured after a run that shows it (V2)", async () => {
   const isPlayed = (id: string): boolean => id === "flaky/random start";

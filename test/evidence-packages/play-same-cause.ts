@@ -23,7 +23,7 @@ export interface Report {
   /** The version that the report names; the script shows the bug there. */
   readonly version: string;
   readonly script: string;
-  readonly expect: { readonly exitCode: number; readonly outputContains: string };
+  readonly expect: { readonly exitCode: number; readonly outputContains: string | null };
   /** Whether its range is searched beforehand, as for a report that a home has verified. */
   readonly isVerified: boolean;
 }

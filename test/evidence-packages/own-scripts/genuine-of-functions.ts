@@ -107,7 +107,7 @@ EOF`,
     "hang under timeout",
     "textkit",
     124,
-    "",
+    null,
     sh`
 timeout 2 node -e "require('textkit').count('abc', '')"`,
   ),

@@ -4,7 +4,7 @@ export interface OwnScript {
   /** One of `OWN_PACKAGES`. */
   readonly package: string;
   readonly exitCode: number;
-  readonly text: string;
+  readonly text: string | null;
   readonly script: string;
 }
 
@@ -12,7 +12,7 @@ export function genuine(
   name: string,
   product: string,
   exitCode: number,
-  text: string,
+  text: string | null,
   script: string,
 ): OwnScript {
   return { name, package: product, exitCode, text, script: `#!/bin/sh${script}\n` };
