@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Issue, IssueComment, LabelEvent, TriageNotes } from "../../src/github/index.ts";
-import {
-  type Activity,
-  decideEligibility,
-  type EligibilityFacts,
-  defaultLabelNames,
-  markerExtra,
-  needsLabelEvents,
-} from "../../src/triage/index.ts";
+import type { Issue, IssueComment, TriageNotes } from "../../src/github/index.ts";
+import { decideEligibility, markerExtra, needsLabelEvents } from "../../src/triage/index.ts";
+import { eligibilityFacts, type EligibilityCase } from "./eligibility-facts.ts";
 import {
   at,
   commentBy,
@@ -20,33 +14,7 @@ import {
   viewer,
 } from "./facts.ts";
 
-const HOUR_MS = 3_600_000;
-
-interface Facts {
-  issue: Issue;
-  comments: IssueComment[];
-  labelEvents: LabelEvent[] | null;
-  notes: TriageNotes | null;
-  activity: Activity;
-  includeNeedsInfo: boolean;
-  now: string;
-}
-
-function eligibilityFacts(facts: Partial<Facts>): EligibilityFacts {
-  const { activity = "reporter", includeNeedsInfo = true, notes = null, now = at("15:00") } = facts;
-  return {
-    issue: facts.issue ?? issueWith(),
-    comments: facts.comments ?? [],
-    labelEvents: facts.labelEvents === undefined ? [] : facts.labelEvents,
-    notes,
-    areNotesTrusted: true,
-    viewerId: viewer.id,
-    settings: { labels: defaultLabelNames, activity, includeNeedsInfo, cooldownMs: 7 * 24 * HOUR_MS },
-    nowMs: Date.parse(now),
-  };
-}
-
-function check(facts: Partial<Facts>, expected: string): void {
+function check(facts: EligibilityCase, expected: string): void {
   const verdict = decideEligibility(eligibilityFacts(facts));
   expect(`${verdict.type} ${verdict.reason}`).toBe(expected);
 }
@@ -57,7 +25,7 @@ const NEEDS_INFO = "eligible needs-info-with-new-activity";
 const NOTHING_NEW = "skipped needs-info-without-new-activity";
 
 describe("every issue gets a reason (T1)", () => {
-  test.each<[string, Partial<Facts>, string]>([
+  test.each<[string, EligibilityCase, string]>([
     ["needs-triage", {}, "eligible needs-triage"],
     ["label in another case", { issue: issueWith({ labels: ["Needs-Triage"] }) }, "eligible needs-triage"],
     ["pull request", { issue: issueWith({ isPullRequest: true }) }, "skipped pull-request"],
@@ -92,7 +60,7 @@ describe("a needs-info issue is eligible after new activity by the reporter (A28
   const old = (time: string, edited: string): IssueComment =>
     commentBy(reporter, time, { id: 1, updatedAt: at(edited) });
 
-  test.each<[string, Partial<Facts>, string]>([
+  test.each<[string, EligibilityCase, string]>([
     ["nothing new", { ...noDigest, comments: [asked.comment] }, NOTHING_NEW],
     ["reply", { ...noDigest, comments: [commentBy(reporter, "14:16")] }, NEEDS_INFO],
     ["reply before the notes", { ...noDigest, comments: [commentBy(reporter, "14:14")] }, NOTHING_NEW],
@@ -181,7 +149,7 @@ describe("a needs-info issue is eligible after new activity by the reporter (A28
 
 describe("a needs-triage issue with triage notes waits (policy 6)", () => {
   const notes = notesAt("14:15", "needs-triage");
-  test.each<[string, Partial<Facts>, string]>([
+  test.each<[string, EligibilityCase, string]>([
     ["at once", { notes }, "skipped cooldown"],
     ["a bot comments", { notes, comments: [commentBy(dependabot, "14:16")] }, "skipped cooldown"],
     ["anyone comments", { notes, comments: [commentBy(maintainer, "14:16")] }, "eligible needs-triage"],
@@ -220,7 +188,7 @@ describe("after a comment about conflicting labels (policy 4)", () => {
   const notes = notesAt("14:15", "needs-info", { labels: "leave" });
   const conflicting = issueWith({ labels: ["needs-triage", "bug", "enhancement"] });
   const settled = [labelEvent("unlabeled", "enhancement", "14:30")];
-  test.each<[string, Partial<Facts>, string]>([
+  test.each<[string, EligibilityCase, string]>([
     ["nothing happened, and nothing is repaired", { issue: conflicting, notes }, "skipped cooldown"],
     [
       "settled",
@@ -237,7 +205,7 @@ describe("an interrupted publication is repaired (policy 7)", () => {
   const declined = notesAt("14:15", "wontfix", { category: "bug", close: "not_planned" });
   const wontfix = issueWith({ labels: ["wontfix", "bug"] });
   const half = [labelEvent("labeled", "ready-for-agent", "14:16")];
-  test.each<[string, Partial<Facts>, string]>([
+  test.each<[string, EligibilityCase, string]>([
     ["only the comment was published", { notes: ready }, "repair repair"],
     [
       "half of the labels were set",
@@ -276,6 +244,24 @@ describe("an interrupted publication is repaired (policy 7)", () => {
       "repair repair",
     ],
     ["only the close is missing", { notes: declined, issue: wontfix }, "repair repair"],
+    [
+      "the reporter has replied before labels and close",
+      { notes: declined, comments: [commentBy(reporter, "14:16")] },
+      "eligible needs-triage",
+    ],
+    [
+      "the reporter has replied before the close",
+      { notes: declined, issue: wontfix, comments: [commentBy(reporter, "14:16")] },
+      "skipped not-labelled",
+    ],
+    [
+      "the accepted close of a proposal",
+      {
+        notes: notesAt("14:15", "wontfix", { close: "not_planned", proposes: "not_planned" }),
+        comments: [commentBy(reporter, "14:16")],
+      },
+      "repair repair",
+    ],
     [
       "closed, then reopened by a person",
       { notes: declined, issue: { ...wontfix, stateReason: "reopened" } },

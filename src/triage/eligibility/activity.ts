@@ -1,5 +1,5 @@
 import type { Issue, IssueComment, Person, TriageNotes } from "../../github/index.ts";
-import { isBodyEdited } from "../publication/index.ts";
+import { isBodyEdited, isProposal, type MarkerExtra, type PublicationPlan } from "../publication/index.ts";
 
 /** Whose comments count as new activity. */
 export type Activity = "reporter" | "anyone";
@@ -9,6 +9,9 @@ export interface ActivityFacts {
   comments: readonly IssueComment[];
   viewerId: number;
 }
+
+/** A comment of ours: triage notes, or the comment of a sweep. */
+export type OurNotes = Pick<TriageNotes, "comment"> & MarkerExtra;
 
 /**
  * Whether what this author writes counts as activity. People are identified by numeric id. Bots and our own account never count,
@@ -40,13 +43,26 @@ export function firstActivityAtMs(
  * T2: whether there is a new comment, an edited comment or an edited issue body that is later than the notes' own comment. The
  * account that wrote the notes does not count, and a quoted marker changes nothing (S5).
  */
-export function hasActivitySince(notes: TriageNotes, facts: ActivityFacts, activity: Activity): boolean {
+export function hasActivitySince(notes: OurNotes, facts: ActivityFacts, activity: Activity): boolean {
   const { issue, comments } = facts;
   const counts = (author: Person | null): boolean =>
     countsAsActivity(author, { ...facts, activity }) &&
     (author === null || author.id !== notes.comment.author?.id);
   if (counts(issue.author) && isBodyEdited(issue, notes)) return true;
   return comments.some((comment) => counts(comment.author) && isLater(comment, notes.comment));
+}
+
+/**
+ * Whether the rest of a publication would close an issue on which people wrote after its comment: they may have objected. The
+ * acceptance of a proposal is itself such a comment, so an accepted close is carried out.
+ */
+export function isCloseAnswered(
+  { steps }: Pick<PublicationPlan, "steps">,
+  notes: OurNotes,
+  facts: ActivityFacts,
+): boolean {
+  const isClosing = steps.some(({ type }) => type === "close");
+  return isClosing && !isProposal(notes) && hasActivitySince(notes, facts, "anyone");
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Issue, IssueComment, LabelEvent, TriageNotes } from "../../github/
 import type { LabelNames } from "../labels.ts";
 import { stateRoles } from "../policy/index.ts";
 import { planRepair, publicationTarget } from "../publication/index.ts";
-import { type Activity, hasActivitySince } from "./activity.ts";
+import { type Activity, hasActivitySince, isCloseAnswered } from "./activity.ts";
 import { areRolesChangedSince } from "./role-changes.ts";
 
 /** T1: every issue that is read gets a verdict with a stable reason. */
@@ -88,7 +88,8 @@ export function decideEligibility(facts: EligibilityFacts): Eligibility {
     facts.areNotesTrusted &&
     notes !== null &&
     !areRolesChanged &&
-    isUnfinished(issue, notes, settings.labels)
+    isUnfinished(issue, notes, settings.labels) &&
+    !isCloseAnswered(planRepair(notes, issue, settings.labels), notes, facts)
   ) {
     return { type: "repair", reason: "repair", notes };
   }

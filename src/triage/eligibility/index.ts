@@ -1,4 +1,4 @@
-export { type Activity, countsAsActivity, hasActivitySince } from "./activity.ts";
+export { type Activity, countsAsActivity, hasActivitySince, isCloseAnswered } from "./activity.ts";
 export { mayRetry, type UnpublishedRun } from "./decide-retry.ts";
 export * from "./decide-eligibility.ts";
 export { areRolesChangedSince } from "./role-changes.ts";

@@ -1,6 +1,6 @@
 import type { IssueComment, Person, TriageNotes } from "../../github/index.ts";
 import type { PublicationTarget } from "../policy/index.ts";
-import { closeReasonOf } from "./publication-target.ts";
+import { closeReasonOf, type MarkerExtra } from "./publication-target.ts";
 
 /** A field in the marker of a proposal: its value is the close reason that is part of the proposal, or `labels`. */
 const PROPOSES = "proposes";
@@ -12,7 +12,7 @@ export function proposalExtra(proposed: PublicationTarget): Record<string, strin
 }
 
 /** Whether our comment proposes labels instead of having set them. */
-export function isProposal({ marker }: TriageNotes): boolean {
+export function isProposal({ marker }: MarkerExtra): boolean {
   return marker.extra[PROPOSES] !== undefined;
 }
 

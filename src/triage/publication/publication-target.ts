@@ -27,8 +27,13 @@ export function publicationTarget(notes: TriageNotes): PublicationTarget {
   };
 }
 
+/** A comment of ours, of which only the further fields of its marker are read. */
+export interface MarkerExtra {
+  marker: Pick<TriageNotes["marker"], "extra">;
+}
+
 /** Whether the issue body has changed since the notes were written; false when the notes have no digest. */
-export function isBodyEdited(issue: Issue, notes: TriageNotes): boolean {
+export function isBodyEdited(issue: Issue, notes: MarkerExtra): boolean {
   const digest = notes.marker.extra["text"];
   return digest !== undefined && digest !== textDigest(issue.body);
 }

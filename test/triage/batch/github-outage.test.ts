@@ -219,6 +219,19 @@ test.concurrent.each([
   },
 );
 
+test.concurrent("a close that an outage kept back after the comment is not written after a maintainer has commented meanwhile (policy 8, S13)", async () => {
+  const stage = await outageStage();
+  await using _ = stage;
+  const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  failing(stage, "closeIssue", "before", 1, () => {
+    stage.advance(60_000);
+    return stage.github.comment(ref, maintainer, "Keep it open, I am on it.");
+  });
+  expect(await stage.runWith({ triageAgent: declining })).toEqual(["requeued issue-changed", "0 started"]);
+  const lookup = await stage.github.reader.issue(ref, new AbortController().signal);
+  expect(lookup).toMatchObject({ issue: { state: "open" } });
+});
+
 /** The error with which GitHub refuses a comment and asks for a wait. */
 const limited = (waitMs: number) => (): OperationalError =>
   new OperationalError({

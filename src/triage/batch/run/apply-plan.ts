@@ -61,7 +61,7 @@ export async function writeRest(
   const { comment } = seen.notes;
   const { labels } = seen.issue;
   const plan = planRest(target, comment, seen.issue, context.settings.labels);
-  if (plan.steps.length > 0 && (await isOverruled(seen, target, context, signal))) {
+  if (plan.steps.length > 0 && (await isOverruled(seen, plan, context, signal))) {
     const atMs = Date.parse(comment.createdAt);
     recordDecided({ ...decided, atMs, commentId: comment.id }, record, context);
     return record.settle("requeued", "issue-changed");

@@ -12,9 +12,8 @@ import {
   type TriageNotes,
 } from "../../../github/index.ts";
 import type { CoderWorkspaceProvider, WorkspaceIdentity } from "../../../workspaces/index.ts";
-import { areRolesChangedSince } from "../../eligibility/index.ts";
-import type { PublicationTarget } from "../../policy/index.ts";
-import type { PublicationPorts } from "../../publication/index.ts";
+import { areRolesChangedSince, isCloseAnswered } from "../../eligibility/index.ts";
+import type { PublicationPlan, PublicationPorts } from "../../publication/index.ts";
 import { snapshotHash } from "../../snapshot-hash.ts";
 import type { BatchPorts, MarkerSettings } from "../batch-context.ts";
 import type { AssessedIssue } from "../candidate.ts";
@@ -101,18 +100,27 @@ export async function look({
 }
 
 /**
- * Whether people have decided since our comment `ours`: then the rest of the publication is not written, as it would not be
- * by the repair of a later batch.
+ * Whether people have decided since our comment `ours`, or have written before a close: then the rest of the publication, `plan`,
+ * is not written, as it would not be by the repair of a later batch.
  */
 export async function isOverruled(
   { notes, issue }: Pick<Extract<Look, { type: "ours" }>, "notes" | "issue">,
-  target: PublicationTarget,
-  { settings, ports }: { settings: Pick<BatchSettings, "labels">; ports: Pick<BatchPorts, "reader"> },
+  plan: PublicationPlan,
+  { settings, viewer, ports }: OverruleDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (issue.state === "closed" || issue.locked) return true;
-  const events = await ports.reader.labelEvents(issue.ref, signal);
-  return areRolesChangedSince({ ...notes, target }, events, settings.labels);
+  const { reader } = ports;
+  const events = await reader.labelEvents(issue.ref, signal);
+  if (areRolesChangedSince({ ...notes, target: plan.target }, events, settings.labels)) return true;
+  if (!plan.steps.some(({ type }) => type === "close")) return false;
+  const comments = await reader.comments(issue.ref, signal);
+  return isCloseAnswered(plan, notes, { issue, comments, viewerId: viewer.id });
+}
+
+interface OverruleDeps extends Pick<LookDeps, "viewer"> {
+  settings: Pick<BatchSettings, "labels">;
+  ports: Pick<BatchPorts, "reader">;
 }
 
 function stale(reason: string): Look {
