@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
 import { issueKey, type RepositoryName } from "../../github/index.ts";
 import { type BatchFacts, takeExclusiveLock } from "../../store/index.ts";
@@ -27,7 +28,9 @@ export async function undoCommand(request: UndoCommandRequest, output: Output): 
 async function undo(request: UndoCommandRequest, output: Output, signals: StopSignals): Promise<number> {
   const environment = readEnvironment(process.env);
   const directory = resolveHome(request.home, environment);
-  using home = await openProgramHome(directory, { clock: systemClock, ids: systemIds(systemClock) });
+  const ports = { clock: systemClock, ids: systemIds(systemClock) };
+  // The database of a fleet worker with a home of its own has the batch, and the shared home has its audit log.
+  using home = await openProgramHome(directory, ports, resolve(environment.workerHome ?? directory));
   const batch = await finishedBatch(request.run, home);
   const { runsDirectory } = home;
   using _alone = aloneWith(request.run, runsDirectory);
@@ -62,7 +65,9 @@ async function finishedBatch(runId: string, home: ProgramHome): Promise<BatchFac
     throw new OperationalError<CliErrorCode>({
       code: "RUN_NOT_FOUND",
       message: `undo the Triage Batch ${runId}: the home ${home.directory} has no such batch`,
-      remedy: "See `afk-triage list`; only the home that ran the batch can undo it.",
+      remedy: existsSync(join(home.runsDirectory, runId))
+        ? "A fleet worker with a home of its own ran it: run undo where that home is, and set AFK_TRIAGE_WORKER_HOME to it."
+        : "See `afk-triage list`; only the home that ran the batch can undo it.",
     });
   }
   if (batch.finished === null && (await parentState(batch.parent)) === "alive") {
