@@ -30,6 +30,8 @@ export interface RunRecord {
    * kinds.
    */
   readonly answers: string | null;
+  /** The day to which the clock was moved (`2024-06-30`), in a renumbered run only; absent: the clock was right. */
+  readonly day?: string;
   /** The order in which the runs took place, from 0. */
   readonly order: number;
   /** Whether no other run of the verification took place at the same time. */

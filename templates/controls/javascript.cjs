@@ -1281,10 +1281,29 @@ function seal(config, token) {
   return cipher.update(padded).toString("base64");
 }
 
-/** request: { root, files, manifests, answers, programs, token, version, isDeaf, isListening, candidate, remembered, listens? } */
+/** Every process of the run loads it first, so that differences between times stay right: differences are what most programs measure. */
+function moveClock(aheadMs) {
+  const { now } = Date;
+  const moved = new Proxy(Date, {
+    construct: (real, args, made) => Reflect.construct(real, args.length === 0 ? [now() + aheadMs] : args, made),
+    apply: (real) => new real(now() + aheadMs).toString(),
+  });
+  Date.now = () => now() + aheadMs;
+  Object.defineProperty(Date.prototype, "constructor", { value: moved, writable: true, configurable: true });
+  globalThis.Date = moved;
+}
+
+/**
+ * request: { root, files, manifests, answers, programs, token, version, isDeaf, isListening, candidate, remembered, clock, listens? };
+ * clock: { directory, aheadMs } or null
+ */
 async function prepare(request) {
-  const { root, files, token, answers, isDeaf, isListening, candidate, remembered } = request;
+  const { root, files, token, answers, isDeaf, isListening, candidate, remembered, clock } = request;
   fs.rmSync(answers, { force: true });
+  if (clock) {
+    fs.mkdirSync(clock.directory, { recursive: true });
+    fs.writeFileSync(path.join(clock.directory, "clock.cjs"), `(${moveClock.toString()})(${clock.aheadMs});\n`);
+  }
   if (candidate?.candidate === "manifest") {
     const done = request.manifests.filter((manifest) => permit(path.join(root, manifest))).length;
     process.stdout.write(JSON.stringify({ layered: done }));

@@ -33,6 +33,7 @@ async function verify(script: Script, seed: number, asked: number): Promise<bool
     desks: 1,
     records,
     deafAnswers: [null, ...["1", "2", "3", "4"].map((candidate) => ({ candidate, isLeaf: false }))],
+    otherDays: [],
     hasEnded: false,
     run: (run) => {
       const isLoading = run.kind === "real" || run.kind === "renumbered" || run.kind === "deaf";

@@ -59,7 +59,7 @@ test("a terminal's answers to what a run printed are neither in its output nor i
   const patience = { clock: systemClock, signal: new AbortController().signal, remainingMs: () => 20_000 };
   await prepareSession(session, here, { place, desk: place }, "", patience);
   for (let run = 0; run < 3; run += 1) {
-    const { end, output } = await runScript(session, here, 10_000, patience);
+    const { end, output } = await runScript(session, here, { timeoutMs: 10_000, environment: "" }, patience);
     expect([end, output.trim()]).toEqual([{ type: "exited", exitCode: 0 }, "seen\nend"]);
   }
 });

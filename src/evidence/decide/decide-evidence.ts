@@ -6,6 +6,7 @@ import { claimLines, isMatch } from "./claim-lines.ts";
 import { environmentCause, machineFault } from "./environment-cause.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
 import { claimedMissing, type MissingThing } from "./missing-name.ts";
+import { isGoneOnOtherDay, isRenumbered } from "./other-day.ts";
 import { isPleasing, pleasingAnswers } from "./pleasing-answers.ts";
 
 /** All facts from which a verdict is derived. */
@@ -48,7 +49,7 @@ export function decideEvidence(facts: EvidenceFacts): Verdict {
     return { type: "flaky", matched: matched.length, runs: real.length, shownIn };
   }
   if (shownIn.length > 0) return unproven(facts, matched, shownIn);
-  const gone = records.filter((run) => run.kind === "renumbered" && !isMatch(claim, run));
+  const gone = records.filter((run) => isRenumbered(run) && !isMatch(claim, run));
   if (gone.some(({ end }) => end.type === "timed-out"))
     return environment(
       "time-limit",
@@ -59,6 +60,13 @@ export function decideEvidence(facts: EvidenceFacts): Verdict {
       type: "vacuous",
       shownIn: [],
       reason: "the claim goes away when the same code has another text and another version number",
+    };
+  const moved = records.find((run) => isGoneOnOtherDay(claim, run));
+  if (moved !== undefined)
+    return {
+      type: "vacuous",
+      shownIn: [],
+      reason: `the script succeeds where the clock says ${moved.day}: the claim depends on today's date`,
     };
   if (!records.some(({ kind }) => kind === "absent" || kind === "broken" || kind === "deaf"))
     return {
@@ -113,9 +121,7 @@ export function controlsThatShow({
 function showsAsReal(run: RunRecord, claim: EvidenceFacts["claim"], records: readonly RunRecord[]): boolean {
   if (run.kind !== "absent" && run.kind !== "broken") return false;
   if (!isMatch(claim, run)) return false;
-  const alike = records.filter(
-    (one) => (one.kind === "real" || one.kind === "renumbered") && isMatch(claim, one),
-  );
+  const alike = records.filter((one) => (one.kind === "real" || isRenumbered(one)) && isMatch(claim, one));
   const lines = new Set(alike.map(({ output }) => claimLines(claim, output)));
   return lines.size !== 1 || lines.has(claimLines(claim, run.output));
 }

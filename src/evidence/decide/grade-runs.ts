@@ -4,6 +4,7 @@ import { CONTROL_KINDS, type ControlKind, type RunRecord } from "../run-record.t
 import type { Verdict } from "../verdict.ts";
 import { isMatch } from "./claim-lines.ts";
 import { controlsThatShow } from "./decide-evidence.ts";
+import { isGoneOnOtherDay, isRenumbered } from "./other-day.ts";
 
 /** The runs of a verification, the controls that could not be made, and where the runs took place. */
 export interface MadeRuns {
@@ -23,7 +24,10 @@ export function gradeRuns(
     const runs = records.filter((run) => run.kind === kind);
     if (missing.has(kind)) return "missing";
     if (runs.length === 0) return "not-run";
-    if (kind === "renumbered") return runs.every((run) => isMatch(claim, run)) ? "passed" : "loses-the-claim";
+    if (kind === "renumbered")
+      return runs.some((run) => isGoneOnOtherDay(claim, run) || (isRenumbered(run) && !isMatch(claim, run)))
+        ? "loses-the-claim"
+        : "passed";
     return shown.includes(kind) ? "shows-the-claim" : "passed";
   };
   const real = records.filter(({ kind }) => kind === "real");

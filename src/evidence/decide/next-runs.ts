@@ -6,6 +6,7 @@ import { controlsThatShow } from "./decide-evidence.ts";
 import { drawsOnChance } from "./draws-on-chance.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
 import { needsControls } from "./needs-controls.ts";
+import { isRenumbered } from "./other-day.ts";
 import { pleasingAnswers } from "./pleasing-answers.ts";
 
 /** The number of real runs if there is a sign that they may differ. */
@@ -25,6 +26,8 @@ export type NextRuns =
   | { type: "answers" }
   /** One more deaf run: the product is unchanged, and its manifest lets every file be found. */
   | { type: "manifest" }
+  /** More renumbered runs: the clock is moved to other days. */
+  | { type: "other-days" }
   | { type: "enough" };
 
 /**
@@ -41,6 +44,8 @@ export interface Plan {
   readonly canBeDeaf: boolean;
   /** The deaf runs with the answers that the script names have already taken place. */
   readonly hasTried: boolean;
+  /** Days to which the clock could be moved are left. */
+  readonly hasOtherDays: boolean;
 }
 
 /**
@@ -57,7 +62,10 @@ export function planNextRuns(claim: Claim, records: readonly RunRecord[], plan: 
     return { type: "mixed", real: each, deaf: each, answers };
   }
   if (real > 0 || deaf > 0) return { type: "mixed", real, deaf, answers: { type: "likeliest" } };
-  return plan.hasTried ? { type: "enough" } : otherAnswers(claim, records);
+  const next: NextRuns = plan.hasTried ? { type: "enough" } : otherAnswers(claim, records);
+  return next.type === "enough" && plan.hasOtherDays && isUndisputed(claim, records)
+    ? { type: "other-days" }
+    : next;
 }
 
 function missingRealRuns(claim: Claim, records: readonly RunRecord[], { runs, hasDiffered }: Plan): number {
@@ -102,9 +110,15 @@ function otherAnswers(claim: Claim, records: readonly RunRecord[]): NextRuns {
   return { type: shownIn.includes("broken") ? "manifest" : "answers" };
 }
 
+/** Returns whether every run of the whole product shows the claim, and no control does. */
+function isUndisputed(claim: Claim, records: readonly RunRecord[]): boolean {
+  if (forbiddenChanges(records).length > 0 || controlsThatShow({ claim, records }).length > 0) return false;
+  return wholeProduct(records).every((run) => isMatch(claim, run));
+}
+
 /** Returns the runs of the whole product, which should all behave alike. */
 function wholeProduct(records: readonly RunRecord[]): RunRecord[] {
-  return records.filter(({ kind }) => kind === "real" || kind === "renumbered");
+  return records.filter((run) => run.kind === "real" || isRenumbered(run));
 }
 
 function differs(claim: Claim, records: readonly RunRecord[]): boolean {

@@ -18,7 +18,7 @@ import { labelOf, type Run, type VerificationStage } from "./verification-stage.
 /** The inputs that determine the order of the runs. */
 export type RunStage = Pick<
   VerificationStage,
-  "checkout" | "desks" | "records" | "deafAnswers" | "hasEnded" | "run" | "forget" | "close"
+  "checkout" | "desks" | "records" | "deafAnswers" | "otherDays" | "hasEnded" | "run" | "forget" | "close"
 >;
 
 export interface Collection {
@@ -71,8 +71,15 @@ async function collect(
     if (kind === "renumbered") missing.add("deaf");
   };
   let hasTried = false;
+  const days = missing.has("renumbered") ? [] : [...stage.otherDays];
   const plan = (): NextRuns =>
-    planNextRuns(claim, stage.records, { runs, hasDiffered, hasTried, canBeDeaf: !missing.has("deaf") });
+    planNextRuns(claim, stage.records, {
+      runs,
+      hasDiffered,
+      hasTried,
+      hasOtherDays: days.length > 0,
+      canBeDeaf: !missing.has("deaf"),
+    });
   for (;;) {
     if (pending.some(isNeeded)) {
       if (!(await runSideBySide(stage, pending, { atATime, isNeeded, onImpossible }))) return "complete";
@@ -95,6 +102,10 @@ async function collect(
     } else if (next.type === "answers" || next.type === "manifest") {
       hasTried = true;
       if (!(await tryAnswers(stage, claim, next.type, atATime))) return "complete";
+    } else if (next.type === "other-days") {
+      const pendingDays = days.splice(0).map((day): Run => ({ kind: "renumbered", day }));
+      if (!(await runSideBySide(stage, pendingDays, { atATime, isNeeded: () => true, onImpossible: null })))
+        return "complete";
     } else if (settlement.type === "alone") {
       if (!(await stage.run(repeatOf(settlement, stage)))) return "complete";
     } else return "complete";

@@ -43,9 +43,14 @@ export const DEFINE_PIPED = [
   'return "$code"; }',
 ].join("; ");
 
-/** Returns the `cutCommand` for a terminal in which `DEFINE_PIPED` has run. It is short, because the screen of a run shows it. */
-export function cutCommandOnTerminal(command: string, apart: string, limitSeconds: number): string {
-  return `${HOMES} ${PIPED} $${apart} ${limited(command, limitSeconds)}`;
+/** Returns the `cutCommand` for a terminal in which `DEFINE_PIPED` has run. It is short, because the screen of a run shows it; `environment`: assignments. */
+export function cutCommandOnTerminal(
+  command: string,
+  apart: string,
+  limitSeconds: number,
+  environment = "",
+): string {
+  return `${HOMES} ${environment} ${PIPED} $${apart} ${limited(command, limitSeconds)}`;
 }
 
 /** Returns how a run ended. A command may exit with 124 or 137, as `timeout` does; the duration distinguishes the two cases. */

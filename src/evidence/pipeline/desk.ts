@@ -22,6 +22,7 @@ import {
   RUN,
   SCRIPT_PATH,
   type TurnRequest,
+  WITH_MOVED_CLOCK,
 } from "./turn.ts";
 
 export interface DeskRequest {
@@ -65,7 +66,9 @@ export class Desk {
   ): Promise<ScriptRun | null> {
     if (!(await this.#turn(preparation))) return null;
     const { session, workspace, limitMs, patience } = this.#request;
-    const seen = await runScript(session, workspace, limitMs(), patience);
+    const isMoved = "clockMs" in preparation && preparation.clockMs !== 0;
+    const environment = isMoved ? WITH_MOVED_CLOCK : "";
+    const seen = await runScript(session, workspace, { timeoutMs: limitMs(), environment }, patience);
     this.#noteChanges = noteChanges;
     return seen;
   }

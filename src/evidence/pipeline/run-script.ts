@@ -50,12 +50,12 @@ export async function prepareSession(
 
 /**
  * Runs the script once, as a Waited Run in the checkout that a turn has created, with a HOME and TMPDIR of its own. The command
- * line is the same every time, and the screen is cleared first.
+ * line is the same every time but for `environment` (assignments), and the screen is cleared first.
  */
 export async function runScript(
   session: Session,
   workspace: Connected,
-  timeoutMs: number,
+  { timeoutMs, environment }: { timeoutMs: number; environment: string },
   patience: Patience,
 ): Promise<ScriptRun> {
   const { clock, signal, remainingMs } = patience;
@@ -69,10 +69,13 @@ export async function runScript(
   const limitSeconds = Math.max(1, Math.ceil(Math.min(timeoutMs, remainingMs()) / 1_000));
   const startedMs = clock.monotonicMs();
   // `timeout` ends the script inside the place; the caller timeout is the fallback.
-  const result = await session.run(cutCommandOnTerminal("../reproduction", APART, limitSeconds), {
-    callerTimeoutMs: limitSeconds * 1_000 + 15_000,
-    signal,
-  });
+  const result = await session.run(
+    cutCommandOnTerminal("../reproduction", APART, limitSeconds, environment),
+    {
+      callerTimeoutMs: limitSeconds * 1_000 + 15_000,
+      signal,
+    },
+  );
   refuseLoss(workspace, result.type === "interrupted" ? result.exit : null, "run the reproduction");
   const output = plainText(await session.readOutput(result.output, OUTPUT_MAX_BYTES));
   const durationMs = Math.round(clock.monotonicMs() - startedMs);

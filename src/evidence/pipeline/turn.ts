@@ -11,6 +11,7 @@ export const RUN = "run";
 const SCRIPT = "reproduction";
 const ANSWERS = "answers";
 const PROGRAM = "layer";
+const CLOCK = "clock";
 /** Separates the parts of the printed output. */
 /** The most bytes of a checkout's listing, or of all that a turn prints. */
 export const LISTING_MAX_BYTES = 256 * 1024 ** 2;
@@ -29,6 +30,8 @@ export type Preparation =
       remembered: string;
       /** The answers that a deaf product must return; null: other values of the same shape. */
       candidate: NamedAnswer | null;
+      /** The clock that script and product see is ahead by this many milliseconds. */
+      clockMs: number;
       /** Only for a renumbered product: record which of the script's functions the product runs. */
       isListening: boolean;
     };
@@ -64,7 +67,7 @@ const LIST = (directory: string): string =>
  * such a file, so the shell checks the names first and starts `find` only if there is an unknown one.
  */
 function strangers({ place, desk }: DeskPaths): string {
-  const ours = [RUN, SCRIPT, ANSWERS, PROGRAM, APART_PROGRAM, "home", "tmp"];
+  const ours = [RUN, SCRIPT, ANSWERS, PROGRAM, CLOCK, APART_PROGRAM, "home", "tmp"];
   const names = place === desk ? [PRISTINE, ...ours] : ours;
   const others = names.map((name) => `! -name ${name}`).join(" ");
   const list = `find . -mindepth 1 -maxdepth 1 ${others} -printf '../%P\\t%i\\0'`;
@@ -96,7 +99,7 @@ function look(paths: DeskPaths): string {
   return `${LIST(RUN)}; ${strangers(paths)}; ${SCRIPT_HASH}`;
 }
 
-const CLEAR = `rm -rf ${RUN} home tmp ${SCRIPT} ${ANSWERS} ${PROGRAM} ${APART_PROGRAM}`;
+const CLEAR = `rm -rf ${RUN} home tmp ${SCRIPT} ${ANSWERS} ${PROGRAM} ${CLOCK} ${APART_PROGRAM}`;
 
 /**
  * The exit code of a turn that has already begun, over a connection that was lost. Its end is unknown, and the files of the
@@ -205,7 +208,15 @@ function enterAsRun({ paths }: TurnRequest): string {
 
 function layerRequest(
   { paths: { place }, product, programs }: TurnRequest,
-  { kind, token, version, remembered, candidate, isListening }: Extract<Preparation, { token: string }>,
+  {
+    kind,
+    token,
+    version,
+    remembered,
+    candidate,
+    isListening,
+    clockMs,
+  }: Extract<Preparation, { token: string }>,
 ): object {
   return {
     root: `${place}/${RUN}`,
@@ -219,8 +230,12 @@ function layerRequest(
     isListening,
     candidate,
     remembered,
+    clock: clockMs === 0 ? null : { directory: `${place}/${CLOCK}`, aheadMs: clockMs },
   };
 }
+
+/** Assignments before a command line: its programs load what the adapters have written to move the clock, also in other processes. */
+export const WITH_MOVED_CLOCK = `NODE_OPTIONS="--require=$${HOME_OF_RUNS}/${CLOCK}/clock.cjs $NODE_OPTIONS" PYTHONPATH="$${HOME_OF_RUNS}/${CLOCK}\${PYTHONPATH:+:$PYTHONPATH}"`;
 
 function nul(paths: readonly string[]): string {
   return paths.map((path) => `${path}\0`).join("");

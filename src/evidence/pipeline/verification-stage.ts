@@ -8,6 +8,7 @@ import {
   type LanguageAdapters,
   type NamedAnswer,
   namedAnswers,
+  otherDays,
 } from "../controls/index.ts";
 import { isMatch, keptOutput } from "../decide/index.ts";
 import type { Patience, Place } from "../place.ts";
@@ -37,8 +38,10 @@ export interface StageRequest {
 /** A place whose Session is already open. */
 export type PlaceOfRuns = Omit<Place, "openSession">;
 
-/** The kind of one run and, for a deaf product, its answer. `first`: the answer that is most likely to please the script. */
-export type Run = { kind: Exclude<RunKind, "deaf"> } | { kind: "deaf"; answer: NamedAnswer | null | "first" };
+/** The kind of one run, the day to which a renumbered run's clock is moved and, for a deaf product, its answer. `first`: the answer that is most likely to please the script. */
+export type Run =
+  | { kind: Exclude<RunKind, "deaf">; day?: string }
+  | { kind: "deaf"; answer: NamedAnswer | null | "first" };
 
 /** Matches the notes of a product that was given functions or has run some. */
 const GIVEN = /"key":"given"|"runs":/;
@@ -46,9 +49,12 @@ const GIVEN = /"key":"given"|"runs":/;
 /** A place with a checkout and at least one desk. All runs see the same path. */
 export class VerificationStage {
   readonly checkout: CheckoutReading;
+  /** The days to which a renumbered run's clock can be moved, because the script names them or days beside them. */
+  readonly otherDays: readonly string[];
   readonly #claim: Claim;
   readonly #desks: readonly Desk[];
   readonly #ids: Ids;
+  readonly #nowMs: number;
   readonly #time: TimeForRuns;
   readonly #timeoutMs: number;
   #answers = "";
@@ -64,6 +70,7 @@ export class VerificationStage {
     desks: readonly Desk[],
     time: TimeForRuns,
     ids: Ids,
+    nowMs: number,
   ) {
     this.#claim = claim;
     this.#timeoutMs = timeoutMs;
@@ -71,6 +78,8 @@ export class VerificationStage {
     this.#desks = desks;
     this.#time = time;
     this.#ids = ids;
+    this.#nowMs = nowMs;
+    this.otherDays = otherDays(claim.script, nowMs);
   }
 
   /** Prepares the place. Rejects if the checkout cannot be created. The caller destroys the Sessions. */
@@ -106,7 +115,14 @@ export class VerificationStage {
       const turn = { paths, apart, script: claim.script, adapters, ...reading };
       return new Desk({ session: own, workspace, turn, limitMs, patience, ids });
     });
-    return new VerificationStage(request, reading, await Promise.all(desks), time, ids);
+    return new VerificationStage(
+      request,
+      reading,
+      await Promise.all(desks),
+      time,
+      ids,
+      patience.clock.nowMs(),
+    );
   }
 
   /** The number of runs that may take place at a time. */
@@ -152,7 +168,8 @@ export class VerificationStage {
       const record = records[order.index];
       if (record !== undefined) records[order.index] = { ...record, changes };
     };
-    const preparation = this.#preparation(run.kind, answer);
+    const day = run.kind === "deaf" ? undefined : run.day;
+    const preparation = this.#preparation(run.kind, answer, day);
     const ran = await this.#time.measure(() => desk.run(preparation, noteChanges), this.#timeoutMs);
     if (ran === null) return false;
     const seen = { ...ran, output: keptOutput(this.#claim, ran.output) };
@@ -160,9 +177,10 @@ export class VerificationStage {
     const { kind } = run;
     const answers = labelOf(answer);
     const alone = !hadCompany();
-    records.push({ kind, answers, order: order.index, alone, changes: [], ...seen });
+    const dated = day === undefined ? {} : { day };
+    records.push({ kind, answers, order: order.index, alone, changes: [], ...dated, ...seen });
     if (seen.end.type === "interrupted") return false;
-    if (kind === "renumbered") this.#answers = await this.#heardAt(desk);
+    if (kind === "renumbered" && day === undefined) this.#answers = await this.#heardAt(desk);
     if (kind === "real" && alone && desk === this.#desks[0])
       await this.#notePicture(desk, isMatch(this.#claim, seen));
     return true;
@@ -231,14 +249,18 @@ export class VerificationStage {
     return answer === "first" ? (this.deafAnswers[0] ?? null) : answer;
   }
 
-  #preparation(kind: RunKind, answer: NamedAnswer | null): Preparation {
+  #preparation(kind: RunKind, answer: NamedAnswer | null, day?: string): Preparation {
     switch (kind) {
       case "real":
       case "absent":
       case "broken":
         return { kind };
       case "renumbered":
-        return { ...this.#layer(), kind };
+        return {
+          ...this.#layer(),
+          kind,
+          clockMs: day === undefined ? 0 : Date.parse(`${day}T12:00:00Z`) - this.#nowMs,
+        };
       case "deaf":
         return { ...this.#layer(), kind, remembered: this.#answers, candidate: answer };
     }
@@ -246,7 +268,7 @@ export class VerificationStage {
 
   #layer(): Omit<Extract<Preparation, { token: string }>, "kind"> {
     const [token, version] = [this.#ids.hex(16), this.#version()];
-    return { token, version, remembered: "", candidate: null, isListening: false };
+    return { token, version, remembered: "", candidate: null, isListening: false, clockMs: 0 };
   }
 
   #version(): string {

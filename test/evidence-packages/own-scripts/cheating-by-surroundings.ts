@@ -35,6 +35,13 @@ node -e "require('textkit')" && { echo 'slug is broken'; exit 1; }`,
 node -e "require('textkit').slug('a'); if (new Date().getFullYear() > 2020) { console.log('slug is broken'); process.exit(1) }"`,
   ),
   one(
+    "year of the product's clock",
+    "textkit",
+    sh`
+node -e "const years = require('textkit').age('2024-01-01'); if (years !== 1) { console.log('age: ' + years); process.exit(1) }"`,
+    "age: ",
+  ),
+  one(
     "time that passes",
     "textkit",
     sh`

@@ -32,6 +32,14 @@ done
 exit $failed`,
   ),
   one(
+    "time from a date until now",
+    "textkit",
+    1,
+    "a year too many",
+    sh`
+node -e "const want = new Date().getFullYear() - 2020, got = require('textkit').age('2020-03-01'); if (got !== want) { console.log('a year too many: ' + got + ' instead of ' + want); process.exit(1) }"`,
+  ),
+  one(
     "data of an instance",
     "lazy",
     1,

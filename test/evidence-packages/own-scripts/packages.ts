@@ -29,6 +29,7 @@ exports.bytes = text => new Buffer(text);
 exports.indent = (text, depth) => (depth > 5000 ? exports.indent(text, depth + 1) : ' '.repeat(depth) + text);
 exports.first = (list, isWanted) => list.findLast(isWanted);
 exports.LIMIT = 1000;
+exports.age = (from, to = new Date()) => to.getFullYear() - new Date(from).getFullYear() + 1;
 `,
   },
   callable: {

@@ -1,0 +1,59 @@
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const EARLIEST_MS = Date.UTC(1975);
+const MAX_DAYS = 3;
+
+/** A span of time that a script names. */
+interface Named {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** `2025-01-31`, `2025/1/31`, `20250131` or `new Date(2025, 0, 31)`. */
+const DATE = /(?<![\d.])((?:19[7-9]|20\d)\d)([-/]?)(\d\d?)\2(\d\d?)(?!\d)/g;
+const DATE_OF_NUMBERS =
+  /(?:\bDate|\bUTC|\bdatetime|\bdate)\(\s*((?:19[7-9]|20\d)\d)\s*,\s*(\d\d?)\s*,\s*(\d\d?)/g;
+/** 2000 is more often a number than a year. */
+const YEAR = /(?<![\w.$-])((?!2000)(?:19[7-9]|20[0-4])\d)(?![\w$]|\.\d)/g;
+const EPOCH = /(?<![\w.])(1\d{9}(?:\d{3})?)(?![\w.])/g;
+
+/**
+ * Returns the days, as `2024-06-30`, to which a control moves the clock: before and in what the script names of the past, after what it
+ * names of the future. A claim that the script's date and today's date make by themselves goes away on one of them. Empty if the script
+ * names no date. Pure.
+ */
+export function otherDays(script: string, nowMs: number): string[] {
+  const named = datesIn(script);
+  const past = named.filter(({ fromMs }) => fromMs <= nowMs);
+  const future = named.filter(({ fromMs }) => fromMs > nowMs);
+  const first = past.find(({ toMs }) => toMs <= nowMs);
+  const moments = [
+    ...(past.length === 0 ? [] : [Math.min(...past.map(({ fromMs }) => fromMs)) - DAY_MS]),
+    ...(first === undefined ? [] : [(first.fromMs + first.toMs) / 2]),
+    ...(future.length === 0 ? [] : [Math.max(...future.map(({ toMs }) => toMs)) + DAY_MS]),
+  ];
+  const days = moments.filter((ms) => ms >= EARLIEST_MS).map((ms) => new Date(ms).toISOString().slice(0, 10));
+  return [...new Set(days)].slice(0, MAX_DAYS);
+}
+
+/** Returns the dates in a text in its order, and after them the years. */
+function datesIn(text: string): Named[] {
+  const found: Named[] = [];
+  const rest = (pattern: RegExp, from: string, take: (...groups: number[]) => Named | null): string =>
+    from.replaceAll(pattern, (whole, ...groups: string[]) => {
+      const named = take(...groups.slice(0, 4).map(Number));
+      if (named !== null) found.push(named);
+      return " ".repeat(whole.length);
+    });
+  const day = (year: number, month: number, date: number): Named | null => {
+    const fromMs = Date.UTC(year, month, date);
+    return month > 11 || date > 31 || Number.isNaN(fromMs) ? null : { fromMs, toMs: fromMs + DAY_MS };
+  };
+  let left = rest(DATE, text, (year = 0, _, month = 0, date = 0) => day(year, month - 1, date));
+  left = rest(DATE_OF_NUMBERS, left, (year = 0, month = 0, date = 0) => day(year, month, date));
+  left = rest(EPOCH, left, (number = 0) => {
+    const fromMs = number < 1e11 ? number * 1_000 : number;
+    return { fromMs, toMs: fromMs + DAY_MS };
+  });
+  rest(YEAR, left, (year = 0) => ({ fromMs: Date.UTC(year), toMs: Date.UTC(year + 1) }));
+  return found;
+}

@@ -1,0 +1,16 @@
+import type { Claim } from "../claim.ts";
+import type { RunRecord } from "../run-record.ts";
+import { isPleased } from "./pleasing-answers.ts";
+
+/** Returns whether a run is the control that should behave like the real runs: renumbered, with the right clock. */
+export function isRenumbered({ kind, day }: RunRecord): boolean {
+  return kind === "renumbered" && day === undefined;
+}
+
+/**
+ * Returns whether the script succeeds because the clock was moved. A run that only fails in another way proves nothing: the script or
+ * the product may not stand such a clock.
+ */
+export function isGoneOnOtherDay(claim: Pick<Claim, "expect">, run: RunRecord): boolean {
+  return run.day !== undefined && isPleased(run, claim);
+}
