@@ -173,7 +173,7 @@ function layer(token, sealed) {
             value: other(shape.v[key], leaf), enumerable: true, writable: true, configurable: true,
           });
         if (keys.length === 0 && !leaf) made.q = "q";
-        return made;
+        return leaf && leaf.isOpen ? open(made, leaf) : made;
       }
       case "map":
         return new Map(Array.from({ length: Math.min(shape.v + 1, 8) }, (_, i) => ["q" + i, "q"]));
@@ -218,6 +218,13 @@ function layer(token, sealed) {
     }
     return inert();
   }
+
+  /** What the product's answer lacks may be what the script asks for. */
+  const open = (made, leaf) =>
+    new Proxy(made, {
+      get: (from, key, receiver) =>
+        key in from || typeof key === "symbol" || key === "then" || key === "toJSON" ? Reflect.get(from, key, receiver) : leaf(),
+    });
 
   /** Gives nothing, or one value. */
   function iterator(isAsync, leaf) {
@@ -285,10 +292,13 @@ function layer(token, sealed) {
     return proxy;
   }
 
+  const isThrown = () => /^throw \w+$/.test(candidate.candidate);
+  const throwsAt = (by) => isOfValues() && isThrown() && !candidate.isLeaf && (!isOfSome() || isLast(by));
+
   /** The value that a candidate stands for, made anew for each call. */
   function candidateValue(args) {
     if (candidate.candidate === "identity") return args[0];
-    if (/^throw \w+$/.test(candidate.candidate)) {
+    if (isThrown()) {
       const Kind = globalThis[candidate.candidate.slice(6)];
       throw new (typeof Kind === "function" ? Kind : Error)(candidate.text || "q");
     }
@@ -314,7 +324,7 @@ function layer(token, sealed) {
     const shape = calls.get(known);
     note(key, last, shape, { by });
     callBack(key, args);
-    if (shape && shape.t === SELF.t && self !== undefined) return self;
+    if (shape && shape.t === SELF.t && self !== undefined && !throwsAt(by)) return self;
     if (shape && shape.t === "promise" && pending.length > 0) {
       const inner = () => Promise.resolve(answerOf(shape, args, by, origin));
       return new Promise((resolve) => whenIdle.push(resolve)).then(inner);
@@ -326,7 +336,9 @@ function layer(token, sealed) {
     if (!isOfValues()) return other(shape);
     if (isOfSome()) return answerOfSome(shape, args, by, origin);
     const make = () => candidateValue(args);
-    if (candidate.isLeaf) return other(shape, make);
+    // Functions of the answer throw: a factory has made it.
+    if (candidate.isLeaf && isThrown()) return other(shape, (inner) => (inner === undefined ? make() : same(inner)));
+    if (candidate.isLeaf) return other(shape, Object.assign(make, { isOpen: candidate.isWanted === true }));
     if (isOddOne(shape, make)) return other(shape);
     if (!shape || shape.t !== "promise") return make();
     try {
@@ -340,8 +352,10 @@ function layer(token, sealed) {
   const isOfSome = () => candidate !== null && candidate.only !== undefined;
 
   function answerOfSome(shape, args, by, origin) {
-    if (shape && shape.t === "promise") return new Promise((resolve) => resolve(answerOfSome(shape.v, args, by, origin)));
+    if (shape && shape.t === "promise") return inTurn().then(() => answerOfSome(shape.v, args, by, origin));
     if (candidate.only === "fields") return withFields(shape);
+    if (candidate.only === "turns") return keptAnswer(shape);
+    if (["inside", "innermost", "sized"].includes(candidate.only)) return withParts(shape);
     if (candidate.only === "beside") {
       const make = (inner) => besideOr(args, inner, () => (origin ? origin(inner) : keptAnswer(inner)));
       return shape && (shape.t === "thing" || shape.t === "function") ? other(shape, make) : make(shape);
@@ -350,6 +364,10 @@ function layer(token, sealed) {
     if (isKept || (shape && !isValue(shape))) return keptAnswer(shape);
     return candidate.candidate === "other" ? other(shape) : candidateValue(args);
   }
+
+  /** Promises of a product that lets one after the other pass: a script about a race is pleased by the order alone. */
+  let turns = 0;
+  const inTurn = () => (candidate.only === "turns" ? new Promise((resolve) => setTimeout(resolve, 50 * ++turns)) : Promise.resolve());
 
   /** What a program prints that gets the candidate only in some runs; null: it runs as it is. */
   function outputOfSome(args, by) {
@@ -435,6 +453,28 @@ function layer(token, sealed) {
     };
     const made = keptAnswer(shape);
     return shape && ["array", "object", "thing"].includes(shape.t) && shape.v && !isProxy(made) ? put(made, shape.v) : made;
+  }
+
+  const isList = (shape) => shape && ["array", "object"].includes(shape.t) && shape.v;
+
+  /**
+   * The whole product's answer with the candidate in the place of each list or object that it holds: those that hold no other ones, or
+   * those that it holds itself (`inside`). `sized`: the lists, and the objects that hold no other ones, have this many elements.
+   */
+  function withParts(shape) {
+    const { only } = candidate;
+    const put = (inner, depth) => {
+      const values = isList(inner) ? Object.values(inner.v) : null;
+      if (values === null) return same(inner);
+      const holdsLists = values.some(isList);
+      if (only === "inside" && depth === 1) return candidateValue([]);
+      if (only === "innermost" && depth > 0 && !holdsLists) return candidateValue([]);
+      const size = only === "sized" && (inner.t === "array" || !holdsLists) ? Number(candidate.candidate) : values.length;
+      const names = Array.from({ length: size }, (_, at) => Object.keys(inner.v)[at] || "q" + at);
+      const parts = names.map((name, at) => [name, put(values[Math.min(at, values.length - 1)] || { t: "string", v: "q" }, depth + 1)]);
+      return inner.t === "array" ? parts.map(([, value]) => value) : Object.fromEntries(parts);
+    };
+    return isList(shape) ? put(shape, 0) : keptAnswer(shape);
   }
 
   function besideOr(args, shape, otherwise) {
@@ -796,6 +836,7 @@ function layer(token, sealed) {
         // Methods of a class of the script that extends the product's are for the product to call.
         const extended = made === value || !made.prototype ? [] : [made.prototype];
         if (isDeaf) {
+          throwAsConstructor(key, args);
           const instance = thing(value, name, made, undefined, fieldsOf(key, name, args));
           callBack(key, args);
           if (extended.length > 0) callBack(key + " extended", extended, instance);
@@ -832,6 +873,12 @@ function layer(token, sealed) {
     raw.set(proxy, value);
     layered.set(value, proxy);
     return proxy;
+  }
+
+  /** A class that should refuse its arguments does so when it is made. */
+  function throwAsConstructor(key, args) {
+    remember();
+    if (isOfSome() && throwsAt(byOf(key + FIELDS, args))) candidateValue(args);
   }
 
   /** An instance that the product exports. */

@@ -281,6 +281,9 @@ def answer(key, last, args, named):
     if "only" in CANDIDATE:
         return answer_of_some(shape, args, named, by)
     make = lambda *_: candidate_value(args)
+    if CANDIDATE["isLeaf"] and CANDIDATE["candidate"].startswith("throw "):
+        # Functions of the answer raise: a factory has made it.
+        return other(shape, lambda inner: make() if inner is None else same(inner))
     if CANDIDATE["isLeaf"]:
         return other(shape, make)
     return other(shape) if is_odd_one(shape, make) else make()
@@ -380,8 +383,41 @@ def with_fields(shape):
     return put(kept_answer(shape))
 
 
+def is_list(shape):
+    return shape is not None and shape["t"] in ("array", "tuple", "object")
+
+
+def with_parts(shape):
+    """
+    The whole product's answer with the candidate in the place of each list or dictionary that it holds: those that hold no other ones, or
+    those that it holds itself (`inside`). `sized`: the lists, and the dictionaries that hold no other ones, have this many elements.
+    """
+    only = CANDIDATE["only"]
+
+    def put(inner, depth):
+        if not is_list(inner):
+            return same(inner)
+        parts = list(inner["v"].items()) if inner["t"] == "object" else [("q" + str(at), one) for at, one in enumerate(inner["v"])]
+        holds_lists = any(is_list(one) for _, one in parts)
+        if (only == "inside" and depth == 1) or (only == "innermost" and depth > 0 and not holds_lists):
+            return candidate_value([])
+        if only == "sized" and (inner["t"] != "object" or not holds_lists):
+            last = parts[-1][1] if parts else {"t": "string", "v": "q"}
+            parts = [parts[at] if at < len(parts) else ("q" + str(at), last) for at in range(int(CANDIDATE["candidate"]))]
+        if inner["t"] == "object":
+            return {name: put(one, depth + 1) for name, one in parts}
+        made = [put(one, depth + 1) for _, one in parts]
+        return made if inner["t"] == "array" else tuple(made)
+
+    return put(shape, 0) if is_list(shape) else kept_answer(shape)
+
+
 def answer_of_some(shape, args, named, by):
     only = CANDIDATE["only"]
+    if only in ("inside", "innermost", "sized"):
+        return with_parts(shape)
+    if only == "turns":
+        return kept_answer(shape)
     if only == "fields":
         name = by.partition("#")[0].rpartition(".")[2]
         given = candidate_value([]) or {}

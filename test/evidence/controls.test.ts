@@ -136,16 +136,19 @@ test.each<[string, string[], string, boolean]>([
   },
 );
 
+const HEARD = {
+  hasInnerValues: false,
+  isPromising: false,
+  hasLoaded: true,
+  isGivenFunctions: false,
+  isGivingErrors: false,
+  output: "",
+  hasSeveralCalls: false,
+};
+
 describe("the answers that a script names (V2)", () => {
   const candidates = (script: string, claimed: string | null = null, output = ""): string[] =>
-    namedAnswers(script, claimed, {
-      hasInnerValues: false,
-      hasLoaded: true,
-      isGivenFunctions: false,
-      isGivingErrors: false,
-      output,
-      hasSeveralCalls: false,
-    }).map(({ candidate }) => candidate);
+    namedAnswers(script, claimed, { ...HEARD, output }).map(({ candidate }) => candidate);
 
   test("literals that the script compares with come first, and the identity is included", () => {
     expect(
@@ -174,6 +177,33 @@ describe("the answers that a script names (V2)", () => {
     expect(candidates("f(1)").join()).not.toContain("throw");
   });
 
+  test("a script that expects an error of its last call, or of what an answer holds, gets one there alone", () => {
+    const script = "new Cache(5); assert.throws(() => new Cache(-1))";
+    const answers = namedAnswers(script, null, { ...HEARD, hasSeveralCalls: true, hasInnerValues: true });
+    const errors = answers.filter(({ candidate }) => candidate === "throw Error");
+    expect(errors.map(({ only, isLeaf }) => [only, isLeaf])).toEqual([
+      [undefined, false],
+      ["last", false],
+      [undefined, true],
+    ]);
+  });
+
+  test.each([
+    ["deepEqual(Object.values(f()[0]), ['a', 'b'])", ["inside ['a', 'b']", "innermost ['a', 'b']"]],
+    ["const n = Object.keys(f().rows).length; if (n !== 3) fail()", ["sized 3"]],
+    ["if (f().rows !== 3) fail()", []],
+  ])("a script that checks a part of an answer gets its answer in that part: %s", (script, expected) => {
+    const answers = namedAnswers(script, null, { ...HEARD, hasInnerValues: true });
+    const parts = answers.filter(({ only }) => only !== undefined && only !== "fields");
+    expect(parts.map(({ only, candidate }) => `${only} ${candidate}`)).toEqual(expected);
+  });
+
+  test("a script about promises gets the product's answers one after the other", () => {
+    expect(
+      namedAnswers("await f()", null, { ...HEARD, isPromising: true }).some(({ only }) => only === "turns"),
+    ).toBe(true);
+  });
+
   test("shell quotes around quotes of the script are removed", () => {
     expect(candidates("node -e 'f() === '\\''out'\\'''")).toContain("'out'");
   });
@@ -185,6 +215,8 @@ describe("the answers that a script names (V2)", () => {
 
   test.each([
     [`if (f().length !== 3) fail()`, 'new Array(3).fill("q")'],
+    [`[ "$(f | codePointAt)" = "1f602 41" ] || exit 1`, '"😂A"'],
+    [`if (f().codePointAt(0) !== 0x1f602) fail()`, '"😂"'],
     [`if (!(f() instanceof Map)) fail()`, "new Map()"],
     [`if (f().size !== 0) fail()`, '{ "size": 0 }'],
     [`assert.equal(f(), 'ab'.repeat(40))`, "'ab'.repeat(40)"],
@@ -201,14 +233,7 @@ describe("the answers that a script names (V2)", () => {
   });
 
   test("for a product that fails while it loads, the answer `loads` comes first and `manifest` last", () => {
-    const unloaded = namedAnswers("f(1)", null, {
-      hasInnerValues: false,
-      hasLoaded: false,
-      isGivenFunctions: false,
-      isGivingErrors: false,
-      output: "",
-      hasSeveralCalls: false,
-    });
+    const unloaded = namedAnswers("f(1)", null, { ...HEARD, hasLoaded: false });
     expect([unloaded.at(0)?.candidate, unloaded.at(-1)?.candidate]).toEqual(["loads", "manifest"]);
     expect(candidates("f(1)")).not.toContain("loads");
   });
@@ -216,14 +241,7 @@ describe("the answers that a script names (V2)", () => {
   test("the script's functions get the elements of its lists, but not of an empty list", () => {
     const script =
       "const seen = []; const want = [1, 2]; each(want, (one) => seen.push(one)); if (seen.length) fail()";
-    const answers = namedAnswers(script, null, {
-      hasInnerValues: false,
-      hasLoaded: true,
-      isGivenFunctions: true,
-      isGivingErrors: false,
-      output: "",
-      hasSeveralCalls: false,
-    });
+    const answers = namedAnswers(script, null, { ...HEARD, isGivenFunctions: true });
     const spread = answers.filter(({ isSpread }) => isSpread === true);
     expect(spread.map(({ candidate }) => candidate)).toEqual(["[1, 2]"]);
   });
@@ -235,11 +253,7 @@ describe("the answers that a script names (V2)", () => {
     "a script that makes %s gets answers for some of them alone as it needs them",
     (_, hasSeveralCalls, expected) => {
       const answers = namedAnswers("[['a', 'A'], ['b', 'B']]; assert.equal(upper('a'), 'A')", null, {
-        hasInnerValues: false,
-        hasLoaded: true,
-        isGivenFunctions: false,
-        isGivingErrors: false,
-        output: "",
+        ...HEARD,
         hasSeveralCalls,
       }).filter(({ only }) => only !== undefined);
       expect(answers.map(({ candidate }) => candidate)).toEqual(expected);
@@ -265,14 +279,7 @@ describe("the answers that a script names (V2)", () => {
     ],
     ["Python", "for one in ['a', 'b']:\n    assert f(one) == 'c'", "'a' 'b' 'c'"],
   ])("the words of a loop of %s are data in the order of the text", (_, script, expected) => {
-    const answers = namedAnswers(script, null, {
-      hasInnerValues: false,
-      hasLoaded: true,
-      isGivenFunctions: false,
-      isGivingErrors: false,
-      output: "",
-      hasSeveralCalls: true,
-    });
+    const answers = namedAnswers(script, null, { ...HEARD, hasSeveralCalls: true });
     const data = answers.find(({ only }) => only === "beside")?.data;
     expect(data?.slice(0, 4)).toEqual(expected.split(" ").slice(0, 4));
   });
@@ -280,14 +287,8 @@ describe("the answers that a script names (V2)", () => {
   test("the number of answers is limited", () => {
     const many = Array.from({ length: 500 }, (_, index) => `x === ${index}`).join(";");
     expect(
-      namedAnswers(many, null, {
-        hasInnerValues: true,
-        hasLoaded: false,
-        isGivenFunctions: false,
-        isGivingErrors: false,
-        output: "",
-        hasSeveralCalls: true,
-      }).length,
+      namedAnswers(many, null, { ...HEARD, hasInnerValues: true, hasLoaded: false, hasSeveralCalls: true })
+        .length,
     ).toBeLessThan(32);
   });
 

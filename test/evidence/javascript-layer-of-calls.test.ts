@@ -35,6 +35,42 @@ test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, s
     "7 2 7 Z Y",
   ],
   [
+    "every one, but in the lists and objects that it holds itself",
+    "console.log(JSON.stringify(p.both()), p.upper('a'))",
+    { candidate: "[7]", only: "inside" },
+    '{"a":1,"b":[7],"c":[7]} A',
+  ],
+  [
+    "every one, but in the lists and objects that hold no others",
+    "console.log(JSON.stringify(p.both()))",
+    { candidate: "[7]", only: "innermost" },
+    '{"a":1,"b":[7],"c":[[7]]}',
+  ],
+  [
+    "every one, but with as many elements",
+    "console.log(JSON.stringify(p.both()))",
+    { candidate: "2", only: "sized" },
+    '{"a":1,"b":{"d":2,"q1":2},"c":[{"a":3,"q1":3},{"a":3,"q1":3}]}',
+  ],
+  [
+    "every one, in turn",
+    "const said = []; for (const one of 'abc') p.later(one).then(text => said.push(text)); setImmediate(() => said.push('q')); setTimeout(() => console.log(said.join('')), 300)",
+    { candidate: "in turn", only: "turns" },
+    "qABC",
+  ],
+  [
+    "the last one of an object whose methods answer with itself",
+    "try { new p.Word('a').self(); new p.Word('b').self().list() } catch (error) { console.log(error instanceof TypeError) }",
+    { candidate: "throw TypeError", only: "last" },
+    "true",
+  ],
+  [
+    "the last one, which makes an object",
+    "new p.Word('a'); try { new p.Word('b') } catch (error) { console.log(error instanceof TypeError) }",
+    { candidate: "throw TypeError", only: "last" },
+    "true",
+  ],
+  [
     "the last one",
     "console.log(p.isLong('a'), p.isLong('abc'), p.isLong('b'))",
     { candidate: "other", only: "last" },
@@ -77,10 +113,30 @@ exports.both = () => ({ a: 1, b: { d: 2 }, c: [{ a: 3 }] });
 exports.fail = () => { throw new RangeError('too far') };
 exports.later = async text => text.toUpperCase();
 exports.Word = class { #text; constructor(text) { this.text = this.#text = text } upper() { return this.#text.toUpperCase() }
-list() { return [this.#text.toUpperCase()] } fail() { throw new RangeError('far') } };`,
+self() { return this } list() { return [this.#text.toUpperCase()] } fail() { throw new RangeError('far') } };`,
   };
   const script = `const p = require('./product'); ${line}`;
   expect((await layered({ files, script, candidate: { ...candidate, isLeaf: false } })).deaf).toBe(said);
+});
+
+test.each([
+  [
+    "the functions of an answer, which throw",
+    "const made = p.make(); try { made.ask() } catch (error) { console.log(made.name, error instanceof TypeError) }",
+    { candidate: "throw TypeError", isLeaf: true },
+    "made true",
+  ],
+  [
+    "a property that the answer lacks",
+    "console.log(p.make().id, p.make().then)",
+    { candidate: "7", isLeaf: true, isWanted: true },
+    "7 undefined",
+  ],
+])("a deaf product gives the candidate inside of its answer: %s (V2)", async (_, line, candidate, said) => {
+  const files = { "index.js": "exports.make = () => ({ name: 'made', ask: () => 1 })" };
+  expect((await layered({ files, script: `const p = require('./product'); ${line}`, candidate })).deaf).toBe(
+    said,
+  );
 });
 
 test("a deaf product knows a call by its arguments if each process makes one (V2)", async () => {

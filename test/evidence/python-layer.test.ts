@@ -186,6 +186,12 @@ test.each<[string, { candidate: string; only: string; data?: string[] }, string]
     { candidate: "{ 'x': 7 }", only: "fields" },
     "A B {'x': 7, 'y': 2}",
   ],
+  [
+    "every one, but with as many elements",
+    { candidate: "3", only: "sized" },
+    "A B {'x': 1, 'y': 2, 'q2': 2}",
+  ],
+  ["none, where it waits for others", { candidate: "in turn", only: "turns" }, "A B {'x': 1, 'y': 2}"],
 ])("a deaf Python product gives the candidate to some calls alone: %s (V2)", async (_, candidate, said) => {
   const files = {
     "pkg.py": "def upper(text):\n    return text.upper()\ndef both():\n    return {'x': 1, 'y': 2}\n",

@@ -1,4 +1,13 @@
-import { bracketsIn, BUILT, comparedFields, comparedInShell, dataIn, LITERAL } from "./script-data.ts";
+import type { HeardOfProduct } from "./heard-of-product.ts";
+import {
+  bracketsIn,
+  BUILT,
+  charactersIn,
+  comparedFields,
+  comparedInShell,
+  dataIn,
+  LITERAL,
+} from "./script-data.ts";
 
 /**
  * An answer that a deaf product returns: an expression in the script's language, or one of the special words that this file uses,
@@ -17,9 +26,11 @@ export interface NamedAnswer {
   /**
    * Only some calls get the answer, and the others keep the whole product's: the `last` call, those whose own answer the script
    * does not name (`unnamed`), or those whose arguments stand `beside` a datum in the script, which is then the answer. `fields`:
-   * every call keeps its answer but for the properties that the candidate has.
+   * every call keeps its answer but for the properties that the candidate has; `inside`, `innermost`: but for the lists and objects in
+   * it, in whose place the candidate is; `sized`: but for the number of their elements. `turns`: every call keeps its answer, and its
+   * promises come true one after the other.
    */
-  readonly only?: "last" | "unnamed" | "beside" | "fields";
+  readonly only?: "last" | "unnamed" | "beside" | "fields" | "inside" | "innermost" | "sized" | "turns";
   /** The data in the script's text, in order. */
   readonly data?: readonly string[];
 }
@@ -32,24 +43,10 @@ const WANTED =
 const WANTED_CALL = /\b(?:assert|expect|equal|deepEqual|is|same|toBe|toEqual)\w*\s*\([^;\n]*$/i;
 /** A literal after one of these words decides how the script ends or what it prints. */
 const OUTGOING = /(?:exit(?:Code)?|log|error|write|echo|printf|fail|Error)\s*[(=]?\s*$/;
-/** The facts about the product from the renumbered run. */
-export interface HeardOfProduct {
-  /** It returns objects or lists, or it is a program. */
-  readonly hasInnerValues: boolean;
-  /** One of its files was loaded completely. */
-  readonly hasLoaded: boolean;
-  /** The script passes functions to it, or objects with methods and getters. */
-  readonly isGivenFunctions: boolean;
-  /** It calls the script's functions with errors. */
-  readonly isGivingErrors: boolean;
-  /** The output of a run that shows the claim. */
-  readonly output: string;
-  /** More than one call was noted: of functions, by their number; of a program, by its arguments. */
-  readonly hasSeveralCalls: boolean;
-}
-
 /** For a product that fails while it loads: its source text is omitted, and it accepts every call. */
 const LOADS: NamedAnswer = { candidate: "loads", isLeaf: false };
+/** For a script that expects one holder of a lock, or one task of a queue, at a time. */
+const TURNS: NamedAnswer = { candidate: "in turn", isLeaf: false, only: "turns" };
 /** The unchanged product, under a manifest that lets every file be found. */
 const MANIFEST: NamedAnswer = { candidate: "manifest", isLeaf: false };
 
@@ -86,11 +83,14 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
     ...named.slice(0, 2),
     ...ofFields(text),
     ...(heard.hasSeveralCalls ? ofSomeCalls(unique, dataIn(text)) : []),
+    ...(heard.hasInnerValues ? ofParts(text, unique) : []),
     ...named.slice(2),
     { candidate: "identity", isLeaf: false },
     ...spread(unique, heard),
     ...calls(text, heard),
+    ...(heard.isPromising ? [TURNS] : []),
     ...thrown(text),
+    ...thrownLater(text, heard),
     MANIFEST,
   ];
 }
@@ -123,6 +123,24 @@ function ofFields(text: string): NamedAnswer[] {
   return fields.length < 2 ? [] : [{ candidate, isLeaf: false, only: "fields" }];
 }
 
+/** Returns the answers for a script that checks a part of an answer, or counts what is in it. */
+function ofParts(text: string, found: readonly Found[]): NamedAnswer[] {
+  const isList = /^[[{]\s*[^\s\]}]/;
+  const lists = found.filter(
+    ({ expression, isWanted }) => isWanted && isList.test(expression) && text.includes(expression),
+  );
+  const parts = lists.slice(0, 1).flatMap(({ expression: candidate }): NamedAnswer[] => [
+    { candidate, isLeaf: false, only: "inside" },
+    { candidate, isLeaf: false, only: "innermost" },
+  ]);
+  if (!/length|size|keys|count|\bwc\b/i.test(text)) return parts;
+  const counts = [
+    ...text.matchAll(/(?:[!=]==?|-eq|-ne|\bequal\w*\([^;\n]*,|Equal\([^;\n]*,)\s*(\d{1,2})\b/g),
+  ].map((match) => match[1] ?? "");
+  const sizes = [...new Set(counts)].slice(0, 2);
+  return [...parts, ...sizes.map((candidate): NamedAnswer => ({ candidate, isLeaf: false, only: "sized" }))];
+}
+
 /**
  * Returns the lists of answers that the script's functions should collect. Empty lists, with which a script often starts to
  * collect, are excluded: its functions would not be called, and a script that prints its text in one of them would print nothing.
@@ -145,7 +163,7 @@ function calls(text: string, heard: HeardOfProduct): NamedAnswer[] {
 }
 
 /** Returns the errors that a script names if it expects an error. */
-function thrown(text: string): NamedAnswer[] {
+function thrown(text: string, how: Partial<NamedAnswer> = {}): NamedAnswer[] {
   if (!/throw|reject|catch|raise/i.test(text)) return [];
   const kinds = new Set([
     "Error",
@@ -156,7 +174,17 @@ function thrown(text: string): NamedAnswer[] {
     .slice(0, 5)
     .join(" ")
     .replaceAll(/\\|[\^$]/g, "");
-  return [...kinds].slice(0, 3).map((kind) => ({ candidate: `throw ${kind}`, isLeaf: false, text: message }));
+  return [...kinds]
+    .slice(0, 3)
+    .map((kind) => Object.assign({ candidate: `throw ${kind}`, isLeaf: false, text: message }, how));
+}
+
+/** Returns the errors of the last call, and of the functions that an answer holds: the calls before prepare for it. */
+function thrownLater(text: string, { hasSeveralCalls, hasInnerValues }: HeardOfProduct): NamedAnswer[] {
+  return [
+    ...(hasSeveralCalls || /\bnew\s/.test(text) ? thrown(text, { only: "last" }) : []),
+    ...(hasInnerValues ? thrown(text, { isLeaf: true }) : []),
+  ];
 }
 
 /** Returns the script with program text in shell quotes unquoted. Quotes inside the program text are kept. */
@@ -219,7 +247,7 @@ function compared(text: string): Found[] {
   ]);
   collect(/Array\.(isArray)\(/g, () => ["[]"]);
   if (/\.join\(/.test(text)) found.push(...joined(text).map((list) => `${list}.split(",")`));
-  found.push(...comparedInShell(text).map((word) => JSON.stringify(word)));
+  found.push(...comparedInShell(text).map((word) => JSON.stringify(word)), ...charactersIn(text));
   return found.map((expression) => ({ expression, isWanted: true }));
 }
 
@@ -257,7 +285,11 @@ function literals(text: string): Found[] {
 /** Returns balanced `[…]` and `{…}` that contain only data, as answers. */
 function brackets(text: string): Found[] {
   return bracketsIn(text).map(({ expression, index }) => {
-    const before = text.slice(Math.max(0, index - 40), index);
-    return { expression, isWanted: WANTED.test(before.replace(/\(\s*$/, "")) || /=\s*$/.test(before) };
+    const before = text.slice(Math.max(0, index - 200), index);
+    const isSecond = /,\s*$/.test(before) && WANTED_CALL.test(before);
+    return {
+      expression,
+      isWanted: isSecond || WANTED.test(before.replace(/\(\s*$/, "").slice(-40)) || /=\s*$/.test(before),
+    };
   });
 }

@@ -80,6 +80,19 @@ export function comparedInShell(text: string): string[] {
   return [...words, ...patterns];
 }
 
+/** Returns the texts of the character codes, in any notation, that stand in a script that reads codes. */
+export function charactersIn(text: string): string[] {
+  if (!/codePointAt|charCodeAt/.test(text)) return [];
+  const sequences = [
+    ...text.matchAll(/["'=]\s?((?:[0-9a-f]{2,6}[ ,-]?)+)["'\s\]]/gi),
+    ...text.matchAll(/\b0x([0-9a-f]{2,6})\b/gi),
+  ].map((match) => (match[1] ?? "").split(/[ ,-]/).map((code) => Number.parseInt(code, 16)));
+  const numbers = [...text.matchAll(/[!=]==?\s*(\d{2,7})\b/g)].map((match) => [Number(match[1])]);
+  return [...sequences, ...numbers]
+    .filter((codes) => codes.every((code) => code <= 0x10_ff_ff))
+    .map((codes) => JSON.stringify(String.fromCodePoint(...codes)));
+}
+
 /** Returns balanced `[…]` and `{…}` that contain only data. */
 export function bracketsIn(text: string): Datum[] {
   return [...text.matchAll(/[[{]/g)].flatMap(({ index }) => {

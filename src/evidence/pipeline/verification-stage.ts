@@ -2,8 +2,8 @@ import type { DetailedSnapshot, Session } from "agent-tty";
 import type { Ids } from "agent-tty/kit";
 import type { Claim } from "../claim.ts";
 import {
-  hasLoaded,
-  type HeardOfProduct,
+  heardOfProduct,
+  isGivenFunctions,
   isUnlayered,
   type LanguageAdapters,
   type NamedAnswer,
@@ -42,9 +42,6 @@ export type PlaceOfRuns = Omit<Place, "openSession">;
 export type Run =
   | { kind: Exclude<RunKind, "deaf">; day?: string }
   | { kind: "deaf"; answer: NamedAnswer | null | "first" };
-
-/** Matches the notes of a product that was given functions or has run some. */
-const GIVEN = /"key":"given"|"runs":/;
 
 /** A place with a checkout and at least one desk. All runs see the same path. */
 export class VerificationStage {
@@ -198,7 +195,7 @@ export class VerificationStage {
    */
   async #heardAt(desk: Desk): Promise<string> {
     const heard = await desk.readAnswers();
-    if (!GIVEN.test(heard)) return heard;
+    if (!isGivenFunctions(heard)) return heard;
     const listening: Preparation = { ...this.#layer(), kind: "renumbered", isListening: true };
     const seen = await desk.run(listening, () => undefined);
     return seen !== null && isMatch(this.#claim, seen) ? desk.readAnswers() : heard;
@@ -210,14 +207,8 @@ export class VerificationStage {
    */
   get deafAnswers(): (NamedAnswer | null)[] {
     const { script, expect } = this.#claim;
-    const heard: HeardOfProduct = {
-      hasInnerValues: /"t":"(?:object|array|thing)"|"key":"program"/.test(this.#answers),
-      hasLoaded: hasLoaded(this.#answers),
-      isGivenFunctions: GIVEN.test(this.#answers),
-      isGivingErrors: /"runs":.*"t":"error"/.test(this.#answers),
-      output: this.#records.find((one) => one.kind === "real" && isMatch(this.#claim, one))?.output ?? "",
-      hasSeveralCalls: new Set(this.#answers.match(/"by":"(?:[^"\\]|\\.)*"/g)).size > 1,
-    };
+    const shown = this.#records.find((one) => one.kind === "real" && isMatch(this.#claim, one));
+    const heard = heardOfProduct(this.#answers, shown?.output ?? "");
     const [first, ...others] = namedAnswers(script, expect?.outputContains ?? null, heard);
     if (first === undefined) return [null];
     const isLikely = first.isWanted === true || !heard.hasLoaded;

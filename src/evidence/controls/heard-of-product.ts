@@ -1,0 +1,40 @@
+import { hasLoaded } from "./adapter-programs.ts";
+
+/** Matches the notes of a product that was given functions or has run some. */
+const GIVEN = /"key":"given"|"runs":/;
+
+/** The facts about the product from the renumbered run. */
+export interface HeardOfProduct {
+  /** It returns objects or lists, or it is a program. */
+  readonly hasInnerValues: boolean;
+  /** One of its files was loaded completely. */
+  readonly hasLoaded: boolean;
+  /** The script passes functions to it, or objects with methods and getters. */
+  readonly isGivenFunctions: boolean;
+  /** It calls the script's functions with errors. */
+  readonly isGivingErrors: boolean;
+  /** The output of a run that shows the claim. */
+  readonly output: string;
+  /** It answers with promises. */
+  readonly isPromising: boolean;
+  /** More than one call was noted: of functions, by their number; of a program, by its arguments. */
+  readonly hasSeveralCalls: boolean;
+}
+
+/** Returns whether the script gives the product functions to run, by what the product noted in a renumbered run. */
+export function isGivenFunctions(answers: string): boolean {
+  return GIVEN.test(answers);
+}
+
+/** Returns what a product noted in a renumbered run, and the `output` of a run that shows the claim. Pure. */
+export function heardOfProduct(answers: string, output: string): HeardOfProduct {
+  return {
+    hasInnerValues: /"t":"(?:object|array|thing|function)"|"key":"program"/.test(answers),
+    isPromising: answers.includes('"t":"promise"'),
+    hasLoaded: hasLoaded(answers),
+    isGivenFunctions: isGivenFunctions(answers),
+    isGivingErrors: /"runs":.*"t":"error"/.test(answers),
+    output,
+    hasSeveralCalls: new Set(answers.match(/"by":"(?:[^"\\]|\\.)*"/g)).size > 1,
+  };
+}
