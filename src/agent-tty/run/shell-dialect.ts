@@ -27,10 +27,13 @@ export interface ShellDialect {
   typed(commandLine: string, isGuarded: boolean): TypedRun;
 }
 
-/** In line editors and in the terminal's canonical mode. */
+/** Erases the line, in line editors and in the terminal's canonical mode. */
 const CTRL_U = "\x15";
-/** Answers of terminals can begin like the key of a search in bash; Ctrl+G leaves it. zsh would begin a new prompt. */
-const CTRL_G = "\x07";
+/**
+ * Answers of terminals can begin like the key of a search in bash, which Ctrl+G leaves, or of the command mode of its vi keys, which A
+ * leaves at the end of the line. zsh would begin a new prompt.
+ */
+const LEAVE_BASH_MODES = "\x07A";
 
 /** The dialect of a bash or zsh that was started with our prompt hooks. */
 export function integratedShell(program: string, nonce: () => string): ShellDialect {
@@ -75,7 +78,7 @@ function isZsh(program: string): boolean {
 }
 
 function eraseLine(program: string): string {
-  return isZsh(program) ? CTRL_U : CTRL_G + CTRL_U;
+  return isZsh(program) ? CTRL_U : LEAVE_BASH_MODES + CTRL_U;
 }
 
 const END_LETTERS: Readonly<Record<Postamble["end"], string>> = {
