@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Session } from "agent-tty";
+import { systemClock } from "agent-tty/kit";
 import { execa } from "execa";
 import { describe, expect, test, vi } from "vitest";
 import type { CoderProviderOptions, ReadyWorkspace } from "../../src/workspaces/index.ts";
@@ -116,29 +117,43 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     expect((await session.readOutput(result.output, 100)).trim()).toBe("1");
   });
 
-  test("input that is being carried out when the connection is replaced is carried out once (coder failure 17, T12)", async () => {
-    await using directory = await temporaryDirectory();
-    const at = (name: string): string => join(directory.path, name);
-    // The next call of tmux takes effect at once and ends a second later, as if the machine were busy.
-    const slow = `if rm '${at("slow")}' 2>/dev/null; then : >'${at("sent")}'; sleep 1; fi`;
-    const { stdout: program } = await execa("sh", ["-c", "command -v tmux"]);
-    const tmux = `#!/bin/sh\n'${program}' "$@"; code=$?\n${slow}\nexit $code\n`;
-    await writeFile(at("tmux"), tmux, { mode: 0o700 });
-    await using subject = await deployment({}, { terminalRelay: terminalRelay(), terminalLimits: QUICK });
-    subject.standIn.configureCli({ pathPrefix: `${directory.path}:` });
-    const shell = await ready(subject.provider);
-    const session = await openStandInSession(shell, directory.path);
-    await session.run("true", PATIENT);
-    await writeFile(at("slow"), "");
-    await session.type("echo once >>~/log\n");
-    await vi.waitFor(() => expect(existsSync(at("sent"))).toBe(true), { timeout: 60_000 });
-    subject.standIn.dropSessions();
-    await session.type("echo later-$((40+2))\n");
-    await session.wait({ text: "later-42" }, PATIENT);
-    const log = await shell.exec("cat ~/log", { timeoutMs: 20_000 });
-    expect(log.type === "exited" ? Buffer.from(log.stdout).toString() : log).toBe("once\n");
-    await session.destroy();
-  });
+  // The next call of tmux takes effect and ends only later, as if the machine were busy. A new connection waits two seconds.
+  test.each([
+    ["ends a second later", ["", "sleep 1"]],
+    ["ends four seconds later", ["", "sleep 4"]],
+    ["takes effect four seconds later", ["sleep 4", ""]],
+  ] as const)(
+    "input whose call of tmux %s than its connection is carried out once (coder failure 17, T12)",
+    async (_, [before, after]) => {
+      await using directory = await temporaryDirectory();
+      const at = (name: string): string => join(directory.path, name);
+      const { stdout: program } = await execa("sh", ["-c", "command -v tmux"]);
+      const tmux = `#!/bin/sh
+slow() { :; }
+if rm '${at("slow")}' 2>/dev/null; then slow() { : >'${at("sent")}'; "$@"; }; fi
+slow ${before}
+'${program}' "$@"; code=$?
+slow ${after}
+exit $code
+`;
+      await writeFile(at("tmux"), tmux, { mode: 0o700 });
+      await using subject = await deployment({}, { terminalRelay: terminalRelay(), terminalLimits: QUICK });
+      subject.standIn.configureCli({ pathPrefix: `${directory.path}:` });
+      const shell = await ready(subject.provider);
+      const session = await openStandInSession(shell, directory.path);
+      await session.run("true", PATIENT);
+      await writeFile(at("slow"), "");
+      await session.type("echo once >>~/log\n");
+      await vi.waitFor(() => expect(existsSync(at("sent"))).toBe(true), { timeout: 60_000 });
+      subject.standIn.dropSessions();
+      await session.type("echo later-$((40+2))\n");
+      await session.wait({ text: "later-42" }, PATIENT);
+      await systemClock.sleep(before === "" ? 0 : 4_000);
+      const log = await shell.exec("cat ~/log", { timeoutMs: 20_000 });
+      expect(log.type === "exited" ? Buffer.from(log.stdout).toString() : log).toBe("once\n");
+      await session.destroy();
+    },
+  );
 
   test("a connection that hangs is abandoned and attached again (coder failure 17, T12)", async () => {
     await using stage = await heldSession({

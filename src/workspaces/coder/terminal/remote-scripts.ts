@@ -102,16 +102,16 @@ const START = `umask 077
 if ! [ -e "$d/started" ]; then
   if [ "$offset" != 0 ]; then say gone; exit 1; fi
   t kill-server 2>/dev/null
-  mkdir -p -- "$d" && cd -- "$d" && rm -f out.* writer.* acked || { say gone; exit 1; }
+  mkdir -p -- "$d" && cd -- "$d" && rm -f out.* writer.* || { say gone; exit 1; }
   export AFK_PUMP AFK_SHELL AFK_KEPT AFK_BLOCKS AFK_STATE=$d AFK_NONCE=$nonce AFK_DIRECTORY=$directory AFK_RC=$rc
   t new-session -d -s main -x "$cols" -y "$rows" bash --norc -c 'eval "$AFK_SHELL"' \\; \\
-    set -g status off \\; set -g mouse off \\; set -g escape-time 0 \\; set -g history-limit 2000 >/dev/null || { say gone; exit 1; }
+    set -g @acked 0 \\; set -g status off \\; set -g mouse off \\; set -g escape-time 0 \\; set -g history-limit 2000 >/dev/null || { say gone; exit 1; }
   t pipe-pane -O -t main 'exec bash --norc -c "$AFK_PUMP"' || { say gone; exit 1; }
   : >started
 fi
 cd -- "$d" || { say gone; exit 1; }
 : >go
-acked=$(cat acked 2>/dev/null)
+acked=$(t show -gqv @acked 2>/dev/null)
 case $acked in '' | *[!0-9]*) acked=0 ;; esac`;
 
 /**
@@ -156,9 +156,9 @@ reader() {
 }`;
 
 /**
- * First ends the connection that was attached before: it may still hold frames of a connection that was lost long ago. The signal
- * that ends it takes effect between two frames, because a subshell both carries out a frame and stores its number: otherwise the
- * next connection would carry out that frame again.
+ * First ends the connection that was attached before: it may still hold frames of a connection that was lost long ago. Its last
+ * call of tmux may outlive it on a busy machine, and the next connection sends that frame again. So tmux's server itself compares
+ * a frame's number with the last one, stores it and carries out the frame, in one step: the later call of the two does nothing.
  */
 const MAIN = `before=$(cat attached 2>/dev/null)
 t has-session -t main 2>/dev/null || before=
@@ -166,7 +166,7 @@ case $before in '' | *[!0-9]*) ;; *)
   tries=0
   while kill -TERM "$before" 2>/dev/null && [ "$tries" -lt 40 ]; do sleep 0.05; tries=$((tries + 1)); done
   kill -KILL "$before" 2>/dev/null
-  acked=$(cat acked 2>/dev/null || echo 0) ;;
+  acked=$(t show -gqv @acked 2>/dev/null || echo 0) ;;
 esac
 echo "$$" >attached
 { reader; kill -TERM "$$"; } </dev/null &
@@ -176,14 +176,12 @@ beat_pid=$!
 trap 'kill "$reader_pid" "$beat_pid" 2>/dev/null; rm -f attached; exit 0' TERM EXIT
 while IFS=' ' read -r seq kind rest; do
   [ "$seq" -gt "$acked" ] 2>/dev/null || continue
-  if [ "$kind" = q ]; then t kill-server; exit 0; fi
-  (
-    case $kind in
-      k) t send-keys -t main -H $rest ;;
-      r) t resize-window -t main -x "\${rest% *}" -y "\${rest#* }" ;;
-    esac
-    echo "$seq" >acked.new && mv -f acked.new acked
-  )
+  case $kind in
+    q) t kill-server; exit 0 ;;
+    k) call="send-keys -t main -H $rest" ;;
+    r) call="resize-window -t main -x \${rest% *} -y \${rest#* }" ;;
+  esac
+  t if-shell -F "#{==:#{@acked},$((seq - 1))}" "set -g @acked $seq ; $call"
   acked=$seq
   say ack "$acked"
 done`;
