@@ -113,7 +113,8 @@ async function applyStep(
   signal: AbortSignal,
 ): Promise<TurnMemory> {
   const { session, clock, texts, timings = TURN_TIMINGS } = turn;
-  const parts = { tracker, input: session, clock, signal, timings: { confirmMs: timings.confirmMs } };
+  const { confirmMs, frozenMs } = timings;
+  const parts = { tracker, input: session, clock, signal, timings: { confirmMs, frozenMs } };
   switch (step.type) {
     case "press":
       await session.sendKeys(step.keys);

@@ -1,3 +1,4 @@
+import { isTaken } from "../live/index.ts";
 import type { TrackedState } from "../tracked-state.ts";
 import { answerDialog } from "./dialog-policy.ts";
 import type { SentText, Step, TurnFacts, TurnProgress } from "./turn-step.ts";
@@ -10,8 +11,8 @@ export interface TurnMemory {
   unansweredSinceMs: number | null;
   /** The surface that was shown when keys were sent, as JSON. It excludes the text, because a blinking dot is not an answer. */
   input: { reading: string; atMs: number } | null;
-  /** The signature of the screen on which the TUI has painted nothing since Enter; null: it has. */
-  frozenSignature: string | null;
+  /** The state in which the TUI was frozen after the last Enter; null: it was not. */
+  frozen: TrackedState | null;
   /** The time of the last query for the result, and the end of the Turn it was for. */
   asked: { endMs: number | null; atMs: number } | null;
 }
@@ -21,7 +22,7 @@ export const newTurn: TurnMemory = {
   dismissals: 0,
   unansweredSinceMs: null,
   input: null,
-  frozenSignature: null,
+  frozen: null,
   asked: null,
 };
 
@@ -39,7 +40,7 @@ export function factsOf(
     progress: memory.progress,
     sinceInputMs: input === null ? null : nowMs - input.atMs,
     hasOurDraft: isDraft(texts[memory.progress.text], state),
-    isFrozen: memory.frozenSignature === state.stability.signature,
+    isFrozen: memory.frozen?.stability.signature === state.stability.signature,
     dismissals: memory.dismissals,
     unansweredMs: memory.unansweredSinceMs === null ? 0 : nowMs - memory.unansweredSinceMs,
     sinceAskedMs: asked === null ? null : nowMs - asked.atMs,
@@ -47,11 +48,23 @@ export function factsOf(
 }
 
 /** Records the present screen before the next step is planned. */
-export function afterLook(memory: TurnMemory, { surface }: TrackedState, nowMs: number): TurnMemory {
-  const { shows } = surface;
+export function afterLook(memory: TurnMemory, state: TrackedState, nowMs: number): TurnMemory {
+  const { shows } = state.surface;
   const isUnanswered =
     shows.type === "menu" || (shows.type === "dialog" && answerDialog(shows.dialog).type === "blocked");
-  return { ...memory, unansweredSinceMs: isUnanswered ? (memory.unansweredSinceMs ?? nowMs) : null };
+  const unansweredSinceMs = isUnanswered ? (memory.unansweredSinceMs ?? nowMs) : null;
+  return { ...afterWaking(memory, state), unansweredSinceMs };
+}
+
+/** A TUI that was frozen after Enter may show only now that it has taken the text. */
+function afterWaking(memory: TurnMemory, state: TrackedState): TurnMemory {
+  const { progress, frozen } = memory;
+  if (frozen === null || progress.type !== "to-submit" || !isTaken(state, frozen)) return memory;
+  return { ...memory, frozen: null, progress: submitted(progress, frozen) };
+}
+
+function submitted({ text, attempts }: TurnProgress, { lastTurn }: TrackedState): TurnProgress {
+  return { type: "submitted", text, attempts, endedBeforeMs: lastTurn.atMs };
 }
 
 function sentOnceMore({ text, attempts }: TurnProgress): TurnProgress {
@@ -79,15 +92,10 @@ export function afterSubmit(
 ): TurnMemory {
   const { progress } = memory;
   if (progress.type !== "to-submit" || end === "refused") return memory;
-  const { text, attempts } = progress;
-  const frozenSignature = end === "unanswered" ? after.stability.signature : null;
+  const frozen = end === "unanswered" ? after : null;
   return end === "lost" || end === "unanswered"
-    ? { ...memory, progress: sentOnceMore(progress), frozenSignature }
-    : {
-        ...memory,
-        frozenSignature,
-        progress: { type: "submitted", text, attempts, endedBeforeMs: before.lastTurn.atMs },
-      };
+    ? { ...memory, progress: sentOnceMore(progress), frozen }
+    : { ...memory, progress: submitted(progress, before), frozen };
 }
 
 /** Records a step after it was taken. */

@@ -1,3 +1,4 @@
+import { TRACKER_DEFAULTS } from "../tracker/index.ts";
 import type { TrackedState } from "../tracked-state.ts";
 
 /** The texts sent to the TUI: the prompt, then one reminder if the Turn left no result. */
@@ -69,6 +70,8 @@ export interface TurnTimings {
   noResultAfterMs: number;
   /** A sent text counts as lost when the TUI has not shown it after this long. */
   confirmMs: number;
+  /** The same while the TUI has painted nothing since Enter. */
+  frozenMs: number;
   /** The next step is planned again at this interval even if nothing changes, because limits depend on time. */
   planAgainMs: number;
 }
@@ -85,6 +88,7 @@ export const TURN_TIMINGS: TurnTimings = {
   remindAfterMs: 20_000,
   noResultAfterMs: 60_000,
   confirmMs: 5_000,
+  frozenMs: TRACKER_DEFAULTS.finalRecoveryMs,
   planAgainMs: 500,
 };
 

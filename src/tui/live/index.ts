@@ -5,6 +5,12 @@ export {
   type LiveTrackerOptions,
   startLiveTracker,
 } from "./live-tracker.ts";
-export { type PromptSubmit, submitDraft, submitPrompt, type SubmitTimings } from "./submit-prompt.ts";
+export {
+  isTaken,
+  type PromptSubmit,
+  submitDraft,
+  submitPrompt,
+  type SubmitTimings,
+} from "./submit-prompt.ts";
 export { trackedStates } from "./tracked-states.ts";
 export { sourceOfFollowedScreen, sourceOfSession, type TuiInput, type TuiSource } from "./tui-source.ts";

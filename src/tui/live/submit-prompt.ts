@@ -68,7 +68,8 @@ function requireOpen(state: TrackedState): void {
   if (gate.type === "closed") throw sendRefused(state, gate.reason);
 }
 
-function isTaken(state: TrackedState, before: TrackedState): boolean {
+/** Whether the TUI has taken the text that was in its composer when it showed `before`. */
+export function isTaken(state: TrackedState, before: TrackedState): boolean {
   const { turn, surface, lastTurn } = state;
   const hasEnded = lastTurn.atMs !== before.lastTurn.atMs;
   const isEmptied = surface.editingInput === "no" && state.stability.signature !== before.stability.signature;

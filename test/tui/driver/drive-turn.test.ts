@@ -30,6 +30,7 @@ const timings: TurnTimings = {
   remindAfterMs: 700,
   noResultAfterMs: 700,
   confirmMs: 5_000,
+  frozenMs: 20_000,
   planAgainMs: 50,
 };
 
@@ -115,6 +116,15 @@ test.concurrent("a submit is repeated only when it was lost (H39)", PATIENT, asy
   const hurried = { ...timings, confirmMs: 1_000 };
   await check("lost-submit", { type: "exited", exitCode: 0, failure: null }, { timings: hurried });
 });
+
+test.concurrent(
+  "a TUI that wakes with the prompt taken after it counted as frozen does not get the prompt twice (H39)",
+  PATIENT,
+  async () => {
+    const hurried = { ...timings, confirmMs: 500, frozenMs: 1_000 };
+    await check("sleeping", { type: "exited", exitCode: 0, failure: null }, { timings: hurried });
+  },
+);
 
 test.concurrent("a Turn that failed ends with its error and without a result", PATIENT, async () => {
   await check("failure", { type: "exited", exitCode: 0, failure: "API Error: 500" });

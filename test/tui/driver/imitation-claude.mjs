@@ -6,6 +6,8 @@ import { existsSync, writeFileSync } from "node:fs";
 const [scenario, resultFile, goFile] = process.argv.slice(2);
 const WORK_MS = 150;
 const LOOK_EVERY_MS = 10;
+/** How long the scenario "sleeping" paints nothing after it has taken the prompt. */
+const SLEEP_MS = 4_000;
 const RULE = "─".repeat(process.stdout.columns ?? 80);
 const QUESTION_KEYS = " Enter to select · ↑/↓ to navigate · Esc to cancel";
 const START_DIALOGS = {
@@ -66,9 +68,13 @@ function onComposerKey(key) {
 function submit() {
   [message, draft] = [draft.trim(), ""];
   turns += 1;
+  if (scenario === "sleeping") {
+    if (turns > 1) process.exit(8);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SLEEP_MS);
+  }
   if (scenario === "endless") screen = "working";
   else if (scenario === "crash") work(() => process.exit(7));
-  else if (turns > 1) work(() => endTurn());
+  else if (turns > 1 || scenario === "sleeping") work(() => endTurn());
   else
     work(() => {
       [screen, selected] = [scenario === "question" ? "question" : "permission", 2];
@@ -89,7 +95,7 @@ function onceThere(path, next) {
 }
 
 function endTurn() {
-  if (scenario === "whole" || scenario === "lost-submit" || (turns > 1 && scenario !== "no-result"))
+  if (["whole", "lost-submit", "sleeping"].includes(scenario) || (turns > 1 && scenario !== "no-result"))
     writeFileSync(resultFile, "{}");
   screen = "composer";
   draw();
