@@ -95,7 +95,7 @@ test("a manifest on a disk without room for a new file takes the place of the ol
   expect(await full.readManifest(session.id)).toMatchObject({ failure: "no room" });
 });
 
-test("a Session whose host is gone is read as failed (A2)", async () => {
+test("a Session whose host is gone is read as failed, with the file of the error that ended the host if there is one (A2)", async () => {
   await using started = await engine();
   const session = await started.create({ command: ["cat"] });
   const path = join(session.directory, "session.json");
@@ -104,6 +104,12 @@ test("a Session whose host is gone is read as failed (A2)", async () => {
   expect(await started.home.readManifest(session.id)).toMatchObject({
     status: "failed",
     failure: "the host process is gone",
+  });
+  const crash = join(session.directory, "host-crash.txt");
+  await writeFile(crash, "Error: a defect\n");
+  expect(await started.home.readManifest(session.id)).toMatchObject({
+    status: "failed",
+    failure: `the host process ended with an error of its own, which is in ${crash}`,
   });
 });
 

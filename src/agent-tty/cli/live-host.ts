@@ -59,8 +59,8 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof OperationalError && error.code === "HOST_UNREACHABLE";
 }
 
-function requireCommandable({ sessionId, status }: SessionManifest): void {
-  if (!STATUS_POLICY[status].commandable) throw notCommandable(sessionId, status);
+function requireCommandable({ sessionId, status, failure }: SessionManifest): void {
+  if (!STATUS_POLICY[status].commandable) throw notCommandable(sessionId, status, failure);
 }
 
 function connect(home: Home, sessionId: string): Promise<HostConnection> {

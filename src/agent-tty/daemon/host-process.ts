@@ -1,8 +1,7 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { setFlagsFromString } from "node:v8";
-import { type Home, openHome, PRIVATE_FILE_MODE } from "../home/index.ts";
+import { type Home, hostCrashPath, openHome, PRIVATE_FILE_MODE } from "../home/index.ts";
 import { createSession, restartSession, type Session } from "../host/index.ts";
 import { messageOf, OperationalError, storageRefusal, systemClock, systemIds } from "../kit/index.ts";
 import { type HostReport, type HostSpec, hostSpecSchema } from "./host-spec.ts";
@@ -80,11 +79,13 @@ async function serve(home: Home, session: Session): Promise<SessionServer> {
  * exits at once.
  */
 function surviveOrTell(session: Session): void {
+  // Of the host before a restart.
+  rmSync(hostCrashPath(session.directory), { force: true });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void session.destroy());
   process.on("SIGHUP", () => undefined);
   process.on("uncaughtException", (error) => {
     const note = `${error.stack ?? error.message}\n`;
-    writeFileSync(join(session.directory, "host-crash.txt"), note, { mode: PRIVATE_FILE_MODE });
+    writeFileSync(hostCrashPath(session.directory), note, { mode: PRIVATE_FILE_MODE });
     process.exit(70);
   });
 }

@@ -10,7 +10,7 @@ export {
 export { withFileLock } from "./file-lock.ts";
 export { type HomeErrorCode } from "./home-error.ts";
 export { exitSchema, type SessionManifest, statusSchema } from "./manifest.ts";
-export { readManifestAgain, readManifestFile, type ReadManifest } from "./manifest-file.ts";
+export { hostCrashPath, readManifestAgain, readManifestFile, type ReadManifest } from "./manifest-file.ts";
 export { ownUserId, PRIVATE_FILE_MODE } from "./private-files.ts";
 export {
   canTransition,

@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { writeFileAtomic } from "../kit/index.ts";
 import { unreadable } from "./home-error.ts";
 import { manifestSchema, type SessionManifest } from "./manifest.ts";
@@ -63,15 +64,24 @@ export function readManifestAgain(path: string, earlier: ReadManifest | null): R
   try {
     const text = readFileSync(path, "utf8");
     const written = text === earlier?.text ? earlier.written : manifestSchema.parse(JSON.parse(text));
-    return { text, written, manifest: withHostLoss(written) };
+    return { text, written, manifest: withHostLoss(written, path) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw unreadable(path, error);
   }
 }
 
+/** The path of the file beside the manifest in which a host process writes the uncaught error that ended it. */
+export function hostCrashPath(sessionDirectory: string): string {
+  return join(sessionDirectory, "host-crash.txt");
+}
+
 /** An active Session whose host process is gone has failed, whatever its manifest last said. */
-function withHostLoss(manifest: SessionManifest): SessionManifest {
+function withHostLoss(manifest: SessionManifest, path: string): SessionManifest {
   if (sessionLiveness(manifest) !== "host-lost") return manifest;
-  return { ...manifest, status: "failed", failure: "the host process is gone" };
+  const crash = hostCrashPath(dirname(path));
+  const failure = existsSync(crash)
+    ? `the host process ended with an error of its own, which is in ${crash}`
+    : "the host process is gone";
+  return { ...manifest, status: "failed", failure };
 }

@@ -24,11 +24,15 @@ export type EngineErrorCode =
   | HostErrorCode;
 
 /** SESSION_NOT_RUNNING or SESSION_ALREADY_DESTROYED: the Session does not accept commands in its status. */
-export function notCommandable(sessionId: string, status: SessionStatus): OperationalError<HostErrorCode> {
+export function notCommandable(
+  sessionId: string,
+  status: SessionStatus,
+  failure: string | null = null,
+): OperationalError<HostErrorCode> {
   const isDestroyed = status === "destroyed";
   return new OperationalError<HostErrorCode>({
     code: isDestroyed ? "SESSION_ALREADY_DESTROYED" : "SESSION_NOT_RUNNING",
-    message: `Session ${sessionId} does not accept commands: it is ${status}`,
+    message: `Session ${sessionId} does not accept commands: it is ${status}${failure === null ? "" : ` (${failure})`}`,
     remedy: "create a new Session; snapshot, inspect and export still work on this one",
     details: { sessionId, status },
   });

@@ -137,7 +137,10 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     ]);
     expect(await cli.json(["type", id, "x"])).toMatchObject({
       exitCode: 4,
-      error: { code: "SESSION_NOT_RUNNING" },
+      error: {
+        code: "SESSION_NOT_RUNNING",
+        message: expect.stringContaining("it is failed (the host process is gone)") as string,
+      },
     });
     expect((await cli.json(["snapshot", id])).result["text"]).toContain("last words");
     expect(await cli.json(["destroy", id])).toMatchObject({ exitCode: 0, result: { status: "destroyed" } });
