@@ -7,7 +7,7 @@ import { openCommandHome } from "./command-home.ts";
 import { addExamples } from "./examples.ts";
 import { addHomeCommands, addLifecycleCommands, addSkillCommands } from "./lifecycle-commands.ts";
 import { addLiveCommands } from "./live-commands.ts";
-import type { Finish } from "./report.ts";
+import { type Finish, reportWarnings } from "./report.ts";
 import type { StopSignal } from "./stop-signal.ts";
 import { UnwantedCommand } from "./unwanted-command.ts";
 import { oneOf, positiveNumber, usageError, wholeNumber } from "./usage.ts";
@@ -128,7 +128,8 @@ export function buildProgram(
     .action(async (id: string, options: { home?: string; fromSeq: string }) => {
       const { follow } = await import("./commands/follow.ts");
       const fromSeq = wholeNumber("--from-seq", options.fromSeq, 1);
-      await follow(await openCommandHome(options.home), id, fromSeq, signal());
+      const home = await openCommandHome(options.home);
+      reportWarnings("follow", await follow(home, id, fromSeq, signal()));
       finish("follow", null);
     });
 

@@ -56,6 +56,11 @@ export function reportResult(
 ): void {
   if (isJson) return printLine({ ok: true, command, timestamp: now(), result });
   if (text !== "") process.stdout.write(`${text}\n`);
+  reportWarnings(command, warnings);
+}
+
+/** Writes warnings to stderr. */
+export function reportWarnings(command: string, warnings: readonly string[]): void {
   for (const warning of warnings) process.stderr.write(`agent-tty ${inert(command)}: ${inert(warning)}\n`);
 }
 

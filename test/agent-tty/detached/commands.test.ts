@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Binary, BUILD_PATIENCE_MS, bundledBinary, commandLine, processGone } from "./command-line.ts";
@@ -182,7 +182,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     });
   });
 
-  test("snapshot, screenshot, wait and inspect report what they left out of a damaged Event Log (A6, A9)", async () => {
+  test("snapshot, screenshot, wait, inspect and follow report what they left out of a damaged Event Log (A6, A9)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("echo", "whole");
     await cli.json(["wait", id, "--exit"]);
@@ -198,8 +198,14 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     await writeFile(events, lines.with(1, "garbage").join("\n"));
     const found = [{ type: "bad-record", line: 2, reason: "not JSON" }];
     expect(await damage()).toEqual(commands.map(() => found));
-    const { stderr } = await cli.command(["snapshot", id]);
-    expect(stderr).toContain("agent-tty snapshot: damaged places of the Event Log that were left out: 1");
+    for (const command of ["snapshot", "follow"])
+      expect((await cli.command([command, id])).stderr).toContain(
+        `agent-tty ${command}: damaged places of the Event Log that were left out: 1`,
+      );
+    await writeFile(events, lines.join("\n"));
+    await truncate(join(cli.home, "sessions", id, "output.bin"), 3);
+    const lost = { type: "missing-output", lostBytes: "whole\r\n".length - 3 };
+    expect(await damage()).toMatchObject(commands.map(() => [lost]));
   });
 
   test("every command refuses bad input, missing Sessions and exited Sessions with the right exit code (A3, A13)", async () => {
