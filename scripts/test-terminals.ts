@@ -7,9 +7,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openHome } from "agent-tty";
-import { messageOf, systemClock, systemIds } from "agent-tty/kit";
+import { messageOf, OperationalError, systemClock, systemIds } from "agent-tty/kit";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
-import { capturedStreams } from "./terminals/captured.ts";
+import { capturedStreams, DRIVES } from "./terminals/captured.ts";
 import { KNOWN_DIFFERENCES } from "./terminals/known-differences.ts";
 import { type Shown, shownByEngine, shownByTmux } from "./terminals/shown.ts";
 import { type TerminalStream, writtenStreams } from "./terminals/streams.ts";
@@ -27,11 +27,14 @@ const env = { PATH: process.env["PATH"] ?? "", HOME: directory.path, LANG: "C.UT
 const counts = { same: 0, known: 0, different: 0 };
 
 for (const stream of writtenStreams()) await compare(stream);
-try {
-  for await (const stream of capturedStreams(home, env)) await compare(stream);
-} catch (error) {
-  console.log(`not driven to its end: ${messageOf(error)}`);
-  counts.different += 1;
+for (const drive of DRIVES) {
+  try {
+    for await (const stream of capturedStreams(drive, home, env)) await compare(stream);
+  } catch (error) {
+    const isMissing = error instanceof OperationalError && error.code === "SPAWN_PROGRAM_MISSING";
+    console.log(`${drive.program}: ${isMissing ? "skipped" : "not driven to its end"}: ${messageOf(error)}`);
+    if (!isMissing) counts.different += 1;
+  }
 }
 console.log(
   `${counts.same} screens are the same in tmux, ${counts.known} differ as known, ${counts.different} differ`,

@@ -22,7 +22,8 @@ const vttest = (menu: string, screens: number): Drive => ({
   ],
 });
 
-const DRIVES: readonly Drive[] = [
+/** The programs to drive, one after another. */
+export const DRIVES: readonly Drive[] = [
   vttest("1", 6),
   vttest("2", 14),
   vttest("3", 1),
@@ -73,17 +74,16 @@ const DRIVES: readonly Drive[] = [
   },
 ];
 
-/** Runs each program in a Session, and yields for every kept screen the bytes that led to it. */
+/** Runs the program in a Session, and yields for every kept screen the bytes that led to it. */
 export async function* capturedStreams(
+  { program, command, steps }: Drive,
   home: Home,
   env: Record<string, string>,
 ): AsyncGenerator<TerminalStream> {
-  for (const drive of DRIVES) {
-    await using session = await createSession(home, { command: drive.command, cwd: "/", env, ...SIZE });
-    for (const step of drive.steps) {
-      const seq = await driven(session, step);
-      yield { name: `${drive.program}: ${step.name}`, ...SIZE, bytes: await outputUpTo(session, seq) };
-    }
+  await using session = await createSession(home, { command, cwd: "/", env, ...SIZE });
+  for (const step of steps) {
+    const seq = await driven(session, step);
+    yield { name: `${program}: ${step.name}`, ...SIZE, bytes: await outputUpTo(session, seq) };
   }
 }
 
