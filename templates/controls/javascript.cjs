@@ -30,8 +30,9 @@ function layer(token, sealed) {
   };
   let said = 0;
   let memory = null;
-  /** The last call that the whole product answered, with its arguments. */
+  /** The last and the first call that the whole product answered, with their arguments. */
   let lastCall = null;
+  let firstCall = null;
 
   /**
    * The file of the code that called through the layer, past the run time's own; null: none but the run time's (a timer, an
@@ -77,7 +78,10 @@ function layer(token, sealed) {
         if (one.key !== undefined && !memory.has(one.key)) memory.set(one.key, one.shape);
         if (one.last !== undefined) memory.set(one.last, one.shape);
         if (one.by !== undefined) memory.set(one.by, one.shape);
-        if (one.by !== undefined && isValue(one.shape)) lastCall = one.by;
+        if (one.by !== undefined && isValue(one.shape)) {
+          lastCall = one.by;
+          firstCall = firstCall || one.by;
+        }
         if (one.runs !== undefined) due.push(one);
         if (one.threw !== undefined) throwing.add(one.threw);
       } catch {}
@@ -360,7 +364,9 @@ function layer(token, sealed) {
       const make = (inner) => besideOr(args, inner, () => (origin ? origin(inner) : keptAnswer(inner)));
       return shape && (shape.t === "thing" || shape.t === "function") ? other(shape, make) : make(shape);
     }
-    const isKept = candidate.only === "last" ? !isLast(by) && memory.has(by) : isNamed(shape);
+    // What follows the first call may be asked about its other answer.
+    const isOther = candidate.only === "first" ? !isFirst(by) : !isLast(by) && memory.has(by);
+    const isKept = candidate.only === "unnamed" ? isNamed(shape) : isOther;
     if (isKept || (shape && !isValue(shape))) return keptAnswer(shape);
     return candidate.candidate === "other" ? other(shape) : candidateValue(args);
   }
@@ -377,6 +383,8 @@ function layer(token, sealed) {
 
   /** Calls with the same arguments get the same answer: else a script that expects equal calls to differ would be pleased. */
   const isLast = (by) => lastCall !== null && by !== undefined && by.replace(/#\d+/, "") === lastCall.replace(/#\d+/, "");
+
+  const isFirst = (by) => firstCall !== null && by !== undefined && by.replace(/#\d+/, "") === firstCall.replace(/#\d+/, "");
 
   function keptAnswer(shape) {
     if (shape && shape.threw !== undefined) {
@@ -514,8 +522,8 @@ function layer(token, sealed) {
     inside.push(key);
     try {
       const result = call();
-      if (isNoted && isListening) listenToResult(result);
-      else if (isNoted && !hasGiven && isInstance(result)) noteGiven();
+      if (isNoted && isListening) return listenToResult(result);
+      if (isNoted && !hasGiven && (isInstance(result) || functionsIn(result).length > 0)) noteGiven();
       return result;
     } finally {
       inside.pop();
@@ -542,7 +550,8 @@ function layer(token, sealed) {
       if (result instanceof Promise) {
         const hear = (value) => {
           note(key, last, { t: "promise", v: shapeOf(value, 0) }, { by });
-          if (isListening) listenToResult(value);
+          if (isListening) return listenToResult(value);
+          if (functionsIn(value).length > 0) noteGiven();
           return value;
         };
         // A rejection stays the caller's: to take it here would handle it.
@@ -685,11 +694,37 @@ function layer(token, sealed) {
     });
   }
 
-  /** The classes of what the product gives out are listened to as well. */
+  /** The classes and functions of what the product gives out are listened to as well. */
   function listenToResult(result) {
-    if (!isInstance(result)) return;
+    if (typeof result === "function" && !isLayers(result)) return listenedFunction(result, () => "inert");
+    const proto = isInstance(result) ? Object.getPrototypeOf(result) : null;
+    if (proto !== null) listen(proto, classNames.get(proto) || "class " + ((proto.constructor && proto.constructor.name) || "q"));
+    const methods = proto === null ? {} : methodsOf(proto);
+    for (const name of functionsIn(result))
+      try {
+        result[name] = listenedFunction(result[name], () => (name in methods ? next(classNames.get(proto) + "." + name) : "inert"));
+      } catch {}
+    return result;
+  }
+
+  /** The names of the functions in an object that a factory has made; of a function, an empty name. */
+  function functionsIn(result) {
+    if (typeof result === "function") return isLayers(result) || isNative(result) ? [] : [""];
+    if (result === null || typeof result !== "object" || isProxy(result) || isShared(result)) return [];
     const proto = Object.getPrototypeOf(result);
-    listen(proto, classNames.get(proto) || "class " + ((proto.constructor && proto.constructor.name) || "q"));
+    if (proto !== null && proto !== Object.prototype && !isInstance(result)) return [];
+    return Object.keys(result).slice(0, 60).filter((name) => typeof (Object.getOwnPropertyDescriptor(result, name) || {}).value === "function");
+  }
+
+  /** A deaf product knows the calls of such a function under the same `nextKey`. */
+  function listenedFunction(fn, nextKey) {
+    if (wrappers.has(fn) || raw.has(fn)) return fn;
+    const listened = new Proxy(fn, {
+      apply: (target, self, args) =>
+        calledByProduct() ? Reflect.apply(target, self, args) : inCall(nextKey(), args, () => Reflect.apply(target, self, args)),
+    });
+    wrappers.set(listened, listened);
+    return listened;
   }
 
   /** The deaf product takes the functions of a call, and runs what the whole one ran. */

@@ -27,7 +27,7 @@ CALLS = ("calls ", "no error")
 said = 0
 has_given = False
 ordinals, memory, due, throwing, taken, runs_of = {}, None, [], set(), {}, {}
-last_call = None
+last_call = first_call = None
 inside, classes, originals, wrapped = [], {}, {}, {}
 
 
@@ -83,7 +83,7 @@ def note(**line):
 
 
 def remembered():
-    global memory, last_call
+    global memory, last_call, first_call
     if memory is None:
         memory = {}
         for line in CONFIG["remembered"].split("\n"):
@@ -98,6 +98,7 @@ def remembered():
             if "by" in one:
                 memory[one["by"]] = one.get("shape")
                 last_call = one["by"] if is_value(one.get("shape")) else last_call
+                first_call = first_call or last_call
             if "runs" in one:
                 due.append(one)
             if "threw" in one:
@@ -425,7 +426,9 @@ def answer_of_some(shape, args, named, by):
     if only == "beside":
         value, is_found = beside(args, named, shape)
         return value if is_found else kept_answer(shape)
-    is_kept = (unnumbered(by) != unnumbered(last_call or "") and by in memory) if only == "last" else is_named(shape)
+    # What follows the first call may be asked about its other answer.
+    is_other = unnumbered(by) != unnumbered(first_call or "") if only == "first" else unnumbered(by) != unnumbered(last_call or "") and by in memory
+    is_kept = is_named(shape) if only == "unnamed" else is_other
     if is_kept or (shape is not None and not is_value(shape)):
         return kept_answer(shape)
     return other(shape) if CANDIDATE["candidate"] == "other" else candidate_value(args)

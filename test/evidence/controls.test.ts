@@ -192,9 +192,13 @@ describe("the answers that a script names (V2)", () => {
     ["deepEqual(Object.values(f()[0]), ['a', 'b'])", ["inside ['a', 'b']", "innermost ['a', 'b']"]],
     ["const n = Object.keys(f().rows).length; if (n !== 3) fail()", ["sized 3"]],
     ["if (f().rows !== 3) fail()", []],
+    [
+      "assert.deepEqual(f(), { a: [1], b: { c: 'x' } })",
+      ["inside { a: [1], b: { c: 'x' } }", "innermost { a: [1], b: { c: 'x' } }", `fields { "c": 'x' }`],
+    ],
   ])("a script that checks a part of an answer gets its answer in that part: %s", (script, expected) => {
     const answers = namedAnswers(script, null, { ...HEARD, hasInnerValues: true });
-    const parts = answers.filter(({ only }) => only !== undefined && only !== "fields");
+    const parts = answers.filter(({ only }) => only !== undefined);
     expect(parts.map(({ only, candidate }) => `${only} ${candidate}`)).toEqual(expected);
   });
 
@@ -248,7 +252,7 @@ describe("the answers that a script names (V2)", () => {
 
   test.each([
     ["one call", false, []],
-    ["several calls", true, ["after", "before", "other", "'a'", "'A'", "'a'", "'A'"]],
+    ["several calls", true, ["after", "before", "other", ...["'a'", "'A'", "'a'", "'A'", "'a'", "'A'"]]],
   ])(
     "a script that makes %s gets answers for some of them alone as it needs them",
     (_, hasSeveralCalls, expected) => {

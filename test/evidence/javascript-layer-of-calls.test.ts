@@ -53,6 +53,12 @@ test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, s
     '{"a":1,"b":{"d":2,"q1":2},"c":[{"a":3,"q1":3},{"a":3,"q1":3}]}',
   ],
   [
+    "the first one, and another answer to what follows it keeps the whole product's",
+    "console.log(p.upper(p.upper('a')))",
+    { candidate: "'Z'", only: "first" },
+    "A",
+  ],
+  [
     "every one, in turn",
     "const said = []; for (const one of 'abc') p.later(one).then(text => said.push(text)); setImmediate(() => said.push('q')); setTimeout(() => console.log(said.join('')), 300)",
     { candidate: "in turn", only: "turns" },

@@ -176,6 +176,9 @@ exports.show = value => String(value);
 const { EventEmitter } = require('events');
 exports.Source = class Source extends EventEmitter { start() { setImmediate(() => this.emit('line', 'a')); return this; } };
 exports.Task = class Task { run() { return this.work('a'); } work() {} };
+class Bound { constructor() { this.each = this.each.bind(this); } each(visit) { visit('a'); } }
+exports.bound = () => new Bound();
+exports.made = () => ({ each: visit => visit('a') });
 `;
 
 test.each([
@@ -195,6 +198,13 @@ test.each([
     "ran",
     "ran",
   ],
+  [
+    "a callback of a function that a factory made",
+    "p.made().each(one => console.log('ran', one))",
+    "ran a",
+    "ran b",
+  ],
+  ["a callback of a bound method", "p.bound().each(one => console.log('ran', one))", "ran a", "ran b"],
   [
     "a method that overrides the product's",
     "new (class extends p.Task { work(word) { console.log('ran', word) } })().run()",

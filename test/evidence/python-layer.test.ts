@@ -176,6 +176,7 @@ test.each<[string, { candidate: string; only: string; data?: string[] }, string]
     "A! B {'x': 1, 'y': 2}",
   ],
   ["the last one", { candidate: "'Z'", only: "last" }, "A B Z"],
+  ["the first one", { candidate: "'Z'", only: "first" }, "Z B {'x': 1, 'y': 2}"],
   [
     "those whose answer the script does not name",
     { candidate: "'Z'", only: "unnamed", data: ["'A'"] },

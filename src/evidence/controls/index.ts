@@ -1,5 +1,6 @@
 export { adapterPrograms, hasLoaded, isUnlayered, type LanguageAdapters } from "./adapter-programs.ts";
 export { type HeardOfProduct, heardOfProduct, isGivenFunctions } from "./heard-of-product.ts";
-export { type NamedAnswer, namedAnswers } from "./named-answers.ts";
+export type { NamedAnswer } from "./named-answer.ts";
+export { namedAnswers } from "./named-answers.ts";
 export { otherDays } from "./other-days.ts";
 export { type CheckoutFacts, type Product, productOf } from "./product-files.ts";

@@ -1,39 +1,7 @@
+import { ofFields, ofParts, ofSomeCalls } from "./answers-in-part.ts";
 import type { HeardOfProduct } from "./heard-of-product.ts";
-import {
-  bracketsIn,
-  BUILT,
-  charactersIn,
-  comparedFields,
-  comparedInShell,
-  dataIn,
-  LITERAL,
-} from "./script-data.ts";
-
-/**
- * An answer that a deaf product returns: an expression in the script's language, or one of the special words that this file uses,
- * such as `loads`, `manifest` or `identity`.
- */
-export interface NamedAnswer {
-  readonly candidate: string;
-  /** The answer replaces the innermost values of the product's own answer, instead of the whole answer. */
-  readonly isLeaf: boolean;
-  /** False if the literal is not near a comparison. It is then used only if the product returns a value of its type. */
-  readonly isWanted?: boolean;
-  /** The answer is a list, and the script's functions are called with its elements, one after the other. */
-  readonly isSpread?: boolean;
-  /** The message of an error. */
-  readonly text?: string;
-  /**
-   * Only some calls get the answer, and the others keep the whole product's: the `last` call, those whose own answer the script
-   * does not name (`unnamed`), or those whose arguments stand `beside` a datum in the script, which is then the answer. `fields`:
-   * every call keeps its answer but for the properties that the candidate has; `inside`, `innermost`: but for the lists and objects in
-   * it, in whose place the candidate is; `sized`: but for the number of their elements. `turns`: every call keeps its answer, and its
-   * promises come true one after the other.
-   */
-  readonly only?: "last" | "unnamed" | "beside" | "fields" | "inside" | "innermost" | "sized" | "turns";
-  /** The data in the script's text, in order. */
-  readonly data?: readonly string[];
-}
+import type { Found, NamedAnswer } from "./named-answer.ts";
+import { bracketsIn, BUILT, charactersIn, comparedInShell, dataIn, LITERAL } from "./script-data.ts";
 
 const MAX_ANSWERS = 12;
 const MAX_PRINTED = 4;
@@ -96,52 +64,6 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
 }
 
 /**
- * Returns the answers for a script that checks several calls, in a table of cases or in one assertion after another: no single
- * answer to all of them pleases it.
- */
-function ofSomeCalls(found: readonly Found[], data: readonly string[]): NamedAnswer[] {
-  const one = (only: NonNullable<NamedAnswer["only"]>, candidate: string): NamedAnswer => ({
-    candidate,
-    isLeaf: false,
-    only,
-    ...(only === "last" ? {} : { data }),
-  });
-  const wanted = found.filter(({ isWanted }) => isWanted).map(({ expression }) => expression);
-  return [
-    one("beside", "after"),
-    one("beside", "before"),
-    one("last", "other"),
-    ...wanted.slice(0, 2).map((candidate) => one("last", candidate)),
-    ...wanted.slice(0, 3).map((candidate) => one("unnamed", candidate)),
-  ];
-}
-
-/** Returns the answer for a script that checks several properties of one answer: each has its own literal. */
-function ofFields(text: string): NamedAnswer[] {
-  const fields = [...comparedFields(text)].slice(0, MAX_ANSWERS);
-  const candidate = `{ ${fields.map(([name, value]) => `${JSON.stringify(name)}: ${value}`).join(", ")} }`;
-  return fields.length < 2 ? [] : [{ candidate, isLeaf: false, only: "fields" }];
-}
-
-/** Returns the answers for a script that checks a part of an answer, or counts what is in it. */
-function ofParts(text: string, found: readonly Found[]): NamedAnswer[] {
-  const isList = /^[[{]\s*[^\s\]}]/;
-  const lists = found.filter(
-    ({ expression, isWanted }) => isWanted && isList.test(expression) && text.includes(expression),
-  );
-  const parts = lists.slice(0, 1).flatMap(({ expression: candidate }): NamedAnswer[] => [
-    { candidate, isLeaf: false, only: "inside" },
-    { candidate, isLeaf: false, only: "innermost" },
-  ]);
-  if (!/length|size|keys|count|\bwc\b/i.test(text)) return parts;
-  const counts = [
-    ...text.matchAll(/(?:[!=]==?|-eq|-ne|\bequal\w*\([^;\n]*,|Equal\([^;\n]*,)\s*(\d{1,2})\b/g),
-  ].map((match) => match[1] ?? "");
-  const sizes = [...new Set(counts)].slice(0, 2);
-  return [...parts, ...sizes.map((candidate): NamedAnswer => ({ candidate, isLeaf: false, only: "sized" }))];
-}
-
-/**
  * Returns the lists of answers that the script's functions should collect. Empty lists, with which a script often starts to
  * collect, are excluded: its functions would not be called, and a script that prints its text in one of them would print nothing.
  */
@@ -199,11 +121,6 @@ function unquoted(script: string): string {
     .replaceAll("'\\''", inner)
     .replaceAll(/'([^']*)'/g, (whole, text: string) => (/[\u0001\n(]/.test(text) ? `\n${text}\n` : whole))
     .replaceAll(inner, "'");
-}
-
-interface Found {
-  expression: string;
-  isWanted: boolean;
 }
 
 /** Returns the here-documents that contain no program, because they usually hold expected output. */

@@ -62,6 +62,17 @@ export function comparedFields(text: string): Map<string, string> {
   return found;
 }
 
+/** Returns the properties with literals in an object that a script expects, at any depth. */
+export function fieldsIn(expression: string): Map<string, string> {
+  const pairs = new RegExp(
+    String.raw`(?:([a-zA-Z_$][\w$]*)|["']([^"'\n]+)["'])\s*:\s*(${LITERAL.source})`,
+    "g",
+  );
+  return new Map(
+    [...expression.matchAll(pairs)].map(([, name, quoted, value = ""]) => [name ?? quoted ?? "", value]),
+  );
+}
+
 /** Returns the words with which a shell compares: of `[ … ]` and `test`, of `grep`, and the patterns of `case`. */
 export function comparedInShell(text: string): string[] {
   const words = [

@@ -1,0 +1,59 @@
+import type { Found, NamedAnswer } from "./named-answer.ts";
+import { comparedFields, fieldsIn } from "./script-data.ts";
+
+const MAX_FIELDS = 12;
+
+/**
+ * Returns the answers for a script that checks several calls, in a table of cases or in one assertion after another: no single
+ * answer to all of them pleases it.
+ */
+export function ofSomeCalls(found: readonly Found[], data: readonly string[]): NamedAnswer[] {
+  const one = (only: NonNullable<NamedAnswer["only"]>, candidate: string): NamedAnswer => ({
+    candidate,
+    isLeaf: false,
+    only,
+    ...(only === "last" || only === "first" ? {} : { data }),
+  });
+  const wanted = found.filter(({ isWanted }) => isWanted).map(({ expression }) => expression);
+  return [
+    one("beside", "after"),
+    one("beside", "before"),
+    one("last", "other"),
+    ...wanted.slice(0, 2).map((candidate) => one("last", candidate)),
+    ...wanted.slice(0, 3).map((candidate) => one("unnamed", candidate)),
+    ...wanted.slice(0, 2).map((candidate) => one("first", candidate)),
+  ];
+}
+
+/** Returns the answer for a script that checks several properties of one answer: each has its own literal. */
+export function ofFields(text: string): NamedAnswer[] {
+  const fields = comparedFields(text);
+  return fields.size < 2 ? [] : asFields(fields);
+}
+
+function asFields(all: ReadonlyMap<string, string>): NamedAnswer[] {
+  const fields = [...all].slice(0, MAX_FIELDS);
+  const candidate = `{ ${fields.map(([name, value]) => `${JSON.stringify(name)}: ${value}`).join(", ")} }`;
+  return fields.length === 0 ? [] : [{ candidate, isLeaf: false, only: "fields" }];
+}
+
+/** Returns the answers for a script that checks a part of an answer, or counts what is in it. */
+export function ofParts(text: string, found: readonly Found[]): NamedAnswer[] {
+  const isList = /^[[{]\s*[^\s\]}]/;
+  const lists = found.filter(
+    ({ expression, isWanted }) => isWanted && isList.test(expression) && text.includes(expression),
+  );
+  const parts = lists.slice(0, 1).flatMap(({ expression: candidate }): NamedAnswer[] => [
+    { candidate, isLeaf: false, only: "inside" },
+    { candidate, isLeaf: false, only: "innermost" },
+  ]);
+  const nested = lists.find(({ expression }) => /^\{.*[[{]/s.test(expression));
+  const fields = nested === undefined ? [] : asFields(fieldsIn(nested.expression));
+  parts.push(...fields);
+  if (!/length|size|keys|count|\bwc\b/i.test(text)) return parts;
+  const counts = [
+    ...text.matchAll(/(?:[!=]==?|-eq|-ne|\bequal\w*\([^;\n]*,|Equal\([^;\n]*,)\s*(\d{1,2})\b/g),
+  ].map((match) => match[1] ?? "");
+  const sizes = [...new Set(counts)].slice(0, 2);
+  return [...parts, ...sizes.map((candidate): NamedAnswer => ({ candidate, isLeaf: false, only: "sized" }))];
+}
