@@ -931,7 +931,11 @@ function layer(token, sealed) {
   /** An instance of a class of the product that answers nothing; methods that the script put there itself still work. */
   function thing(target, name, { prototype: proto }, exported, { fields, by, origin } = {}) {
     const before = beforehand.get(target.prototype);
-    const proxy = new Proxy(Object.create(proto || Object.prototype), {
+    const bare = Object.create(proto || Object.prototype);
+    const given = (candidate !== null && candidate.only === "fields" && candidateValue([])) || {};
+    const isGiven = (key) => Object.prototype.hasOwnProperty.call(given, key);
+    if (fields) showFields(bare, fields, (key, data) => (isGiven(key) ? given[key] : answerOf(data, [], by, origin)));
+    const proxy = new Proxy(bare, {
       get(from, key, receiver) {
         if (exported && calledByProduct()) return Reflect.get(exported, key, exported);
         if (Object.prototype.hasOwnProperty.call(from, key)) return Reflect.get(from, key, receiver);
@@ -942,21 +946,28 @@ function layer(token, sealed) {
         const now = found && found.value;
         if (!field && now !== undefined && before && before.get(key) !== now) return now;
         const method = name + "." + key;
-        if (candidate !== null && candidate.only === "fields") {
-          const given = candidateValue([]);
-          if (given && Object.prototype.hasOwnProperty.call(given, key)) return typeof now === "function" ? () => given[key] : given[key];
-        }
+        if (isGiven(key)) return typeof now === "function" ? () => given[key] : given[key];
         if (typeof now === "function") return (...args) => answer(next(method), method, args, proxy, origin);
         if (field && !field.get) return answerOf(shapeOf(now, 0), []);
         if (found) return answer(next(method), method, [], undefined, origin);
         const data = fields && Object.prototype.hasOwnProperty.call(fields.v, key) ? fields.v[key] : undefined;
         if (data && data.t === "function") return (...args) => answer(next(method), method, args, proxy, origin);
-        if (data) return answerOf(data, [], by, origin);
         return candidate === null || candidate.isLeaf === false ? undefined : candidateValue([]);
       },
     });
     made.add(proxy);
     return proxy;
+  }
+
+  /** A script that looks at what an instance holds, and not at its values, finds what the whole one holds. */
+  function showFields(bare, { v, symbols }, answered) {
+    const show = (key, get) =>
+      Object.defineProperty(bare, key, {
+        get, enumerable: true, configurable: true,
+        set: (value) => Object.defineProperty(bare, key, { value, enumerable: true, writable: true, configurable: true }),
+      });
+    for (const key of Object.keys(v)) if (v[key].t !== "function") show(key, () => answered(key, v[key]));
+    for (let n = 0; n < symbols; n++) show(Symbol("q"), () => inert());
   }
 
   /** The data that a new instance holds itself: no call answers with them. */
@@ -968,7 +979,8 @@ function layer(token, sealed) {
       const outside = shapeOf(value, 5);
       v[one] = outside.t === "thing" ? outside : shapeOf(value, 3);
     }
-    note(key + FIELDS, name + FIELDS, { t: "fields", v }, { by: byOf(key + FIELDS, args) });
+    const symbols = isProxy(instance) ? 0 : Object.getOwnPropertySymbols(instance).length;
+    note(key + FIELDS, name + FIELDS, { t: "fields", v, symbols }, { by: byOf(key + FIELDS, args) });
   }
   const FIELDS = " fields";
 

@@ -145,6 +145,15 @@ test.each([
   );
 });
 
+test("an instance of a deaf product holds what one of the whole product holds, with other values (V2)", async () => {
+  const files = {
+    "index.js": "exports.Word = class { constructor(text) { this.text = text; this[Symbol('size')] = 1 } }",
+  };
+  const script = `const word = new (require('./product').Word)('a'); console.log(JSON.stringify(word), Object.getOwnPropertySymbols(word).length);
+word.text = 'c'; console.log(word.text)`;
+  expect((await layered({ files, script })).deaf).toBe('{"text":"b"} 1\nc');
+});
+
 test("a deaf product knows a call by its arguments if each process makes one (V2)", async () => {
   const script = `const { execFileSync } = require('child_process');
 const ask = word => execFileSync('node', ['-p', "require('./product').upper('" + word + "')"], { encoding: 'utf8' }).trim();
