@@ -214,6 +214,18 @@ describe("record export --out", () => {
     expect(await readFile(join(started.directory, "out/today.cast"), "utf8")).toMatch(CAST);
   });
 
+  test("writes to a file that the shell has opened behind what the file has, and does not replace it (A6)", async () => {
+    await using started = await engine();
+    const path = join(started.directory, "log.cast");
+    await writeFile(path, "earlier\n");
+    const { ino } = await stat(path);
+    const program = [process.execPath, binary.path, ...(await args(started, "/dev/fd/3"))];
+    const env = { ...started.env, AGENT_TTY_HOME: started.home.directory };
+    await execa("sh", ["-c", 'exec 3>>"$1"; shift; exec "$@"', "sh", path, ...program], { env });
+    expect((await stat(path)).ino).toBe(ino);
+    expect(await readFile(path, "utf8")).toMatch(/^earlier\n\{"version":2/);
+  });
+
   test("writes into a FIFO and leaves it one (A6)", async () => {
     await using started = await engine();
     const fifo = join(started.directory, "pipe.cast");

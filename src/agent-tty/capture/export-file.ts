@@ -30,8 +30,8 @@ export interface RecordingExport {
 
 /**
  * Runs `write` on a temporary file, and puts that at `path` only when it is whole: renamed over a file, or over the file that
- * a symbolic link names; copied into a FIFO, a device, or what stdout or stderr of this process is. Resolves with its size.
- * Rejects with EXPORT_FAILED.
+ * a symbolic link names; copied into a FIFO, a device, or a file that is open in this process, such as stdout or `/dev/fd/3`.
+ * Resolves with its size. Rejects with EXPORT_FAILED.
  */
 export async function exportFile(
   home: Home,
@@ -41,7 +41,7 @@ export async function exportFile(
 ): Promise<{ sizeBytes: number }> {
   try {
     const output = await ownOutput(target.path);
-    if (output !== null || (await isStream(target.path)))
+    if (output !== null || openedFile(target.path) !== null || (await isStream(target.path)))
       return await writeThrough(home, target.path, { output, write, signal });
     return await replaceFile(home, await linkTarget(target.path), write);
   } catch (error) {
@@ -83,6 +83,16 @@ export async function ownOutput(path: string): Promise<NodeJS.WriteStream | null
   };
   if (isAt(1)) return process.stdout;
   return isAt(2) ? process.stderr : null;
+}
+
+/** Returns the descriptor that a path such as `/dev/fd/3` names, if a regular file is open there; null: none. */
+function openedFile(path: string): number | null {
+  const fd = Number(/^\/(?:dev|proc\/self)\/fd\/(\d{1,9})$/.exec(path)?.[1] ?? "NaN");
+  try {
+    return fstatSync(fd).isFile() ? fd : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Returns whether the path names something that takes bytes and must not be replaced, such as a FIFO or a device. */
@@ -156,6 +166,8 @@ async function writeThrough(
 
 /** A FIFO without a reader would hold a thread, and with it the whole process, in open(2) or write(2). */
 async function openSink(home: Home, path: string, signal: AbortSignal | undefined): Promise<Writable> {
+  const opened = openedFile(path);
+  if (opened !== null) return createWriteStream(path, { fd: opened, autoClose: false });
   while ((await stat(path)).isFIFO()) {
     try {
       const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
