@@ -128,6 +128,7 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
     const failures: string[] = [];
     const queue = queueAt(url, sql, undefined, (message) => failures.push(message));
     const unstored = (): number => failures.filter((one) => one.startsWith("Failed to release job")).length;
+    const exits = (): number => failures.filter((one) => one.startsWith("Worker exited with")).length;
     const beats = (): number => failures.filter((one) => one.startsWith("the liveness of")).length;
     const listeners = async (): Promise<number> => {
       const { rows } = await sql.pool.query(
@@ -145,6 +146,8 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
       // In the meantime, the workers that replaced them have also failed to ask for a visit.
       const beatsBefore = beats();
       await poll("some failed signs of life", () => beats() >= beatsBefore + 3);
+      // They wait for PostgreSQL: the engine prints a stack trace for each worker that ends.
+      expect(exits()).toBe(2 * outage);
       await disk.empty();
       await poll("both visits again", () => worker.running().length === 2);
       for (const name of worker.running()) worker.end(name);

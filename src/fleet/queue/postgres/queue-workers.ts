@@ -18,8 +18,8 @@ export interface QueueWorkersOptions {
   pool: Pool;
   parallelism: number;
   task: (payload: unknown, helpers: JobHelpers) => Promise<void>;
-  clock: Pick<Clock, "schedule">;
-  /** Publishes the names to the other processes. It is called before a worker takes its first visit. */
+  clock: Pick<Clock, "schedule" | "sleep">;
+  /** Publishes the names to the other processes. It is called before a worker takes its first visit, until it succeeds. */
   register: () => Promise<void>;
   onFailure: (message: string) => void;
 }
@@ -57,11 +57,22 @@ export function startQueueWorkers(options: QueueWorkersOptions): QueueWorkers {
   const ended = new Set<string>();
   const replacements = new Set<Disposable>();
   let isDraining = false;
+  const drained = new AbortController();
+  const registered = async (): Promise<void> => {
+    for (let isTold = false; ; isTold = true) {
+      try {
+        return await register();
+      } catch (error) {
+        if (!isTold) onFailure(`register a worker of the queue: ${messageOf(error)}`);
+      }
+      await clock.sleep(POLL_MS, drained.signal);
+    }
+  };
   const logger = new Logger(() => (level: string, message) => {
     if (level === "error") onFailure(message);
   });
   const tasks: TaskList = { [VISIT_TASK]: task };
-  const preset = { plugins: [beforeFirstClaim(register)] };
+  const preset = { plugins: [beforeFirstClaim(registered)] };
   const close = (group: Group): void => {
     groups.delete(group);
     group.pool.gracefulShutdown().catch((error: unknown) => onFailure(messageOf(error)));
@@ -103,6 +114,7 @@ export function startQueueWorkers(options: QueueWorkersOptions): QueueWorkers {
     ended,
     drain: async () => {
       isDraining = true;
+      drained.abort();
       for (const replacement of replacements) replacement[Symbol.dispose]();
       await Promise.all([...groups].map((group) => group.pool.gracefulShutdown()));
     },
