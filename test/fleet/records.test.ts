@@ -1,14 +1,16 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { systemClock } from "agent-tty/kit";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { allRuns } from "../../src/board/server/index.ts";
+import { undoCommand } from "../../src/cli/commands/undo-command.ts";
 import { type PostgresSql, pruneRecords } from "../../src/fleet/index.ts";
 import { storeRecords } from "../../src/fleet/records/record-table.ts";
 import type { IssueRef } from "../../src/github/index.ts";
 import { selectedTriageRun, type TriageRunEvent } from "../../src/runs/index.ts";
 import { runDirectory } from "../../src/triage/index.ts";
 import { poll } from "../support/batch/poll.ts";
+import { recordedOutput } from "../support/cli/recorded-output.ts";
 import {
   type PostgresServer,
   postgresPrograms,
@@ -39,6 +41,7 @@ describe.skipIf(postgresPrograms === null)(
       server = await startPostgres();
     });
     afterAll(() => server[Symbol.asyncDispose]());
+    afterEach(() => void vi.unstubAllEnvs());
 
     test("one board lists, filters, pages, sums up and opens the runs of two workers with separate stores (F8)", async () => {
       await using stage = await recordStage(server);
@@ -68,6 +71,22 @@ describe.skipIf(postgresPrograms === null)(
       expect((await source.batches({ limit: 5, after: null })).batches).toHaveLength(2);
       const key = { runId: EARLY, repo: "octo/a", number: 1 };
       expect((await source.run(key))?.artifacts).toMatchObject([{ kind: "recording", sizeBytes: 11 }]);
+    });
+
+    test("undo finds the batch of a worker whose own home is lost (T10)", async () => {
+      await using stage = await recordStage(server);
+      using lost = await stage.worker("one");
+      lost.batch(EARLY);
+      {
+        await using _sent = lost.send();
+      }
+      for (const name of ["GITHUB_TOKEN", "AFK_TRIAGE_APP_ID"]) vi.stubEnv(name, "");
+      const undo = () =>
+        undoCommand({ run: EARLY, issue: [], dryRun: false, home: stage.shared }, recordedOutput());
+      await mkdir(join(stage.shared, "runs", EARLY), { recursive: true, mode: 0o700 });
+      await expect(undo()).rejects.toMatchObject({ code: "RUN_NOT_FOUND" });
+      vi.stubEnv("AFK_TRIAGE_DATABASE_URL", stage.url);
+      await expect(undo()).rejects.toMatchObject({ code: "GITHUB_TOKEN_MISSING" });
     });
 
     test("a change of a worker's run reaches an open board live, and the run stays one row (F8)", async () => {

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
-import { issueKey, type RepositoryName } from "../../github/index.ts";
-import { type BatchFacts, takeExclusiveLock } from "../../store/index.ts";
+import { issueKey, plainText, redactSecrets, type RepositoryName } from "../../github/index.ts";
+import { type BatchFacts, openStore, type Store, takeExclusiveLock } from "../../store/index.ts";
 import { undoBatch, type UndoneIssue } from "../../triage/index.ts";
 import { parentState } from "../../workspaces/index.ts";
 import { readEnvironment, type RunEnvironment } from "../../config/index.ts";
 import { resolveHome, openProgramHome, type ProgramHome } from "../../home/index.ts";
+import { openFleetRuns } from "../wiring/fleet/index.ts";
 import { connectGithub, githubCredential } from "../wiring/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
@@ -31,7 +32,12 @@ async function undo(request: UndoCommandRequest, output: Output, signals: StopSi
   const ports = { clock: systemClock, ids: systemIds(systemClock) };
   // The database of a fleet worker with a home of its own has the batch, and the shared home has its audit log.
   using home = await openProgramHome(directory, ports, resolve(environment.workerHome ?? directory));
-  const batch = await finishedBatch(request.run, home);
+  const isHere = home.store.batch(request.run) !== null;
+  const onFailure = (message: string): void => output.line(plainText(redactSecrets(message)));
+  await using fleet = isHere ? null : await openFleetRuns(environment, directory, { ...ports, onFailure });
+  using copy = fleet === null ? null : await openStore({ path: fleet.places.storePath, clock: systemClock });
+  const recorded = copy ?? home.store;
+  const batch = await finishedBatch(request.run, recorded, home, fleet?.places.parentState ?? parentState);
   const { runsDirectory } = home;
   using _alone = aloneWith(request.run, runsDirectory);
   const { reader, writer, suggestions } = await connect(environment, batch, home);
@@ -46,7 +52,7 @@ async function undo(request: UndoCommandRequest, output: Output, signals: StopSi
       writer,
       suggestions,
       runsDirectory,
-      store: home.store,
+      store: undoStore(home.store, recorded),
       clock: systemClock,
       observe: (undone) => output.line(describe(undone)),
     },
@@ -58,19 +64,33 @@ async function undo(request: UndoCommandRequest, output: Output, signals: StopSi
   return signals.exitCode() ?? (hasFailed ? exitCodes.issueFailed : exitCodes.done);
 }
 
-/** Refuses a batch that is still writing. */
-async function finishedBatch(runId: string, home: ProgramHome): Promise<BatchFacts> {
-  const batch = home.store.batch(runId);
+/** Trust facts are not among the records of a fleet: they stay in the home. */
+function undoStore(own: Store, recorded: Store): Parameters<typeof undoBatch>[1]["store"] {
+  return {
+    recordTrustFact: (fact) => own.recordTrustFact(fact),
+    trustFacts: (repo, number) => own.trustFacts(repo, number),
+    runsOfBatch: (runId) => recorded.runsOfBatch(runId),
+  };
+}
+
+/** Refuses a batch that is still writing. `recorded`: the store of the home, or the copy of all records of a fleet. */
+async function finishedBatch(
+  runId: string,
+  recorded: Store,
+  home: ProgramHome,
+  stateOf: typeof parentState,
+): Promise<BatchFacts> {
+  const batch = recorded.batch(runId);
   if (batch === null) {
     throw new OperationalError<CliErrorCode>({
       code: "RUN_NOT_FOUND",
       message: `undo the Triage Batch ${runId}: the home ${home.directory} has no such batch`,
       remedy: existsSync(join(home.runsDirectory, runId))
-        ? "A fleet worker with a home of its own ran it: run undo where that home is, and set AFK_TRIAGE_WORKER_HOME to it."
+        ? "A fleet worker with a home of its own ran it: set AFK_TRIAGE_DATABASE_URL to the fleet's database, or AFK_TRIAGE_WORKER_HOME to that home."
         : "See `afk-triage list`; only the home that ran the batch can undo it.",
     });
   }
-  if (batch.finished === null && (await parentState(batch.parent)) === "alive") {
+  if (batch.finished === null && (await stateOf(batch.parent)) === "alive") {
     throw new OperationalError<CliErrorCode>({
       code: "BATCH_STILL_RUNNING",
       message: `undo the Triage Batch ${runId}: its parent ${batch.parent} is still running`,

@@ -35,6 +35,7 @@ export async function recordStage(server: PostgresServer) {
   await mkdir(shared, { mode: 0o700 });
   return {
     sql,
+    url,
     shared,
     failures,
     /** Opens a worker with its own store; it sends records after `send` is called. */
