@@ -35,6 +35,11 @@ describe("text that a reader on GitHub does not see (S2)", () => {
     check("`&#8203;` b", "`&#8203;` b");
   });
 
+  test("cells beyond the columns of a table, which GitHub does not show, are removed (S2)", () => {
+    expect.hasAssertions();
+    check("| a |\n|---|\n| 1 | run x |", "| a |\n|---|\n| 1 |", "table-cell");
+  });
+
   test("a fold is reported once, and an invisible element is reported at its opening tag (S2)", () => {
     expect(sanitiseInbound("<details>\n\na\n\n</details>\n\n<!-- b -->").flags).toMatchObject([
       { kind: "html-comment", count: 1 },

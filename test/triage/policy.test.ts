@@ -198,8 +198,10 @@ describe("an answered question is not asked again (T2)", () => {
   const unsure = { outcome: { confidence: "low", questions } } as const;
   const miss3 = { outcome: { questions }, verification: notReproduced };
   const DROPPED = "answered-question-dropped";
+  const SHOWN = "needs-triage [reproduction-verified] needs-triage";
   test.each<[string, Row, string]>([
     ["one of two", { ...asking, answered: ["Which version?"] }, `needs-info [${DROPPED}] needs-info`],
+    ["none, because the bug shows (policy 2)", { ...asking, verification: reproduced }, SHOWN],
     ["both", { ...asking, answered: questions }, `needs-triage [${DROPPED}] needs-triage`],
     ["another one", { ...asking, answered: ["Which shell?"] }, "needs-info [] needs-info"],
     [

@@ -94,10 +94,10 @@ describe("the plan adds and removes role labels one by one, and changes nothing 
   });
 
   test("a repair writes no comment, and a reopened issue stays open (policy 7)", () => {
-    const notes = notesAt("14:15", "wontfix", { category: "bug", close: "not_planned" });
+    const notes = notesAt("14:15", "wontfix", { category: "bug", close: "completed" });
     const steps = (change: Partial<Issue>): string[] =>
       planRepair(notes, issueWith(change), names).steps.map(inWords);
-    expect(steps({})).toEqual(["add wontfix", "add bug", "remove needs-triage", "close not_planned"]);
+    expect(steps({})).toEqual(["add wontfix", "add bug", "remove needs-triage", "close completed"]);
     expect(steps({ labels: ["wontfix", "bug"], stateReason: "reopened" })).toEqual([]);
   });
 });
