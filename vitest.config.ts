@@ -67,6 +67,7 @@ export default defineConfig({
       "test/support/spread-directories.ts",
       "test/support/leak-check.ts",
       "test/support/one-build.ts",
+      "test/support/python-without-shim.ts",
     ],
     setupFiles: ["test/support/seed-properties.ts"],
   },
