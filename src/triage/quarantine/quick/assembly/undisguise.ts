@@ -36,6 +36,8 @@ export function undisguise(text: usize, length: usize, to: usize): usize {
     if (!isOf(text, INERT)) match(text, end);
     if (stop == 0) {
       store<u8>(to++, load<u8>(text++));
+      // The further bytes of a character in UTF-8.
+      while (text < end && isOf(text, INERT)) store<u8>(to++, load<u8>(text++));
       continue;
     }
     isChanged = true;
