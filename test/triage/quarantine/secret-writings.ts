@@ -83,7 +83,7 @@ export const WRITINGS: Readonly<Record<string, (secret: string) => string>> = {
   "escapes of JavaScript": (secret) => codes(secret, 16, 2, "").replaceAll(/../g, String.raw`\x$&`),
   "calls of chr": (secret) => each(secret, (sign) => `chr(${sign.charCodeAt(0)})+`),
   "calls of CHAR without parentheses": (secret) => each(secret, (sign) => `CHAR ${sign.charCodeAt(0)}.`),
-  "code points": (secret) => codes(secret, 16, 4, " ").toUpperCase().replaceAll(/.{4}/g, "U+$&"),
+  "code points": (secret) => codes(secret, 16, 4, " ").toUpperCase().replaceAll(/\S{4}/g, "U+$&"),
   "octal escapes": (secret) => each(secret, (sign) => `\\${sign.charCodeAt(0).toString(8)}`),
   "octal codes": (secret) => codes(secret, 8, 3, " "),
   "decimal codes": (secret) => codes(secret, 10, 0, ", "),
