@@ -60,7 +60,7 @@ test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, s
   ],
   [
     "every one, in turn",
-    "const said = []; for (const one of 'abc') p.later(one).then(text => said.push(text)); setImmediate(() => said.push('q')); setTimeout(() => console.log(said.join('')), 300)",
+    "const said = []; const all = [...'abc'].map(one => p.later(one).then(text => said.push(text))); (async () => { for (let n = 0; n < 20; n++) await null; said.push('q'); await Promise.all(all); console.log(said.join('')) })()",
     { candidate: "in turn", only: "turns" },
     "qABC",
   ],
