@@ -707,13 +707,13 @@ function layer(token, sealed) {
     return result;
   }
 
-  /** The names of the functions in an object that a factory has made; of a function, an empty name. */
+  /** The names of the functions in an object that a factory has made; of a function, an empty name. A timer has inner ones. */
   function functionsIn(result) {
     if (typeof result === "function") return isLayers(result) || isNative(result) ? [] : [""];
     if (result === null || typeof result !== "object" || isProxy(result) || isShared(result)) return [];
     const proto = Object.getPrototypeOf(result);
     if (proto !== null && proto !== Object.prototype && !isInstance(result)) return [];
-    return Object.keys(result).slice(0, 60).filter((name) => typeof (Object.getOwnPropertyDescriptor(result, name) || {}).value === "function");
+    return Object.keys(result).slice(0, 60).filter((name) => !name.startsWith("_") && typeof (Object.getOwnPropertyDescriptor(result, name) || {}).value === "function");
   }
 
   /** A deaf product knows the calls of such a function under the same `nextKey`. */

@@ -171,7 +171,7 @@ test("without the key, a script cannot distinguish a deaf run from a renumbered 
 });
 
 const CALLING = `exports.each = (list, visit) => { for (const one of list.slice(1)) visit(one); };
-exports.later = (text, done) => { setImmediate(() => done(null, { text })); };
+exports.later = (text, done) => setImmediate(() => done(null, { text }));
 exports.show = value => String(value);
 const { EventEmitter } = require('events');
 exports.Source = class Source extends EventEmitter { start() { setImmediate(() => this.emit('line', 'a')); return this; } };
