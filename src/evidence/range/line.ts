@@ -43,6 +43,15 @@ export function startLine(length: number, origin: number): Line {
   return { length, origin, states: new Map([[origin, "bad"]]) };
 }
 
+/** Returns the line without one index, which is not the origin. The indexes above it move down by one. Pure. */
+export function withoutIndex({ length, origin, states }: Line, index: number): Line {
+  const moved = (one: number): number => (one > index ? one - 1 : one);
+  const kept = [...states]
+    .filter(([one]) => one !== index)
+    .map(([one, state]) => [moved(one), state] as const);
+  return { length: length - 1, origin: moved(origin), states: new Map(kept) };
+}
+
 /** Returns the line with the state of one index added. Pure. */
 export function withState(line: Line, index: number, state: ProbeState): Line {
   return { ...line, states: new Map([...line.states, [index, state]]) };
@@ -57,6 +66,12 @@ export function nextProbe(line: Line, { confirm }: { confirm: boolean }): number
   const flip = nextForFlip(line, sides.older) ?? nextForFlip(line, sides.newer);
   if (flip !== null || !confirm) return flip;
   return sides.older.unconfirmed[0] ?? sides.newer.unconfirmed[0] ?? null;
+}
+
+/** Returns the nearest index below `before` with this state; null: there is none. */
+export function lastSeen({ states }: Line, before: number, wanted: ProbeState): number | null {
+  for (let index = before - 1; index >= 0; index -= 1) if (states.get(index) === wanted) return index;
+  return null;
 }
 
 /** Returns the known states from the origin in one direction, up to the first good index. */

@@ -1,6 +1,6 @@
 import type { RangeEnd, VersionOfProduct } from "../grade.ts";
 import type { Edge } from "./edges.ts";
-import type { ProbeState } from "./line.ts";
+import { lastSeen } from "./line.ts";
 import { type CommitSearchPorts, type FoundCommit, searchCommit } from "./search-commit.ts";
 import type { VersionItem } from "./version-items.ts";
 import { describeDoubts, shortName, type Walk } from "./walk.ts";
@@ -22,7 +22,7 @@ export async function firstBadEnd(
   if (edge.type === "unknown") return cutOff(walk, edge.index);
   const oldest = edge.type === "found" ? edge.index : oldestBad(walk);
   const newer = productOf(walk, oldest);
-  const good = edge.type === "found" ? lastSeen(walk, edge.index, "good") : null;
+  const good = edge.type === "found" ? lastSeen(walk.line, edge.index, "good") : null;
   const older = good === null ? null : productOf(walk, good);
   const found = await commitOf({ older, newer, wanted: "bad" }, search);
   const doubt = doubtsOf(walk, edge);
@@ -61,7 +61,7 @@ export async function firstFixedEnd(
   const doubt = doubtsOf(walk, edge);
   if (edge.type === "none")
     return { end: { type: "never" }, notes: doubt === null ? [] : [`First fixed version: ${doubt}`] };
-  const older = productOf(walk, lastSeen(walk, edge.index, "bad") ?? edge.index);
+  const older = productOf(walk, lastSeen(walk.line, edge.index, "bad") ?? edge.index);
   const newer = productOf(walk, edge.index);
   const found = await commitOf({ older, newer, wanted: "good" }, search);
   return endAt(older, newer, found, doubt, "First fixed commit");
@@ -113,9 +113,4 @@ function productOf({ items }: VersionWalk, index: number): VersionOfProduct {
 
 function oldestBad({ line }: VersionWalk): number {
   return Math.min(...[...line.states].flatMap(([index, state]) => (state === "bad" ? [index] : [])));
-}
-
-function lastSeen({ line }: VersionWalk, before: number, wanted: ProbeState): number | null {
-  for (let index = before - 1; index >= 0; index -= 1) if (line.states.get(index) === wanted) return index;
-  return null;
 }

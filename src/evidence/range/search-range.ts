@@ -7,7 +7,8 @@ import type { ProbeState } from "./line.ts";
 import { firstBadEnd, firstFixedEnd } from "./range-ends.ts";
 import { type VersionItem, versionItems } from "./version-items.ts";
 import { versionLine } from "./version-line.ts";
-import { shortName, startWalk, type Walk, walkBeyond, walkToEdges } from "./walk.ts";
+import { shortName, startWalk, type Walk, walkBeyond } from "./walk.ts";
+import { walkHistory } from "./walk-history.ts";
 
 export interface RangeRequest {
   /** A commit that has the bug: the reported version, or the checkout's own. */
@@ -60,15 +61,21 @@ export async function searchRange(request: RangeRequest, ports: RangePorts): Pro
     commit: run,
     published: async (version) => asReported((await registry?.probe(version, signal)) ?? NO_REGISTRY),
   });
-  let walk = startWalk(items, indexOf(items, request.bad), knownOf(items, request));
-  walk = await walkToEdges(walk, { confirm: true, hasTime: hasTime(SHARES.versions) });
-  const edges = edgesOf(walk.line);
+  const begun = startWalk(items, indexOf(items, request.bad), knownOf(items, request));
+  const walked = await walkHistory(begun, { history, run, hasTime: hasTime(SHARES.versions) });
+  const edges = edgesOf(walked.walk.line);
   const search = { history, run, hasTime: hasTime(SHARES.commits) };
-  const firstBad = await firstBadEnd(walk, edges.firstBad, search);
-  const firstFixed = await firstFixedEnd(walk, edges.firstFixed, search);
-  walk = await walkBeyond(walk, hasTime(SHARES.beyond));
+  const firstBad = await firstBadEnd(walked.walk, edges.firstBad, search);
+  const firstFixed = await firstFixedEnd(walked.walk, edges.firstFixed, search);
+  const walk = await walkBeyond(walked.walk, hasTime(SHARES.beyond));
   const flips = flipsOf(walk.line);
-  const notes = [...firstBad.notes, ...firstFixed.notes, ...cameBack(walk, flips), ...leftOut(published)];
+  const notes = [
+    ...firstBad.notes,
+    ...firstFixed.notes,
+    ...walked.notes,
+    ...cameBack(walk, flips),
+    ...leftOut(published),
+  ];
   return { firstBad: firstBad.end, firstFixed: firstFixed.end, flips: flips.length - 1, notes };
 }
 

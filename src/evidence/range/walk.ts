@@ -1,6 +1,6 @@
 import type { ProbeResult } from "../probe.ts";
 import { nextBeyond } from "./edges.ts";
-import { type Line, nextProbe, type ProbeState, startLine, withState } from "./line.ts";
+import { type Line, nextProbe, type ProbeState, startLine, withoutIndex, withState } from "./line.ts";
 
 /** One item on the line, on which a script can be run. */
 export interface WalkItem {
@@ -13,8 +13,8 @@ export interface WalkItem {
 export interface Walk<Item extends WalkItem> {
   items: readonly Item[];
   line: Line;
-  /** Why an item could not be tested, by index. */
-  reasons: ReadonlyMap<number, string>;
+  /** Why an item could not be tested, by its name. */
+  reasons: ReadonlyMap<string, string>;
 }
 
 /** Creates a walk. `known` contains earlier results, except the origin's. */
@@ -26,6 +26,11 @@ export function startWalk<Item extends WalkItem>(
   let line = startLine(items.length, origin);
   for (const [index, state] of known) line = withState(line, index, state);
   return { items, line, reasons: new Map() };
+}
+
+/** Returns the walk without one item, which is not the origin. */
+export function withoutItem<Item extends WalkItem>(walk: Walk<Item>, index: number): Walk<Item> {
+  return { ...walk, items: walk.items.toSpliced(index, 1), line: withoutIndex(walk.line, index) };
 }
 
 /**
@@ -55,10 +60,11 @@ async function walkBy<Item extends WalkItem>(
   let { line } = walk;
   const reasons = new Map(walk.reasons);
   for (let index = next(line); index !== null && hasTime(); index = next(line)) {
-    const result = await walk.items[index]?.run();
-    if (result === undefined) throw new Error(`the line has no item ${index}`);
+    const item = walk.items[index];
+    if (item === undefined) throw new Error(`the line has no item ${index}`);
+    const result = await item.run();
     line = withState(line, index, result.type);
-    if (result.type === "untestable") reasons.set(index, result.reason);
+    if (result.type === "untestable") reasons.set(item.name, result.reason);
   }
   return { ...walk, line, reasons };
 }
@@ -73,8 +79,9 @@ export function describeDoubts<Item extends WalkItem>(
   if (doubts.length === 0) return null;
   const byReason = new Map<string, string[]>();
   for (const index of doubts) {
-    const reason = reasons.get(index) ?? "The time for the search ended.";
-    byReason.set(reason, [...(byReason.get(reason) ?? []), shortName(items[index]?.name ?? "")]);
+    const name = items[index]?.name ?? "";
+    const reason = reasons.get(name) ?? "The time for the search ended.";
+    byReason.set(reason, [...(byReason.get(reason) ?? []), shortName(name)]);
   }
   return [...byReason].map(([reason, names]) => `Not tested: ${listed(names)}. ${reason}`).join(" ");
 }
@@ -84,7 +91,8 @@ export function shortName(name: string): string {
   return /^[0-9a-f]{40,64}$/.test(name) ? name.slice(0, 12) : name;
 }
 
-function listed(names: readonly string[]): string {
+/** Returns names for people: the first five, and the number of the others. */
+export function listed(names: readonly string[]): string {
   const more = names.length - MAX_NAMED;
   return `${names.slice(0, MAX_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

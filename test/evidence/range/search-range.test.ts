@@ -118,6 +118,31 @@ describe("the range of a bug", () => {
     expect(firstBad).toEqual({ type: "exact", at: { version: "2.0.0", commit: "n2" } });
   });
 
+  test("a back-ported fix does not make a later version that does not come from it the first bad one (V4)", async () => {
+    const commits: FakeCommit[] = [
+      { id: "c0", state: "good", parent: null, tags: ["v0.9.0"] },
+      { id: "c1", state: "bad", parent: "c0", tags: ["v1.0.0"] },
+      { id: "port1", state: "good", parent: "c1", tags: ["v1.0.1"] },
+      { id: "port2", state: "good", parent: "port1", tags: ["v1.0.2"] },
+      { id: "c2", state: "bad", parent: "c1", tags: ["v2.0.0"] },
+    ];
+    const { firstBad, notes } = await rangeOf(commits, "c2");
+    expect(firstBad).toEqual({ type: "exact", at: { version: "1.0.0", commit: "c1" } });
+    expect(notes).toEqual([
+      "Free of the bug, but not counted: 1.0.2, 1.0.1. 2.0.0 does not come from them, and has the bug from before.",
+    ]);
+  });
+
+  test("a tag with a higher number that is older in the history does not fix the bug (V4)", async () => {
+    const commits = straight("good:v1.0.0 good:2024.1.15 bad:v1.1.0 bad:v1.2.0");
+    const { firstBad, firstFixed, notes } = await rangeOf(commits, "c2");
+    expect(firstBad).toEqual({ type: "exact", at: { version: "1.1.0", commit: "c2" } });
+    expect(firstFixed).toEqual({ type: "never" });
+    expect(notes).toEqual([
+      "Free of the bug, but not counted: 2024.1.15. In the history, 1.2.0 comes after them.",
+    ]);
+  });
+
   test("the search ends within its budget and reports that the time ended (V4)", async () => {
     const commits = straight(Array.from({ length: 300 }, (_, at) => `bad:v1.${at}.0`).join(" "));
     const { firstBad, probed } = await rangeOf(commits, "c150", { budgetMs: 20, probeMs: 1 });
