@@ -7,15 +7,26 @@ export interface RangeHistory {
   /** Returns the names of the tags whose history contains the commit. */
   tagsWith(commit: string): Promise<readonly string[]>;
   /**
-   * Returns the commits on the first-parent line of `newer` (a merged branch counts as one commit) after `older`, ascending, with
-   * `newer` last. If `older` is null, the line starts at the beginning. At most the newest 4,096 commits are returned. Empty: the
-   * checkout lacks that history.
+   * Returns the commits on the first-parent line of `newer` (a merged branch counts as one commit) that are not in the history of
+   * `older`. If `older` is null, the line starts at the beginning.
    */
-  commits(older: string | null, newer: string): Promise<readonly string[]>;
+  commits(older: string | null, newer: string): Promise<CommitLine>;
   /** Returns the commit at which both histories diverge; null: they have no common history. */
   mergeBase(a: string, b: string): Promise<string | null>;
   /** Returns the name in the checkout's manifest, private or not; null: no manifest contains a name. */
   packageName(): Promise<string | null>;
+}
+
+export interface CommitLine {
+  /** Ascending; at most the newest 4,096. Empty: the checkout lacks that history. */
+  commits: readonly string[];
+  /**
+   * The first parent of the oldest of them. It differs from `older` if there are more commits, or if `older` was merged into the
+   * line. null: the oldest has no parent, or the checkout lacks it.
+   */
+  before: string | null;
+  /** The checkout lacks older history. */
+  isShallow: boolean;
 }
 
 /** The package registry, which is queried from the place of the runs. */

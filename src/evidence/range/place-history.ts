@@ -39,10 +39,14 @@ export function placeHistory(script: string, shell: PlaceShell): RangeHistory {
         "--first-parent",
         `--max-count=${MAX_COMMITS}`,
         "--reverse",
+        "--parents",
         range,
         "--",
       );
-      return lines.filter((line) => COMMIT.test(line));
+      const [shallow] = await git("rev-parse", "--is-shallow-repository");
+      const rows = lines.map((line) => line.split(" ")).filter(([commit = ""]) => COMMIT.test(commit));
+      const commits = rows.flatMap(([commit]) => commit ?? []);
+      return { commits, before: rows[0]?.[1] ?? null, isShallow: shallow !== "false" };
     },
     mergeBase: async (a, b) => (await git("merge-base", a, b)).find((line) => COMMIT.test(line)) ?? null,
     packageName: async () => (await manifestName(script, shell))?.name ?? null,

@@ -34,26 +34,47 @@ export type FoundCommit =
 export async function searchCommit(flip: CommitFlip, ports: CommitSearchPorts): Promise<FoundCommit> {
   const start = await startOf(flip, ports);
   if (start.type === "unknown") return start;
-  const commits = await ports.history.commits(start.commit, flip.newer);
+  const { commits, before, isShallow } = await ports.history.commits(start.commit, flip.newer);
   if (commits.length === 0) return unknown("The checkout lacks the history between the two versions.");
-  const names = start.commit === null ? commits : [start.commit, ...commits];
+  const names = before === null ? commits : [before, ...commits];
+  const oldest = names[0] ?? "";
+  const isWhole = before === start.commit && (before !== null || !isShallow);
   const items = names.map((name) => ({ name, run: async () => ports.run(name) }));
   const last = items.length - 1;
   const isBadWanted = flip.wanted === "bad";
-  const known = start.commit === null ? [] : [[isBadWanted ? 0 : last, "good"] as const];
+  if (!isBadWanted && !isWhole) {
+    const doubt = await notBad(oldest, ports);
+    if (doubt !== null) return unknown(doubt);
+  }
+  const isStartKnown = isWhole && before !== null;
+  const known = isBadWanted ? (isStartKnown ? [[0, "good"] as const] : []) : [[last, "good"] as const];
   const confirm = items.length <= CONFIRM_MAX;
   const begun = startWalk(items, isBadWanted ? last : 0, new Map(known));
   const walk = await walkToEdges(begun, { confirm, hasTime: ports.hasTime });
   const edge = isBadWanted ? edgesOf(walk.line).firstBad : edgesOf(walk.line).firstFixed;
   const doubt = describeDoubts(walk, confirm ? [...edge.unconfirmed, ...edge.doubts] : edge.doubts);
-  if (edge.type === "none")
+  if (edge.type === "none") {
+    if (isBadWanted && !isWhole)
+      return unknown(
+        `${shortName(oldest)} or an older commit; those before it were not run. ${doubt ?? ""}`.trim(),
+      );
     return doubt === null && isBadWanted ? { type: "initial" } : unknown(doubt ?? ALL_BAD);
+  }
   const commit = items[edge.index]?.name ?? "";
   if (edge.type === "found" && doubt === null) return { type: "exact", commit };
   return unknown(`${shortName(commit)} or a commit near it. ${doubt ?? ""}`.trim());
 }
 
 const ALL_BAD = "Every commit that could be tested has the bug.";
+
+/** Returns why a search for the fix cannot start at this commit, as a sentence for people; null: the commit has the bug. */
+async function notBad(commit: string, { run, hasTime }: CommitSearchPorts): Promise<string | null> {
+  if (!hasTime()) return "The time for the search ended.";
+  const { type } = await run(commit);
+  if (type === "bad") return null;
+  const seen = type === "good" ? "does not have the bug" : "cannot be tested";
+  return `${shortName(commit)} ${seen}, and the commits before it were not run.`;
+}
 
 type Start = { type: "from"; commit: string | null } | { type: "unknown"; reason: string };
 

@@ -6,12 +6,16 @@ export interface FakeCommit {
   id: string;
   state: State;
   parent: string | null;
+  /** The second parent of a merge. */
+  merged?: string;
   tags?: readonly string[];
 }
 
 interface FakeOptions {
   published?: Readonly<Record<string, State>>;
   probeMs?: number;
+  /** At most this many commits of one line are known. */
+  maxCommits?: number;
   /** The name in the manifest. */
   packageName?: string;
   /** How the script fails at a commit, where the claim names no text. */
@@ -21,13 +25,24 @@ interface FakeOptions {
 /** A git history in memory; each run of the script takes `probeMs` of its clock. */
 export function fakeRepository(
   commits: readonly FakeCommit[],
-  { published = {}, probeMs = 1, packageName = "product", failures = {} }: FakeOptions = {},
+  {
+    published = {},
+    probeMs = 1,
+    maxCommits = Infinity,
+    packageName = "product",
+    failures = {},
+  }: FakeOptions = {},
 ): { ports: Omit<RangePorts, "signal">; probed: string[] } {
   const byId = new Map(commits.map((commit) => [commit.id, commit]));
   const probed: string[] = [];
   let nowMs = 0;
   const lineOf = (id: string | null): string[] =>
     id === null ? [] : [...lineOf(byId.get(id)?.parent ?? null), id];
+  const historyOf = (id: string | null | undefined): Set<string> => {
+    const commit = byId.get(id ?? "");
+    if (commit === undefined) return new Set();
+    return new Set([...historyOf(commit.parent), ...historyOf(commit.merged), commit.id]);
+  };
   const run = (name: string, state: State | undefined): ProbeResult => {
     probed.push(name);
     nowMs += probeMs;
@@ -41,14 +56,17 @@ export function fakeRepository(
     history: {
       tags: async () => tagsOf(commits),
       tagsWith: async (commit: string) =>
-        tagsOf(commits.filter(({ id }) => lineOf(id).includes(commit))).map(({ name }) => name),
+        tagsOf(commits.filter(({ id }) => historyOf(id).has(commit))).map(({ name }) => name),
       commits: async (older: string | null, newer: string) => {
         const line = lineOf(newer);
-        return older === null ? line : line.slice(line.indexOf(older) + 1);
+        const before = historyOf(older);
+        const all = line.filter((id) => !before.has(id));
+        const listed = all.slice(-maxCommits);
+        return { commits: listed, before: byId.get(listed[0] ?? "")?.parent ?? null, isShallow: false };
       },
       mergeBase: async (a: string, b: string) => {
-        const other = new Set(lineOf(b));
-        return lineOf(a).findLast((id) => other.has(id)) ?? null;
+        const other = historyOf(b);
+        return [...historyOf(a)].findLast((id) => other.has(id)) ?? null;
       },
       packageName: async () => packageName,
     },

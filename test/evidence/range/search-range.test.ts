@@ -143,6 +143,37 @@ describe("the range of a bug", () => {
     ]);
   });
 
+  test("a line of commits whose older part is missing gives neither an initial nor an exact end at its cut (V4)", async () => {
+    const bugOlder = straight("good bad bad bad bad");
+    expect((await rangeOf(bugOlder, "c4", { maxCommits: 3 })).firstBad).toEqual({
+      type: "unknown",
+      reason: "c1 or an older commit; those before it were not run.",
+    });
+    const versions = straight("good:v1.0.0 bad bad bad bad bad:v1.1.0 good good good good good:v1.2.0");
+    const { firstBad, firstFixed, notes } = await rangeOf(versions, "c5", { maxCommits: 3 });
+    expect([firstBad, firstFixed]).toEqual([
+      { type: "exact", at: { version: "1.1.0", commit: null } },
+      { type: "exact", at: { version: "1.2.0", commit: null } },
+    ]);
+    expect(notes).toEqual([
+      "First bad commit: c2 or an older commit; those before it were not run.",
+      "First fixed commit: c7 does not have the bug, and the commits before it were not run.",
+    ]);
+  });
+
+  test("a commit is not the first bad one if its own parent, which the older version was branched off, has the bug (V4)", async () => {
+    const commits: FakeCommit[] = [
+      { id: "c0", state: "bad", parent: null },
+      { id: "release", state: "good", parent: "c0", tags: ["v1.0.0"] },
+      { id: "c1", state: "bad", parent: "c0" },
+      { id: "merge", state: "bad", parent: "c1", merged: "release" },
+      { id: "c2", state: "bad", parent: "merge", tags: ["v1.1.0"] },
+    ];
+    const { firstBad, notes } = await rangeOf(commits, "c2");
+    expect(firstBad).toEqual({ type: "exact", at: { version: "1.1.0", commit: null } });
+    expect(notes).toEqual(["First bad commit: c0 or an older commit; those before it were not run."]);
+  });
+
   test("the search ends within its budget and reports that the time ended (V4)", async () => {
     const commits = straight(Array.from({ length: 300 }, (_, at) => `bad:v1.${at}.0`).join(" "));
     const { firstBad, probed } = await rangeOf(commits, "c150", { budgetMs: 20, probeMs: 1 });
