@@ -33,9 +33,23 @@ export function versionLine({ tags, published, packageName }: VersionFacts): Ver
     const number = parseVersion(name);
     return number === null || names.has(name) ? [] : [{ name, tag: null, number, prefix: "" }];
   });
-  const all = [...tagged, ...registered].sort((a, b) => compareVersions(a.number, b.number));
+  const all = withoutMoving([...tagged, ...registered]);
   const stable = all.filter(({ number }) => number.prerelease.length === 0);
   return (stable.length > 0 ? stable : all).map(({ name, tag }) => ({ name, tag }));
+}
+
+/** Orders versions by number, and removes each shorter tag of the same number: `v1.2` beside `v1.2.0` moves to the newest patch. */
+function withoutMoving(versions: readonly NumberedVersion[]): NumberedVersion[] {
+  const length = ({ number }: NumberedVersion): number => number.numbers.length;
+  const sorted = versions.toSorted((a, b) => compareVersions(a.number, b.number) || length(b) - length(a));
+  return sorted.filter((one, at) => {
+    const before = sorted[at - 1];
+    return (
+      before === undefined ||
+      length(before) <= length(one) ||
+      compareVersions(before.number, one.number) !== 0
+    );
+  });
 }
 
 /** `v1.2.3`, `1.2.3`, `package@1.2.3`, `package-v1.2.3`, `release/1.2.3`. */

@@ -58,6 +58,10 @@ describe("the line of versions", () => {
     expect(names(["release/1.0", "release/1.2"])).toEqual(["release/1.0", "release/1.2"]);
   });
 
+  test("a tag that moves to the newest patch, such as v1.2, is skipped beside v1.2.0 (V4)", () => {
+    expect(names(["v1", "v1.1", "v1.2", "v1.2.0", "v1.2.1"])).toEqual(["v1.1", "v1.2.0", "v1.2.1"]);
+  });
+
   test("a published version without a tag is inserted by number (V4)", () => {
     expect(names(["v1.0.0", "v1.2.0"], ["1.0.0", "1.1.0", "1.2.0"])).toEqual([
       "v1.0.0",
