@@ -101,18 +101,31 @@ export function sideOf({ length, origin, states }: Line, direction: Direction): 
 }
 
 /**
- * Returns the index at distance 1, 2, 4 … from the origin until a good one is found, then the middle of the remaining indexes.
+ * Returns the index at distance 1, 2, 4 … from the origin until a good one or the end of the line is reached, then the middle of
+ * the longest stretch that was not run: an index beside one that cannot be tested usually cannot be tested either.
  */
-function nextForFlip({ origin }: Line, { bad, good, open }: Side): number | null {
-  const last = open.at(-1);
-  if (last === undefined) return null;
-  const wanted = good === null ? (bad === origin ? open[0] : 2 * bad - origin) : Math.floor((bad + good) / 2);
-  return nearest(open, wanted ?? last);
+function nextForFlip({ length, origin }: Line, { good, open }: Side): number | null {
+  const stretches = stretchesOf(open);
+  const last = stretches.at(-1);
+  const isEnd = (index: number | undefined): boolean => index === 0 || index === length - 1;
+  if (good === null && last !== undefined && isEnd(last.at(-1))) {
+    const distance = Math.max(1, 2 * (Math.abs((last[0] ?? origin) - origin) - 1));
+    return last.find((index) => Math.abs(index - origin) >= distance) ?? last.at(-1) ?? null;
+  }
+  const longest = stretches.reduce<readonly number[]>(
+    (best, one) => (one.length > best.length ? one : best),
+    [],
+  );
+  return longest[Math.floor((longest.length - 1) / 2)] ?? null;
 }
 
-function nearest(candidates: readonly number[], wanted: number): number | null {
-  return candidates.reduce<number | null>(
-    (best, one) => (best === null || Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best),
-    null,
-  );
+/** Returns the stretches of successive indexes, in the given order. */
+function stretchesOf(indexes: readonly number[]): number[][] {
+  const stretches: number[][] = [];
+  for (const index of indexes) {
+    const last = stretches.at(-1);
+    if (Math.abs((last?.at(-1) ?? Infinity) - index) === 1) last?.push(index);
+    else stretches.push([index]);
+  }
+  return stretches;
 }

@@ -114,6 +114,24 @@ describe("the range search along a line of versions", () => {
     );
   });
 
+  test("a long region that cannot be tested costs few runs as long as the flip is elsewhere (V4)", () => {
+    const region = (good: number, bad: number, untestable: number, rest: number): ProbeState[] => [
+      ...Array<ProbeState>(good).fill("good"),
+      ...Array<ProbeState>(bad).fill("bad"),
+      ...Array<ProbeState>(untestable).fill("untestable"),
+      ...Array<ProbeState>(rest).fill("bad"),
+    ];
+    for (const truth of [region(200, 100, 400, 300), region(500, 100, 400, 1), region(900, 10, 60, 30)]) {
+      const line = search(truth, truth.length - 1, false);
+      expect(edgesOf(line).firstBad).toMatchObject({
+        type: "found",
+        index: truth.indexOf("bad"),
+        doubts: [],
+      });
+      expect(line.states.size).toBeLessThanOrEqual(30);
+    }
+  });
+
   test("the search stays in the reported version's bad run if the bug came back later (V4, V10)", () => {
     const truth: ProbeState[] = ["bad", "good", "bad", "bad", "good", "bad", "bad", "good", "bad"];
     const line = search(truth, 3);
