@@ -136,6 +136,8 @@ function readEnd(stdout: string, limitSeconds: number): CommandEnd | null {
 }
 
 function judge(ran: CommandEnd, claim: Claim, timeoutMs: number): ProbeResult {
+  if (ran.end.type === "timed-out" && ran.end.limitMs < timeoutMs)
+    return untestable("The time for the search ended.");
   if (isMatch(claim, ran)) return { type: "bad", failure: failureOf(ran, claim) };
   if (ran.end.type !== "exited")
     return untestable(`The script did not end within ${Math.ceil(timeoutMs / 1_000)} s.`);

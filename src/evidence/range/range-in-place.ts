@@ -14,11 +14,17 @@ export async function rangeInPlace(
   request: RangeRequest & ProbeSettings,
   shell: PlaceShell & { clock: Clock },
 ): Promise<Range> {
+  const { clock } = shell;
+  const endsMs = clock.monotonicMs() + request.budgetMs;
+  const inBudget = {
+    ...shell,
+    remainingMs: () => Math.max(1, Math.min(shell.remainingMs(), endsMs - clock.monotonicMs())),
+  };
   return searchRange(request, {
     history: placeHistory(request.claim.script, shell),
-    registry: npmRegistry(request, shell),
-    probe: async (commit) => probeCommit(commit, request, shell),
-    clock: shell.clock,
+    registry: npmRegistry(request, inBudget),
+    probe: async (commit) => probeCommit(commit, request, inBudget),
+    clock,
     signal: shell.signal,
   });
 }

@@ -1,0 +1,39 @@
+import { systemClock } from "agent-tty/kit";
+import { expect, test } from "vitest";
+import { rangeInPlace } from "../../../src/evidence/index.ts";
+import { type PlaceShell, probeCommit } from "../../../src/evidence/range/index.ts";
+
+/** A place in which each command prints `stdout`. `limits` collects the time limit of each command in milliseconds. */
+function fakeShell(stdout: string, remainingMs: number, limits: number[] = []): PlaceShell {
+  const exec = (_: string, { timeoutMs }: { timeoutMs: number }): Promise<unknown> => {
+    limits.push(timeoutMs);
+    return Promise.resolve({ type: "exited", exitCode: 0, stdout: Buffer.from(stdout) });
+  };
+  const workspace = { exec } as unknown as PlaceShell["workspace"];
+  return {
+    workspace,
+    directory: "/place",
+    signal: new AbortController().signal,
+    remainingMs: () => remainingMs,
+  };
+}
+
+const HANG = { script: "sleep 9", expect: { exitCode: 124, outputContains: null } };
+
+test("a run that was cut off before its own time limit does not show a bug that hangs (V1, V4)", async () => {
+  const settings = { claim: HANG, setup: [], timeoutMs: 60_000 };
+  expect(await probeCommit("c1", settings, fakeShell("124 60\n", 600_000))).toMatchObject({ type: "bad" });
+  expect(await probeCommit("c1", settings, fakeShell("124 5\n", 5_000))).toEqual({
+    type: "untestable",
+    reason: "The time for the search ended.",
+  });
+});
+
+test("a run of a range search, with its set-up, gets no more time than the whole search (V4)", async () => {
+  const limits: number[] = [];
+  const request = { bad: "c1", head: null, claim: HANG, setup: ["sleep 9"], timeoutMs: 1_000 };
+  const shell = { ...fakeShell("0 1\n", 3_600_000, limits), clock: systemClock };
+  await rangeInPlace({ ...request, budgetMs: 20_000 }, shell);
+  expect(limits).toHaveLength(1);
+  expect(limits[0]).toBeLessThanOrEqual(20_000);
+});
