@@ -9,9 +9,17 @@ export interface FoundEnd {
   end: RangeEnd;
   /** Sentences for people, such as why the commit is not known. */
   notes: string[];
+  /** The name of the commit of this end, for notes. */
+  what: "First bad commit" | "First fixed commit";
+  /** The version and the commit without the bug on which the end rests. */
+  good: { version: VersionItem | null; commit: string | null };
 }
 
+type EndAlone = Pick<FoundEnd, "end" | "notes">;
+
 type VersionWalk = Walk<VersionItem>;
+
+const NOTHING = { version: null, commit: null };
 
 /** Finds the oldest bad version and commit of the bad run. */
 export async function firstBadEnd(
@@ -19,20 +27,23 @@ export async function firstBadEnd(
   edge: Edge,
   search: CommitSearchPorts,
 ): Promise<FoundEnd> {
-  if (edge.type === "unknown") return cutOff(walk, edge.index);
+  const what = "First bad commit";
+  if (edge.type === "unknown") return { ...cutOff(walk, edge.index), what, good: NOTHING };
   const oldest = edge.type === "found" ? edge.index : oldestBad(walk);
   const newer = productOf(walk, oldest);
-  const good = edge.type === "found" ? lastSeen(walk.line, edge.index, "good") : null;
-  const older = good === null ? null : productOf(walk, good);
+  const at = edge.type === "found" ? lastSeen(walk.line, edge.index, "good") : null;
+  const older = at === null ? null : productOf(walk, at);
   const found = await commitOf({ older, newer, wanted: "bad" }, search);
   const doubt = doubtsOf(walk, edge);
-  if (older !== null) return endAt(older, newer, found, doubt, "First bad commit");
+  const good = { version: itemOf(walk, at), commit: found.type === "exact" ? found.good : null };
+  if (older !== null) return { ...endAt(older, newer, found, doubt, what), what, good };
   const notes = doubt === null ? [] : [`First bad version: ${doubt}`];
-  return newer.version === null ? beforeVersions(found, newer, notes) : initial(found, newer, notes);
+  const end = newer.version === null ? beforeVersions(found, newer, notes) : initial(found, newer, notes);
+  return { ...end, what, good };
 }
 
 /** No version that could be run is free of the bug; an older commit may be. */
-function initial(found: FoundCommit, at: VersionOfProduct, notes: string[]): FoundEnd {
+function initial(found: FoundCommit, at: VersionOfProduct, notes: string[]): EndAlone {
   if (found.type === "unknown")
     return { end: { type: "initial", at }, notes: [...notes, `First bad commit: ${found.reason}`] };
   const commit = found.type === "exact" ? found.commit : at.commit;
@@ -40,7 +51,7 @@ function initial(found: FoundCommit, at: VersionOfProduct, notes: string[]): Fou
 }
 
 /** Returns the end if the bug is older than every version. */
-function beforeVersions(found: FoundCommit, at: VersionOfProduct, notes: string[]): FoundEnd {
+function beforeVersions(found: FoundCommit, at: VersionOfProduct, notes: string[]): EndAlone {
   switch (found.type) {
     case "exact":
       return { end: { type: "exact", at: { version: null, commit: found.commit } }, notes };
@@ -57,14 +68,21 @@ export async function firstFixedEnd(
   edge: Edge,
   search: CommitSearchPorts,
 ): Promise<FoundEnd> {
-  if (edge.type === "unknown") return cutOff(walk, edge.index);
+  const what = "First fixed commit";
+  if (edge.type === "unknown") return { ...cutOff(walk, edge.index), what, good: NOTHING };
   const doubt = doubtsOf(walk, edge);
   if (edge.type === "none")
-    return { end: { type: "never" }, notes: doubt === null ? [] : [`First fixed version: ${doubt}`] };
+    return {
+      end: { type: "never" },
+      notes: doubt === null ? [] : [`First fixed version: ${doubt}`],
+      what,
+      good: NOTHING,
+    };
   const older = productOf(walk, lastSeen(walk.line, edge.index, "bad") ?? edge.index);
   const newer = productOf(walk, edge.index);
   const found = await commitOf({ older, newer, wanted: "good" }, search);
-  return endAt(older, newer, found, doubt, "First fixed commit");
+  const good = { version: itemOf(walk, edge.index), commit: found.type === "exact" ? found.good : null };
+  return { ...endAt(older, newer, found, doubt, what), what, good };
 }
 
 /** Returns the flip between two versions, or between a version and a commit that no version contains. */
@@ -73,8 +91,8 @@ function endAt(
   newer: VersionOfProduct,
   found: FoundCommit,
   doubt: string | null,
-  what: string,
-): FoundEnd {
+  what: FoundEnd["what"],
+): EndAlone {
   const reason = found.type === "unknown" ? found.reason : null;
   const at = { version: newer.version, commit: found.type === "exact" ? found.commit : null };
   const notes = reason === null ? [] : [`${what}: ${reason}`];
@@ -83,7 +101,7 @@ function endAt(
   return { end: { type: "interval", after, upTo: newer, untestable: reason }, notes: [] };
 }
 
-function cutOff(walk: VersionWalk, index: number): FoundEnd {
+function cutOff(walk: VersionWalk, index: number): EndAlone {
   const name = shortName(walk.items[index]?.name ?? "");
   return {
     end: { type: "unknown", reason: `The time for the search ended; the bug is at least in ${name}.` },
@@ -109,6 +127,10 @@ function doubtsOf(walk: VersionWalk, edge: Edge): string | null {
 function productOf({ items }: VersionWalk, index: number): VersionOfProduct {
   const item = items[index];
   return { version: item?.version ?? null, commit: item?.commit ?? null };
+}
+
+function itemOf({ items }: VersionWalk, index: number | null): VersionItem | null {
+  return index === null ? null : (items[index] ?? null);
 }
 
 function oldestBad({ line }: VersionWalk): number {

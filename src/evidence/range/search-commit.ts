@@ -21,12 +21,14 @@ export interface CommitFlip {
 export interface CommitSearchPorts {
   history: RangeHistory;
   run: (commit: string) => Promise<ProbeResult>;
+  /** Runs the script on the commit even if it was run before. */
+  runAgain: (commit: string) => Promise<ProbeResult>;
   hasTime: () => boolean;
 }
 
-/** `initial`: the oldest commit has the bug. `reason` says why no exact commit is known, as a sentence for people. */
+/** `good`: the commit at the flip that does not have the bug. `initial`: the oldest commit has the bug. `reason` says why no exact commit is known, as a sentence for people. */
 export type FoundCommit =
-  | { type: "exact"; commit: string }
+  | { type: "exact"; commit: string; good: string }
   | { type: "initial" }
   | { type: "unknown"; reason: string };
 
@@ -61,7 +63,8 @@ export async function searchCommit(flip: CommitFlip, ports: CommitSearchPorts): 
     return doubt === null && isBadWanted ? { type: "initial" } : unknown(doubt ?? ALL_BAD);
   }
   const commit = items[edge.index]?.name ?? "";
-  if (edge.type === "found" && doubt === null) return { type: "exact", commit };
+  const good = isBadWanted ? (items[edge.index - 1]?.name ?? "") : commit;
+  if (edge.type === "found" && doubt === null) return { type: "exact", commit, good };
   return unknown(`${shortName(commit)} or a commit near it. ${doubt ?? ""}`.trim());
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from "agent-tty/kit";
 import type { Range } from "../grade.ts";
 import type { Probe, ProbeResult } from "../probe.ts";
+import { confirmEnd } from "./confirm-end.ts";
 import { edgesOf, flipsOf } from "./edges.ts";
 import type { PublishedVersions, RangeHistory, RangeRegistry } from "./history.ts";
 import type { ProbeState } from "./line.ts";
@@ -53,6 +54,7 @@ export async function searchRange(request: RangeRequest, ports: RangePorts): Pro
   const asReported = (result: ProbeResult): ProbeResult =>
     result.type === "bad" && result.failure !== reported.failure ? FAILS_OTHERWISE : result;
   const run = async (commit: string): Promise<ProbeResult> => asReported(await runCommit(commit));
+  const runAgain = async (commit: string): Promise<ProbeResult> => asReported(await probe(commit, signal));
   // Installing a published version costs more than checking out a tag, so it is done only for repositories without tagged
   // versions.
   const isTagged = await hasTaggedVersions(history);
@@ -62,11 +64,13 @@ export async function searchRange(request: RangeRequest, ports: RangePorts): Pro
     published: async (version) => asReported((await registry?.probe(version, signal)) ?? NO_REGISTRY),
   });
   const begun = startWalk(items, indexOf(items, request.bad), knownOf(items, request));
-  const walked = await walkHistory(begun, { history, run, hasTime: hasTime(SHARES.versions) });
+  const walked = await walkHistory(begun, { history, run, runAgain, hasTime: hasTime(SHARES.versions) });
   const edges = edgesOf(walked.walk.line);
-  const search = { history, run, hasTime: hasTime(SHARES.commits) };
-  const firstBad = await firstBadEnd(walked.walk, edges.firstBad, search);
-  const firstFixed = await firstFixedEnd(walked.walk, edges.firstFixed, search);
+  const search = { history, run, runAgain, hasTime: hasTime(SHARES.commits) };
+  const foundBad = await firstBadEnd(walked.walk, edges.firstBad, search);
+  const foundFixed = await firstFixedEnd(walked.walk, edges.firstFixed, search);
+  const firstBad = await confirmEnd(foundBad, search);
+  const firstFixed = await confirmEnd(foundFixed, search);
   const walk = await walkBeyond(walked.walk, hasTime(SHARES.beyond));
   const flips = flipsOf(walk.line);
   const notes = [

@@ -14,6 +14,8 @@ export interface FakeCommit {
 interface FakeOptions {
   published?: Readonly<Record<string, State>>;
   probeMs?: number;
+  /** The states of the commits in all runs but the first, if they differ. */
+  later?: Readonly<Record<string, State>>;
   /** At most this many commits of one line are known. */
   maxCommits?: number;
   /** The name in the manifest. */
@@ -29,6 +31,7 @@ export function fakeRepository(
     published = {},
     probeMs = 1,
     maxCommits = Infinity,
+    later = {},
     packageName = "product",
     failures = {},
   }: FakeOptions = {},
@@ -43,9 +46,11 @@ export function fakeRepository(
     if (commit === undefined) return new Set();
     return new Set([...historyOf(commit.parent), ...historyOf(commit.merged), commit.id]);
   };
-  const run = (name: string, state: State | undefined): ProbeResult => {
+  const run = (name: string, first: State | undefined): ProbeResult => {
+    const isLater = probed.includes(name);
     probed.push(name);
     nowMs += probeMs;
+    const state = isLater ? (later[name] ?? first) : first;
     if (state === "bad") return { type: state, failure: failures[name] ?? null };
     if (state === "good") return { type: state };
     return { type: "untestable", reason: "The script ended with exit code 127." };

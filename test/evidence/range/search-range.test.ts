@@ -174,6 +174,19 @@ describe("the range of a bug", () => {
     expect(notes).toEqual(["First bad commit: c0 or an older commit; those before it were not run."]);
   });
 
+  test("an end is not exact if the version or commit without the bug shows it in another run (V4)", async () => {
+    const commits = straight("good:v1.0.0 good bad bad:v1.1.0 good good:v1.2.0");
+    const reason = (name: string): string => `${name} showed the bug in one run and not in another.`;
+    expect(await rangeOf(commits, "c3", { later: { c0: "bad", c5: "bad" } })).toMatchObject({
+      firstBad: { type: "unknown", reason: reason("1.0.0") },
+      firstFixed: { type: "unknown", reason: reason("1.2.0") },
+    });
+    const { firstBad, firstFixed, notes } = await rangeOf(commits, "c3", { later: { c1: "bad", c4: "bad" } });
+    expect(firstBad).toEqual({ type: "exact", at: { version: "1.1.0", commit: null } });
+    expect(firstFixed).toEqual({ type: "exact", at: { version: "1.2.0", commit: null } });
+    expect(notes).toEqual([`First bad commit: ${reason("c1")}`, `First fixed commit: ${reason("c4")}`]);
+  });
+
   test("the search ends within its budget and reports that the time ended (V4)", async () => {
     const commits = straight(Array.from({ length: 300 }, (_, at) => `bad:v1.${at}.0`).join(" "));
     const { firstBad, probed } = await rangeOf(commits, "c150", { budgetMs: 20, probeMs: 1 });
