@@ -16,6 +16,8 @@ interface FakeOptions {
   probeMs?: number;
   /** The states of the commits in all runs but the first, if they differ. */
   later?: Readonly<Record<string, State>>;
+  /** The history before the first commit is missing. */
+  isShallow?: boolean;
   /** At most this many commits of one line are known. */
   maxCommits?: number;
   /** The name in the manifest. */
@@ -31,6 +33,7 @@ export function fakeRepository(
     published = {},
     probeMs = 1,
     maxCommits = Infinity,
+    isShallow = false,
     later = {},
     packageName = "product",
     failures = {},
@@ -67,7 +70,7 @@ export function fakeRepository(
         const before = historyOf(older);
         const all = line.filter((id) => !before.has(id));
         const listed = all.slice(-maxCommits);
-        return { commits: listed, before: byId.get(listed[0] ?? "")?.parent ?? null, isShallow: false };
+        return { commits: listed, before: byId.get(listed[0] ?? "")?.parent ?? null, isShallow };
       },
       mergeBase: async (a: string, b: string) => {
         const other = historyOf(b);

@@ -161,6 +161,14 @@ describe("the range of a bug", () => {
     ]);
   });
 
+  test("the oldest commit of a shallow clone is not called the initial one (V4)", async () => {
+    const { firstBad } = await rangeOf(straight("bad bad"), "c1", { isShallow: true });
+    expect(firstBad).toEqual({
+      type: "unknown",
+      reason: "c0 or an older commit; those before it were not run.",
+    });
+  });
+
   test("a commit is not the first bad one if its own parent, which the older version was branched off, has the bug (V4)", async () => {
     const commits: FakeCommit[] = [
       { id: "c0", state: "bad", parent: null },
