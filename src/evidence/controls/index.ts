@@ -1,4 +1,4 @@
-export { adapterPrograms, hasLoaded, isUnlayered, type LanguageAdapters } from "./adapter-programs.ts";
+export { adapterPrograms, isUnlayered, type LanguageAdapters } from "./adapter-programs.ts";
 export { type HeardOfProduct, heardOfProduct, isGivenFunctions } from "./heard-of-product.ts";
 export type { NamedAnswer } from "./named-answer.ts";
 export { namedAnswers } from "./named-answers.ts";
