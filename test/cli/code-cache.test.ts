@@ -53,7 +53,7 @@ test("afk-triage caches no compiled code for an unknown command (P1)", async () 
   expect(await readdir(user.path)).toEqual([]);
 });
 
-test("only doctor, fleet and serve load the PostgreSQL client, so that the other commands start faster (P1)", async () => {
+test("only doctor, fleet, serve and undo load the PostgreSQL client, so that the other commands start faster (P1)", async () => {
   const files = (await readdir(program.directory)).filter((file) => file.endsWith(".cjs"));
   const texts = await Promise.all(
     files.map(async (file) => [file, await readFile(join(program.directory, file), "utf8")] as const),
@@ -73,5 +73,5 @@ test("only doctor, fleet and serve load the PostgreSQL client, so that the other
   });
   expect(commands.length).toBeGreaterThan(20);
   const loading = commands.filter(({ isLoading }) => isLoading).map(({ name }) => name);
-  expect(loading.toSorted()).toEqual(["doctor", "fleet", "serve"]);
+  expect(loading.toSorted()).toEqual(["doctor", "fleet", "serve", "undo"]);
 });
