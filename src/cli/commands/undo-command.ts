@@ -7,7 +7,6 @@ import { undoBatch, type UndoneIssue } from "../../triage/index.ts";
 import { parentState } from "../../workspaces/index.ts";
 import { readEnvironment, type RunEnvironment } from "../../config/index.ts";
 import { resolveHome, openProgramHome, type ProgramHome } from "../../home/index.ts";
-import { openFleetRuns } from "../wiring/fleet/index.ts";
 import { connectGithub, githubCredential } from "../wiring/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
@@ -34,7 +33,13 @@ async function undo(request: UndoCommandRequest, output: Output, signals: StopSi
   using home = await openProgramHome(directory, ports, resolve(environment.workerHome ?? directory));
   const isHere = home.store.batch(request.run) !== null;
   const onFailure = (message: string): void => output.line(plainText(redactSecrets(message)));
-  await using fleet = isHere ? null : await openFleetRuns(environment, directory, { ...ports, onFailure });
+  // Loaded only for a fleet: the PostgreSQL client takes longer to load than the rest of the command.
+  await using fleet =
+    isHere || environment.databaseUrl === null
+      ? null
+      : await (
+          await import("../wiring/fleet/index.ts")
+        ).openFleetRuns(environment, directory, { ...ports, onFailure });
   using copy = fleet === null ? null : await openStore({ path: fleet.places.storePath, clock: systemClock });
   const recorded = copy ?? home.store;
   const batch = await finishedBatch(request.run, recorded, home, fleet?.places.parentState ?? parentState);
