@@ -41,8 +41,9 @@ export async function exportFile(
 ): Promise<{ sizeBytes: number }> {
   try {
     const output = await ownOutput(target.path);
-    if (output !== null || openedFile(target.path) !== null || (await isStream(target.path)))
-      return await writeThrough(home, target.path, { output, write, signal });
+    const opened = openedFile(target.path);
+    if (output !== null || opened !== null || (await isStream(target.path)))
+      return await writeThrough(home, target.path, { output, opened, write, signal });
     return await replaceFile(home, await linkTarget(target.path), write);
   } catch (error) {
     signal?.throwIfAborted();
@@ -85,11 +86,11 @@ export async function ownOutput(path: string): Promise<NodeJS.WriteStream | null
   return isAt(2) ? process.stderr : null;
 }
 
-/** Returns the descriptor that a path such as `/dev/fd/3` names, if a regular file is open there; null: none. */
-function openedFile(path: string): number | null {
-  const fd = Number(/^\/(?:dev|proc\/self)\/fd\/(\d{1,9})$/.exec(path)?.[1] ?? "NaN");
+/** Returns a stream into the regular file that is open at a path such as `/dev/fd/3`; null: the path names none. */
+function openedFile(path: string): Writable | null {
+  const fd = Number(/^\/(?:dev|proc\/self)\/fd\/(\d{1,9})$/.exec(path)?.[1]);
   try {
-    return fstatSync(fd).isFile() ? fd : null;
+    return fstatSync(fd).isFile() ? createWriteStream(path, { fd, autoClose: false }) : null;
   } catch {
     return null;
   }
@@ -138,6 +139,8 @@ async function replaceFile(
 interface Through {
   /** This process's stdout or stderr, if the path names it. */
   output: Writable | null;
+  /** The file of this process that the path names. */
+  opened: Writable | null;
   write: (temporary: string) => Promise<void>;
   signal: AbortSignal | undefined;
 }
@@ -145,7 +148,7 @@ interface Through {
 async function writeThrough(
   home: Home,
   path: string,
-  { output, write, signal }: Through,
+  { output, opened, write, signal }: Through,
 ): Promise<{ sizeBytes: number }> {
   const directory = await mkdtemp(join(tmpdir(), "agent-tty-export-"));
   try {
@@ -153,7 +156,7 @@ async function writeThrough(
     await write(temporary);
     const { size } = await stat(temporary);
     // A file that is opened anew would be written from its beginning.
-    const sink = output ?? (await openSink(home, path, signal));
+    const sink = output ?? opened ?? (await openSink(home, path, signal));
     await pipeline(createReadStream(temporary), sink, {
       end: output === null,
       ...(signal === undefined ? {} : { signal }),
@@ -166,8 +169,6 @@ async function writeThrough(
 
 /** A FIFO without a reader would hold a thread, and with it the whole process, in open(2) or write(2). */
 async function openSink(home: Home, path: string, signal: AbortSignal | undefined): Promise<Writable> {
-  const opened = openedFile(path);
-  if (opened !== null) return createWriteStream(path, { fd: opened, autoClose: false });
   while ((await stat(path)).isFIFO()) {
     try {
       const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);

@@ -1,20 +1,22 @@
-import { type Home, STATUS_POLICY } from "../home/index.ts";
+import { type SessionManifest, STATUS_POLICY } from "../home/index.ts";
 import type { LogDamage } from "../log/index.ts";
 
 /** The damage in a Session's Event Log that a command had to skip, for its result. */
 export interface SkippedDamage {
   readonly onDamage: (found: LogDamage) => void;
+  /** What was found so far. */
+  readonly damage: readonly LogDamage[];
   /** For the JSON document: empty without damage. */
-  fields(): { damage?: readonly LogDamage[] };
+  readonly fields: () => { damage?: readonly LogDamage[] };
   /** For people: empty without damage. */
-  warnings(): string[];
+  readonly warnings: () => string[];
 }
 
-/** Rejects with SESSION_NOT_FOUND or SESSION_UNREADABLE. */
-export async function skippedDamage(home: Home, sessionId: string): Promise<SkippedDamage> {
-  const { status } = await home.readManifest(sessionId);
+/** Collects the damage; `status` is that of the Session before its Event Log is read. */
+export function skippedDamage({ status }: Pick<SessionManifest, "status">): SkippedDamage {
   const damage: LogDamage[] = [];
   return {
+    damage,
     onDamage: (found) => {
       // The last line of a live Session may be half written.
       if (found.type !== "torn-tail" || !STATUS_POLICY[status].active) damage.push(found);

@@ -28,7 +28,7 @@ export interface ReadEventsOptions {
   toSeq?: number;
   /** Byte offset in all events at which a line starts, from `EventLogWriter.positionBefore`. */
   startOffset?: number;
-  /** false: output bytes are not read, only measured if `onDamage` is given, and `bytes` is empty (default true). */
+  /** false: output bytes are not read, and `bytes` is empty (default true). */
   readsOutput?: boolean;
   /** Only records of this type. They are found without parsing the others, so damage in the others is not reported. */
   only?: EventRecord["type"];
@@ -52,7 +52,6 @@ export async function* readEvents(
     if (record.seq > toSeq) return;
     const lastSeq = record.type === "gap" ? record.toSeq : record.seq;
     if (lastSeq < fromSeq) continue;
-    if (!readsOutput && options.onDamage !== undefined) await measure(record, output, options.onDamage);
     yield { record, bytes: readsOutput ? await bytesOf(record, output, report) : NO_BYTES, endOffset };
   }
 }
@@ -149,14 +148,4 @@ async function bytesOf(
   const lostBytes = record.length - bytes.byteLength;
   if (lostBytes > 0) report({ type: "missing-output", seq: record.seq, lostBytes });
   return bytes;
-}
-
-async function measure(
-  record: EventRecord,
-  output: OutputReader,
-  report: (damage: LogDamage) => void,
-): Promise<void> {
-  if (record.type !== "output") return;
-  const lostBytes = await output.missing(record.offset, record.length);
-  if (lostBytes > 0) report({ type: "missing-output", seq: record.seq, lostBytes });
 }

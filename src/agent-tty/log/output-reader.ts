@@ -9,8 +9,6 @@ export class OutputReader implements AsyncDisposable {
   readonly #directory: string;
   #segments: readonly LogSegment[];
   #open: { index: number; file: FileHandle | null } | null = null;
-  /** Where the output in the segment's file ended when it was measured. */
-  #measured: { index: number; end: number } | null = null;
   #window: Buffer = Buffer.alloc(0);
   #windowOffset = 0;
   #nextWindowBytes = FIRST_WINDOW_BYTES;
@@ -37,18 +35,6 @@ export class OutputReader implements AsyncDisposable {
       await this.#fill(offset, length);
     }
     return this.#window.subarray(0, length);
-  }
-
-  /** Returns how many of these bytes no file has, without reading them. */
-  async missing(offset: number, length: number): Promise<number> {
-    const segment = segmentAt(this.#segments, offset, "outputStart");
-    const isKnown = this.#measured?.index === segment.index;
-    if (!isKnown) {
-      const file = await this.#fileOf(segment);
-      this.#measured = { index: segment.index, end: segment.outputStart + ((await file?.stat())?.size ?? 0) };
-    }
-    const lost = offset + length - (this.#measured?.end ?? 0);
-    return Math.min(Math.max(lost, 0), length);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

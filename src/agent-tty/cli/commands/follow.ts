@@ -18,16 +18,15 @@ export async function follow(
   const manifest = await home.readManifest(sessionId);
   const directory = home.sessionDirectory(sessionId);
   const isLive = STATUS_POLICY[manifest.status].active;
-  const { clock } = home;
-  const skipped = await skippedDamage(home, sessionId);
+  const { onDamage, warnings } = skippedDamage(manifest);
   const events = isLive
-    ? followEvents(directory, { fromSeq, signal, clock })
-    : readEvents(directory, { fromSeq, onDamage: skipped.onDamage });
+    ? followEvents(directory, { fromSeq, signal, clock: home.clock })
+    : readEvents(directory, { fromSeq, onDamage });
   const decoder = new StringDecoder("utf8");
   for await (const { record, bytes } of events) {
     const line = record.type === "output" ? { ...record, data: decoder.write(bytes) } : record;
     if (!process.stdout.write(`${inertJson(line)}\n`)) await once(process.stdout, "drain");
     if (signal.aborted) break;
   }
-  return skipped.warnings();
+  return warnings();
 }

@@ -16,16 +16,15 @@ export async function inspect(home: Home, sessionId: string): Promise<CommandRes
   const status = live?.status ?? session.status;
   const { lastSeq: writtenSeq, sizeBytes } = await readLastSeq(directory);
   const lastSeq = live?.lastSeq ?? writtenSeq;
-  const skipped = await skippedDamage(home, sessionId);
-  if (live === null)
-    for await (const _ of readEvents(directory, { readsOutput: false, onDamage: skipped.onDamage }));
+  const { onDamage, fields, warnings } = skippedDamage({ status });
+  if (live === null) for await (const _ of readEvents(directory, { onDamage }));
   const artifacts = await readArtifacts(join(directory, "artifacts"));
   const result = {
     session,
     status: { value: status, policy: STATUS_POLICY[status] },
     lastEventSeq: lastSeq,
     eventLogBytes: sizeBytes,
-    ...skipped.fields(),
+    ...fields(),
     artifacts,
     termination:
       session.exit === null && session.failure === null
@@ -44,5 +43,5 @@ export async function inspect(home: Home, sessionId: string): Promise<CommandRes
     ...(session.exit === null ? [] : [`exit       ${JSON.stringify(session.exit)}`]),
     ...(session.failure === null ? [] : [`failure    ${session.failure}`]),
   ];
-  return { result, text: lines.map(inert).join("\n"), warnings: skipped.warnings() };
+  return { result, text: lines.map(inert).join("\n"), warnings: warnings() };
 }

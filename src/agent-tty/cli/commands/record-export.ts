@@ -16,9 +16,9 @@ export async function recordExport(
   sessionId: string,
   options: RecordingLook & Pick<RecordingOptions, "timing" | "signal"> & { out: string | null },
 ): Promise<CommandResult> {
-  const skipped = await skippedDamage(home, sessionId);
+  const { damage, onDamage, warnings } = skippedDamage(await home.readManifest(sessionId));
   const { out, ...recording } = options;
-  const look = { ...recording, onDamage: skipped.onDamage };
+  const look = { ...recording, onDamage };
   const written =
     out === null
       ? await captureRecording(home, sessionId, look)
@@ -31,9 +31,9 @@ export async function recordExport(
       path,
       bytes: sizeBytes,
       durationMs: Math.round(durationMs),
-      damage: skipped.fields().damage ?? [],
+      damage,
     },
     text: isOutput ? "" : `${path} (${sizeBytes} bytes, ${Math.round(durationMs / 100) / 10} s)`,
-    warnings: skipped.warnings(),
+    warnings: warnings(),
   };
 }

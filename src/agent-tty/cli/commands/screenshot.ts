@@ -13,14 +13,13 @@ export async function screenshot(
 ): Promise<CommandResult> {
   const { atSeq, ...look } = options;
   if (atSeq !== null) await requireEvent(home, sessionId, atSeq);
-  const skipped = await skippedDamage(home, sessionId);
-  const { onDamage } = skipped;
+  const { onDamage, fields, warnings } = skippedDamage(await home.readManifest(sessionId));
   const at = atSeq === null ? { onDamage } : { atSeq, onDamage };
   const snapshot = await replayDetailedSnapshot(home, sessionId, at);
   const result = await captureScreenshot(home, sessionId, snapshot, look);
   return {
-    result: { ...result, ...skipped.fields() },
+    result: { ...result, ...fields() },
     text: result.artifactPath,
-    warnings: skipped.warnings(),
+    warnings: warnings(),
   };
 }

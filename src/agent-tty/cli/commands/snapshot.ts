@@ -30,7 +30,7 @@ export async function snapshot(
     atSeq === null
       ? await askLiveHost(home, sessionId, (host) => host.call({ method: "snapshot", format, detail }))
       : null;
-  const skipped = await skippedDamage(home, sessionId);
+  const skipped = skippedDamage(await home.readManifest(sessionId));
   const shown = (live as SnapshotResult | null) ?? (await replayed(home, sessionId, options, skipped));
   const result = { ...shown, ...skipped.fields() };
   const artifactPath = await recordSnapshot(home, result);

@@ -1,4 +1,4 @@
-import { type Home, type SessionExit, STATUS_POLICY } from "../../home/index.ts";
+import { type Home, type SessionExit, type SessionManifest, STATUS_POLICY } from "../../home/index.ts";
 import type { WaitReply } from "../../protocol/index.ts";
 import { INTERRUPTED_SESSION_EXIT_CODE, TIMED_OUT_EXIT_CODE } from "../exit-codes.ts";
 import { askLiveHost } from "../live-host.ts";
@@ -28,11 +28,11 @@ export async function wait(
   const live = await askLiveHost(home, sessionId, (host) =>
     host.call({ method: "wait", ...awaited, timeoutMs }, signal),
   );
-  const skipped = await skippedDamage(home, sessionId);
-  const reply = live ?? (await waitOffline(home, sessionId, awaited, skipped));
-  const { exit } = await home.readManifest(sessionId);
+  const session = await home.readManifest(sessionId);
+  const skipped = skippedDamage(session);
+  const reply = live ?? (await waitOffline(home, session, awaited, skipped));
   return {
-    result: { ...waitResult(reply, exit), ...skipped.fields() },
+    result: { ...waitResult(reply, session.exit), ...skipped.fields() },
     text: sentence(reply),
     exitCode: exitCodeOf(reply),
     warnings: skipped.warnings(),
@@ -62,11 +62,10 @@ export function reasonOf(exit: SessionExit | null): string {
 
 async function waitOffline(
   home: Home,
-  sessionId: string,
+  { sessionId, status, exit }: SessionManifest,
   awaited: Awaited,
   { onDamage }: SkippedDamage,
 ): Promise<WaitReply> {
-  const { status, exit } = await home.readManifest(sessionId);
   const { matchOffline, replaySession } = await import("../../replay/index.ts");
   const awaitsTime = awaited.exit || awaited.idleMs !== null;
   const isOver = STATUS_POLICY[status].offlineReplayEligible;
