@@ -6,9 +6,15 @@ import { engine, leaveRunning, PATIENT } from "./engine-fixture.ts";
 
 async function check(session: Session, commandLine: string, exitCode: number, text?: string): Promise<void> {
   const result = await session.run(commandLine, PATIENT);
-  expect({ commandLine, result }).toMatchObject({ result: { type: "completed", exitCode } });
+  expect(result, `${commandLine}: ${JSON.stringify(result)}`).toMatchObject({ type: "completed", exitCode });
   if (text === undefined || result.type !== "completed") return;
   expect((await session.readOutput(result.output, 10_000)).trim()).toContain(text);
+}
+
+/** Returns when the program runs: a shell that has not started it yet can take an interrupt for itself, and then start it. */
+async function leaveSleeping(session: Session, name: string): Promise<void> {
+  await leaveRunning(session, `sh -c 'echo ${name} "sleep"; exec sleep 100'`);
+  await session.wait({ text: `${name} sleep` }, PATIENT);
 }
 
 /** More than twice as long as an inner shell must exist before anything is typed to it. */
@@ -80,10 +86,10 @@ describe.runIf(process.platform === "linux")("Waited Runs in a shell inside the 
     const session = await (name.includes(" bash") ? started.bash() : started.create({ command }));
     for (const line of preludes) await session.run(line, PATIENT);
     if (inner !== "") await leaveRunning(session, inner);
-    await leaveRunning(session, "sleep 100");
+    await leaveSleeping(session, "first");
     await session.sendKeys(["Ctrl+C"]);
     await check(session, "echo one; (exit 9)", 9, "one");
-    await leaveRunning(session, "sleep 100");
+    await leaveSleeping(session, "second");
     const waited = session.run("echo two", PATIENT);
     await session.signal("SIGINT");
     expect(await waited).toMatchObject({ type: "completed", exitCode: 0 });
