@@ -4,8 +4,9 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { answerHelp } from "./script-arguments.ts";
 
 /**
- * `npm run release:publish -- --tag v1.2.3`: the Publish Pipeline from a tag: validate, package, publish. `--until validate|package` stops earlier, `--dry-run` is
- * `--until package`; `--repository URL` is what the package names as its own (default: that of the Actions job). One JSON document on stdout; exit code 1 says that nothing was published.
+ * `npm run release:publish -- --tag v1.2.3`: the Publish Pipeline from a tag: validate, package, publish. `--until
+ * validate|package` stops earlier, `--dry-run` is `--until package`; `--repository URL` is what the package names as its own
+ * (default: that of the Actions job). One JSON document on stdout; exit code 1 says that nothing was published.
  */
 const ROOT = join(import.meta.dirname, "..");
 const OPTIONS = {

@@ -38,7 +38,8 @@ export interface RunRecord {
   readonly alone: boolean;
   readonly end: RunEnd;
   /**
-   * Plain text of both streams. When there was more than `MAX_OUTPUT_CHARACTERS`: its end, after the lines that hold the claimed text.
+   * Plain text of both streams. When there was more than `MAX_OUTPUT_CHARACTERS`: its end, after the lines that hold the claimed
+   * text.
    */
   readonly output: string;
   /** SHA-256 of all output that was read, in hex. */

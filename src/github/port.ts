@@ -128,7 +128,10 @@ export interface IssueComment {
   url: string;
   /** Whether a person with write access has hidden it. */
   isMinimised?: boolean;
-  /** GitHub calls its author an owner, member or collaborator. It does not say so of private members, and their permission is another question. */
+  /**
+   * GitHub calls its author an owner, member or collaborator. It does not say so of private members, and their permission is
+   * another question.
+   */
   isAffiliated?: boolean;
 }
 

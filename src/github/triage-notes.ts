@@ -34,7 +34,9 @@ export type MarkerRejection =
   | "other-issue"
   | "unsigned"
   | "forged"
-  /** The comment was edited after it was published: neither its signature nor, without one, its check sum matches its current text. */
+  /**
+   * The comment was edited after it was published: neither its signature nor, without one, its check sum matches its current text.
+   */
   | "edited"
   /** The comment repeats the signed text of earlier notes. */
   | "replayed";

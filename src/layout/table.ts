@@ -5,9 +5,9 @@ const GAP = "  ";
 const NARROWEST = 12;
 
 /**
- * Lays out rows as aligned columns. If the table is wider than `columns`, its `flexible` columns are narrowed, always the widest one
- * first, and none below its longest word as long as another one can give way; text that does not fit into a cell continues on the
- * next line. If that is not enough, the lines are wider than `columns`.
+ * Lays out rows as aligned columns. If the table is wider than `columns`, its `flexible` columns are narrowed, always the widest
+ * one first, and none below its longest word as long as another one can give way; text that does not fit into a cell continues on
+ * the next line. If that is not enough, the lines are wider than `columns`.
  */
 export function layTable(
   rows: readonly (readonly string[])[],

@@ -30,8 +30,8 @@ export function wrapText(text: string, columns: number): string[] {
 }
 
 /**
- * Wraps every line that is wider than `columns` between words; the continuation keeps the indentation of the line. No word is broken,
- * because a cut name or address is useless to copy.
+ * Wraps every line that is wider than `columns` between words; the continuation keeps the indentation of the line. No word is
+ * broken, because a cut name or address is useless to copy.
  */
 export function wrapWords(text: string, columns: number): string {
   return text

@@ -87,7 +87,9 @@ export function planRetention(facts: RetentionFacts, limits: RetentionLimits, no
   return plan;
 }
 
-/** Pure: the issues whose state decides what is removed, and is not known; each with its oldest unit that may go, the oldest first. */
+/**
+ * Pure: the issues whose state decides what is removed, and is not known; each with its oldest unit that may go, the oldest first.
+ */
 export function issuesToAskFor(
   facts: RetentionFacts,
   limits: RetentionLimits,

@@ -10,7 +10,10 @@ const AT_ONCE = 16;
 
 type Found = Omit<KeptUnit, "bytes" | "changedAtMs">;
 
-/** Every unit below the home's directory, measured; where workers share another one, not what is there. Rejects with the signal's reason, or Node's error of a system call. */
+/**
+ * Every unit below the home's directory, measured; where workers share another one, not what is there. Rejects with the signal's
+ * reason, or Node's error of a system call.
+ */
 export async function readUnits(home: ProgramHome, signal: AbortSignal): Promise<KeptUnit[]> {
   const runs = runsDirectory(home.directory);
   const batches = (await entriesOf(runs)).filter((entry) => entry.isDirectory());

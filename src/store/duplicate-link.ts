@@ -54,9 +54,9 @@ ON CONFLICT (repo, first, second) DO UPDATE SET
 WHERE excluded.kind = 'proven' OR duplicate_links.kind = 'may-be'`;
 
 /**
- * The links that stand: the proven ones, and those whose Triage Run made the last decision about the newer issue and was not undone.
- * What a later run said replaces what an earlier one said on GitHub, too. Derived from the trust facts, because links are never
- * deleted: a fleet sends rows to its database, not deletions.
+ * The links that stand: the proven ones, and those whose Triage Run made the last decision about the newer issue and was not
+ * undone. What a later run said replaces what an earlier one said on GitHub, too. Derived from the trust facts, because links are
+ * never deleted: a fleet sends rows to its database, not deletions.
  */
 export const standingLinks = `(kind = 'proven' OR NOT EXISTS (
   SELECT 1 FROM trust_facts AS fact

@@ -10,7 +10,8 @@ export interface PairedCounts {
 
 /**
  * The difference of two paired proportions, first minus second, with its interval at 95 %; each from -1 to 1.
- * R. G. Newcombe, "Improved confidence intervals for the difference between binomial proportions based on paired data", Statistics in Medicine 17 (1998), method 10.
+ * R. G. Newcombe, "Improved confidence intervals for the difference between binomial proportions based on paired data", Statistics
+ * in Medicine 17 (1998), method 10.
  *
  * @example
  * pairedDifference({ both: 1, onlyFirst: 2, onlySecond: 0, neither: 1 }).difference // => 0.5

@@ -382,9 +382,9 @@ function layer(token, sealed) {
   }
 
   /** Calls with the same arguments get the same answer: else a script that expects equal calls to differ would be pleased. */
-  const isLast = (by) => lastCall !== null && by !== undefined && by.replace(/#\d+/, "") === lastCall.replace(/#\d+/, "");
-
-  const isFirst = (by) => firstCall !== null && by !== undefined && by.replace(/#\d+/, "") === firstCall.replace(/#\d+/, "");
+  const isLikeCall = (by, call) => call !== null && by !== undefined && by.replace(/#\d+/, "") === call.replace(/#\d+/, "");
+  const isLast = (by) => isLikeCall(by, lastCall);
+  const isFirst = (by) => isLikeCall(by, firstCall);
 
   function keptAnswer(shape) {
     if (shape && shape.threw !== undefined) {
@@ -466,8 +466,8 @@ function layer(token, sealed) {
   const isList = (shape) => shape && ["array", "object"].includes(shape.t) && shape.v;
 
   /**
-   * The whole product's answer with the candidate in the place of each list or object that it holds: those that hold no other ones, or
-   * those that it holds itself (`inside`). `sized`: the lists, and the objects that hold no other ones, have this many elements.
+   * The whole product's answer with the candidate in the place of each list or object that it holds: those that hold no other ones,
+   * or those that it holds itself (`inside`). `sized`: the lists, and the objects that hold no other ones, have this many elements.
    */
   function withParts(shape) {
     const { only } = candidate;
@@ -843,8 +843,8 @@ function layer(token, sealed) {
     if (layered.has(value)) return layered.get(value);
     /** What the script has added, or set to another value: the product sees it, and it has no layer. */
     const added = new Set();
-    // What the script puts in the place of a function is for the script alone, and only if the product is deaf: a claim must hold for
-    // the product's own function, and not for the script's without it.
+    // What the script puts in the place of a function is for the script alone, and only if the product is deaf: a claim must hold
+    // for the product's own function, and not for the script's without it.
     const changed = new Map();
     const replace = (key, given) => {
       if (calledByProduct()) return false;
@@ -1327,7 +1327,9 @@ function layerScript(file, text, runtime, stat, loads) {
   changed(file, whole, stat, stat.mode);
 }
 
-/** An edit of the product's text (in a copy, in memory, while it loads) has no effect: where modules are the run time's, this runs. */
+/**
+ * An edit of the product's text (in a copy, in memory, while it loads) has no effect: where modules are the run time's, this runs.
+ */
 const encoded = (text) => Buffer.from(text.replace(/^#![^\n]*/, "")).toString("base64");
 
 /** Whether the run time takes the text as it is; a loader of another language gives it the text that it has translated. */
@@ -1375,7 +1377,10 @@ function seal(config, token) {
   return cipher.update(padded).toString("base64");
 }
 
-/** Every process of the run loads it first, so that differences between times stay right: differences are what most programs measure. */
+/**
+ * Every process of the run loads it first, so that differences between times stay right: differences are what most programs
+ * measure.
+ */
 function moveClock(aheadMs) {
   const { now } = Date;
   const moved = new Proxy(Date, {
@@ -1388,8 +1393,8 @@ function moveClock(aheadMs) {
 }
 
 /**
- * request: { root, files, manifests, answers, programs, token, version, isDeaf, isListening, candidate, remembered, clock, listens? };
- * clock: { directory, aheadMs } or null
+ * request: { root, files, manifests, answers, programs, token, version, isDeaf, isListening, candidate, remembered, clock, listens?
+ * }; clock: { directory, aheadMs } or null
  */
 async function prepare(request) {
   const { root, files, token, answers, isDeaf, isListening, candidate, remembered, clock } = request;

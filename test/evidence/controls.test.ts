@@ -212,6 +212,15 @@ describe("the answers that a script names (V2)", () => {
     expect(candidates("node -e 'f() === '\\''out'\\'''")).toContain("'out'");
   });
 
+  // The cost of a match must not explode with the length of the text: the parent reads the script of an untrusted agent.
+  test.each(["a0", " ", "\n", "[ ", "[ a", "equal(", "'", "/"])(
+    "the answers of a script of 32,000 characters that repeats %j are found (S11)",
+    (fragment) => {
+      const script = `codePointAt length "${fragment.repeat(32_000 / fragment.length)}!`;
+      expect(candidates(script)).toContain("identity");
+    },
+  );
+
   test("a program in double quotes is read as a program", () => {
     const script = `node -e "require('assert').equal(require('product').f('in'), 'out')"`;
     expect(candidates(script)).toContain("'out'");

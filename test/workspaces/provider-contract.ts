@@ -19,7 +19,8 @@ export interface ContractSubject extends AsyncDisposable {
   /** `hostname/pid/startTime` as the provider of the first parent would write it. */
   parent: string;
   /**
-   * `isolated`: the parent's processes cannot be seen from inside. `shared`: they run on this machine and can be seen. `remote`: not checked.
+   * `isolated`: the parent's processes cannot be seen from inside. `shared`: they run on this machine and can be seen. `remote`:
+   * not checked.
    */
   processes: "isolated" | "shared" | "remote";
 }

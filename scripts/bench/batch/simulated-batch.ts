@@ -44,7 +44,9 @@ export interface BatchFigures {
   idealMs: number;
   /** Processor time (user and system) of all threads of the parent, without children, for all issues together. */
   cpuMs: number;
-  /** Processor time of the shells, Triage Agents and git that the parent started and waited for: a deployment runs these elsewhere. */
+  /**
+   * Processor time of the shells, Triage Agents and git that the parent started and waited for: a deployment runs these elsewhere.
+   */
   childCpuMs: number;
   /** Processor time of the simulated GitHub's process. */
   githubCpuMs: number;

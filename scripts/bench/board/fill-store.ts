@@ -11,8 +11,9 @@ export interface StoreSize {
 const HOUR_MS = 3_600_000;
 
 /**
- * Fills a store with finished batches of one hour each, the last of which ends now: one batch is written by the store itself, and SQL copies it with
- * other run ids, repositories, numbers, titles and outcomes; the triggers write the indexes as for any other row.
+ * Fills a store with finished batches of one hour each, the last of which ends now: one batch is written by the store itself, and
+ * SQL copies it with other run ids, repositories, numbers, titles and outcomes; the triggers write the indexes as for any other
+ * row.
  */
 export async function fillStore(path: string, { batches, runsPerBatch }: StoreSize): Promise<void> {
   using store = await openStore({ path, clock: systemClock });

@@ -18,7 +18,8 @@ const DEFAULT_TERM = "xterm-256color";
 
 /**
  * Starts a Session hosted in this process. Rejects with SPAWN_PROGRAM_MISSING, SPAWN_DIRECTORY_MISSING, SPAWN_FAILED,
- * INVALID_INPUT, EVENT_LOG_DISK_FULL or EVENT_LOG_FAILED, and then leaves nothing behind. Dispose it (`await using`): that ends the child.
+ * INVALID_INPUT, EVENT_LOG_DISK_FULL or EVENT_LOG_FAILED, and then leaves nothing behind. Dispose it (`await using`): that ends the
+ * child.
  */
 export async function createSession(
   home: Home,

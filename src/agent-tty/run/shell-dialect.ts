@@ -30,8 +30,8 @@ export interface ShellDialect {
 /** Erases the line, in line editors and in the terminal's canonical mode. */
 const CTRL_U = "\x15";
 /**
- * Answers of terminals can begin like the key of a search in bash, which Ctrl+G leaves, or of the command mode of its vi keys, which A
- * leaves at the end of the line. zsh would begin a new prompt.
+ * Answers of terminals can begin like the key of a search in bash, which Ctrl+G leaves, or of the command mode of its vi keys,
+ * which A leaves at the end of the line. zsh would begin a new prompt.
  */
 const LEAVE_BASH_MODES = "\x07A";
 

@@ -149,7 +149,8 @@ export class WaitedRuns {
   }
 
   /**
-   * Call this when a program has queried the terminal. If it ended before the answer came, the shell reads the answer as typed text.
+   * Call this when a program has queried the terminal. If it ended before the answer came, the shell reads the answer as typed
+   * text.
    */
   onQuery(): void {
     this.#mayHoldReply = true;

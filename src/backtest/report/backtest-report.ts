@@ -77,8 +77,8 @@ export interface BacktestReport {
 type Done = BacktestItem & { ours: NonNullable<BacktestItem["ours"]> };
 
 /**
- * Pure. Computes the report. Issues whose maintainer outcome is unknown, or a duplicate, are in the matrix but not in the rates of agreement.
- * Cases are also in the cost, the gaps and the disagreements.
+ * Pure. Computes the report. Issues whose maintainer outcome is unknown, or a duplicate, are in the matrix but not in the rates of
+ * agreement. Cases are also in the cost, the gaps and the disagreements.
  */
 export function backtestReport(
   { name, repo, seed, population }: Pick<BacktestReport, "name" | "repo" | "seed" | "population">,

@@ -130,8 +130,8 @@ function decidedOf({ repo }: Pick<BacktestPlan, "repo">, store: Store): Map<numb
 const MAX_RUNS = 100;
 
 /**
- * What the Triage Runs of an issue cost, in US dollars, and whether the newest one failed and left no outcome. Runs that failed cost
- * money, too, and each part of a backtest runs their issues again.
+ * What the Triage Runs of an issue cost, in US dollars, and whether the newest one failed and left no outcome. Runs that failed
+ * cost money, too, and each part of a backtest runs their issues again.
  */
 function spentOn(
   number: number,

@@ -62,8 +62,8 @@ export async function fleetCommand(request: FleetRequest, view: CommandView): Pr
 }
 
 /**
- * Trust facts are in the store of the worker that recorded them. With homes of their own, each worker would earn a level of its own,
- * and a veto, which is recorded in the shared home, would hold none of them back (E4). Fails with CONFIG_INVALID.
+ * Trust facts are in the store of the worker that recorded them. With homes of their own, each worker would earn a level of its
+ * own, and a veto, which is recorded in the shared home, would hold none of them back (E4). Fails with CONFIG_INVALID.
  */
 function refuseEarned({ home, batch }: ProgramSettings, workerHome: string): void {
   const earned = Object.entries(batch.autonomy).flatMap(([kind, level]) =>

@@ -5,7 +5,10 @@ import { liveProgress } from "./live-progress.ts";
 import { jsonProgress, plainProgress, type Progress } from "./progress.ts";
 import type { Output } from "./streams.ts";
 
-/** `--json` → JSON lines; a terminal that can be redrawn → live region; anything else (a log file, Actions, `TERM=dumb`) → plain lines. */
+/**
+ * `--json` → JSON lines; a terminal that can be redrawn → live region; anything else (a log file, Actions, `TERM=dumb`) → plain
+ * lines.
+ */
 export function chooseProgress(
   settings: Pick<BatchSettings, "parallelism">,
   clock: Clock,

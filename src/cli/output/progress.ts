@@ -79,8 +79,8 @@ function totalsLine(state: ProgressState, view: EtaView): string {
 }
 
 /**
- * Returns the estimated time to the end of the batch, in milliseconds; a running Triage Run counts with what it has left of the mean
- * duration. null until the first Triage Run has finished, because any earlier number would be a guess.
+ * Returns the estimated time to the end of the batch, in milliseconds; a running Triage Run counts with what it has left of the
+ * mean duration. null until the first Triage Run has finished, because any earlier number would be a guess.
  */
 export function etaMs(state: ProgressState, { nowMs, parallelism }: EtaView): number | null {
   if (state.durationsMs.length === 0) return null;

@@ -50,7 +50,10 @@ export function runBlock({ row, isParentDead, evidence, play }: ShownRun, view: 
   ];
 }
 
-/** Returns the one line for a run that is watched, stopped or attached to. Once it has settled, the line names its batch, whose name is a time. */
+/**
+ * Returns the one line for a run that is watched, stopped or attached to. Once it has settled, the line names its batch, whose name
+ * is a time.
+ */
 export function runLine(row: RunRow): string {
   const fate = fateOf(row);
   const details = [row.key, fate.word, elapsed(row), ...pullRequestItems(row.facts)].join("  ");

@@ -51,9 +51,9 @@ export function ofParts(text: string, found: readonly Found[]): NamedAnswer[] {
   const fields = nested === undefined ? [] : asFields(fieldsIn(nested.expression));
   parts.push(...fields);
   if (!/length|size|keys|count|\bwc\b/i.test(text)) return parts;
-  const counts = [
-    ...text.matchAll(/(?:[!=]==?|-eq|-ne|\bequal\w*\([^;\n]*,|Equal\([^;\n]*,)\s*(\d{1,2})\b/g),
-  ].map((match) => match[1] ?? "");
+  const counts = [...text.matchAll(/(?:[!=]==?|-eq|-ne|equal\w{0,20}\([^;\n]{0,200},)\s*(\d{1,2})\b/gi)].map(
+    (match) => match[1] ?? "",
+  );
   const sizes = [...new Set(counts)].slice(0, 2);
   return [...parts, ...sizes.map((candidate): NamedAnswer => ({ candidate, isLeaf: false, only: "sized" }))];
 }

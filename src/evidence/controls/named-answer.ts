@@ -13,11 +13,11 @@ export interface NamedAnswer {
   /** The message of an error. */
   readonly text?: string;
   /**
-   * Only some calls get the answer, and the others keep the whole product's: the `last` or the `first` call, those whose own answer the script
-   * does not name (`unnamed`), or those whose arguments stand `beside` a datum in the script, which is then the answer. `fields`:
-   * every call keeps its answer but for the properties that the candidate has; `inside`, `innermost`: but for the lists and objects in
-   * it, in whose place the candidate is; `sized`: but for the number of their elements. `turns`: every call keeps its answer, and its
-   * promises come true one after the other.
+   * Only some calls get the answer, and the others keep the whole product's: the `last` or the `first` call, those whose own answer
+   * the script does not name (`unnamed`), or those whose arguments stand `beside` a datum in the script, which is then the answer.
+   * `fields`: every call keeps its answer but for the properties that the candidate has; `inside`, `innermost`: but for the lists
+   * and objects in it, in whose place the candidate is; `sized`: but for the number of their elements. `turns`: every call keeps
+   * its answer, and its promises come true one after the other.
    */
   readonly only?:
     | "first"

@@ -149,9 +149,10 @@ function compared(text: string): Found[] {
   );
   collect(/((?:"[^"\n]*"|'[^'\n]*')\.(?:repeat|padStart|padEnd)\(\d+\))/g, (expression) => [expression]);
   collect(/(?<![\w$.])(-?\d+n|Number\.[A-Z_]{3,}|\d+ ?\*\* ?\d+)(?![\w$])/g, (expression) => [expression]);
-  collect(/(?<=[=(,!&|]\s*)(\/(?![*/\s])(?:[^/\\\n]|\\.){1,80}\/[a-z]*)(?=\s*[;,)\n])/g, (expression) => [
-    expression,
-  ]);
+  collect(
+    /(\/(?<=[=(,!&|]\s{0,40}\/)(?![*/\s])(?:[^/\\\n]|\\.){1,80}\/[a-z]*)(?=\s{0,40}[;,)\n])/g,
+    (expression) => [expression],
+  );
   collect(/\.length\s*[!=]==?\s*(\d{1,5})\b/g, (length) => [
     `"q".repeat(${length})`,
     `new Array(${length}).fill("q")`,

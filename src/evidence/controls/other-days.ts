@@ -17,9 +17,9 @@ const YEAR = /(?<![\w.$-])((?!2000)(?:19[7-9]|20[0-4])\d)(?![\w$]|\.\d)/g;
 const EPOCH = /(?<![\w.])(1\d{9}(?:\d{3})?)(?![\w.])/g;
 
 /**
- * Returns the days, as `2024-06-30`, to which a control moves the clock: before and in what the script names of the past, after what it
- * names of the future. A claim that the script's date and today's date make by themselves goes away on one of them. Empty if the script
- * names no date. Pure.
+ * Returns the days, as `2024-06-30`, to which a control moves the clock: before and in what the script names of the past, after
+ * what it names of the future. A claim that the script's date and today's date make by themselves goes away on one of them. Empty
+ * if the script names no date. Pure.
  */
 export function otherDays(script: string, nowMs: number): string[] {
   const named = datesIn(script);

@@ -76,9 +76,9 @@ export function fieldsIn(expression: string): Map<string, string> {
 /** Returns the words with which a shell compares: of `[ … ]` and `test`, of `grep`, and the patterns of `case`. */
 export function comparedInShell(text: string): string[] {
   const words = [
-    ...text.matchAll(/\[\[?\s+[^\]\n]*?\s(?:=|==|!=|-eq|-ne)\s+([\w.:/@+-]+)\s+\]/g),
+    ...text.matchAll(/\[\[?\s[^\]\n]{0,200}?\s(?:=|==|!=|-eq|-ne)\s+([\w.:/@+-]+)\s+\]/g),
     ...text.matchAll(
-      /(?:^|[\n;&|!({]|\b(?:if|while|until|then|do))\s*test\s[^\n;&|]*?\s(?:=|==|!=|-eq|-ne)\s+([\w.:/@+-]+)/g,
+      /(?:^|[\n;&|!({]|\b(?:if|while|until|then|do))[ \t]{0,40}test\s[^\n;&|]{0,200}?\s(?:=|==|!=|-eq|-ne)\s+([\w.:/@+-]+)/g,
     ),
     ...text.matchAll(/grep\s+(?:-\w+\s+)*([\w.:/@+-]+)/g),
   ].map((match) => match[1] ?? "");
@@ -95,7 +95,7 @@ export function comparedInShell(text: string): string[] {
 export function charactersIn(text: string): string[] {
   if (!/codePointAt|charCodeAt/.test(text)) return [];
   const sequences = [
-    ...text.matchAll(/["'=]\s?((?:[0-9a-f]{2,6}[ ,-]?)+)["'\s\]]/gi),
+    ...text.matchAll(/["'=]\s?([0-9a-f]{2,}(?:[ ,-][0-9a-f]{2,})*)["'\s\]]/gi),
     ...text.matchAll(/\b0x([0-9a-f]{2,6})\b/gi),
   ].map((match) => (match[1] ?? "").split(/[ ,-]/).map((code) => Number.parseInt(code, 16)));
   const numbers = [...text.matchAll(/[!=]==?\s*(\d{2,7})\b/g)].map((match) => [Number(match[1])]);

@@ -43,8 +43,8 @@ export function claimLines({ expect }: Pick<Claim, "expect">, output: string): s
 }
 
 /**
- * The part of an output that a record keeps: its end, and before it the lines that hold the claimed text, or, where they are longer than
- * that, the text alone.
+ * The part of an output that a record keeps: its end, and before it the lines that hold the claimed text, or, where they are longer
+ * than that, the text alone.
  */
 export function keptOutput({ expect }: Pick<Claim, "expect">, output: string): string {
   const end = output.slice(-MAX_OUTPUT_CHARACTERS);

@@ -6,7 +6,7 @@ import { claimLines, isMatch } from "./claim-lines.ts";
 import { environmentCause, machineFault } from "./environment-cause.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
 import { claimedMissing, type MissingThing } from "./missing-name.ts";
-import { isGoneOnOtherDay, isRenumbered } from "./other-day.ts";
+import { alikeRuns, isGoneOnOtherDay, isRenumbered } from "./other-day.ts";
 import { isPleasing, pleasingAnswers } from "./pleasing-answers.ts";
 
 /** All facts from which a verdict is derived. */
@@ -20,8 +20,8 @@ export interface EvidenceFacts {
 }
 
 /**
- * Returns the verdict on a reproduction (V9). It depends only on the claim, the issue's text, the records of the parent's own runs and the
- * missing name. Pure and total: every list of records has a verdict, and the order of the records does not matter.
+ * Returns the verdict on a reproduction (V9). It depends only on the claim, the issue's text, the records of the parent's own runs
+ * and the missing name. Pure and total: every list of records has a verdict, and the order of the records does not matter.
  */
 export function decideEvidence(facts: EvidenceFacts): Verdict {
   const { claim, records } = facts;
@@ -121,7 +121,7 @@ export function controlsThatShow({
 function showsAsReal(run: RunRecord, claim: EvidenceFacts["claim"], records: readonly RunRecord[]): boolean {
   if (run.kind !== "absent" && run.kind !== "broken") return false;
   if (!isMatch(claim, run)) return false;
-  const alike = records.filter((one) => (one.kind === "real" || isRenumbered(one)) && isMatch(claim, one));
+  const alike = alikeRuns(records).filter((one) => isMatch(claim, one));
   const lines = new Set(alike.map(({ output }) => claimLines(claim, output)));
   return lines.size !== 1 || lines.has(claimLines(claim, run.output));
 }
@@ -137,8 +137,8 @@ function notShown(real: readonly RunRecord[]): Verdict {
 }
 
 /**
- * Where no deaf product can tell: the claim is that something is missing which nobody but the script knows. The runs without the product
- * fail before they come to it. What the product or the issue names may be the bug itself.
+ * Where no deaf product can tell: the claim is that something is missing which nobody but the script knows. The runs without the
+ * product fail before they come to it. What the product or the issue names may be the bug itself.
  */
 function otherCause({ claim, missing }: EvidenceFacts, matched: readonly RunRecord[]): Verdict | null {
   if (missing === null || missing.isKnown) return null;

@@ -18,7 +18,10 @@ export function failureLines(output: string): string[] {
   return telling.length > 0 ? telling : lines.slice(-MAX_LINES);
 }
 
-/** The first error that a run time has printed, with its message; null: none. Numbers are replaced, so that places and addresses do not matter. */
+/**
+ * The first error that a run time has printed, with its message; null: none. Numbers are replaced, so that places and addresses do
+ * not matter.
+ */
 export function printedMessage(output: string): string | null {
   const message = ERROR_LINE.exec(output)?.[1];
   return message === undefined ? null : message.replaceAll(/0x[\da-f]+|\d+/gi, "#").trim();

@@ -66,8 +66,8 @@ export function missingThing(output: string): MissingThing | null {
 }
 
 /**
- * What a run names as missing in the very lines that show the claim. A claim that names no text is about a missing program only where the
- * script ended by it.
+ * What a run names as missing in the very lines that show the claim. A claim that names no text is about a missing program only
+ * where the script ended by it.
  */
 export function claimedMissing(
   claim: Pick<Claim, "expect">,

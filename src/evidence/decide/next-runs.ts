@@ -6,7 +6,7 @@ import { controlsThatShow } from "./decide-evidence.ts";
 import { drawsOnChance } from "./draws-on-chance.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
 import { needsControls } from "./needs-controls.ts";
-import { isRenumbered } from "./other-day.ts";
+import { alikeRuns } from "./other-day.ts";
 import { pleasingAnswers } from "./pleasing-answers.ts";
 
 /** The number of real runs if there is a sign that they may differ. */
@@ -103,7 +103,7 @@ function missingDeafRuns(claim: Claim, records: readonly RunRecord[], { runs, ca
 }
 
 function otherAnswers(claim: Claim, records: readonly RunRecord[]): NextRuns {
-  if (forbiddenChanges(records).length > 0 || wholeProduct(records).every((run) => !isMatch(claim, run)))
+  if (forbiddenChanges(records).length > 0 || alikeRuns(records).every((run) => !isMatch(claim, run)))
     return { type: "enough" };
   const shownIn = controlsThatShow({ claim, records });
   if (shownIn.length === 0 || shownIn.includes("absent")) return { type: "enough" };
@@ -113,15 +113,10 @@ function otherAnswers(claim: Claim, records: readonly RunRecord[]): NextRuns {
 /** Returns whether every run of the whole product shows the claim, and no control does. */
 function isUndisputed(claim: Claim, records: readonly RunRecord[]): boolean {
   if (forbiddenChanges(records).length > 0 || controlsThatShow({ claim, records }).length > 0) return false;
-  return wholeProduct(records).every((run) => isMatch(claim, run));
-}
-
-/** Returns the runs of the whole product, which should all behave alike. */
-function wholeProduct(records: readonly RunRecord[]): RunRecord[] {
-  return records.filter((run) => run.kind === "real" || isRenumbered(run));
+  return alikeRuns(records).every((run) => isMatch(claim, run));
 }
 
 function differs(claim: Claim, records: readonly RunRecord[]): boolean {
-  const seen = new Set(wholeProduct(records).map((run) => isMatch(claim, run)));
+  const seen = new Set(alikeRuns(records).map((run) => isMatch(claim, run)));
   return seen.size === 2;
 }

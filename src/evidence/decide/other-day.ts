@@ -7,9 +7,14 @@ export function isRenumbered({ kind, day }: RunRecord): boolean {
   return kind === "renumbered" && day === undefined;
 }
 
+/** Returns the runs of the whole product under the right clock, which should all behave alike. */
+export function alikeRuns(records: readonly RunRecord[]): RunRecord[] {
+  return records.filter((run) => run.kind === "real" || isRenumbered(run));
+}
+
 /**
- * Returns whether the script succeeds because the clock was moved. A run that only fails in another way proves nothing: the script or
- * the product may not stand such a clock.
+ * Returns whether the script succeeds because the clock was moved. A run that only fails in another way proves nothing: the script
+ * or the product may not stand such a clock.
  */
 export function isGoneOnOtherDay(claim: Pick<Claim, "expect">, run: RunRecord): boolean {
   return run.day !== undefined && isPleased(run, claim);

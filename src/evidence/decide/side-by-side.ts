@@ -2,7 +2,7 @@ import type { Claim } from "../claim.ts";
 import type { ControlKind, RunRecord } from "../run-record.ts";
 import { isMatch } from "./claim-lines.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
-import { isRenumbered } from "./other-day.ts";
+import { alikeRuns } from "./other-day.ts";
 import { isPleased } from "./pleasing-answers.ts";
 
 /** All controls except the renumbered run, which should behave like the real runs. */
@@ -23,7 +23,7 @@ export type Settlement =
  */
 export function settle(claim: Claim, records: readonly RunRecord[]): Settlement {
   if (records.every(({ alone }) => alone) || forbiddenChanges(records).length > 0) return { type: "settled" };
-  const alike = records.filter((run) => run.kind === "real" || isRenumbered(run));
+  const alike = alikeRuns(records);
   const matched = alike.filter((run) => isMatch(claim, run)).length;
   if (matched === 0) return { type: "settled" };
   if (matched < alike.length) return { type: "one-at-a-time" };

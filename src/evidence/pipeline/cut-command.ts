@@ -12,8 +12,8 @@ export function cutCommand(command: string, apart: string, limitSeconds: number)
 const HOMES = `HOME="$${HOME_OF_RUNS}/home" TMPDIR="$${HOME_OF_RUNS}/tmp"`;
 
 /**
- * Shell text, once before all runs: Python neither loads nor keeps compiled code. A `.pyc` could hold other code than its source, so
- * runs may not write one beside a source either.
+ * Shell text, once before all runs: Python neither loads nor keeps compiled code. A `.pyc` could hold other code than its source,
+ * so runs may not write one beside a source either.
  */
 export const WITHOUT_PYTHON_CACHE = "export PYTHONPYCACHEPREFIX=/dev/null/python";
 
@@ -28,7 +28,8 @@ const PIPED = "afk_triage_piped";
  * terminal, programs print other text (reporters of test frameworks, colours), but a claim must mean the same in every run of the
  * pipeline. The function returns the command's exit code. `cat` ends with the last process that holds the pipe: if runs are
  * isolated, that is the command. Otherwise a daemon may hold the pipe, so the function waits for `cat` for at most about 2 s. The
- * terminal no longer echoes, even afterwards: tmux answers terminal queries in the output, and the answers would be shown as output.
+ * terminal no longer echoes, even afterwards: tmux answers terminal queries in the output, and the answers would be shown as
+ * output.
  */
 export const DEFINE_PIPED = [
   `${PIPED}() { local cat code look`,
@@ -43,14 +44,18 @@ export const DEFINE_PIPED = [
   'return "$code"; }',
 ].join("; ");
 
-/** Returns the `cutCommand` for a terminal in which `DEFINE_PIPED` has run. It is short, because the screen of a run shows it; `environment`: assignments. */
+/**
+ * Returns the `cutCommand` for a terminal in which `DEFINE_PIPED` has run. It is short, because the screen of a run shows it.
+ * `environment`: assignments.
+ */
 export function cutCommandOnTerminal(
   command: string,
   apart: string,
   limitSeconds: number,
   environment = "",
 ): string {
-  return `${HOMES} ${environment} ${PIPED} $${apart} ${limited(command, limitSeconds)}`;
+  const assignments = environment === "" ? HOMES : `${HOMES} ${environment}`;
+  return `${assignments} ${PIPED} $${apart} ${limited(command, limitSeconds)}`;
 }
 
 /** Returns how a run ended. A command may exit with 124 or 137, as `timeout` does; the duration distinguishes the two cases. */

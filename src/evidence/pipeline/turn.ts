@@ -12,9 +12,9 @@ const SCRIPT = "reproduction";
 const ANSWERS = "answers";
 const PROGRAM = "layer";
 const CLOCK = "clock";
-/** Separates the parts of the printed output. */
 /** The most bytes of a checkout's listing, or of all that a turn prints. */
 export const LISTING_MAX_BYTES = 256 * 1024 ** 2;
+/** Separates the parts of the printed output. */
 export const DIVIDER = "\0\n\0";
 export const DIVIDE = String.raw`printf '\0\n\0'`;
 
@@ -234,7 +234,9 @@ function layerRequest(
   };
 }
 
-/** Assignments before a command line: its programs load what the adapters have written to move the clock, also in other processes. */
+/**
+ * Assignments before a command line: its programs load what the adapters have written to move the clock, also in other processes.
+ */
 export const WITH_MOVED_CLOCK = `NODE_OPTIONS="--require=$${HOME_OF_RUNS}/${CLOCK}/clock.cjs $NODE_OPTIONS" PYTHONPATH="$${HOME_OF_RUNS}/${CLOCK}\${PYTHONPATH:+:$PYTHONPATH}"`;
 
 function nul(paths: readonly string[]): string {

@@ -38,7 +38,10 @@ export interface StageRequest {
 /** A place whose Session is already open. */
 export type PlaceOfRuns = Omit<Place, "openSession">;
 
-/** The kind of one run, the day to which a renumbered run's clock is moved and, for a deaf product, its answer. `first`: the answer that is most likely to please the script. */
+/**
+ * The kind of one run, the day to which a renumbered run's clock is moved and, for a deaf product, its answer. `first`: the answer
+ * that is most likely to please the script.
+ */
 export type Run =
   | { kind: Exclude<RunKind, "deaf">; day?: string }
   | { kind: "deaf"; answer: NamedAnswer | null | "first" };

@@ -26,7 +26,10 @@ export interface CommitSearchPorts {
   hasTime: () => boolean;
 }
 
-/** `good`: the commit at the flip that does not have the bug. `initial`: the oldest commit has the bug. `reason` says why no exact commit is known, as a sentence for people. */
+/**
+ * `good`: the commit at the flip that does not have the bug. `initial`: the oldest commit has the bug. `reason` says why no exact
+ * commit is known, as a sentence for people.
+ */
 export type FoundCommit =
   | { type: "exact"; commit: string; good: string }
   | { type: "initial" }

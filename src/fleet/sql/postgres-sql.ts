@@ -29,8 +29,8 @@ export function connectionConfig(url: string): PoolConfig {
 }
 
 /**
- * Connects lazily, with at most `connections` at once. A lost connection is replaced by the next statement, and so is one that answers
- * nothing for `answerMs` milliseconds (default: 15 s).
+ * Connects lazily, with at most `connections` at once. A lost connection is replaced by the next statement, and so is one that
+ * answers nothing for `answerMs` milliseconds (default: 15 s).
  */
 export function openPostgresSql(url: string, connections = 8, answerMs?: number): PostgresSql {
   const pool = new Pool({ ...connectionConfig(url), max: connections, idleTimeoutMillis: 30_000 });

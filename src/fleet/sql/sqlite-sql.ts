@@ -7,8 +7,8 @@ import type { Sql } from "./sql.ts";
 const BUSY_TIMEOUT_MS = 2_000;
 
 /**
- * Opens or creates the SQLite file at `path`, private to the user. `busyTimeoutMs`: how long a statement waits for another program's
- * lock, in milliseconds. Rejects with a StoreErrorCode.
+ * Opens or creates the SQLite file at `path`, private to the user. `busyTimeoutMs`: how long a statement waits for another
+ * program's lock, in milliseconds. Rejects with a StoreErrorCode.
  */
 export async function openSqliteSql(
   path: string,

@@ -8,7 +8,9 @@ export interface NamedRepository {
   name: RepositoryName;
 }
 
-/** Follows exactly these repositories, whatever the installations of a GitHub App cover. All workers of a fleet are given the same. */
+/**
+ * Follows exactly these repositories, whatever the installations of a GitHub App cover. All workers of a fleet are given the same.
+ */
 export async function followListed(
   repositories: FollowedRepositories,
   listed: readonly NamedRepository[],

@@ -11,8 +11,8 @@ const MINIMUM_WAIT_MS = 60_000;
 
 /**
  * How long GitHub asks us to wait after a 403, a 429 or GraphQL's RATE_LIMITED, in milliseconds: `retry-after`; else until
- * `x-ratelimit-reset` when nothing remains, by the clock of the answer, or by `nowMs` where it tells none; else, for a limit without
- * these, a minute, doubled each time. Null when it is no rate limit.
+ * `x-ratelimit-reset` when nothing remains, by the clock of the answer, or by `nowMs` where it tells none; else, for a limit
+ * without these, a minute, doubled each time. Null when it is no rate limit.
  * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
  */
 export function rateLimitWaitMs(error: unknown, earlierWaits: number, nowMs: number): number | null {

@@ -16,7 +16,9 @@ export function preparedMessage(message: string, tree: string): string {
   return `${message}\n${TRAILER}: ${tree}\n`;
 }
 
-/** `recorded`: the commits that the home remembers. Ours is also one that names its own content, and stands on `base` or below it. */
+/**
+ * `recorded`: the commits that the home remembers. Ours is also one that names its own content, and stands on `base` or below it.
+ */
 export async function readBranchCommit(
   git: Git,
   commit: string,

@@ -7,8 +7,8 @@ import { type SweptIssue, sweptIssueSchema } from "./swept-issue.ts";
 /** The facts that one home keeps between sweeps, at most one file per issue. */
 export interface SweptLibrary {
   /**
-   * Replaces the issue's earlier one; on disk when it resolves. Rejects with Node's error of the system call, and with zod's where it
-   * could not be read back: that is a bug.
+   * Replaces the issue's earlier one; on disk when it resolves. Rejects with Node's error of the system call, and with zod's where
+   * it could not be read back: that is a bug.
    */
   save(swept: SweptIssue): Promise<void>;
   /** null: there is no readable file for the issue. */

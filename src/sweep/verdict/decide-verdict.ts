@@ -28,7 +28,8 @@ function decided({ number, verification, outcome, tried }: VerdictFacts): Verdic
   switch (verification.type) {
     case "reproduced": {
       const { commit, range, compared } = verification.insight;
-      // D5, D6: behaviour shows one cause, and the older issue is the canonical one. A closed one does not stand for a bug that shows.
+      // D5, D6: behaviour shows one cause, and the older issue is the canonical one. A closed one does not stand for a bug that
+      // shows.
       const older = compared.find(
         (one) => one.cause.type === "proven" && one.number < number && one.state === "open",
       );

@@ -21,8 +21,8 @@ import { saidIn } from "./said-in.ts";
 import type { Sweep } from "./sweep.ts";
 
 /**
- * What is due on an issue as far as its listing and the home tell. Nothing of GitHub is read. `skipped` is final; anything else may turn
- * out not to be due once the comments are read.
+ * What is due on an issue as far as its listing and the home tell. Nothing of GitHub is read. `skipped` is final; anything else may
+ * turn out not to be due once the comments are read.
  */
 export async function assessUnread(
   issue: Issue,

@@ -7,9 +7,9 @@ import { saidIn } from "./said-in.ts";
 type Trust = Parameters<typeof findSweepNotes>[0]["trust"];
 
 /**
- * The last comment of a sweep and the state of its close: as the home knows them, or from GitHub where a comment stands that the home
- * does not know, because it lost its files or another home wrote it. A close that such a comment announced is cancelled for good: whether
- * anybody has objected to it meanwhile cannot be told any more (W3).
+ * The last comment of a sweep and the state of its close: as the home knows them, or from GitHub where a comment stands that the
+ * home does not know, because it lost its files or another home wrote it. A close that such a comment announced is cancelled for
+ * good: whether anybody has objected to it meanwhile cannot be told any more (W3).
  */
 export function recallSaid(
   before: SweptIssue | null,

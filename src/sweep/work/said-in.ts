@@ -1,7 +1,10 @@
 import { type IssueComment, parseMarker } from "../../github/index.ts";
 import type { SweptIssue } from "../swept/index.ts";
 
-/** Keeps one of our comments for the next sweep. `key`: what it says. `textHash`: the hash of the issue's own text then; null: not known. */
+/**
+ * Keeps one of our comments for the next sweep. `key`: what it says. `textHash`: the hash of the issue's own text then; null: not
+ * known.
+ */
 export function saidIn(
   comment: IssueComment,
   key: string,

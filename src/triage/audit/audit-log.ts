@@ -29,7 +29,10 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** The file is read and made with the first entry, and again after a failure. Rejects with AUDIT_LOG_DAMAGED or AUDIT_LOG_UNWRITABLE. */
+/**
+ * The file is read and made with the first entry, and again after a failure. Rejects with AUDIT_LOG_DAMAGED or
+ * AUDIT_LOG_UNWRITABLE.
+ */
 export function createAuditLog(path: string, clock: Clock): AuditLog {
   let waiting: Waiting[] = [];
   let last: Promise<AuditEntry | null> | null = null;

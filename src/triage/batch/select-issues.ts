@@ -38,7 +38,9 @@ export interface Selection {
   skipped: { ref: IssueRef; reason: string; proposal?: TriageNotes }[];
 }
 
-/** The facts that decide whether an issue is triaged now: settings, GitHub's and this home's facts about it, and our own identity. */
+/**
+ * The facts that decide whether an issue is triaged now: settings, GitHub's and this home's facts about it, and our own identity.
+ */
 interface SelectionDeps {
   settings: BatchSettings;
   viewer: Person;

@@ -55,7 +55,8 @@ export interface UndoneIssue {
 
 /**
  * T10: takes back what one batch wrote, issue by issue, from its audit log, and only where nothing changed since. Killed
- * half-way, the same call finishes it. Rejects when the batch has no audit log, or a damaged one, or when it never looked at one of the issues.
+ * half-way, the same call finishes it. Rejects when the batch has no audit log, or a damaged one, or when it never looked at one of
+ * the issues.
  */
 export async function undoBatch(
   request: UndoRequest,

@@ -49,8 +49,8 @@ export function isGraded({ evidence }: ReproductionCheck): boolean {
 }
 
 /**
- * What looked like a secret was masked when it was stored (S18): it is not the reproduction that was verified, and what it shows now says
- * nothing about the bug.
+ * What looked like a secret was masked when it was stored (S18): it is not the reproduction that was verified, and what it shows
+ * now says nothing about the bug.
  */
 export function isMasked({ script, expect }: Claim): boolean {
   return [script, expect?.outputContains].some((text) => text?.includes(REDACTED));

@@ -51,7 +51,9 @@ function withoutBoilerplate(text: string): string {
   return text.replaceAll(BOILERPLATE, "");
 }
 
-/** Lines about linters and about audits of dependencies, and the questions of a form, name vulnerabilities without reporting one. */
+/**
+ * Lines about linters and about audits of dependencies, and the questions of a form, name vulnerabilities without reporting one.
+ */
 const TOOL_TALK =
   /\beslint|\blint(?:er|ing)? rule|\bfalse positive|\b(?:npm|pnpm|yarn|cargo|pip|composer|bundler?)[- ]audit\b|\bdependabot\b|\brenovate\b|\bdev(?:elopment)?[ -]?dependenc/i;
 const FORM_QUESTION = /^\s{0,8}#{1,6} [^\n]{0,200}\?\s{0,8}$/;

@@ -19,7 +19,9 @@ const LOGIN_PAGE = /^\s*(?:Paste code here if prompted|Browser didn.t open\?)/m;
 const TRANSCRIPT = /^\s*[●⏺⎿]/mu;
 const COMMAND = /^\/\S/;
 const SELECTION_KEYS = /Enter to select · /;
-/** The time that is left until Claude Code refuses a request by itself. Without it the heading stays the same while it runs down. */
+/**
+ * The time that is left until Claude Code refuses a request by itself. Without it the heading stays the same while it runs down.
+ */
 const COUNTDOWN = /\b(automatically block this request) in [^,]{1,20}(?=,)/;
 
 /**

@@ -103,8 +103,8 @@ function planDismissal(facts: TurnFacts, patienceMs: number, reason: string, tim
 type ToSubmit = Extract<TurnProgress, { type: "to-submit" }>;
 
 /**
- * Submits only through an open send gate (H39); a draft in the composer is submitted if it is ours. A frozen TUI gets no second Enter,
- * because it would be the answer to the TUI's next dialog.
+ * Submits only through an open send gate (H39); a draft in the composer is submitted if it is ours. A frozen TUI gets no second
+ * Enter, because it would be the answer to the TUI's next dialog.
  */
 function planSubmit(facts: TurnFacts, { text, attempts }: ToSubmit, timings: TurnTimings): Step {
   if (facts.unchangedMs < timings.settleMs) return { type: "wait" };

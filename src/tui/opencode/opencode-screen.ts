@@ -60,8 +60,8 @@ export function readTurnRow({ lines }: TuiScreen, beforeRow: number): TurnRow | 
 }
 
 /**
- * Reads the error that ended a Turn: a box directly above the Turn's row, with a colour at its edge that is unlike the prompt's. The
- * edge of a tool's output has no hue.
+ * Reads the error that ended a Turn: a box directly above the Turn's row, with a colour at its edge that is unlike the prompt's.
+ * The edge of a tool's output has no hue.
  */
 export function readErrorBox(screen: TuiScreen, turnRow: number, composerRow: number): string | null {
   const { lines } = screen;

@@ -88,7 +88,9 @@ type Place = "lock" | "second";
 interface Seen {
   lost: { exchange: number; place: Place }[];
   issue: IssueSummary | undefined;
-  /** Every `coder ssh` connection of the Triage Run, in order: to the Triage Agent's Coder workspace or to that of the verification. */
+  /**
+   * Every `coder ssh` connection of the Triage Run, in order: to the Triage Agent's Coder workspace or to that of the verification.
+   */
   places: Place[];
 }
 

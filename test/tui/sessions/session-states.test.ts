@@ -61,7 +61,8 @@ test("a Session is tracked in the same way live and from its Event Log, and a lo
   // The follower reads the screen at intervals, so no key is pressed before it has published the current screen.
   await tracked.playTurn((screen) => hasTold(screen + 1));
   await hasTold(TURN.length - 1);
-  // The replay may read the last screen one interval (50 ms) later than the live tracker did, so the end must be that much later too.
+  // The replay may read the last screen one interval (50 ms) later than the live tracker did, so the end must be that much later
+  // too.
   await session.wait({ screenStableMs: SETTLED_MS }, PATIENT);
   await session.destroy({ force: true });
   expect(await following).toEqual(TURN);

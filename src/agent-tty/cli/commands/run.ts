@@ -12,7 +12,9 @@ export interface RunArguments {
   checks: boolean;
 }
 
-/** A Waited Run (A16); its exit code says whether the command was seen to end: 0, the timeout's or that of a Session that is over. */
+/**
+ * A Waited Run (A16); its exit code says whether the command was seen to end: 0, the timeout's or that of a Session that is over.
+ */
 export async function run(
   home: Home,
   sessionId: string,

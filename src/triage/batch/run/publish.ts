@@ -44,8 +44,8 @@ interface NewPublication extends Publication {
 /**
  * Policy 8: checks issue and lock again, then comments, labels, closes and reads back. If GitHub is unreachable or asks for a
  * wait, before or after the comment, all of it begins again: the comment is searched for by its marker, after a lost answer for
- * up to a minute, before it is written again (T7). `remainingMs` returns what is left of the run deadline. The lock is `workspace`. A
- * vulnerability report that was recognised by its own text has none (S16); its comment is the same whichever parent publishes it.
+ * up to a minute, before it is written again (T7). `remainingMs` returns what is left of the run deadline. The lock is `workspace`.
+ * A vulnerability report that was recognised by its own text has none (S16); its comment is the same whichever parent publishes it.
  */
 export async function publish(
   fresh: AssessedIssue,
