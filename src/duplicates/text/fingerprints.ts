@@ -9,7 +9,7 @@ export interface Fingerprints {
 const MAX_KEPT = 20;
 const MAX_CHARACTERS = 16_384;
 const FRAME =
-  /^\s*at\s+(?:async\s+|new\s+)?([\w$.<>[\]]{2,120})\s*\(|^\s*File "[^"\n]{1,200}", line \d+, in (\w{2,80})/gm;
+  /^[\t ]*at\s+(?:async\s+|new\s+)?([\w$.<>[\]]{2,120})\s*\(|^[\t ]*File "[^"\n]{1,200}", line \d+, in (\w{2,80})/gm;
 const ERROR_NAME = /\b(?:[a-zA-Z_$][\w$]{0,60}\.){0,8}[A-Z][\w$]{0,60}(?:Exception|Error)\b/g;
 const ERROR_LINE =
   /^[^\n]{0,200}\b(?:\w{0,40}(?:error|exception)|cannot|panic|assertion failed|segmentation fault)\b[^\n]{0,200}$/gim;

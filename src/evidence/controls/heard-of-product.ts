@@ -33,8 +33,13 @@ export function heardOfProduct(answers: string, output: string): HeardOfProduct 
     isPromising: answers.includes('"t":"promise"'),
     hasLoaded: hasLoaded(answers),
     isGivenFunctions: isGivenFunctions(answers),
-    isGivingErrors: /"runs":.*"t":"error"/.test(answers),
+    isGivingErrors: answers.split("\n").some(isErrorGiven),
     output,
     hasSeveralCalls: new Set(answers.match(/"by":"(?:[^"\\]|\\.)*"/g)).size > 1,
   };
+}
+
+function isErrorGiven(note: string): boolean {
+  const runsAt = note.indexOf('"runs":');
+  return runsAt !== -1 && note.includes('"t":"error"', runsAt);
 }

@@ -3,7 +3,7 @@ const TELLING = /error|exception|panic|assert|fail|fatal|traceback|cannot|undefi
 const MAX_LINES = 3;
 const MAX_CHARACTERS_OF_LINE = 500;
 const ERROR_LINE =
-  /^(?:[^\S\n]*(?:Uncaught\s+|Caused by:\s+|thread '[^'\n]{0,80}' )?)((?:[\w$]{1,60}[.:]{1,2}){0,6}[\w$]{0,60}(?:Error|Exception|panic(?:ked)?)\b[^\n]{0,300})$/m;
+  /^(?:[\t ]*(?:Uncaught\s+|Caused by:\s+|thread '[^'\n]{0,80}' )?)((?:[\w$]{1,60}[.:]{1,2}){0,6}[\w$]{0,60}(?:Error|Exception|panic(?:ked)?)\b[^\n]{0,300})$/m;
 
 /**
  * Up to three lines that say how a run failed, without details that differ between machines or minutes (paths, numbers, addresses,

@@ -3,7 +3,7 @@ import { printedMessage } from "../decide/index.ts";
 /** Failed assertions of the script itself: two scripts may share them, no matter what they test. */
 const JUDGEMENT = /assert|expect|ERR_TEST_FAILURE/i;
 const FRAME =
-  /^\s*at\s+(?:async\s+|new\s+)?([\w$.<>[\]]{2,120})\s*\((?!node:)([^()\n]{1,300})\)|^\s*File "([^"\n]{1,300})", line \d+, in (\w{2,80})/gm;
+  /^[\t ]*at\s+(?:async\s+|new\s+)?([\w$.<>[\]]{2,120})\s*\((?!node:)([^()\n]{1,300})\)|^[\t ]*File "([^"\n]{1,300})", line \d+, in (\w{2,80})/gm;
 const MAX_CHARACTERS = 20_000;
 
 /** An error that the product threw, as a script printed it. */

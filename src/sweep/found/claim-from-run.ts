@@ -18,7 +18,7 @@ const OF_THE_MACHINE =
  * summaries of other runners. They are printed whatever the failure is, even if the product is absent.
  */
 const OF_THE_RUNNER =
-  /^TAP version|^(?:not )?ok \d+\b|^\d+\.\.\d+$|^# (?:Subtest:|(?:tests|suites|pass|fail|cancelled|skipped|todo)\b)|^(?:failureType|code|name|operator|type|severity|location|stack):\s|^\w+: [|>]-?$|^(?:Tests|Test Suites|Test Files|Snapshots):?\s|^\d+ (?:passing|failing|passed|failed)\b|^FAIL\s|^[=-]+.*\b(?:failed|FAILURES|ERRORS)\b.*[=-]+$/;
+  /^TAP version|^(?:not )?ok \d+\b|^\d+\.\.\d+$|^# (?:Subtest:|(?:tests|suites|pass|fail|cancelled|skipped|todo)\b)|^(?:failureType|code|name|operator|type|severity|location|stack):\s|^\w+: [|>]-?$|^(?:Tests|Test Suites|Test Files|Snapshots):?\s|^\d+ (?:passing|failing|passed|failed)\b|^FAIL\s|^[=-](?=.*[=-]$).*\b(?:failed|FAILURES|ERRORS)\b/;
 
 /**
  * Derives a claim from a run: it failed with this exit code and text or, if it succeeded, it printed a text that the issue

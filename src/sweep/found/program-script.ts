@@ -65,7 +65,7 @@ export function programScript(language: ProgramLanguage, text: string): string |
       return shellScript(text);
     case "javascript": {
       const isModule =
-        /^\s*(?:import\s.+from\s|import\s*["']|export\s)/m.test(text) || /^await\s/m.test(text);
+        /^[\t ]*(?:import\s.+from\s|import\s*["']|export\s)/m.test(text) || /^await\s/m.test(text);
       return heredoc(`reproduction.${isModule ? "mjs" : "cjs"}`, text, linkItself(text), "node");
     }
     case "python":

@@ -1,5 +1,6 @@
 import { array, assert, asyncProperty, nat, subarray } from "fast-check";
 import { describe, expect, test } from "vitest";
+import { printedMessage } from "../../../src/evidence/decide/index.ts";
 import { changedLines, readDiff, writePatch } from "../../../src/evidence/same-cause/diff-units.ts";
 import { readHeardCalls, sharedWrongCall } from "../../../src/evidence/same-cause/heard-calls.ts";
 import { printedError, sharedError } from "../../../src/evidence/same-cause/shared-error.ts";
@@ -107,6 +108,13 @@ describe("errors that scripts share", () => {
       printedError(thrown("AssertionError [ERR_ASSERTION]: 1 == 2", "parse.js"), ["lib/parse.js"]),
     ).toBeNull();
     expect(printedError(thrown("TypeError: x", "parse.js"), ["lib/other.js"])).toBeNull();
+  });
+
+  // A progress bar prints carriage returns, each of which begins a line for a regular expression.
+  test.each(["\r", "\r\n", " ", "\t\n"])("an output of %j alone is read in linear time (S11)", (blank) => {
+    const output = blank.repeat(200_000);
+    expect(printedMessage(output)).toBeNull();
+    expect(printedMessage(`${output}TypeError: x`)).toBe("TypeError: x");
   });
 });
 
