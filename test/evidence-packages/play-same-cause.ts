@@ -149,6 +149,7 @@ async function openPlaces(
         clock: systemClock,
         signal,
         remainingMs: () => BUDGET_MS,
+        tell: () => undefined,
       };
       return await work(shell, commitOf);
     } finally {

@@ -59,6 +59,7 @@ export async function runPair(
         clock: systemClock,
         signal,
         remainingMs: () => BUDGET_MS,
+        tell: () => undefined,
       },
     );
     const seconds = (systemClock.monotonicMs() - startedMs) / 1_000;

@@ -1,8 +1,7 @@
-import type { Clock } from "agent-tty/kit";
 import type { Range } from "../grade.ts";
 import type { EvidenceSummary } from "../grading/index.ts";
 import { probeCommit, type ProbeSettings } from "./place-probe.ts";
-import type { PlaceShell } from "./place-shell.ts";
+import type { SearchShell } from "./place-shell.ts";
 import { rangeInPlace } from "./range-in-place.ts";
 import { type ReportedTagRequest, reportedTag } from "./reported-tag.ts";
 
@@ -25,8 +24,7 @@ export interface FixedRequest extends ProbeSettings, ReportedTagRequest {
   budgetMs: () => number;
 }
 
-export interface FixedPorts extends PlaceShell {
-  clock: Clock;
+export interface FixedPorts extends SearchShell {
   /** Verifies the script on a commit with the whole pipeline (V9). null: the bug could not be verified there. */
   verifyOn: (commit: string) => Promise<Pick<AlreadyFixed, "runs" | "grade"> | null>;
 }

@@ -10,7 +10,7 @@ export { type RangePorts, type RangeRequest, searchRange } from "./search-range.
 export { type Version, versionLine } from "./version-line.ts";
 export { compareVersions, parseVersion } from "./version-number.ts";
 export { rangeInPlace } from "./range-in-place.ts";
-export type { PlaceShell } from "./place-shell.ts";
+export type { PlaceShell, SearchShell } from "./place-shell.ts";
 export type { ProbeSettings } from "./place-probe.ts";
 export {
   bareCheckoutLines,

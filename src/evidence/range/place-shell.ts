@@ -1,4 +1,4 @@
-import { OperationalError } from "agent-tty/kit";
+import { type Clock, OperationalError } from "agent-tty/kit";
 import { type ReadyWorkspace, shellQuote, type WorkspaceErrorCode } from "../../workspaces/index.ts";
 
 /** A place with a pristine checkout, in which a search runs commands. */
@@ -9,6 +9,13 @@ export interface PlaceShell {
   signal: AbortSignal;
   /** Milliseconds until the caller's deadline, at least 1. */
   remainingMs: () => number;
+}
+
+/** A place for a search that takes minutes. */
+export interface SearchShell extends PlaceShell {
+  clock: Clock;
+  /** Shows people what the search does now, as one line without a period. */
+  tell: (step: string) => void;
 }
 
 export interface Answer {

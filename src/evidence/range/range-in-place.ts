@@ -1,9 +1,8 @@
-import type { Clock } from "agent-tty/kit";
 import type { Range } from "../grade.ts";
 import { placeHistory } from "./place-history.ts";
 import { probeCommit, type ProbeSettings } from "./place-probe.ts";
 import { npmRegistry } from "./place-registry.ts";
-import type { PlaceShell } from "./place-shell.ts";
+import type { SearchShell } from "./place-shell.ts";
 import { type RangeRequest, searchRange } from "./search-range.ts";
 
 /**
@@ -12,18 +11,30 @@ import { type RangeRequest, searchRange } from "./search-range.ts";
  */
 export async function rangeInPlace(
   request: RangeRequest & ProbeSettings,
-  shell: PlaceShell & { clock: Clock },
+  shell: SearchShell,
 ): Promise<Range> {
-  const { clock } = shell;
+  const { clock, tell } = shell;
   const endsMs = clock.monotonicMs() + request.budgetMs;
   const inBudget = {
     ...shell,
     remainingMs: () => Math.max(1, Math.min(shell.remainingMs(), endsMs - clock.monotonicMs())),
   };
+  let runs = 0;
+  const tellRun = (at: string): void => tell(`range search: run ${(runs += 1)}, on ${at}`);
+  const registry = npmRegistry(request, inBudget);
   return searchRange(request, {
     history: placeHistory(request.claim.script, shell),
-    registry: npmRegistry(request, inBudget),
-    probe: async (commit) => probeCommit(commit, request, inBudget),
+    registry: {
+      ...registry,
+      probe: async (version, signal) => {
+        tellRun(`version ${version}`);
+        return registry.probe(version, signal);
+      },
+    },
+    probe: async (commit) => {
+      tellRun(`commit ${commit.slice(0, 10)}`);
+      return probeCommit(commit, request, inBudget);
+    },
     clock,
     signal: shell.signal,
   });

@@ -1,11 +1,11 @@
 import { PRISTINE } from "../pipeline/index.ts";
-import type { Clock } from "agent-tty/kit";
 import type { Claim } from "../claim.ts";
 import type { LanguageAdapters } from "../controls/index.ts";
 import type { Range, RangeEnd } from "../grade.ts";
 import {
   ask,
   type PlaceShell,
+  type SearchShell,
   probeCommit,
   type ProbeSettings,
   type ProbeState,
@@ -45,10 +45,7 @@ const OUT_OF_TIME = "The time for the proof ended.";
  * Determines whether two reproductions have one cause (D5), by running each on the commits that introduced and fixed the other's
  * bug. The place must have the pristine checkout that the pipeline creates. Rejects with WORKSPACE_LOST or the signal's reason.
  */
-export async function sameCauseInPlace(
-  request: SameCauseRequest,
-  shell: PlaceShell & { clock: Clock },
-): Promise<SameCause> {
+export async function sameCauseInPlace(request: SameCauseRequest, shell: SearchShell): Promise<SameCause> {
   const endsMs = shell.clock.monotonicMs() + request.budgetMs;
   const hasTime = (): boolean => {
     shell.signal.throwIfAborted();
@@ -100,7 +97,7 @@ function outOfTime(): SameCause {
  * Returns the ranges at whose ends both scripts run. An unknown range is searched, unless the issue's bad commit lies within the
  * other issue's bad range: then the other's ends suffice, because they are the same if the cause is the same.
  */
-async function rangesOf(request: SameCauseRequest, shell: PlaceShell & { clock: Clock }): Promise<Range[]> {
+async function rangesOf(request: SameCauseRequest, shell: SearchShell): Promise<Range[]> {
   const { first, second } = request;
   const known = [first.range, second.range].filter((range) => range !== null);
   if (known.length === 2) return known;

@@ -32,8 +32,11 @@ test("a run that was cut off before its own time limit does not show a bug that 
 test("a run of a range search, with its set-up, gets no more time than the whole search (V4)", async () => {
   const limits: number[] = [];
   const request = { bad: "c1", head: null, claim: HANG, setup: ["sleep 9"], timeoutMs: 1_000 };
-  const shell = { ...fakeShell("0 1\n", 3_600_000, limits), clock: systemClock };
+  const told: string[] = [];
+  const tell = (step: string): void => void told.push(step);
+  const shell = { ...fakeShell("0 1\n", 3_600_000, limits), clock: systemClock, tell };
   await rangeInPlace({ ...request, budgetMs: 20_000 }, shell);
+  expect(told).toEqual(["range search: run 1, on commit c1"]);
   expect(limits).toHaveLength(1);
   expect(limits[0]).toBeLessThanOrEqual(20_000);
 });

@@ -14,7 +14,7 @@ import {
   type Range,
   rangeInPlace,
 } from "../../../src/evidence/index.ts";
-import type { PlaceShell } from "../../../src/evidence/range/index.ts";
+import type { SearchShell } from "../../../src/evidence/range/index.ts";
 import { planCheckout } from "../../../src/triage/batch/session/index.ts";
 import { createLocalProvider, parentIdentity } from "../../../src/workspaces/index.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
@@ -33,10 +33,7 @@ interface Commit {
 /** Runs a function on a real git repository, in a local Coder workspace. */
 async function inPlace<Answer>(
   place: (pristine: string) => Promise<void>,
-  ask: (
-    shell: PlaceShell & { clock: typeof systemClock },
-    git: (name: string) => Promise<string>,
-  ) => Promise<Answer>,
+  ask: (shell: SearchShell, git: (name: string) => Promise<string>) => Promise<Answer>,
 ): Promise<Answer> {
   await using directory = await temporaryDirectory();
   const ids = systemIds(systemClock);
@@ -59,6 +56,7 @@ async function inPlace<Answer>(
       clock: systemClock,
       signal,
       remainingMs: () => 60_000,
+      tell: () => undefined,
     };
     return await ask(
       shell,

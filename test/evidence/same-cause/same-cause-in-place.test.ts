@@ -54,7 +54,14 @@ async function decide(
           python: await readFile(join(CONTROLS, "python.py"), "utf8"),
         },
       },
-      { workspace, directory: workspace.directory, clock: systemClock, signal, remainingMs: () => 120_000 },
+      {
+        workspace,
+        directory: workspace.directory,
+        clock: systemClock,
+        signal,
+        remainingMs: () => 120_000,
+        tell: () => undefined,
+      },
     );
   } finally {
     await provider.destroy(created.workspace, signal);

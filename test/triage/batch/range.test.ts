@@ -45,7 +45,7 @@ async function triaged(
 }
 
 describe("the range of a bug in a batch", () => {
-  test.concurrent("the comment names first bad version and commit when a bug is verified (V4)", async () => {
+  test.concurrent("the comment names first bad version and commit when a bug is verified, and each run is progress (V4, T13)", async () => {
     await using stage = await openBatchStage();
     await commit(stage, FIXED, "one", "v1.0.0");
     const bad = await commit(stage, BROKEN, "two");
@@ -55,6 +55,11 @@ describe("the range of a bug in a batch", () => {
     expect(policy).toEqual(["reproduction-verified"]);
     expect(comment).toContain(`First bad: 1.1.0 (commit \`${bad.slice(0, 12)}\`).`);
     expect(comment).toContain("First fixed: no version or commit yet.");
+    const told = stage.events.flatMap((event) => (event.type === "phase" ? [event.detail ?? ""] : []));
+    expect(told.join("\n")).toMatch(
+      new RegExp(`^range search: run \\d+, on commit ${bad.slice(0, 10)}$`, "m"),
+    );
+    expect(told).toContain("its regression test");
   });
 
   test.concurrent("the range is searched in the second Coder workspace of a Coder deployment (V4)", async () => {

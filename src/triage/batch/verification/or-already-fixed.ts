@@ -5,11 +5,7 @@ import { type Issue, issueKey } from "../../../github/index.ts";
 import { isWorkspaceLoss } from "../../../workspaces/index.ts";
 import type { Verification } from "../../verification.ts";
 import type { BatchContext } from "../batch-context.ts";
-import {
-  type VerificationPorts,
-  type VerificationRequest,
-  verifyReproduction,
-} from "./verify-reproduction.ts";
+import { type InsightPorts, type VerificationRequest, verifyReproduction } from "./verify-reproduction.ts";
 
 /** Where the runs on the reported version take place, beside those on the newest version. The caller destroys the Sessions. */
 interface ReportedPlace {
@@ -28,7 +24,7 @@ export async function orAlreadyFixed(
   head: string | null,
   { ref, title, body }: Issue,
   verified: VerificationRequest,
-  ports: VerificationPorts & { reported: ReportedPlace },
+  ports: InsightPorts & { reported: ReportedPlace },
   { settings, work, ports: { observe } }: Pick<BatchContext, "settings" | "ports" | "work">,
 ): Promise<Verification> {
   const { reproduction, source, timeoutMs, directory } = verified;
@@ -53,6 +49,7 @@ export async function orAlreadyFixed(
     if (!work.makesRegressionTests) return { ...verdict, type: "already-fixed", fixed, test: null };
     const subject = { claim: request.claim, issueKey: issueKey(ref), number: ref.number };
     const proving = { ...subject, bad: fixed.commit, fixed: head, setup: request.setup, timeoutMs };
+    ports.tell("its regression test");
     const test = await proveTest(proving, { ...ports, directory });
     return { ...verdict, type: "already-fixed", fixed, test };
   } catch (error) {
@@ -67,8 +64,9 @@ export async function orAlreadyFixed(
 async function runsOn(
   commit: string,
   verified: VerificationRequest,
-  { reported, ...ports }: VerificationPorts & { reported: ReportedPlace },
+  { reported, ...ports }: InsightPorts & { reported: ReportedPlace },
 ): Promise<SeenOn | null> {
+  ports.tell("the reported version");
   const { verification, evidence } = await verifyReproduction(
     {
       ...verified,

@@ -6,7 +6,7 @@ import type { ComparedIssue } from "../../verification.ts";
 import type { BatchPorts } from "../batch-context.ts";
 import type { BatchSettings } from "../settings.ts";
 import { languageAdapters } from "./language-adapters.ts";
-import type { VerificationPorts, VerificationRequest } from "./verify-reproduction.ts";
+import type { InsightPorts, VerificationRequest } from "./verify-reproduction.ts";
 
 /** The bug that was just verified, and the issues it may be the same as. */
 export interface ProofSubject {
@@ -33,13 +33,15 @@ const TIME_SHARE = 0.5;
 export async function proveDuplicates(
   { ref, bad, range, numbers }: ProofSubject,
   { reproduction, source, timeoutMs, directory }: VerificationRequest,
-  { workspace, clock, signal, remainingMs }: VerificationPorts,
+  { workspace, clock, signal, remainingMs, tell }: InsightPorts,
   { settings, ports }: ComparisonDeps,
 ): Promise<ComparedIssue[]> {
   const { proofs, proofMs } = settings.duplicates;
   const others = await comparable({ numbers, ref, limit: proofs, signal }, ports);
   const compared: ComparedIssue[] = [];
   for (const other of others) {
+    const step = `comparison with #${other.stored.number}`;
+    tell(step);
     const share = (remainingMs() * TIME_SHARE) / (others.length - compared.length);
     const cause = await sameCauseInPlace(
       {
@@ -50,7 +52,7 @@ export async function proveDuplicates(
         adapters: languageAdapters(),
         budgetMs: Math.min(proofMs, share),
       },
-      { workspace, directory, clock, signal, remainingMs },
+      { workspace, directory, clock, signal, remainingMs, tell: (inner) => tell(`${step}, ${inner}`) },
     );
     compared.push({ number: other.stored.number, state: other.state, cause });
   }

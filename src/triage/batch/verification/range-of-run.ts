@@ -6,13 +6,13 @@ import {
   type RegressionTest,
 } from "../../../evidence/index.ts";
 import { type IssueRef, issueKey } from "../../../github/index.ts";
-import type { VerificationPorts, VerificationRequest } from "./verify-reproduction.ts";
+import type { InsightPorts, VerificationRequest } from "./verify-reproduction.ts";
 
 /** V4: searches the range in the place of a verification, after its runs. Rejects when the place is lost. */
 export async function rangeOfRun(
   range: RangeRequest,
   { reproduction, source, timeoutMs, directory }: VerificationRequest,
-  { workspace, clock, signal, remainingMs }: VerificationPorts,
+  { workspace, clock, signal, remainingMs, tell }: InsightPorts,
 ): Promise<Range> {
   const claim = { script: reproduction.script, expect: reproduction.expect };
   const settings = { claim, setup: source.settings.setup, timeoutMs };
@@ -20,7 +20,7 @@ export async function rangeOfRun(
   const budgetMs = Math.min(range.budgetMs, remainingMs() * 0.8);
   return rangeInPlace(
     { ...range, budgetMs, ...settings },
-    { workspace, directory, clock, signal, remainingMs },
+    { workspace, directory, clock, signal, remainingMs, tell },
   );
 }
 
@@ -28,8 +28,9 @@ export async function rangeOfRun(
 export async function regressionTestOfRun(
   { bad, range, ref }: { bad: string; range: Range | null; ref: IssueRef },
   { reproduction, source, timeoutMs, directory }: VerificationRequest,
-  { workspace, signal, remainingMs }: VerificationPorts,
+  { workspace, signal, remainingMs, tell }: InsightPorts,
 ): Promise<RegressionTest> {
+  tell("its regression test");
   const claim = { script: reproduction.script, expect: reproduction.expect };
   const fixed = range?.firstFixed.type === "exact" ? range.firstFixed.at.commit : null;
   const subject = { claim, issueKey: issueKey(ref), number: ref.number };

@@ -83,6 +83,7 @@ async function verifyOnce(
       workspace: place.workspace,
       clock: context.ports.clock,
       ids: context.ports.ids,
+      tell: (step: string) => record.phase("verifying", step),
       ...patience,
     };
     const { verification: verdict, evidence, screen, commit } = await verifyReproduction(request, ports);

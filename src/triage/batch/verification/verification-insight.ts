@@ -17,7 +17,7 @@ import type { BatchPorts, WorkFacts } from "../batch-context.ts";
 import type { BatchSettings } from "../settings.ts";
 import { proveDuplicates } from "./prove-duplicates.ts";
 import { rangeOfRun, regressionTestOfRun } from "./range-of-run.ts";
-import type { VerificationPorts, VerificationRequest } from "./verify-reproduction.ts";
+import type { InsightPorts, VerificationRequest } from "./verify-reproduction.ts";
 
 /** The maximum number of issues that are checked and named in a comment; more would only be noise. */
 const MAX_SAME_FAILURES = 5;
@@ -42,7 +42,7 @@ export async function withInsight(
   commit: string | null,
   issue: { ref: IssueRef; title: string },
   { likely, ...request }: VerificationRequest & { likely: readonly number[] },
-  ports: VerificationPorts,
+  ports: InsightPorts,
   context: InsightDeps,
 ): Promise<SeenReproduction> {
   const { reproductions, reader, observe } = context.ports;

@@ -66,6 +66,12 @@ export interface VerificationPorts {
   remainingMs: () => number;
 }
 
+/** For what follows a verification, which can take minutes. */
+export interface InsightPorts extends VerificationPorts {
+  /** Shows people what happens now, as one line without a period. */
+  tell: (step: string) => void;
+}
+
 export interface VerifiedReproduction {
   verification: Verification;
   /** The grade of the runs (V7); null when there were none. */
