@@ -69,7 +69,7 @@ function isInPlain(plain: usize, length: usize, depth: i32): bool {
   const letters = take(length);
   const count = foldText(plain, length, letters);
   endText(letters, count);
-  if (isInLong(letters, count, 1, 0)) return true;
+  if (isInLong(letters, count)) return true;
   if (depth >= MAX_DEPTH) return false;
   const end = plain + length;
   for (let begin = nextRun(plain, end, WRITTEN, MIN_STRETCH); begin != 0;) {

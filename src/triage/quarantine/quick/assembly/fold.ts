@@ -53,6 +53,16 @@ export function foldText(text: usize, length: usize, to: usize): usize {
   return count;
 }
 
+/** Removes the zero bytes from letters, in place, and returns how many letters are left. Zero bytes must follow. */
+export function compact(letters: usize, length: usize): usize {
+  let count: usize = 0;
+  for (let at: usize = 0; at < length; at += 16) {
+    const bytes = v128.load(letters + at);
+    count += gather(bytes, lettersIn(bytes), letters + count);
+  }
+  return count;
+}
+
 /** The same for the text after rot47. */
 export function foldRot47(text: usize, length: usize, to: usize): usize {
   let count: usize = 0;

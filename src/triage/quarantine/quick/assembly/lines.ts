@@ -17,31 +17,33 @@ export function isInLines(text: usize, length: usize): bool {
   const firsts = take(length);
   const lasts = take(length);
   let count: usize = 0;
-  let lines: usize = 0;
+  let firstCount: usize = 0;
+  let lastCount: usize = 0;
   let hasItems = false;
   for (let begin = text; begin < end;) {
     const stop = lineEnd(begin, end);
-    const first = afterItem(begin, stop);
-    if (first > begin && !hasItems) {
+    const item = afterItem(begin, stop);
+    if (item > begin && !hasItems) {
       // Text before the first item is unchanged.
       hasItems = true;
       count = foldText(text, begin - text, letters);
     }
-    if (hasItems) count += foldText(first, stop - first, letters + count);
+    if (hasItems) count += foldText(item, stop - item, letters + count);
     begin = stop + 1;
-    let from = first;
+    let from = item;
     let to = stop;
     while (from < to && isOf(from, BLANK)) from += 1;
     while (to > from && isOf(to - 1, BLANK)) to -= 1;
     if (from == to) continue;
-    store<u8>(firsts + lines, folded(load<u8>(from)));
-    store<u8>(lasts + lines, folded(load<u8>(to - 1)));
-    lines += 1;
+    const first = folded(load<u8>(from));
+    const last = folded(load<u8>(to - 1));
+    if (first != 0) store<u8>(firsts + firstCount++, first);
+    if (last != 0) store<u8>(lasts + lastCount++, last);
   }
   endText(letters, count);
-  endText(firsts, lines);
-  endText(lasts, lines);
-  return isInLong(firsts, lines, 1, 0) || isInLong(lasts, lines, 1, 0) || isInLong(letters, count, 1, 0);
+  endText(firsts, firstCount);
+  endText(lasts, lastCount);
+  return isInLong(firsts, firstCount) || isInLong(lasts, lastCount) || isInLong(letters, count);
 }
 
 function lineEnd(text: usize, end: usize): usize {

@@ -1,4 +1,4 @@
-import { foldedVector, foldRot47, gather, rotateLetters, within } from "./fold";
+import { compact, foldedVector, foldRot47, gather, lettersIn, rotateLetters, within } from "./fold";
 import { isInLines } from "./lines";
 import { endText, mark, release, take } from "./memory";
 import { isInLong } from "./sieves";
@@ -39,7 +39,7 @@ function isInWords(text: usize, length: usize, letters: usize, count: usize): bo
     signCount += gather(letter, word, signs + signCount);
     const shifted = (word << 1) | inWord;
     const begins = word & ~shifted;
-    if (begins != 0) firstCount += gather(letter, begins, firsts + firstCount);
+    if (begins != 0) firstCount += gather(letter, begins & lettersIn(letter), firsts + firstCount);
     // The last character of a word is before the first white space.
     const ends = ~word & shifted & 0xffff;
     if (ends != 0) {
@@ -63,35 +63,98 @@ function isInWords(text: usize, length: usize, letters: usize, count: usize): bo
         29,
         30,
       );
-      lastCount += gather(previous, ends, lasts + lastCount);
+      lastCount += gather(previous, ends & lettersIn(previous), lasts + lastCount);
     }
     inWord = word >>> 15;
     before = letter;
   }
-  if (inWord != 0) store<u8>(lasts + lastCount++, i8x16.extract_lane_u(before, 15));
+  const last: u8 = inWord != 0 ? i8x16.extract_lane_u(before, 15) : 0;
+  if (last != 0) store<u8>(lasts + lastCount++, last);
   endText(signs, signCount);
   endText(firsts, firstCount);
   endText(lasts, lastCount);
   return (
-    isInLong(firsts, firstCount, 1, 0) ||
-    isInLong(lasts, lastCount, 1, 0) ||
+    isInLong(firsts, firstCount) ||
+    isInLong(lasts, lastCount) ||
     isStriddenIn(signs, signCount) ||
     (count < signCount && isStriddenIn(letters, count))
   );
 }
 
+/** Searches every second, third and fourth letter. Zero bytes count as letters, but are not searched for. */
 function isStriddenIn(letters: usize, count: usize): bool {
-  for (let stride: usize = 2; stride <= 4; stride += 1)
-    for (let offset: usize = 0; offset < stride; offset += 1)
-      if (isInLong(letters, count, stride, offset)) return true;
-  return false;
+  const marked = mark();
+  const isFound = isInHalves(letters, count, true) || isInThirds(letters, count);
+  release(marked);
+  return isFound;
+}
+
+/** `isTwice`: every second letter of the halves is searched, too. */
+function isInHalves(letters: usize, count: usize, isTwice: bool): bool {
+  const half = (count + 1) / 2;
+  const evens = take(half);
+  const odds = take(half);
+  for (let at: usize = 0; at < half; at += 16) {
+    const low = v128.load(letters + 2 * at);
+    const high = v128.load(letters + 2 * at + 16);
+    v128.store(
+      evens + at,
+      v128.shuffle<i8>(low, high, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30),
+    );
+    v128.store(
+      odds + at,
+      v128.shuffle<i8>(low, high, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31),
+    );
+  }
+  endText(evens, half);
+  endText(odds, half);
+  if (isTwice && (isInHalves(evens, half, false) || isInHalves(odds, half, false))) return true;
+  return isInSigns(evens, half) || isInSigns(odds, half);
+}
+
+function isInThirds(letters: usize, count: usize): bool {
+  const third = (count + 2) / 3;
+  const firsts = take(third);
+  const seconds = take(third);
+  const thirds = take(third);
+  for (let at: usize = 0; at < third; at += 16) {
+    const low = v128.load(letters + 3 * at);
+    const middle = v128.load(letters + 3 * at + 16);
+    const high = v128.load(letters + 3 * at + 32);
+    let some = v128.shuffle<i8>(low, middle, 0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 0, 0, 0, 0, 0);
+    v128.store(
+      firsts + at,
+      v128.shuffle<i8>(some, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 17, 20, 23, 26, 29),
+    );
+    some = v128.shuffle<i8>(low, middle, 1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 0, 0, 0, 0, 0);
+    v128.store(
+      seconds + at,
+      v128.shuffle<i8>(some, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 18, 21, 24, 27, 30),
+    );
+    some = v128.shuffle<i8>(low, middle, 2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 0, 0, 0, 0, 0, 0);
+    v128.store(
+      thirds + at,
+      v128.shuffle<i8>(some, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 19, 22, 25, 28, 31),
+    );
+  }
+  endText(firsts, third);
+  endText(seconds, third);
+  endText(thirds, third);
+  return isInSigns(firsts, third) || isInSigns(seconds, third) || isInSigns(thirds, third);
+}
+
+/** Searches letters with zero bytes between them, which it removes. */
+function isInSigns(signs: usize, length: usize): bool {
+  const count = compact(signs, length);
+  endText(signs, count);
+  return isInLong(signs, count);
 }
 
 function isInRot47(text: usize, length: usize): bool {
   const letters = take(length);
   const count = foldRot47(text, length, letters);
   endText(letters, count);
-  return isInLong(letters, count, 1, 0);
+  return isInLong(letters, count);
 }
 
 function isRotatedIn(letters: usize, count: usize): bool {
@@ -99,7 +162,7 @@ function isRotatedIn(letters: usize, count: usize): bool {
   for (let by: i8 = 1; by < 26; by += 1) {
     rotateLetters(letters, count, by, rotated);
     endText(rotated, count);
-    if (isInLong(rotated, count, 1, 0)) return true;
+    if (isInLong(rotated, count)) return true;
   }
   return false;
 }

@@ -1,9 +1,7 @@
-import { take, mark, release } from "./memory";
+import { take } from "./memory";
 
 const FIELD_BITS: u64 = 20;
 const FACTOR: u64 = 0x9e3779b97f4a7c15;
-/** Set in every folded letter and digit. */
-const LETTER_BITS: u64 = 0x2020202020202020;
 
 /** Finds out whether a reading contains one of thousands of stretches. Each sieve holds stretches of about the same length. */
 @unmanaged
@@ -107,31 +105,18 @@ function putIn(table: usize, tableMask: u64, key: u64): void {
   store<u64>(slotIn(table, tableMask, key), key);
 }
 
-/**
- * Whether every `stride`th letter from `offset` on contains one of the stretches; zero bytes are skipped. At least 64 bytes must
- * follow the letters.
- */
-export function isIn(sieve: Sieve, letters: usize, length: usize, stride: usize, offset: usize): bool {
-  const stepped = sieve.step * stride;
+/** Whether the letters contain one of the stretches. At least 64 bytes must follow the letters. */
+export function isIn(sieve: Sieve, letters: usize, length: usize): bool {
+  const step = sieve.step;
   const field = sieve.field;
   const mask = sieve.mask;
-  const allLetters = LETTER_BITS & mask;
-  // From `end` on, too few letters follow for a piece.
-  const reach = (sieve.piece - 1) * stride;
-  const end = letters + (length > reach ? length - reach : 0);
-  // All positions of a gap have the same letters around them, so only the first one is looked at.
-  let gapEnd: usize = 0;
-  for (let place = letters + offset; place < end; place += stepped) {
-    const piece = pieceAt(place, stride) & mask;
-    if ((piece & allLetters) == allLetters) {
-      const slot = <usize>((piece * FACTOR) >>> (64 - FIELD_BITS));
-      if ((load<u8>(field + (slot >>> 3)) & (1 << (<u8>slot & 7))) == 0) continue;
-      if (!isKnown(sieve, piece) || !isAmongPieces(sieve, place, letters, length, stride)) continue;
-      if (isAround(sieve, place, letters, length, stride, offset)) return true;
-    } else if (place > gapEnd) {
-      if (isSparse(sieve, place, letters, length, stride, offset)) return true;
-      gapEnd = firstLetter;
-    }
+  const end = letters + length;
+  for (let place = letters; place + sieve.piece <= end; place += step) {
+    const piece = load<u64>(place) & mask;
+    const slot = <usize>((piece * FACTOR) >>> (64 - FIELD_BITS));
+    if ((load<u8>(field + (slot >>> 3)) & (1 << (<u8>slot & 7))) == 0) continue;
+    if (!isKnown(sieve, piece) || !isAmongPieces(sieve, place, letters, end)) continue;
+    if (isAround(sieve, place, letters, end)) return true;
   }
   return false;
 }
@@ -141,105 +126,22 @@ function isKnown(sieve: Sieve, piece: u64): bool {
 }
 
 /** Whether the pieces around the position may belong to a stretch: as many consecutive pieces as a step are known. */
-function isAmongPieces(sieve: Sieve, place: usize, letters: usize, length: usize, stride: usize): bool {
-  const allLetters = LETTER_BITS & sieve.mask;
+function isAmongPieces(sieve: Sieve, place: usize, letters: usize, end: usize): bool {
   let missing = sieve.step - 1;
-  for (let at = place + stride; missing > 0 && at < letters + length; at += stride, missing -= 1) {
-    const piece = pieceAt(at, stride) & sieve.mask;
-    if ((piece & allLetters) != allLetters) return true;
-    if (!isKnown(sieve, piece)) break;
-  }
+  for (let at = place + 1; missing > 0 && at + sieve.piece <= end; at += 1, missing -= 1)
+    if (!isKnown(sieve, load<u64>(at) & sieve.mask)) break;
   for (let at = place; missing > 0; missing -= 1) {
-    if (at < letters + stride) return false;
-    at -= stride;
-    const piece = pieceAt(at, stride) & sieve.mask;
-    if ((piece & allLetters) != allLetters) return true;
-    if (!isKnown(sieve, piece)) return false;
+    at -= 1;
+    if (at < letters || !isKnown(sieve, load<u64>(at) & sieve.mask)) return false;
   }
   return true;
 }
 
-/** Returns eight bytes: every `stride`th byte from the position on. */
-function pieceAt(place: usize, stride: usize): u64 {
-  if (stride == 1) return load<u64>(place);
-  const bytes = v128.load(place);
-  const zero = i64x2.splat(0);
-  if (stride == 2)
-    return i64x2.extract_lane(
-      v128.shuffle<i8>(bytes, zero, 0, 2, 4, 6, 8, 10, 12, 14, 0, 0, 0, 0, 0, 0, 0, 0),
-      0,
-    );
-  if (stride == 3)
-    return i64x2.extract_lane(
-      v128.shuffle<i8>(bytes, v128.load(place + 8), 0, 3, 6, 9, 12, 15, 26, 29, 0, 0, 0, 0, 0, 0, 0, 0),
-      0,
-    );
-  return i64x2.extract_lane(
-    v128.shuffle<i8>(bytes, v128.load(place + 16), 0, 4, 8, 12, 16, 20, 24, 28, 0, 0, 0, 0, 0, 0, 0, 0),
-    0,
-  );
-}
-
-/** The first letter of the piece that `isSparse` read; the end of the text if too few letters followed. */
-let firstLetter: usize = 0;
-
-/** The same check for a position where zero bytes have to be skipped. */
-function isSparse(
-  sieve: Sieve,
-  place: usize,
-  letters: usize,
-  length: usize,
-  stride: usize,
-  offset: usize,
-): bool {
-  const end = letters + length;
-  let piece: u64 = 0;
-  let count: usize = 0;
-  firstLetter = end;
-  for (let at = place; at < end && count < sieve.piece; at += stride) {
-    const letter = <u64>load<u8>(at);
-    if (letter == 0) continue;
-    piece |= letter << (count * 8);
-    if (count == 0) firstLetter = at;
-    count += 1;
-  }
-  if (count < sieve.piece) {
-    firstLetter = end;
-    return false;
-  }
-  const slot = <usize>((piece * FACTOR) >>> (64 - FIELD_BITS));
-  if ((load<u8>(sieve.field + (slot >>> 3)) & (1 << (<u8>slot & 7))) == 0) return false;
-  if (load<u64>(slotIn(sieve.pieces, sieve.pieceMask, piece)) == 0) return false;
-  return isAround(sieve, place, letters, length, stride, offset);
-}
-
 /** Whether a whole stretch begins at this position, or less than a step of letters before it. */
-function isAround(
-  sieve: Sieve,
-  place: usize,
-  letters: usize,
-  length: usize,
-  stride: usize,
-  offset: usize,
-): bool {
-  const marked = mark();
-  const text = take(sieve.step + sieve.longest);
-  let begin = text + sieve.step;
-  let at = place;
-  while (at >= letters + offset + stride && begin > text + 1) {
-    at -= stride;
-    const letter = load<u8>(at);
-    if (letter != 0) store<u8>(--begin, letter);
-  }
-  let end = text + sieve.step;
-  for (at = place; at < letters + length && end < text + sieve.step + sieve.longest; at += stride) {
-    const letter = load<u8>(at);
-    if (letter != 0) store<u8>(end++, letter);
-  }
-  let isFound = false;
-  for (; begin <= text + sieve.step && !isFound; begin += 1) isFound = beginsStretch(sieve, begin, end);
-  release(marked);
-  return isFound;
+function isAround(sieve: Sieve, place: usize, letters: usize, end: usize): bool {
+  for (let back: usize = 0; back < sieve.step && place >= letters + back; back += 1)
+    if (beginsStretch(sieve, place - back, end)) return true;
+  return false;
 }
 
 function beginsStretch(sieve: Sieve, text: usize, end: usize): bool {

@@ -29,14 +29,14 @@ export function leastDecoded(): usize {
   return leastBytes;
 }
 
-export function isInLong(letters: usize, length: usize, stride: usize, offset: usize): bool {
+export function isInLong(letters: usize, length: usize): bool {
   for (let index = 0; index < longCount; index += 1)
-    if (isIn(changetype<Sieve>(load<usize>(LONG + 4 * index)), letters, length, stride, offset)) return true;
+    if (isIn(changetype<Sieve>(load<usize>(LONG + 4 * index)), letters, length)) return true;
   return false;
 }
 
 export function isInAny(letters: usize, length: usize): bool {
   for (let index = 0; index < shortCount; index += 1)
-    if (isIn(changetype<Sieve>(load<usize>(SHORT + 4 * index)), letters, length, 1, 0)) return true;
-  return isInLong(letters, length, 1, 0);
+    if (isIn(changetype<Sieve>(load<usize>(SHORT + 4 * index)), letters, length)) return true;
+  return isInLong(letters, length);
 }
