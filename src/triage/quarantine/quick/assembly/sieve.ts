@@ -1,6 +1,7 @@
 import { take } from "./memory";
 
-const FIELD_BITS: u64 = 20;
+/** The size of a bit field, in words of 64 bits for each stretch. Few pieces that are not of a stretch pass it, and it fits a cache. */
+const STRETCHES_PER_WORD: usize = 2;
 const FACTOR: u64 = 0x9e3779b97f4a7c15;
 
 /** Finds out whether a reading contains one of thousands of stretches. Each sieve holds stretches of about the same length. */
@@ -16,8 +17,10 @@ export class Sieve {
   lengths: usize;
   lengthCount: usize;
   longest: usize;
-  /** A bit field with a bit for the hash of each piece. */
+  /** A field of words of 64 bits. The hash of each piece selects a word, and sets two bits in it. */
   field: usize;
+  /** How far a hash is shifted right to be the number of a word. */
+  fieldShift: u64;
   /** The tables of pieces and of the hashes of whole stretches; 0: a free slot. */
   pieces: usize;
   pieceMask: u64;
@@ -36,7 +39,9 @@ export function createSieve(texts: usize, lengths: usize, count: usize, shortest
   sieve.mask = sieve.piece == 8 ? ~(<u64>0) : ((<u64>1) << (8 * sieve.piece)) - 1;
   sieve.lengths = take(count * 4);
   sieve.lengthCount = 0;
-  sieve.field = cleared(((<usize>1) << (<usize>FIELD_BITS)) / 8);
+  const words = <usize>tableMask(count / (2 * STRETCHES_PER_WORD)) + 1;
+  sieve.field = cleared(words * 8);
+  sieve.fieldShift = 64 - <u64>ctz(words);
   sieve.pieceMask = tableMask(count * sieve.step);
   sieve.pieces = cleared((<usize>sieve.pieceMask + 1) * 8);
   sieve.stretchMask = tableMask(count);
@@ -77,13 +82,19 @@ function addLength(sieve: Sieve, length: u32): void {
 function addStretch(sieve: Sieve, text: usize, length: usize): void {
   for (let at: usize = 0; at < sieve.step; at += 1) {
     const piece = load<u64>(text + at) & sieve.mask;
-    const slot = <usize>((piece * FACTOR) >>> (64 - FIELD_BITS));
-    store<u8>(sieve.field + (slot >>> 3), load<u8>(sieve.field + (slot >>> 3)) | (1 << (<u8>slot & 7)));
+    const hash = piece * FACTOR;
+    const word = sieve.field + ((<usize>(hash >>> sieve.fieldShift)) << 3);
+    store<u64>(word, load<u64>(word) | bitsOf(hash));
     putIn(sieve.pieces, sieve.pieceMask, piece);
   }
   let hash: u64 = 0;
   for (let at: usize = 0; at < length; at += 1) hash = mixed(hash, load<u8>(text + at));
   putIn(sieve.stretches, sieve.stretchMask, hash);
+}
+
+/** Returns the two bits of a word that belong to a hash. */
+function bitsOf(hash: u64): u64 {
+  return ((<u64>1) << (hash >>> 35)) | ((<u64>1) << (hash >>> 29));
 }
 
 /** Adds a letter to a hash. The result is never 0. */
@@ -109,12 +120,14 @@ function putIn(table: usize, tableMask: u64, key: u64): void {
 export function isIn(sieve: Sieve, letters: usize, length: usize): bool {
   const step = sieve.step;
   const field = sieve.field;
+  const shift = sieve.fieldShift;
   const mask = sieve.mask;
   const end = letters + length;
   for (let place = letters; place + sieve.piece <= end; place += step) {
     const piece = load<u64>(place) & mask;
-    const slot = <usize>((piece * FACTOR) >>> (64 - FIELD_BITS));
-    if ((load<u8>(field + (slot >>> 3)) & (1 << (<u8>slot & 7))) == 0) continue;
+    const hash = piece * FACTOR;
+    const bits = bitsOf(hash);
+    if ((load<u64>(field + ((<usize>(hash >>> shift)) << 3)) & bits) != bits) continue;
     if (!isKnown(sieve, piece) || !isAmongPieces(sieve, place, letters, end)) continue;
     if (isAround(sieve, place, letters, end)) return true;
   }
