@@ -1,8 +1,16 @@
 import { take } from "./memory";
 
-/** The size of a bit field, in words of 64 bits for each stretch. Few pieces that are not of a stretch pass it, and it fits a cache. */
+/** The size of a set, in words of 64 bits for each stretch. Few hashes that are not in a set pass it, and it fits a cache. */
 const STRETCHES_PER_WORD: usize = 2;
 const FACTOR: u64 = 0x9e3779b97f4a7c15;
+
+/** A set of hashes that may also seem to hold a few others. Each hash selects a word of 64 bits, and sets two bits in it. */
+@unmanaged
+class HashSet {
+  words: usize;
+  /** How far a hash is shifted right to be the number of a word. */
+  shift: u64;
+}
 
 /** Finds out whether a reading contains one of thousands of stretches. Each sieve holds stretches of about the same length. */
 @unmanaged
@@ -13,17 +21,17 @@ export class Sieve {
   step: usize;
   /** The bits that hold the letters of a piece. */
   mask: u64;
+  /** The pieces that begin within the first step of a stretch. */
+  pieces: HashSet;
+  /** The heads of the stretches: the first and the last eight of the letters that every stretch has. */
+  heads: HashSet;
+  /** Where the last eight letters of a head begin, and the bits that hold them. */
+  tail: usize;
+  tailMask: u64;
   /** The lengths of the stretches, ascending. */
   lengths: usize;
   lengthCount: usize;
-  longest: usize;
-  /** A field of words of 64 bits. The hash of each piece selects a word, and sets two bits in it. */
-  field: usize;
-  /** How far a hash is shifted right to be the number of a word. */
-  fieldShift: u64;
-  /** The tables of pieces and of the hashes of whole stretches; 0: a free slot. */
-  pieces: usize;
-  pieceMask: u64;
+  /** The table of the hashes of whole stretches; 0: a free slot. */
   stretches: usize;
   stretchMask: u64;
 }
@@ -36,14 +44,13 @@ export function createSieve(texts: usize, lengths: usize, count: usize, shortest
   const sieve = changetype<Sieve>(take(offsetof<Sieve>()));
   sieve.piece = shortest >= 28 ? 8 : shortest >= 14 ? 6 : max<usize>(1, min<usize>(5, shortest - 3));
   sieve.step = shortest - sieve.piece + 1;
-  sieve.mask = sieve.piece == 8 ? ~(<u64>0) : ((<u64>1) << (8 * sieve.piece)) - 1;
+  sieve.mask = maskOf(sieve.piece);
+  sieve.pieces = createSet(count);
+  sieve.heads = createSet(count);
+  sieve.tail = max<usize>(8, shortest) - 8;
+  sieve.tailMask = maskOf(min<usize>(8, shortest));
   sieve.lengths = take(count * 4);
   sieve.lengthCount = 0;
-  const words = <usize>tableMask(count / (2 * STRETCHES_PER_WORD)) + 1;
-  sieve.field = cleared(words * 8);
-  sieve.fieldShift = 64 - <u64>ctz(words);
-  sieve.pieceMask = tableMask(count * sieve.step);
-  sieve.pieces = cleared((<usize>sieve.pieceMask + 1) * 8);
   sieve.stretchMask = tableMask(count);
   sieve.stretches = cleared((<usize>sieve.stretchMask + 1) * 8);
   for (let index: usize = 0; index < count; index += 1) {
@@ -53,6 +60,35 @@ export function createSieve(texts: usize, lengths: usize, count: usize, shortest
     texts += length;
   }
   return sieve;
+}
+
+/** Returns the bits of the first of eight letters. */
+function maskOf(letters: usize): u64 {
+  return letters == 8 ? ~(<u64>0) : ((<u64>1) << (8 * letters)) - 1;
+}
+
+function createSet(stretches: usize): HashSet {
+  const set = changetype<HashSet>(take(offsetof<HashSet>()));
+  const words = <usize>tableMask(stretches / (2 * STRETCHES_PER_WORD)) + 1;
+  set.words = cleared(words * 8);
+  set.shift = 64 - <u64>ctz(words);
+  return set;
+}
+
+function addTo(set: HashSet, hash: u64): void {
+  const word = set.words + ((<usize>(hash >>> set.shift)) << 3);
+  store<u64>(word, load<u64>(word) | bitsOf(hash));
+}
+
+/** Returns the two bits of a word that belong to a hash. */
+function bitsOf(hash: u64): u64 {
+  return ((<u64>1) << (hash >>> 35)) | ((<u64>1) << (hash >>> 29));
+}
+
+/** Returns the hash of the first letters of a stretch. */
+function headAt(sieve: Sieve, text: usize): u64 {
+  const tail = load<u64>(text + sieve.tail) & sieve.tailMask;
+  return ((load<u64>(text) & sieve.tailMask) * FACTOR + tail) * FACTOR;
 }
 
 function cleared(bytes: usize): usize {
@@ -76,25 +112,15 @@ function addLength(sieve: Sieve, length: u32): void {
   memory.copy(place + 4, place, (sieve.lengthCount - at) * 4);
   store<u32>(place, length);
   sieve.lengthCount += 1;
-  sieve.longest = max(sieve.longest, <usize>length);
 }
 
 function addStretch(sieve: Sieve, text: usize, length: usize): void {
-  for (let at: usize = 0; at < sieve.step; at += 1) {
-    const piece = load<u64>(text + at) & sieve.mask;
-    const hash = piece * FACTOR;
-    const word = sieve.field + ((<usize>(hash >>> sieve.fieldShift)) << 3);
-    store<u64>(word, load<u64>(word) | bitsOf(hash));
-    putIn(sieve.pieces, sieve.pieceMask, piece);
-  }
+  for (let at: usize = 0; at < sieve.step; at += 1)
+    addTo(sieve.pieces, (load<u64>(text + at) & sieve.mask) * FACTOR);
+  addTo(sieve.heads, headAt(sieve, text));
   let hash: u64 = 0;
   for (let at: usize = 0; at < length; at += 1) hash = mixed(hash, load<u8>(text + at));
-  putIn(sieve.stretches, sieve.stretchMask, hash);
-}
-
-/** Returns the two bits of a word that belong to a hash. */
-function bitsOf(hash: u64): u64 {
-  return ((<u64>1) << (hash >>> 35)) | ((<u64>1) << (hash >>> 29));
+  store<u64>(slotOf(sieve, hash), hash);
 }
 
 /** Adds a letter to a hash. The result is never 0. */
@@ -102,58 +128,44 @@ function mixed(hash: u64, letter: u8): u64 {
   return ((hash ^ <u64>letter) * FACTOR) | 1;
 }
 
-function slotIn(table: usize, tableMask: u64, key: u64): usize {
-  let slot = ((key * FACTOR) >>> 20) & tableMask;
-  let known = load<u64>(table + ((<usize>slot) << 3));
-  while (known != 0 && known != key) {
-    slot = (slot + 1) & tableMask;
-    known = load<u64>(table + ((<usize>slot) << 3));
+/** Returns the slot of a whole stretch's hash. */
+function slotOf(sieve: Sieve, hash: u64): usize {
+  let slot = ((hash * FACTOR) >>> 20) & sieve.stretchMask;
+  let known = load<u64>(sieve.stretches + ((<usize>slot) << 3));
+  while (known != 0 && known != hash) {
+    slot = (slot + 1) & sieve.stretchMask;
+    known = load<u64>(sieve.stretches + ((<usize>slot) << 3));
   }
-  return table + ((<usize>slot) << 3);
-}
-
-function putIn(table: usize, tableMask: u64, key: u64): void {
-  store<u64>(slotIn(table, tableMask, key), key);
+  return sieve.stretches + ((<usize>slot) << 3);
 }
 
 /** Whether the letters contain one of the stretches. At least 64 bytes must follow the letters. */
 export function isIn(sieve: Sieve, letters: usize, length: usize): bool {
   const step = sieve.step;
-  const field = sieve.field;
-  const shift = sieve.fieldShift;
   const mask = sieve.mask;
+  const words = sieve.pieces.words;
+  const shift = sieve.pieces.shift;
   const end = letters + length;
   for (let place = letters; place + sieve.piece <= end; place += step) {
-    const piece = load<u64>(place) & mask;
-    const hash = piece * FACTOR;
+    const hash = (load<u64>(place) & mask) * FACTOR;
     const bits = bitsOf(hash);
-    if ((load<u64>(field + ((<usize>(hash >>> shift)) << 3)) & bits) != bits) continue;
-    if (!isKnown(sieve, piece) || !isAmongPieces(sieve, place, letters, end)) continue;
+    if ((load<u64>(words + ((<usize>(hash >>> shift)) << 3)) & bits) != bits) continue;
     if (isAround(sieve, place, letters, end)) return true;
   }
   return false;
 }
 
-function isKnown(sieve: Sieve, piece: u64): bool {
-  return load<u64>(slotIn(sieve.pieces, sieve.pieceMask, piece)) != 0;
-}
-
-/** Whether the pieces around the position may belong to a stretch: as many consecutive pieces as a step are known. */
-function isAmongPieces(sieve: Sieve, place: usize, letters: usize, end: usize): bool {
-  let missing = sieve.step - 1;
-  for (let at = place + 1; missing > 0 && at + sieve.piece <= end; at += 1, missing -= 1)
-    if (!isKnown(sieve, load<u64>(at) & sieve.mask)) break;
-  for (let at = place; missing > 0; missing -= 1) {
-    at -= 1;
-    if (at < letters || !isKnown(sieve, load<u64>(at) & sieve.mask)) return false;
-  }
-  return true;
-}
-
 /** Whether a whole stretch begins at this position, or less than a step of letters before it. */
 function isAround(sieve: Sieve, place: usize, letters: usize, end: usize): bool {
-  for (let back: usize = 0; back < sieve.step && place >= letters + back; back += 1)
-    if (beginsStretch(sieve, place - back, end)) return true;
+  const words = sieve.heads.words;
+  const shift = sieve.heads.shift;
+  const first = max(letters + sieve.step, place + 1) - sieve.step;
+  for (let at = first; at <= place; at += 1) {
+    const hash = headAt(sieve, at);
+    const bits = bitsOf(hash);
+    if ((load<u64>(words + ((<usize>(hash >>> shift)) << 3)) & bits) != bits) continue;
+    if (beginsStretch(sieve, at, end)) return true;
+  }
   return false;
 }
 
@@ -164,7 +176,7 @@ function beginsStretch(sieve: Sieve, text: usize, end: usize): bool {
     const length = <usize>load<u32>(sieve.lengths + index * 4);
     if (text + length > end) return false;
     for (; count < length; count += 1) hash = mixed(hash, load<u8>(text + count));
-    if (load<u64>(slotIn(sieve.stretches, sieve.stretchMask, hash)) != 0) return true;
+    if (load<u64>(slotOf(sieve, hash)) != 0) return true;
   }
   return false;
 }
