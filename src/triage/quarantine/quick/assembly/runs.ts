@@ -1,4 +1,4 @@
-import { isOf, membersOf } from "./signs";
+import { membersOf } from "./signs";
 
 /** Returns where the run of the set's characters at the start of the text ends; `end` at most. */
 export function runEnd(text: usize, end: usize, set: u32): usize {
@@ -9,27 +9,33 @@ export function runEnd(text: usize, end: usize, set: u32): usize {
   return end;
 }
 
-/** Returns the beginning of the run that ends before `text`; `begin` at least. */
-export function runBegin(text: usize, begin: usize, set: u32): usize {
-  for (let at = text; at > begin; at -= 16) {
-    const others = ~membersOf(v128.load(at - 16), set) & 0xffff;
-    if (others != 0) return max(at - <usize>(clz(others) - 16), begin);
-  }
-  return begin;
-}
-
 /** The end of the run that `nextRun` found. */
 export let foundEnd: usize = 0;
 
+/** The number of characters that are examined at once, and the longest run that is recognised in them. */
+const EXAMINED: usize = 64;
+const RECOGNISED: usize = 32;
+
 /**
  * Returns the beginning of the next run of at least `least` characters of the set; 0: none. `from` is the end of the previous
- * run, or the beginning of the text. Only every `least`th position is examined.
+ * run, or the beginning of the text.
  */
 export function nextRun(from: usize, end: usize, set: u32, least: usize): usize {
-  for (let at = from + least - 1; at < end; at += least) {
-    if (!isOf(at, set)) continue;
-    const begin = runBegin(at, from, set);
-    const stop = runEnd(at, end, set);
+  const length = min(least, RECOGNISED);
+  for (let at = from; at + least <= end;) {
+    // A bit for each position where a run of `length` characters begins.
+    let begins = membersFrom(at, end, set);
+    for (let known: usize = 1; known < length;) {
+      const more = min(known, length - known);
+      begins &= begins >>> more;
+      known += more;
+    }
+    if (begins == 0) {
+      at += EXAMINED - length + 1;
+      continue;
+    }
+    const begin = at + <usize>ctz(begins);
+    const stop = runEnd(begin + length, end, set);
     if (stop - begin >= least) {
       foundEnd = stop;
       return begin;
@@ -37,4 +43,15 @@ export function nextRun(from: usize, end: usize, set: u32, least: usize): usize 
     at = stop;
   }
   return 0;
+}
+
+/** Returns a bit for each of the next characters, at most 64, set if the character is in the set. */
+function membersFrom(text: usize, end: usize, set: u32): u64 {
+  let members: u64 = membersOf(v128.load(text), set);
+  if (text + 16 < end) members |= (<u64>membersOf(v128.load(text + 16), set)) << 16;
+  if (text + 32 < end) {
+    members |= (<u64>membersOf(v128.load(text + 32), set)) << 32;
+    members |= (<u64>membersOf(v128.load(text + 48), set)) << 48;
+  }
+  return end - text >= EXAMINED ? members : members & (((<u64>1) << (end - text)) - 1);
 }
