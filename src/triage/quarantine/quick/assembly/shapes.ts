@@ -1,7 +1,9 @@
 import {
   ALNUM,
+  BEFORE_PIVOT,
   BLANK,
   DIGIT,
+  LETTER_PIVOT,
   LETTERS,
   PIVOT,
   SMALL_HEX,
@@ -42,7 +44,10 @@ export function scan(text: usize, length: usize, shapes: i32): u32 {
   end = text + length;
   let seen: u32 = 0;
   for (let at = text; at < end; at += 16) {
-    let pivots = membersOf(v128.load(at), PIVOT);
+    const signs = v128.load(at);
+    const letters = membersOf(signs, LETTER_PIVOT);
+    let pivots = membersOf(signs, PIVOT);
+    if (letters != 0) pivots |= letters & membersOf(v128.load(at - 1), BEFORE_PIVOT);
     while (pivots != 0) {
       const place = at + ctz(pivots);
       pivots &= pivots - 1;

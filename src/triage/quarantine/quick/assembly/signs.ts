@@ -29,15 +29,17 @@ export const DOTTED: u32 = 1 << 21;
 export const SMALL_HEX: u32 = 1 << 22;
 /** Upper-case letters and digits. */
 export const LARGE: u32 = 1 << 23;
-/** Every credential contains at least one of these characters. */
+/** Every credential contains at least one of these signs, or one of `LETTER_PIVOT` after one of `BEFORE_PIVOT`. */
 export const PIVOT: u32 = 1 << 24;
 /** The characters that a decoded text with a token may consist of, including white space. */
 export const READABLE: u32 = 1 << 25;
 /** Characters that cannot begin a disguise. */
 export const UNDISGUISED: u32 = 1 << 26;
-const COUNT: u32 = 27;
+export const LETTER_PIVOT: u32 = 1 << 27;
+export const BEFORE_PIVOT: u32 = 1 << 28;
+const COUNT: u32 = 29;
 /** Bytes above ASCII that cannot begin a disguise. */
-export const INERT: u32 = 1 << 27;
+export const INERT: u32 = 1 << 29;
 
 /** For each byte, the sets that contain it. */
 const SETS: usize = memory.data(256 * 4, 16);
@@ -101,7 +103,9 @@ function fill(): void {
   putEach("_", WORD | TOKEN | LETTERS | DOTTED);
   putEach("-", LETTERS | DOTTED);
   putEach(".", DOTTED);
-  putEach("_-.:=IpTV", PIVOT);
+  putEach("_-.:=", PIVOT);
+  putEach("IpTV", LETTER_PIVOT);
+  putEach("AFKNSXaz", BEFORE_PIVOT);
   putEach("+/.~=-", TOKEN);
   putEach("\t\n\v\f\r ", BLANK | BASE64_GAP | HEX_GAP | NUMBER_GAP | NUMBERS | BITS | CODED | WRITTEN);
   putEach(",", BASE64_GAP | HEX_GAP | NUMBER_GAP | NUMBERS | CODED);
