@@ -112,6 +112,11 @@ function has(at: usize, count: usize, set: u32): bool {
   return true;
 }
 
+/** The same for at most sixteen of `LETTERS`. */
+function hasLetters(at: usize, count: u32): bool {
+  return at + count <= end && <u32>ctz(~membersOf(v128.load(at), LETTERS)) >= count;
+}
+
 function hasBack(at: usize, count: usize, set: u32): bool {
   return at >= begin + count && has(at - count, count, set);
 }
@@ -149,6 +154,7 @@ function isOneOf(sign: u8, signs: string): bool {
 
 function isDashed(at: usize): bool {
   const next = at + 1;
+  if (!hasLetters(next, 10)) return isBefore(at, "----") && isAfter(at, "BEGIN ") && isPrivate(at + 7);
   if (isBefore(at, "sk")) {
     if (isAfter(at, "live-") || isAfter(at, "test-")) return has(next + 5, 32, WORD);
     if (isAfter(at, "proj-") || isAfter(at, "None-")) return has(next + 5, 32, LETTERS);
@@ -161,7 +167,6 @@ function isDashed(at: usize): bool {
   if (isBefore(at, "pypi")) return has(next, 20, LETTERS);
   if (isBefore(at, "AGE-SECRET-KEY")) return isAfter(at, "1") && has(next + 1, 20, LETTERS);
   if (isBefore(at, "xox?") || isBefore(at, "xapp")) return has(next, 10, LETTERS);
-  if (isBefore(at, "----") && isAfter(at, "BEGIN ")) return isPrivate(at + 7);
   return has(next, 20, LETTERS) && isGitlab(at);
 }
 
@@ -194,10 +199,12 @@ function isCoderToken(at: usize): bool {
 
 function isDotted(at: usize): bool {
   const next = at + 1;
-  if (isAfter(at, "eyJ")) return has(next + 3, 8, LETTERS) && hasBack(at, 11, LETTERS);
-  if (isBefore(at, "SG")) return has(next, 16, LETTERS);
-  if (isBefore(at, "ya29") || isBefore(at, "hvs") || isBefore(at, "hvb") || isBefore(at, "hvr"))
-    return has(next, 20, LETTERS);
+  if (hasLetters(next, 11)) {
+    if (isAfter(at, "eyJ")) return hasBack(at, 11, LETTERS);
+    if (isBefore(at, "SG")) return has(next, 16, LETTERS);
+    if (isBefore(at, "ya29") || isBefore(at, "hvs") || isBefore(at, "hvb") || isBefore(at, "hvr"))
+      return has(next, 20, LETTERS);
+  }
   if (!isAfter(at, "com/")) return false;
   if (isBefore(at, "hooks.slack")) return isAfter(at, "com/services/") || isAfter(at, "com/workflows/");
   return (isBefore(at, "discord") || isBefore(at, "discordapp")) && isAfter(at, "com/api/webhooks/");
