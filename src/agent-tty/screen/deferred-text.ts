@@ -1,6 +1,6 @@
 import { isAscii } from "node:buffer";
 import type { Terminal } from "@xterm/headless";
-import { type Emulator, GROUND, internalsOf } from "./emulator-internals.ts";
+import { type Emulator, GROUND, internalsOf, isPrintable } from "./emulator-internals.ts";
 
 const [LF, CR, SO, SI, ESC] = [0x0a, 0x0d, 0x0e, 0x0f, 0x1b];
 /** Control characters that change more than cells and the cursor's position. */
@@ -29,9 +29,10 @@ export class DeferredText {
   take(bytes: Uint8Array): boolean {
     if (this.#size === 0 && !this.#mayBegin(bytes)) return false;
     if (bytes.length > MOST_BYTES || !isPlain(bytes)) return false;
-    this.#room ??= Buffer.allocUnsafeSlow(FIRST_BYTES);
-    if (this.#size + bytes.length > this.#room.length) this.#makeRoom(bytes.length);
-    this.#room.set(bytes, this.#size);
+    let room = this.#room ?? Buffer.allocUnsafeSlow(FIRST_BYTES);
+    if (this.#size + bytes.length > room.length) room = this.#makeRoom(room, bytes.length);
+    room.set(bytes, this.#size);
+    this.#room = room;
     this.#size += bytes.length;
     return true;
   }
@@ -59,30 +60,46 @@ export class DeferredText {
     return bytes.length >= LEAST_BYTES && this.#core._inputHandler._parser.currentState === GROUND;
   }
 
-  #makeRoom(sizeBytes: number): void {
+  /** Copies the text into a larger buffer, because copying is cheaper than rendering. Renders it when the buffer is the largest. */
+  #makeRoom(before: Buffer, sizeBytes: number): Buffer {
+    if (this.#size + sizeBytes > MOST_BYTES) this.render();
     const wanted = Math.min(MOST_BYTES, 2 * (this.#size + sizeBytes));
-    this.render();
-    if ((this.#room?.length ?? 0) < wanted) this.#room = Buffer.allocUnsafeSlow(wanted);
+    if (before.length >= wanted) return before;
+    const room = Buffer.allocUnsafeSlow(wanted);
+    room.set(before.subarray(0, this.#size));
+    return room;
   }
 
   /**
-   * Returns how many bytes at the start can be skipped: they end in a line that is followed by as many lines as the emulator
+   * Returns how many bytes at the start can be skipped: they end in a line that is followed by as many rows as the emulator
    * keeps. Otherwise 0.
    */
   #passedOver(text: Uint8Array): number {
-    const { lines, scrollTop, scrollBottom, y } = this.#core._inputHandler._activeBuffer;
-    // The first line feeds move the cursor down to where lines scroll.
+    const { _inputHandler: input, _bufferService: service, coreService } = this.#core;
+    const { lines, scrollTop, scrollBottom, y } = input._activeBuffer;
+    // The first rows move the cursor down to where lines scroll.
     const least = scrollBottom - y + lines.maxLength;
     // Outside the margins, lines overwrite each other, and the lines above remain.
     if (y < scrollTop || y > scrollBottom || text.length <= least) return 0;
-    let feeds = 0;
+    const cols = coreService.decPrivateModes.wraparound ? service.cols : text.length;
+    let rows = 0;
+    let end = text.length;
     for (let at = text.length - 1; at > 0; at -= 1) {
       if (text[at] !== LF) continue;
-      if (feeds >= least && text[at - 1] === CR) return at + 1;
-      feeds += 1;
+      if (end - at > cols) rows += furtherRows(text, at + 1, end, cols);
+      if (rows >= least && text[at - 1] === CR) return at + 1;
+      rows += 1;
+      end = at;
     }
     return 0;
   }
+}
+
+/** Returns how many rows a line takes beyond its first one. Only printable characters are certain to fill rows. */
+function furtherRows(text: Uint8Array, from: number, end: number, cols: number): number {
+  const last = text[end - 1] === CR ? end - 1 : end;
+  for (let at = from; at < last; at += 1) if (!isPrintable(text[at] ?? 0)) return 0;
+  return Math.max(0, Math.ceil((last - from) / cols) - 1);
 }
 
 function isPlain(bytes: Uint8Array): boolean {

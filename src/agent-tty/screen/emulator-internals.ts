@@ -7,6 +7,11 @@ export const NARROW_CELL = 1 << 22;
 /** In the background's word: the cell has underline styles or a link. */
 export const HAS_EXTENDED_ATTRIBUTES = 0x10000000;
 
+/** Whether the byte is a printable ASCII character. */
+export function isPrintable(byte: number): boolean {
+  return byte >= 0x20 && byte <= 0x7e;
+}
+
 /** Returns the width of a cell in columns (0, 1 or 2), from the first of its three words in the emulator's line. */
 export function cellWidth(firstWord: number): number {
   return firstWord >> 22;

@@ -6,11 +6,12 @@ import {
   GROUND,
   HAS_EXTENDED_ATTRIBUTES,
   internalsOf,
+  isPrintable,
   NARROW_CELL,
   WORDS_PER_CELL,
 } from "./emulator-internals.ts";
 
-const [LF, CR, SPACE, TILDE] = [0x0a, 0x0d, 0x20, 0x7e];
+const [LF, CR, SPACE] = [0x0a, 0x0d, 0x20];
 
 /**
  * P5: prints plain text, which is printable ASCII and line ends and makes up most of a flood, in a fraction of the time that the
@@ -147,10 +148,6 @@ export class PlainTextPrinter {
     }
     return this.#blankCells;
   }
-}
-
-function isPrintable(byte: number): boolean {
-  return byte >= SPACE && byte <= TILDE;
 }
 
 function isEmpty(object: object): boolean {

@@ -84,6 +84,8 @@ describe("plain text", () => {
       .map((pieces) => [{ pieces, ...SIZE }]);
     const at = (...pieces: string[]): [string, Stretch[]] => [FULL, [{ pieces, ...SIZE }]];
     const lines = "x\r\n".repeat(1_100);
+    /** Three rows for each line, as many rows as the history holds only if the emulator wraps them. */
+    const wide = (end: string): string => `above\r\n${`${"k".repeat(45)}${end}\r\n`.repeat(400)}`;
     fc.assert(fc.property(fc.constantFrom("", FULL, "\x1b[?1049h"), flooded, check), {
       numRuns: propertyRuns(40, 300),
       examples: [
@@ -93,6 +95,10 @@ describe("plain text", () => {
         at("\x1b[2;5r\x1b[1;1H", `above\r\n${lines}`),
         at("\x1b[99;6H", `a\r\n${"\n".repeat(1_100)}b`),
         at("\x1b[r", `${"longer\r\n".repeat(100)}${lines}`),
+        at("\x1b[r", wide("")),
+        at("\x1b[?7l", wide("")),
+        at("\x1b[?45h", wide("\b".repeat(44))),
+        at("\x1b[r", wide(`\r${"k".repeat(45)}`).replaceAll("k\r", "\r")),
         at("\x1b)0", `\x0e\r\n${lines}q`),
         at("\x1b)0\x0e", `\x0f\r\n${lines}q`),
         at("\x1b[?45h\x1b[?7h", `\b\b\b\r\n${lines}q`),
