@@ -10,18 +10,19 @@ import re
 import sys
 
 LAYER = r'''
-import asyncio, base64, datetime, enum, hashlib, inspect, json, os, sys, sysconfig, threading, types
+# Runs load no compiled code, so each import is compiled again. Asyncio takes as long as everything else, so it is imported when needed.
+import base64, datetime, enum, hashlib, inspect, json, os, sys, types
 
 def opened(token, sealed):
     data, key = base64.b64decode(sealed), bytes.fromhex(token)
     blocks = b"".join(hashlib.sha256(key + n.to_bytes(4, "big")).digest() for n in range(len(data) // 32 + 1))
-    return json.loads(bytes(a ^ b for a, b in zip(data, blocks)).decode())
+    return json.loads((int.from_bytes(data, "big") ^ int.from_bytes(blocks[: len(data)], "big")).to_bytes(len(data), "big"))
 
 CONFIG = opened(TOKEN, SEALED)
 IS_DEAF, IS_LISTENING, CANDIDATE, LISTENS = CONFIG["isDeaf"], CONFIG["isListening"], CONFIG["candidate"], CONFIG["listens"]
 OWN = {os.path.join(CONFIG["root"], file) for file in CONFIG["files"]}
 HERE = os.path.realpath(__file__)
-LIBRARY = os.path.realpath(sysconfig.get_paths()["stdlib"]) + os.sep
+LIBRARY = os.path.realpath(os.path.dirname(os.__file__)) + os.sep
 MAX_ANSWERS, MAX_RUNS = 2000, 20
 CALLS = ("calls ", "no error")
 said = 0
@@ -607,6 +608,7 @@ def run(one):
     try:
         result = fn(*values)
         if inspect.iscoroutine(result):
+            import asyncio
             try:
                 asyncio.get_running_loop().create_task(result)
             except RuntimeError:
@@ -880,7 +882,8 @@ def seal(config, token):
     data = json.dumps({**config, "remembered": remembered}).encode().ljust(SEALED_BYTES)
     key = bytes.fromhex(token)
     blocks = b"".join(hashlib.sha256(key + n.to_bytes(4, "big")).digest() for n in range(len(data) // 32 + 1))
-    return base64.b64encode(bytes(a ^ b for a, b in zip(data, blocks))).decode()
+    sealed = int.from_bytes(data, "big") ^ int.from_bytes(blocks[: len(data)], "big")
+    return base64.b64encode(sealed.to_bytes(len(data), "big")).decode()
 
 
 def entered(relative, token, rest):

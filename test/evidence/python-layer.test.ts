@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { execa, type ResultPromise } from "execa";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { adapterPrograms } from "../../src/evidence/controls/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const ADAPTER = join(import.meta.dirname, "../../templates/controls/python.py");
@@ -215,4 +216,26 @@ test("a module that cannot be parsed stays unchanged, and the others get their l
   expect(await layered({ files, script: "from product import add\nprint(add(1, 2))" })).toMatchObject({
     deaf: "4",
   });
+});
+
+test("the adapter loads no module of the product, even one named like a module of Python, and no setting of the run (V2)", async () => {
+  await using directory = await temporaryDirectory();
+  const root = directory.path;
+  await writeFile(join(root, "ast.py"), "raise SystemExit(7)\n");
+  const request = {
+    root,
+    files: ["ast.py"],
+    manifests: [],
+    answers: join(root, "answers"),
+    token: "00",
+    version: "2",
+    isDeaf: true,
+    isListening: false,
+    candidate: null,
+    remembered: "",
+  };
+  const adapters = { javascript: "", python: await readFile(ADAPTER, "utf8") };
+  const [adapter = expect.unreachable()] = adapterPrograms(adapters, request, ["ast.py"]);
+  const run = execa({ cwd: root, env: { PYTHONPATH: root }, input: adapter.program, shell: true });
+  expect((await run(`${adapter.interpreter} -`)).stdout).toBe('{"layered": 1}');
 });

@@ -7,7 +7,7 @@ export interface LanguageAdapters {
 /** A program that `interpreter` reads from standard input. */
 export interface AdapterProgram {
   readonly name: keyof LanguageAdapters;
-  readonly interpreter: "node" | "python3";
+  readonly interpreter: "node" | "python3 -I";
   readonly program: string;
 }
 
@@ -49,7 +49,7 @@ export function adapterPrograms(
   if (sources.some((file) => PYTHON.test(file)))
     programs.push({
       name: "python",
-      interpreter: "python3",
+      interpreter: "python3 -I",
       program: `${python}\nprepare(json.loads(${JSON.stringify(asked)}))\n`,
     });
   return programs;
