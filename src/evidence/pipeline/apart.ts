@@ -37,7 +37,16 @@ export function chooseWayApart(variable: string): string {
   const tries = WAYS_APART.map(
     (way) => `{ ${variable}="${way}"; ( cd run && $${variable} true ) 2>/dev/null; }`,
   );
-  return `${writeApartProgram()} && chmod 755 ${APART_PROGRAM} && { ${tries.join(" || ")} || ${variable}=; }`;
+  return `${makeApartProgram()} && { ${tries.join(" || ")} || ${variable}=; }`;
+}
+
+/** Returns shell text for a later run in the same place, which takes the command that was chosen, without trying it again. */
+export function keepWayApart(variable: string, way: string): string {
+  return `${makeApartProgram()} && ${variable}=${shellQuote(way)}`;
+}
+
+function makeApartProgram(): string {
+  return `${writeApartProgram()} && chmod 755 ${APART_PROGRAM}`;
 }
 
 /**

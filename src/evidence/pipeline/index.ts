@@ -1,4 +1,11 @@
-export { chooseWayApart, HOME_OF_RUNS, HOME_OF_USER } from "./apart.ts";
+export {
+  chooseWayApart,
+  hasOwnFiles,
+  HOME_OF_RUNS,
+  HOME_OF_USER,
+  keepWayApart,
+  WAYS_APART,
+} from "./apart.ts";
 export { cutCommand, endOfCut, WITHOUT_PYTHON_CACHE } from "./cut-command.ts";
 export { planDesks } from "./plan-desks.ts";
 export { isOutOfTime, type VerificationErrorCode } from "./time-for-runs.ts";

@@ -1,15 +1,18 @@
 import { plainText } from "../../github/index.ts";
-import { shellQuote } from "../../workspaces/index.ts";
+import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
 import { type Claim, isFreeOfBug } from "../claim.ts";
 import { failureLines, isMatch, printedMessage } from "../decide/index.ts";
 import {
   chooseWayApart,
   cutCommand,
   endOfCut,
+  hasOwnFiles,
   HOME_OF_RUNS,
   HOME_OF_USER,
-  WITHOUT_PYTHON_CACHE,
+  keepWayApart,
   PRISTINE,
+  WAYS_APART,
+  WITHOUT_PYTHON_CACHE,
 } from "../pipeline/index.ts";
 import type { ProbeResult } from "../probe.ts";
 import { MAX_OUTPUT_CHARACTERS, OUTPUT_MAX_BYTES, type RunEnd } from "../run-record.ts";
@@ -34,6 +37,11 @@ export interface CommandEnd {
 const PREPARE_MS = 10 * 60_000;
 /** The shell variable that holds the command that isolates a run. */
 const APART = "apart";
+/**
+ * The command that isolates the runs of a place, once a run has found that its own file system view is permitted there. To try
+ * it takes as many processes as a run itself.
+ */
+const ways = new WeakMap<ReadyWorkspace, string>();
 
 /**
  * Runs the script once on a commit, in a checkout, HOME and TMPDIR of its own, and ends every process that the script leaves
@@ -100,25 +108,32 @@ export async function runCommand(
   shell: PlaceShell,
 ): Promise<CommandEnd | Extract<ProbeResult, { type: "untestable" }>> {
   const limitSeconds = Math.max(1, Math.ceil(Math.min(timeoutMs, shell.remainingMs()) / 1_000));
+  const { workspace } = shell;
+  const way = ways.get(workspace);
+  const isolate = way === undefined ? chooseWayApart(APART) : keepWayApart(APART, way);
   const commandLines = [
     "chmod -R u+rwX range 2>/dev/null; rm -rf range || exit 91",
     "mkdir -m 700 range range/home range/tmp || exit 91",
     `export ${HOME_OF_RUNS}="$PWD/range" ${HOME_OF_USER}="$HOME"; ${WITHOUT_PYTHON_CACHE}`,
     ...lines,
-    `cd "$${HOME_OF_RUNS}" && { ${chooseWayApart(APART)}; cd run || exit 91; }`,
+    `cd "$${HOME_OF_RUNS}" && { ${isolate}; cd run || exit 91; }`,
     `started=$SECONDS`,
     // The output file is unlinked, and the run gets only a write-only descriptor, so that it cannot replace its output with
     // another file.
     "exec 8>../output 9<../output && rm -f ../output || exit 91",
     `${cutCommand(command, APART, limitSeconds)} >&8 2>&1 8>&- 9<&-`,
-    `code=$?; printf '%s %s\\n' "$code" "$((SECONDS - started))"; tail -c ${OUTPUT_MAX_BYTES} <&9`,
+    `code=$?; printf '%s %s %s\\n' "$code" "$((SECONDS - started))" "$${APART}"; tail -c ${OUTPUT_MAX_BYTES} <&9`,
     "exit 0",
   ];
   const answer = await ask(commandLines, shell, PREPARE_MS + limitSeconds * 1_000);
   if (answer === null) return untestable("The run did not end in time.");
   if (answer.exitCode !== 0)
     return untestable(PREPARATION_FAILED[answer.exitCode] ?? "The checkout could not be made.");
-  return readEnd(answer.stdout, limitSeconds) ?? untestable("The run left no result.");
+  const ran = readEnd(answer.stdout, limitSeconds);
+  if (ran === null) return untestable("The run left no result.");
+  const used = WAYS_APART.find((one) => one === ran.way);
+  if (used !== undefined && hasOwnFiles(used)) ways.set(workspace, used);
+  return ran.ended;
 }
 
 const PREPARATION_FAILED: Readonly<Record<number, string>> = {
@@ -127,12 +142,13 @@ const PREPARATION_FAILED: Readonly<Record<number, string>> = {
   94: "The published version could not be installed.",
 };
 
-function readEnd(stdout: string, limitSeconds: number): CommandEnd | null {
-  const found = /^(\d+) (\d+)\n/.exec(stdout);
+function readEnd(stdout: string, limitSeconds: number): { ended: CommandEnd; way: string } | null {
+  const found = /^(\d+) (\d+) (.*)\n/.exec(stdout);
   if (found === null) return null;
   const [code, seconds] = [Number(found[1]), Number(found[2])];
   const end = endOfCut(code, seconds * 1_000, limitSeconds * 1_000);
-  return { type: "ended", end, output: plainText(stdout.slice(found[0].length)) };
+  const output = plainText(stdout.slice(found[0].length));
+  return { ended: { type: "ended", end, output }, way: found[3] ?? "" };
 }
 
 function judge(ran: CommandEnd, claim: Claim, timeoutMs: number): ProbeResult {
