@@ -68,6 +68,7 @@ export default defineConfig({
       "test/support/leak-check.ts",
       "test/support/one-build.ts",
       "test/support/python-without-shim.ts",
+      "test/support/without-extra-certificates.ts",
     ],
     setupFiles: ["test/support/seed-properties.ts"],
   },

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { ReadyWorkspace } from "../../src/workspaces/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { createdWorkspace, localProvider, localSubject } from "./local-subject.ts";
@@ -9,6 +9,7 @@ const signal = AbortSignal.timeout(120_000);
 const path = process.env["PATH"] ?? "";
 afterEach(() => {
   process.env["PATH"] = path;
+  vi.unstubAllEnvs();
 });
 
 test("core, file size, open files and CPU time are limited, and memory is not (S11)", async () => {
@@ -41,6 +42,7 @@ test("what the parent runs does not read start files that were left in the home 
 test("the environment is a short, fixed list of variables (S8)", async () => {
   process.env["PATH"] = ["relative/bin", "/somewhere/node_modules/.bin", path].join(":");
   const certificates = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_DIR", "SSL_CERT_FILE"];
+  vi.stubEnv("NODE_EXTRA_CA_CERTS", "/certificates.pem");
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const ready = await workspace.ready(signal, () => {});

@@ -1,0 +1,13 @@
+/**
+ * Takes NODE_EXTRA_CA_CERTS out of the environment of the test run, which connects to this machine only. Where it names the usual
+ * bundle of a company's machine, each start of Node parses it first: 20 starts took 1.07 s of processor time with it and 0.45 s
+ * without it, and a test run starts Node some thousand times.
+ */
+export default function setup(): (() => void) | undefined {
+  const before = process.env["NODE_EXTRA_CA_CERTS"];
+  if (before === undefined) return undefined;
+  delete process.env["NODE_EXTRA_CA_CERTS"];
+  return () => {
+    process.env["NODE_EXTRA_CA_CERTS"] = before;
+  };
+}
