@@ -17,6 +17,8 @@ const never = new AbortController().signal;
 const BROKEN = "export const first = (list) => list[0].name;\n";
 const FIXED = "export const first = (list) => list[0]?.name;\n";
 
+const SCRIPT = "#!/bin/sh\nnode -e \"import('./widget.mjs').then(({ first }) => first([]))\"\n";
+
 async function commit(stage: BatchStage, text: string, subject: string): Promise<string> {
   const cwd = join(stage.directory, "product");
   await writeFile(join(cwd, "widget.mjs"), text);
@@ -38,6 +40,30 @@ async function stored(stage: BatchStage, number: number): Promise<StoredReproduc
   const found = await stage.ports.reproductions.read({ repo: stage.github.repo, number });
   if (found === null) throw new Error(`issue ${number} has no stored reproduction`);
   return found;
+}
+
+/** Stores a reproduction as a Triage Run that verified it would, and returns it as it is read back. */
+async function storedWith(stage: BatchStage, script: string): Promise<StoredReproduction> {
+  const at = "2026-05-01T00:00:00.000Z";
+  const seen = {
+    at,
+    runId: "20260501T000000Z",
+    commit: null,
+    matchedRuns: 2,
+    runs: 2,
+    evidence: "verified: 2 of 2 runs",
+  };
+  await stage.ports.reproductions.save({
+    schema: "afk-triage/reproduction@1",
+    repo: stage.github.repo,
+    number: 1,
+    title: "honest",
+    script,
+    expect: { exitCode: 1, outputContains: "TypeError" },
+    signature: null,
+    checks: [{ ...seen, verdict: "still-broken" }],
+  });
+  return stored(stage, 1);
 }
 
 async function verify(
@@ -136,9 +162,7 @@ describe("stored reproductions", () => {
 
   test.concurrent("a stored reproduction that fails in another way, or because a tool or the network is missing, does not count as fixed (T8, V3)", async () => {
     await using stage = await openBatchStage();
-    await open(stage, "honest");
-    await stage.run();
-    const one = await stored(stage, 1);
+    const one = await storedWith(stage, SCRIPT);
     for (const [line, cause] of [
       ["no-such-tool --check", "a program is not installed"],
       ["echo renamed; exit 3", "fails in a different way than the bug: it ended with exit code 3"],
@@ -155,22 +179,8 @@ describe("stored reproductions", () => {
 
   test("that holds what looks like a secret is stored masked, and is not run again as another script (T8, V1)", async () => {
     await using stage = await openBatchStage();
-    const expectation = { exitCode: 1, outputContains: "wrong" };
     const script = "#!/bin/sh\ncurl -s 'postgres://app:vJ8kQ2mZx7Lw@db.example.com/x'\n";
-    const [repo, number] = [stage.github.repo, 1];
-    const at = "2026-05-01T00:00:00.000Z";
-    const seen = { at, runId: "20260501T000000Z", commit: null, matchedRuns: 2, runs: 2, evidence: null };
-    await stage.ports.reproductions.save({
-      schema: "afk-triage/reproduction@1",
-      repo,
-      number,
-      title: "a URL with a password",
-      script,
-      expect: expectation,
-      signature: null,
-      checks: [{ ...seen, verdict: "still-broken" }],
-    });
-    const kept = await stored(stage, 1);
+    const kept = await storedWith(stage, script);
     expect(kept.script).not.toBe(script);
     expect(await verify(stage, kept)).toMatchObject({
       verdict: "impossible",
@@ -182,9 +192,7 @@ describe("stored reproductions", () => {
 
   test.concurrent("the verification reports a locked issue instead of waiting, and has no verdict when the reproduction cannot run (T3)", async () => {
     await using stage = await openBatchStage();
-    await open(stage, "honest");
-    await stage.run();
-    const one = await stored(stage, 1);
+    const one = await storedWith(stage, SCRIPT);
     expect(await verify(stage, one, { ref: "no-such-ref" })).toMatchObject({
       verdict: "impossible",
       error: { code: "VERIFICATION_IMPOSSIBLE" },
