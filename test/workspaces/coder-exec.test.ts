@@ -19,6 +19,9 @@ test("the exit statuses 1 and 255 count as the command's own if the command repo
       stdout: "out",
       stderr: "",
     });
+  // Whether `timeout` works there is asked with the first command alone.
+  const asks = subject.standIn.invocations().map(({ argv }) => argv.join(" ").includes("-k 5 5 true"));
+  expect(asks.filter((one) => one)).toHaveLength(1);
 });
 
 test("a refused and a dropped exchange are repeated while the API reports the Coder workspace as running (T12, coder failure 16, coder failure 17)", async () => {

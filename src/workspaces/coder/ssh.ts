@@ -99,13 +99,16 @@ async function execOnce(
   const { cli, target, ids, token } = transport;
   const nonce = `afk-${ids.hex(12)}`;
   const limitBytes = options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES;
-  const end = await cli.run(sshArguments(target, [], execCommand(commandLine, nonce, options.timeoutMs)), {
-    timeoutMs: options.timeoutMs,
-    firstByteTimeoutMs: transport.connectTimeoutMs,
-    maxOutputBytes: limitBytes + FRAME_BYTES,
-    ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-  });
+  const end = await cli.run(
+    sshArguments(target, [], execCommand(transport, commandLine, nonce, options.timeoutMs)),
+    {
+      timeoutMs: options.timeoutMs,
+      firstByteTimeoutMs: transport.connectTimeoutMs,
+      maxOutputBytes: limitBytes + FRAME_BYTES,
+      ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    },
+  );
   switch (end.type) {
     case "timed-out":
       return end;
@@ -125,6 +128,7 @@ async function execOnce(
           type: "transport-lost",
           message: `coder ssh ended (exit ${end.exitCode ?? "by a signal"}) without the command's own report: ${withoutToken(end.stderr, token)}`,
         };
+      if (report.isGuarded) guarded.add(transport);
       if (Math.max(report.stdout.byteLength, Buffer.byteLength(end.stderr)) > limitBytes)
         return { type: "output-too-large", limitBytes };
       return { type: "exited", exitCode: report.exitCode, stdout: report.stdout, stderr: end.stderr };
@@ -132,35 +136,50 @@ async function execOnce(
   }
 }
 
+/** The connections to Coder workspaces that have a `timeout` with `-k`, as an earlier command there has found. */
+const guarded = new WeakSet<SshTransport>();
+
 /**
  * Returns the remote command line. A process without a PTY survives the loss of its connection, so `timeout`, if it exists, ends
  * the commands that were abandoned.
  */
-function execCommand(commandLine: string, nonce: string, timeoutMs: number): string {
+function execCommand(transport: SshTransport, commandLine: string, nonce: string, timeoutMs: number): string {
   const guardSeconds = Math.ceil(timeoutMs / 1000) + GUARD_MARGIN_S;
-  const command = shellQuote(commandLine);
-  const script =
-    `printf '%s\\n' ${nonce}; if timeout -k 5 5 true 2>/dev/null; then timeout -k 5 ${guardSeconds} bash --norc -c ${command}; else bash --norc -c ${command}; fi; ` +
-    `code=$?; printf '\\n%s %s\\n' ${nonce} "$code"; exit "$code"`;
-  return remoteBash(script);
+  const command = `bash --norc -c ${shellQuote(commandLine)}`;
+  const guardedCommand = `timeout -k 5 ${guardSeconds} ${command}`;
+  const run = guarded.has(transport)
+    ? `guard=; ${guardedCommand}`
+    : `if timeout -k 5 5 true 2>/dev/null; then guard='${GUARDED}'; ${guardedCommand}; else guard=; ${command}; fi`;
+  return remoteBash(
+    `printf '%s\\n' ${nonce}; ${run}; code=$?; printf '\\n%s %s%s\\n' ${nonce} "$code" "$guard"; exit "$code"`,
+  );
 }
+
+/** The end of a report that says that `timeout` works. */
+const GUARDED = " guarded";
 
 /**
  * Splits the command's output from the report, and drops the output that a login shell's start files print before our first line.
  */
-function splitReport(printed: Buffer, nonce: string): { exitCode: number; stdout: Buffer } | null {
+function splitReport(
+  printed: Buffer,
+  nonce: string,
+): { exitCode: number; stdout: Buffer; isGuarded: boolean } | null {
   const begin = `${nonce}\n`;
   const beginAt = printed.indexOf(begin);
   if (beginAt === -1) return null;
   const stdout = printed.subarray(beginAt + begin.length);
   const at = stdout.lastIndexOf(`\n${nonce} `);
   if (at === -1) return null;
-  const line = /^\n\S+ (\d{1,3})\n/.exec(stdout.subarray(at, at + TRAILER_BYTES).toString("latin1"));
+  const line = /^\n\S+ (\d{1,3})( guarded)?\n/.exec(
+    stdout.subarray(at, at + TRAILER_BYTES).toString("latin1"),
+  );
   if (line === null) return null;
   // Output that a background process of the command prints later counts like any other output.
   const later = stdout.subarray(at + line[0].length);
   const before = stdout.subarray(0, at);
-  return { exitCode: Number(line[1]), stdout: later.length === 0 ? before : Buffer.concat([before, later]) };
+  const stdoutOfCommand = later.length === 0 ? before : Buffer.concat([before, later]);
+  return { exitCode: Number(line[1]), stdout: stdoutOfCommand, isGuarded: line[2] !== undefined };
 }
 
 /**
