@@ -901,7 +901,9 @@ function layer(token, sealed) {
         if (isOfValues()) return other(shapeOf(real, 0), make);
         return real !== null && typeof real === "object" ? inert(true) : other(shapeOf(real, 0));
       },
-      set: (_, key, given) => replace(key, given) || Reflect.set(value, key, given),
+      // An object that inherits from the exports gets the property itself.
+      set: (_, key, given, receiver) =>
+        receiver === proxy ? replace(key, given) || Reflect.set(value, key, given) : Reflect.set(value, key, given, receiver),
       defineProperty: (_, key, descriptor) =>
         (descriptor.configurable !== false && replace(key, descriptor.value)) || Reflect.defineProperty(value, key, descriptor),
     });
@@ -999,6 +1001,8 @@ function layer(token, sealed) {
   /** Notes what the methods of a class answer to others than the product. */
   function listen(proto, name) {
     if (!classNames.has(proto)) classNames.set(proto, name);
+    // A prototype that is the exports of another file: its methods are heard as those of the class.
+    if (raw.has(proto)) return listen(raw.get(proto), name);
     if (isListening && !heard.has(proto)) ownMethods(proto);
     for (let one = proto; one && Object.getPrototypeOf(one) !== null && !heard.has(one); one = Object.getPrototypeOf(one)) {
       if (!isOfProduct(one)) continue;
@@ -1038,6 +1042,14 @@ function layer(token, sealed) {
       }
   }
 
+  /** `Class.prototype = { … }`: it inherits the constructor of all objects. */
+  const isPlainPrototype = (proto) =>
+    !Object.prototype.hasOwnProperty.call(proto, "constructor") && Object.getPrototypeOf(proto) === Object.prototype &&
+    Object.keys(proto).some((key) => {
+      const { value } = Object.getOwnPropertyDescriptor(proto, key);
+      return typeof value === "function" && !isNative(value);
+    });
+
   /** Not of the run time: its methods are everybody's. */
   const kinds = new WeakMap();
   const isOfProduct = (proto) => {
@@ -1046,7 +1058,7 @@ function layer(token, sealed) {
   };
   const isNotOfRunTime = (proto) => {
     const { constructor } = proto;
-    if (typeof constructor !== "function") return true;
+    if (typeof constructor !== "function" || isPlainPrototype(proto)) return true;
     for (const key of Object.getOwnPropertyNames(globalThis)) if (Object.getOwnPropertyDescriptor(globalThis, key).value === constructor) return false;
     for (const one of ["events", "stream", "buffer", "url", "http", "fs"]) {
       const all = require(one);

@@ -43,6 +43,30 @@ test.each<[string, Layering, string]>([
     "2 3",
   ],
   [
+    "a class whose prototype is the exports of another file",
+    {
+      files: {
+        "methods.js": "exports.add = function (one) { this.all.push(one); return this.all.length; }",
+        "index.js":
+          "function List() { this.all = []; this.name = 'list'; } List.prototype = require('./methods'); module.exports = List;",
+      },
+      script:
+        "const List = require('./product'); const [a, b] = [new List(), new List()]; console.log(a.add(1), b.add(2))",
+    },
+    "1 1 2 2",
+  ],
+  [
+    "a class whose prototype is an object",
+    {
+      files: {
+        "index.js":
+          "function List() { this.all = []; } List.prototype = { add(one) { this.all.push(one); return this.all.length; } }; module.exports = List;",
+      },
+      script: "const List = require('./product'); console.log(new List().add(1))",
+    },
+    "1 2",
+  ],
+  [
     "compiled default exports",
     {
       files: { "index.js": "exports.__esModule = true; exports.default = a => a + 1" },
