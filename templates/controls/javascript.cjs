@@ -1198,9 +1198,16 @@ function layer(token, sealed) {
       }
   }
 
+  /** While modules load in a circle, the run time's own prototype warns of each property that is read; it ends with the file. */
+  function withoutWarnings(exports) {
+    const isObject = exports !== null && typeof exports === "object" && !isProxy(exports);
+    if (isObject && isProxy(Object.getPrototypeOf(exports))) Object.setPrototypeOf(exports, Object.prototype);
+  }
+
   /** `from`: the file's module, or its address if it is an ES module. */
   function of(exports, file, from) {
     note("loaded", undefined, { t: "undefined" });
+    withoutWarnings(exports);
     const module = typeof from === "string" ? undefined : from;
     if (!isOurs(module ? module.filename : require("url").fileURLToPath(from))) return exports;
     look(exports, 0);

@@ -67,6 +67,19 @@ test.each<[string, Layering, string]>([
     "1 2",
   ],
   [
+    "files that load each other",
+    {
+      files: {
+        "index.js":
+          "exports.early = () => 1; const other = require('./other'); exports.add = (a) => other.plus(a);",
+        "other.js": "const all = require('./index'); exports.plus = (a) => a + all.early();",
+      },
+      script:
+        "let warnings = 0; process.on('warning', () => warnings++); const { add } = require('./product'); setImmediate(() => console.log(add(1), warnings))",
+    },
+    "2 0 3 0",
+  ],
+  [
     "compiled default exports",
     {
       files: { "index.js": "exports.__esModule = true; exports.default = a => a + 1" },
