@@ -124,7 +124,7 @@ function layer(token, sealed) {
     }
     try {
       if (Array.isArray(value))
-        return { t: "array", v: depth > 4 ? [] : value.slice(0, 40).map((one) => shapeOf(one, depth + 1)) };
+        return { t: "array", v: depth > 4 ? [] : Array.from(value.slice(0, 40), (one) => shapeOf(one, depth + 1)) };
       if (value instanceof Map || value instanceof Set)
         return { t: value instanceof Map ? "map" : "set", v: value.size };
       if (value instanceof Date) return { t: "date", v: Number(value) || 0 };

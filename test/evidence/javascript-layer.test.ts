@@ -80,6 +80,14 @@ test.each<[string, Layering, string]>([
     "2 0 3 0",
   ],
   [
+    "a list with holes",
+    {
+      files: { "index.js": "exports.list = () => new Array(3)" },
+      script: "console.log(require('./product').list().length)",
+    },
+    "3 3",
+  ],
+  [
     "compiled default exports",
     {
       files: { "index.js": "exports.__esModule = true; exports.default = a => a + 1" },
