@@ -150,7 +150,7 @@ function layer(token, sealed) {
   function methodsOf(proto) {
     const methods = {};
     for (let one = proto; one && Object.getPrototypeOf(one) !== null; one = Object.getPrototypeOf(one))
-      for (const key of Object.getOwnPropertyNames(one).slice(0, 100)) {
+      for (const key of Object.getOwnPropertyNames(one).slice(0, 300)) {
         const { value } = Object.getOwnPropertyDescriptor(one, key);
         if (typeof value === "function" && key !== "constructor" && !(key in methods))
           methods[key] = value.constructor.name === "AsyncFunction";
@@ -878,6 +878,7 @@ function layer(token, sealed) {
           return instance;
         }
         if (extended.length > 0) inCall(key + " extended", extended, () => undefined);
+        if (extended.length > 0 && !classNames.has(made.prototype)) classNames.set(made.prototype, name);
         listen(value.prototype, name);
         const instance = inCall(key, args, () => Reflect.construct(value, args, made));
         noteFields(key, name, args, instance);
@@ -998,6 +999,10 @@ function layer(token, sealed) {
   const inherited = (proto, key) =>
     proto ? Object.getOwnPropertyDescriptor(proto, key) || inherited(Object.getPrototypeOf(proto), key) : undefined;
 
+  /** Several classes may inherit a method: a call is one of the object's own class. */
+  const classNameOf = (self, otherwise) =>
+    (self !== null && typeof self === "object" && !isProxy(self) && classNames.get(Object.getPrototypeOf(self))) || otherwise;
+
   /** Notes what the methods of a class answer to others than the product. */
   function listen(proto, name) {
     if (!classNames.has(proto)) classNames.set(proto, name);
@@ -1011,13 +1016,13 @@ function layer(token, sealed) {
         const found = Object.getOwnPropertyDescriptor(one, key);
         const before = beforehand.get(proto);
         if (!found.configurable || key === "constructor" || (before && "value" in found && before.get(key) !== found.value)) continue;
-        const method = name + "." + key;
         const heardBy = (real) =>
           new Proxy(real, {
             apply(target, self, args) {
               const call = () => Reflect.apply(target, raw.has(self) ? raw.get(self) : self, args);
               if (calledByProduct() || isInner()) return call();
               restoreBuiltIns();
+              const method = classNameOf(self, name) + "." + key;
               return passOn(call, next(method), method, args, self);
             },
           });

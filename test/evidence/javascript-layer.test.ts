@@ -67,6 +67,17 @@ test.each<[string, Layering, string]>([
     "1 2",
   ],
   [
+    "classes that inherit a method",
+    {
+      files: {
+        "index.js":
+          "class Base { constructor(n) { this.n = n; } size() { return this.n; } } exports.A = class A extends Base {}; exports.B = class B extends Base {};",
+      },
+      script: "const { A, B } = require('./product'); console.log(new A(1).size(), new B(5).size())",
+    },
+    "1 5 2 6",
+  ],
+  [
     "files that load each other",
     {
       files: {
