@@ -1341,13 +1341,16 @@ async function layerModule(file, text, runtime, stat, { token, loads, isProgram 
 function layerScript(file, text, runtime, stat, loads) {
   const from = JSON.stringify(relativeTo(file, runtime));
   const head = /^(#![^\n]*\n)?((?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:"use strict"|'use strict')\s*;?)?/.exec(text)[0];
-  const start = `;require(${from}).restoreBuiltIns();if (require.main === module) require(${from}).program();`;
-  const end =
-    `\n;require(${from}).restoreBuiltIns();` +
-    `module["exports"] = require(${from}).of(module.exports, ${JSON.stringify(path.basename(file))}, module);\n`;
+  // A product may read its own files as text and run them elsewhere.
+  const isModule = `typeof require === "function" && typeof module === "object" && module`;
+  const program = `if (require.main === module) require(${from}).program();`;
+  const name = JSON.stringify(path.basename(file));
+  const starts = isPlainScript(text) ? `if (require(${from}).starts(module, "${encoded(text)}")) return;` : "";
+  const start = `;if (${isModule}) { require(${from}).restoreBuiltIns();${program}${starts} }`;
+  const end = `\n;if (${isModule}) { require(${from}).restoreBuiltIns();module["exports"] = require(${from}).of(module.exports, ${name}, module); }\n`;
   const whole = loads
-    ? `${start}module.exports = require(${from}).inert();\n${commented(text)}`
-    : head + start + (isPlainScript(text) ? `if (require(${from}).starts(module, "${encoded(text)}")) return;` : "") + text.slice(head.length) + end;
+    ? `;require(${from}).restoreBuiltIns();${program}module.exports = require(${from}).inert();\n${commented(text)}`
+    : head + start + text.slice(head.length) + end;
   changed(file, whole, stat, stat.mode);
 }
 

@@ -78,6 +78,18 @@ test.each<[string, Layering, string]>([
     "1 5 2 6",
   ],
   [
+    "a file that is read as text and runs elsewhere",
+    {
+      files: {
+        "core.js": "function add(a, b) { return a + b; }",
+        "index.js":
+          "const text = require('fs').readFileSync(__dirname + '/core.js', 'utf8'); exports.add = new Function(text + '; return add')();",
+      },
+      script: "console.log(require('./product').add(1, 2))",
+    },
+    "3 4",
+  ],
+  [
     "files that load each other",
     {
       files: {
