@@ -1221,6 +1221,19 @@ function layer(token, sealed) {
     return made;
   }
 
+  /** A program that is told a file for its output leaves one. */
+  function writesTo(args, text) {
+    const at = args.findIndex((one) => /^(?:-o|--?out(?:put)?(?:-?file)?|--dest)(?:=|$)/i.test(one));
+    const file = at === -1 ? undefined : args[at].includes("=") ? args[at].slice(args[at].indexOf("=") + 1) : args[at + 1];
+    if (!file || file.startsWith("-")) return false;
+    try {
+      fs.writeFileSync(file, text);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   return {
     of,
     /** Runs the text of a module that the run time loads, and gives its exports a layer. False: another one loads it. */
@@ -1242,6 +1255,7 @@ function layer(token, sealed) {
       if (given === null) return;
       const { value } = given;
       if (candidate !== null && candidate.isLeaf) process.exit(Number.isInteger(value) ? value & 255 : 1);
+      if (value !== undefined && writesTo(args, typeof value === "string" ? value : JSON.stringify(value))) process.exit(0);
       if (value !== "") fs.writeSync(1, (typeof value === "string" ? value : JSON.stringify(value)) + "\n");
       process.exit(0);
     },
@@ -1262,6 +1276,16 @@ function isEsModule(root, file, text) {
     if (directory === path.dirname(directory)) break;
   }
   return false;
+}
+
+/** A file without an extension that says so in its first line. */
+function isProgramOfNode(root, file) {
+  if (path.extname(file) !== "") return false;
+  try {
+    return /^#!.*\bnode\b/.test(fs.readFileSync(path.join(root, file), "utf8").slice(0, 200)) && !isEsModule(root, file, "");
+  } catch {
+    return false;
+  }
 }
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
@@ -1436,7 +1460,8 @@ async function prepare(request) {
     return;
   }
   const loads = candidate?.candidate === "loads";
-  const sources = files.filter((file) => /\.(c|m)?(j|t)sx?$/.test(file) && !/\.d\.(c|m)?ts$/.test(file));
+  const isScript = (file) => (/\.(c|m)?(j|t)sx?$/.test(file) && !/\.d\.(c|m)?ts$/.test(file)) || isProgramOfNode(root, file);
+  const sources = files.filter(isScript);
   const runtime = path.join(root, path.dirname(sources[0] ?? "x"), "." + token.slice(8, 20) + ".cjs");
   const listens = request.listens === true;
   const config = { root: fs.realpathSync(root), files: [...files], sums: {}, sumsOfModules: {}, answers, isDeaf, isListening, candidate, remembered, listens };

@@ -63,7 +63,7 @@ export function productOf({ files, tracked, dependencies }: CheckoutFacts): Prod
     replaced: programs.length > 0 ? programs : kept,
     // Without a tracked file git could not tell what the set-up has made.
     built: tracked.size === 0 ? [] : files.filter((file) => isBuilt(file) && !isAside(file)),
-    sources: programs.length > 0 ? own : kept.filter((file) => file.endsWith(".json")),
+    sources: programs.length > 0 ? withPrograms(own, kept) : kept.filter((file) => file.endsWith(".json")),
     manifests: files.filter((file) => /^(?:package\.json|pyproject\.toml)$/.test(file)),
   };
 }
@@ -104,12 +104,19 @@ function modulesOf(
   return files.filter((file) => tracked.has(file) && roots.some((root) => file.startsWith(root)));
 }
 
+/** Adds the files without an extension that may be programs of Node.js; their adapter reads the first line. */
+function withPrograms(sources: readonly string[], files: readonly string[]): string[] {
+  const isOfNode = sources.some((file) => /\.[cm]?[jt]sx?$/.test(file));
+  const isProgram = (file: string): boolean => /(?:^|\/)[\w-]+$/.test(file) && !ABOUT.test(file);
+  return isOfNode ? [...sources, ...files.filter(isProgram)] : [...sources];
+}
+
 function productOfModules(within: readonly string[], dependencies: readonly string[]): Product {
   const manifestNames = new Set(dependencies.map((name) => `node_modules/${name}/package.json`));
   const manifests = within.filter((file) => manifestNames.has(file));
   const ownFiles = within.filter((file) => !/\/node_modules\/.*\/node_modules\//.test(`/${file}`));
   const code = ownFiles.filter((file) => SOURCE.test(file) && !DECLARATIONS.test(file));
   const data = ownFiles.filter((file) => file.endsWith(".json") && !manifestNames.has(file));
-  const sources = code.length > 0 ? code : data;
-  return { files: within, replaced: sources, built: [], sources, manifests };
+  const replaced = code.length > 0 ? code : data;
+  return { files: within, replaced, built: [], sources: withPrograms(replaced, ownFiles), manifests };
 }
