@@ -193,6 +193,17 @@ describe("the verdict names the cause (V3)", () => {
     },
   );
 
+  test("a crash by a port that the script itself has taken is no bug of the product, unless the issue names it (V2)", () => {
+    const output =
+      "throw er; // Unhandled 'error' event\n\nError: listen EADDRINUSE: address already in use :::80\n";
+    const claim = { expect: { exitCode: 1, outputContains: "Unhandled 'error' event" } };
+    const shown = (["real", "real", "renumbered"] as const).map((kind) => run(kind, output));
+    const records = [...shown, gone, broken, run("deaf", "", 0)];
+    const issueText = "It stops with EADDRINUSE after close().";
+    expect(decided(records, { claim, issueText: "a crash" })).toMatchObject({ cause: "network" });
+    expect(decided(records, { claim, issueText })).toEqual({ type: "verified" });
+  });
+
   test("a run that the time limit ended shows no claim, unless the claim is a timeout", () => {
     const hung = (kind: RunKind): RunRecord =>
       run(kind, "got", 0, { end: { type: "timed-out", limitMs: 9 } });

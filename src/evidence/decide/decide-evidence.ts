@@ -3,7 +3,7 @@ import { CONTROL_KINDS, type ControlKind, type RunRecord } from "../run-record.t
 import type { EnvironmentCause, Verdict } from "../verdict.ts";
 import { isShownAmongDeaf } from "./among-deaf.ts";
 import { claimLines, isMatch } from "./claim-lines.ts";
-import { environmentCause, machineFault } from "./environment-cause.ts";
+import { environmentCause, machineFault, withCrash } from "./environment-cause.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
 import { claimedMissing, type MissingThing } from "./missing-name.ts";
 import { alikeRuns, isGoneOnOtherDay, isRenumbered } from "./other-day.ts";
@@ -160,7 +160,9 @@ function commonFault(
   matched: readonly RunRecord[],
 ): EnvironmentCause | null {
   if ((claim.expect?.outputContains ?? "").trim() === "") return null;
-  const faults = new Set(matched.map(({ output }) => machineFault(claimLines(claim, output), issueText)));
+  const faults = new Set(
+    matched.map(({ output }) => machineFault(withCrash(claimLines(claim, output), output), issueText)),
+  );
   const [fault] = faults;
   return faults.size === 1 ? (fault ?? null) : null;
 }

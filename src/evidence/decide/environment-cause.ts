@@ -4,7 +4,7 @@ import type { EnvironmentCause } from "../verdict.ts";
 const SIGNS: readonly (readonly [EnvironmentCause, RegExp])[] = [
   [
     "network",
-    /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)\b|could not resolve host|network is unreachable|connection refused|temporary failure in name resolution/i,
+    /\b(?:ECONNREFUSED|ECONNRESET|EADDRINUSE|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)\b|could not resolve host|network is unreachable|connection refused|address already in use|temporary failure in name resolution/i,
   ],
   [
     "disk",
@@ -42,6 +42,13 @@ const OF_MACHINE: ReadonlySet<EnvironmentCause> = new Set(["disk", "network", "p
 export function machineFault(text: string, issueText: string): EnvironmentCause | null {
   const said = SIGNS.find(([cause, sign]) => OF_MACHINE.has(cause) && sign.test(text));
   return said === undefined || said[1].test(issueText) ? null : said[0];
+}
+
+/** Returns claimed lines and, where they say that an error was not handled, the line with which Node.js names that error. */
+export function withCrash(lines: string, output: string): string {
+  const at = /Unhandled 'error' event/.test(lines) ? output.indexOf("Unhandled 'error' event") : -1;
+  const error = at === -1 ? null : /^\w*Error\b.*$/m.exec(output.slice(at));
+  return error === null ? lines : `${lines}\n${error[0]}`;
 }
 
 /** Returns the environment cause that an output or an exit code points to; null if neither points to one. */
