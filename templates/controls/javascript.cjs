@@ -297,14 +297,18 @@ function layer(token, sealed) {
   }
 
   const isThrown = () => /^throw \w+$/.test(candidate.candidate);
-  const throwsAt = (by) => isOfValues() && isThrown() && !candidate.isLeaf && (!isOfSome() || isLast(by));
+  const throwsAt = (by) => isOfValues() && isThrown() && !candidate.isLeaf && (!isOfSome() || (candidate.only === "last" && isLast(by)));
+
+  function errorOf(name, message) {
+    const Kind = globalThis[name];
+    return Object.assign(new (typeof Kind === "function" ? Kind : Error)(message), { name });
+  }
 
   /** The value that a candidate stands for, made anew for each call. */
   function candidateValue(args) {
     if (candidate.candidate === "identity") return args[0];
     if (isThrown()) {
-      const Kind = globalThis[candidate.candidate.slice(6)];
-      throw new (typeof Kind === "function" ? Kind : Error)(candidate.text || "q");
+      throw errorOf(candidate.candidate.slice(6), candidate.text || "q");
     }
     try {
       return (0, eval)("(" + candidate.candidate + ")");
@@ -358,7 +362,13 @@ function layer(token, sealed) {
   function answerOfSome(shape, args, by, origin) {
     if (shape && shape.t === "promise") return inTurn().then(() => answerOfSome(shape.v, args, by, origin));
     if (candidate.only === "fields") return withFields(shape);
-    if (candidate.only === "turns") return keptAnswer(shape);
+    if (["turns", "records"].includes(candidate.only)) return keptAnswer(shape);
+    if (candidate.only === "threw") return shape && shape.threw !== undefined ? candidateValue(args) : keptAnswer(shape);
+    if (candidate.only === "back") return goneBack(shape, args);
+    if (["booleans", "said"].includes(candidate.only)) {
+      const make = (inner) => (candidate.only === "said" ? saidBeside(inner) : inner && inner.t === "boolean" ? candidateValue([]) : same(inner));
+      return shape && shape.threw === undefined ? other(shape, make) : keptAnswer(shape);
+    }
     if (["inside", "innermost", "sized"].includes(candidate.only)) return withParts(shape);
     if (candidate.only === "beside") {
       const make = (inner) => besideOr(args, inner, () => (origin ? origin(inner) : keptAnswer(inner)));
@@ -369,6 +379,33 @@ function layer(token, sealed) {
     const isKept = candidate.only === "unnamed" ? isNamed(shape) : isOther;
     if (isKept || (shape && !isValue(shape))) return keptAnswer(shape);
     return candidate.candidate === "other" ? other(shape) : candidateValue(args);
+  }
+
+  /** What an answer of this run was made from. */
+  const origins = new Map();
+  /** A call that is given an answer of an earlier call gives back what that call was given: a script about a way there and back. */
+  function goneBack(shape, args) {
+    const { deserialize, serialize } = require("v8");
+    if (origins.has(args[0]))
+      try {
+        return deserialize(serialize(origins.get(args[0])));
+      } catch {}
+    const made = keptAnswer(shape);
+    const isTold = typeof made === "string" ? made !== "" : made !== null && typeof made === "object";
+    if (isTold && args.length > 0) origins.set(made, args[0]);
+    return made;
+  }
+
+  /** What the script prints as expected beside an answer: `words` and `wanted` of each place that it prints. */
+  function saidBeside(shape) {
+    const own = shape && ["string", "number", "boolean", "bigint"].includes(shape.t) ? String(same(shape)) : "";
+    for (const { value } of own === "" ? [] : dataOfScript()) {
+      if (!value.words.includes(own) || value.wanted.includes(own)) continue;
+      const [found] = value.wanted;
+      if (shape.t === "bigint") return /^-?\d+$/.test(found) ? BigInt(found) : same(shape);
+      return shape.t === "number" ? Number(found) : shape.t === "boolean" ? found === "true" : found;
+    }
+    return same(shape);
   }
 
   /** Promises of a product that lets one after the other pass: a script about a race is pleased by the order alone. */
@@ -388,8 +425,7 @@ function layer(token, sealed) {
 
   function keptAnswer(shape) {
     if (shape && shape.threw !== undefined) {
-      const Kind = globalThis[shape.n];
-      throw Object.assign(new (typeof Kind === "function" ? Kind : Error)(shape.threw), { name: shape.n });
+      throw errorOf(shape.n, shape.threw);
     }
     return other(shape, same);
   }
@@ -464,6 +500,7 @@ function layer(token, sealed) {
   }
 
   const isList = (shape) => shape && ["array", "object"].includes(shape.t) && shape.v;
+  const isThing = (shape) => shape && shape.t === "thing" && Object.values(shape.v || {}).some(isList);
 
   /**
    * The whole product's answer with the candidate in the place of each list or object that it holds: those that hold no other ones,
@@ -482,6 +519,11 @@ function layer(token, sealed) {
       const parts = names.map((name, at) => [name, put(values[Math.min(at, values.length - 1)] || { t: "string", v: "q" }, depth + 1)]);
       return inner.t === "array" ? parts.map(([, value]) => value) : Object.fromEntries(parts);
     };
+    if (isThing(shape)) {
+      const made = keptAnswer(shape);
+      for (const [name, inner] of Object.entries(shape.v)) if (isList(inner)) made[name] = put(inner, 1);
+      return made;
+    }
     return isList(shape) ? put(shape, 0) : keptAnswer(shape);
   }
 
@@ -538,6 +580,12 @@ function layer(token, sealed) {
   /** Of a method that answers with its own object. */
   const SELF = { t: "self" };
 
+  /** What a call has thrown, or its promise has been rejected with. */
+  function errorShape(error) {
+    const { message, name } = error instanceof Error ? error : new Error("q");
+    return { t: "undefined", threw: String(message).slice(0, 1000), n: String(name) };
+  }
+
   function passOn(call, key, last, args, self) {
     hear(key, last, args);
     const by = byOf(key, args);
@@ -554,18 +602,21 @@ function layer(token, sealed) {
           if (functionsIn(value).length > 0) noteGiven();
           return value;
         };
+        const rejected = (error) => note(key, last, { t: "promise", v: errorShape(error) }, { by });
         // A rejection stays the caller's: to take it here would handle it.
         if (Object.getPrototypeOf(result) === Promise.prototype && Object.keys(result).length === 0) {
           note(undefined, last, { t: "promise", v: { t: "undefined" } });
-          return result.then(hear);
+          return result.then(hear, (error) => {
+            rejected(error);
+            throw error;
+          });
         }
-        result.then(hear, () => note(key, last, { t: "promise", v: { t: "undefined" } }));
+        result.then(hear, rejected);
       } else note(key, last, shapeOf(result, 0), { by });
       return result;
     } catch (error) {
-      const { message, name } = error instanceof Error ? error : new Error("q");
-      const text = String(message).slice(0, 1000);
-      note(key, last, listens ? { t: "thrown", v: text } : { t: "undefined", threw: text, n: String(name) }, { by });
+      const shape = errorShape(error);
+      note(key, last, listens ? { t: "thrown", v: shape.threw } : shape, { by });
       throw error;
     }
   }
@@ -1215,6 +1266,8 @@ function layer(token, sealed) {
     withoutWarnings(exports);
     const module = typeof from === "string" ? undefined : from;
     if (!isOurs(module ? module.filename : require("url").fileURLToPath(from))) return exports;
+    if (module !== undefined && own.has(module.filename) && !(module.parent && own.has(module.parent.filename)))
+      note(kindsKey(module.filename), undefined, kindsOf(exports, 0));
     look(exports, 0);
     const made = isInstance(exports) ? instance(exports, file) : wrap(exports, file);
     if (module !== undefined && own.has(module.filename)) modules.set(module.filename, { module, exports: made });
@@ -1234,11 +1287,74 @@ function layer(token, sealed) {
     }
   }
 
+  /** The names and kinds of what a file exports, without its values but for plain ones: what `recorded` gives in their place. */
+  function kindsOf(value, depth) {
+    if (typeof value === "function") return { e: "function", v: depth === 0 ? keysOf(value, depth) : {} };
+    const isPlain = value !== null && typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype;
+    if (isPlain) return { e: "object", v: depth < 2 ? keysOf(value, depth) : {} };
+    return value === null || ["string", "number", "boolean"].includes(typeof value) ? { p: value } : { e: "other" };
+  }
+
+  function keysOf(value, depth) {
+    const found = {};
+    for (const key of Object.keys(value).slice(0, 300)) {
+      const { get, value: inner } = Object.getOwnPropertyDescriptor(value, key);
+      found[key] = get ? { e: "getter" } : kindsOf(inner, depth + 1);
+    }
+    return found;
+  }
+
+  const kindsKey = (file) => "exports " + path.relative(config.root, file);
+
+  /** Whether a function or class was called under this name. */
+  const isCalled = (name) => [...remember().keys()].some((key) => key === name || key.startsWith(name + "#") || key === name + FIELDS);
+
+  /**
+   * In the place of exports whose code does not run: each call answers what the whole product answered. What is gone then came from the
+   * code itself, and not from an answer.
+   */
+  function recorded(name, { e, v, p }) {
+    if (p !== undefined) return p;
+    if (e === "getter") return isCalled(name) ? recorded(name, { e: "function", v: {} }) : undefined;
+    if (e !== "function" && e !== "object") return undefined;
+    const call = {
+      apply: (_, self, args) => answer(next(name), name, args),
+      construct: (_, args) => recordedInstance(name, fieldsOf(next(name), name, args).fields),
+    };
+    const exports = e === "function" ? new Proxy(function q() {}, call) : {};
+    for (const key of Object.keys(v))
+      Object.defineProperty(exports, key, { value: recorded(name + "." + key, v[key]), enumerable: true, writable: true, configurable: true });
+    return exports;
+  }
+
+  function recordedInstance(name, fields) {
+    const known = (fields && fields.v) || {};
+    return new Proxy({}, {
+      get(from, key) {
+        if (typeof key === "symbol" || key in from) return from[key];
+        if (Object.prototype.hasOwnProperty.call(known, key) && known[key].t !== "function") return keptAnswer(known[key]);
+        return isCalled(name + "." + key) ? recorded(name + "." + key, { e: "function", v: {} }) : undefined;
+      },
+    });
+  }
+
+  /** False: the file runs as usual. */
+  function record(module) {
+    const key = kindsKey(module.filename);
+    const kinds = own.has(module.filename) ? remember().get(key) : undefined;
+    if (!kinds || (kinds.e !== "function" && kinds.e !== "object")) return false;
+    note(key, undefined, kinds);
+    module.exports = recorded(path.basename(module.filename), kinds);
+    modules.set(module.filename, { module, exports: module.exports });
+    return true;
+  }
+
   return {
     of,
     /** Runs the text of a module that the run time loads, and gives its exports a layer. False: another one loads it. */
     starts(module, text) {
       if (typeof module._compile !== "function") return false;
+      if (candidate !== null && candidate.only === "records" && record(module)) return true;
       module._compile(Buffer.from(text, "base64").toString(), module.filename);
       restoreBuiltIns();
       module.exports = of(module.exports, path.basename(module.filename), module);

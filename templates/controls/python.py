@@ -418,7 +418,7 @@ def answer_of_some(shape, args, named, by):
     only = CANDIDATE["only"]
     if only in ("inside", "innermost", "sized"):
         return with_parts(shape)
-    if only == "turns":
+    if only in ("turns", "records", "back", "said", "booleans", "threw"):
         return kept_answer(shape)
     if only == "fields":
         name = by.partition("#")[0].rpartition(".")[2]

@@ -1,140 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isUnlayered } from "../../src/evidence/controls/index.ts";
-import { namedAnswers, productOf } from "../../src/evidence/index.ts";
-
-function product(files: readonly string[], change: { untracked?: string[]; dependencies?: string[] } = {}) {
-  const { untracked = [], dependencies = [] } = change;
-  return productOf({ files: [...files, ...untracked], tracked: new Set(files), dependencies });
-}
-
-describe("the product's files (V2)", () => {
-  test("source files belong to the product; tests, documents and configuration do not", () => {
-    const files = [
-      "src/a.ts",
-      "lib/b.py",
-      "test/a.test.ts",
-      "docs/x.js",
-      "vitest.config.ts",
-      "README.md",
-      "LICENSE",
-      "yarn.lock",
-      "package.json",
-    ];
-    expect(product(files)).toEqual({
-      files: ["src/a.ts", "lib/b.py"],
-      replaced: ["src/a.ts", "lib/b.py"],
-      built: [],
-      sources: ["src/a.ts", "lib/b.py"],
-      manifests: ["package.json"],
-    });
-  });
-
-  test("files that the set-up has built belong to the product", () => {
-    expect(product(["src/a.ts"], { untracked: ["dist/a.js"] }).sources).toEqual(["src/a.ts", "dist/a.js"]);
-  });
-
-  test.each([
-    ["a program without an extension", ["bin/rbenv", "install.sh"]],
-    ["an unknown language", ["R/fit.R", "src/solve.jl", "Module.psm1"]],
-    ["style sheets that a script builds", ["scss/_grid.scss", "build/build.js"]],
-    ["a package of type declarations", ["index.d.ts"]],
-    ["a folder called test inside the product", ["django/test/client.py", "django/db/models.py"]],
-    [
-      "a folder called spec inside a package's source",
-      ["packages/a/package.json", "packages/a/src/spec/x.ts"],
-    ],
-    ["a package called spec", ["packages/spec/package.json", "packages/spec/src/x.ts"]],
-    ["Java's package test", ["web/pom.xml", "web/src/main/java/org/test/Client.java"]],
-  ])("%s is the product", (_, files) => {
-    const { files: found, replaced } = product(["package.json", "README", ...files]);
-    const expected = files.filter((file) => !/(?:package\.json|pom\.xml)$/.test(file));
-    expect([found, replaced]).toEqual([expected, expected]);
-  });
-
-  test.each([
-    [
-      "below a package's root",
-      ["packages/a/package.json", "packages/a/test/helper.js", "packages/a/docs/x.py"],
-    ],
-    ["beside Maven sources", ["web/pom.xml", "web/src/test/java/org/ClientIT.java"]],
-    ["beside files with names of tests", ["pkg/tests/test_a.py", "pkg/tests/helper.py"]],
-  ])("tests and documents %s are not the product", (_, files) => {
-    expect(product(["src/a.ts", ...files]).files).toEqual(["src/a.ts"]);
-  });
-
-  test("the control absent removes data files, and the control broken keeps them", () => {
-    const { files, replaced } = product(["src/a.ts", "data/zones.json", "logo.png"]);
-    expect(files).toEqual(["src/a.ts", "data/zones.json", "logo.png"]);
-    expect(replaced).toEqual(["src/a.ts"]);
-  });
-
-  test("programs and objects that the set-up built go with the product, and dependencies and manifests do not", () => {
-    const untracked = [
-      "app",
-      "build/app.o",
-      "build/Makefile",
-      ".venv/bin/python",
-      "node_modules/x/addon.node",
-    ];
-    expect(product(["src/app.c", "package.json"], { untracked }).built).toEqual(["app", "build/app.o"]);
-    expect(productOf({ files: ["app"], tracked: new Set(), dependencies: [] }).built).toEqual([]);
-  });
-
-  test("data is the product of a package that contains nothing else", () => {
-    const { replaced, sources } = product(["package.json", "db.json", "names.txt"]);
-    expect([replaced, sources]).toEqual([["db.json", "names.txt"], ["db.json"]]);
-  });
-
-  test.each(["LICENSE-MIT", "LICENSE-APACHE-2.0", "CODEOWNERS", "VERSION", "Pipfile"])(
-    "data is the product of a package that has nothing else but %s",
-    (about) => {
-      expect(product(["package.json", "db.json", about]).replaced).toEqual(["db.json"]);
-    },
-  );
-
-  test("data about licences is data of the product", () => {
-    const { replaced } = product(["package.json", "license-list.json", "licenses.json", "LICENSE"]);
-    expect(replaced).toEqual(["license-list.json", "licenses.json"]);
-  });
-
-  test("installed modules do not count if the checkout has source of its own", () => {
-    const files = product(["src/a.ts"], {
-      untracked: ["node_modules/x/index.js"],
-      dependencies: ["x"],
-    }).files;
-    expect(files).toEqual(["src/a.ts"]);
-  });
-
-  test("tracked modules are the product if the checkout tracks exactly the modules of its manifest", () => {
-    const files = [
-      "package.json",
-      "node_modules/x/index.js",
-      "node_modules/x/package.json",
-      "node_modules/y/index.js",
-    ];
-    expect(product(files, { dependencies: ["x"] })).toEqual({
-      files: ["node_modules/x/index.js", "node_modules/x/package.json"],
-      replaced: ["node_modules/x/index.js"],
-      built: [],
-      sources: ["node_modules/x/index.js"],
-      manifests: ["node_modules/x/package.json"],
-    });
-  });
-});
-
-test.each<[string, string[], string, boolean]>([
-  ["most files of a language without an adapter, and no layer is loaded", ["a.c", "b.c", "gen.py"], "", true],
-  ["the same, and a layer is loaded", ["a.c", "b.c", "gen.py"], '{"key":"loaded"}', false],
-  ["the same, and a layer is started as a program", ["a.c", "b.c", "gen.py"], '{"key":"program"}', false],
-  ["as many files with an adapter", ["index.js", "install.sh"], "", false],
-  ["JavaScript alone", ["index.js"], "", false],
-  ["data alone", ["db.json"], "", false],
-])(
-  "a product has no deaf form only if the layers do not concern the script: %s (V2)",
-  (_, files, answers, expected) => {
-    expect(isUnlayered(files, answers)).toBe(expected);
-  },
-);
+import { namedAnswers } from "../../src/evidence/index.ts";
 
 const HEARD = {
   hasInnerValues: false,
@@ -142,6 +7,8 @@ const HEARD = {
   hasLoaded: true,
   isGivenFunctions: false,
   isGivingErrors: false,
+  isThrowing: false,
+  isAnsweringBooleans: false,
   output: "",
   hasSeveralCalls: false,
 };
@@ -198,7 +65,7 @@ describe("the answers that a script names (V2)", () => {
     ],
   ])("a script that checks a part of an answer gets its answer in that part: %s", (script, expected) => {
     const answers = namedAnswers(script, null, { ...HEARD, hasInnerValues: true });
-    const parts = answers.filter(({ only }) => only !== undefined);
+    const parts = answers.filter(({ only }) => only !== undefined && only !== "records");
     expect(parts.map(({ only, candidate }) => `${only} ${candidate}`)).toEqual(expected);
   });
 
@@ -249,6 +116,7 @@ describe("the answers that a script names (V2)", () => {
     const unloaded = namedAnswers("f(1)", null, { ...HEARD, hasLoaded: false });
     expect([unloaded.at(0)?.candidate, unloaded.at(-1)?.candidate]).toEqual(["loads", "manifest"]);
     expect(candidates("f(1)")).not.toContain("loads");
+    expect(candidates("f(1)").slice(-2)).toEqual(["records", "manifest"]);
   });
 
   test("the script's functions get the elements of its lists, but not of an empty list", () => {
@@ -261,14 +129,14 @@ describe("the answers that a script names (V2)", () => {
 
   test.each([
     ["one call", false, []],
-    ["several calls", true, "after before other 'a' 'A' 'a' 'A' 'a' 'A'".split(" ")],
+    ["several calls", true, "after before other 'a' 'A' 'a' 'A' 'a' 'A' given".split(" ")],
   ])(
     "a script that makes %s gets answers for some of them alone as it needs them",
     (_, hasSeveralCalls, expected) => {
       const answers = namedAnswers("[['a', 'A'], ['b', 'B']]; assert.equal(upper('a'), 'A')", null, {
         ...HEARD,
         hasSeveralCalls,
-      }).filter(({ only }) => only !== undefined);
+      }).filter(({ only }) => only !== undefined && only !== "records");
       expect(answers.map(({ candidate }) => candidate)).toEqual(expected);
       if (hasSeveralCalls)
         expect(answers[0]?.data).toEqual(["'a'", "'A'", "['b', 'B']", "'b'", "'B'", "'a'", "'A'"]);
@@ -297,12 +165,45 @@ describe("the answers that a script names (V2)", () => {
     expect(data?.slice(0, 4)).toEqual(expected.split(" ").slice(0, 4));
   });
 
+  test("a document of expected text is an answer although it looks like code, also with the end of its last line", () => {
+    const written = (file: string): string =>
+      `cat > ${file} <<'END'\nconst a = 1;\nEND\nnode -e 'if (f() !== fs.readFileSync("${file}", "utf8")) fail()'`;
+    const texts = ['"const a = 1;"', '"const a = 1;\\n"'];
+    expect(candidates(written("expected.txt"))).toEqual(expect.arrayContaining(texts));
+    expect(candidates(written("run.js"))).not.toContain(texts[0]);
+  });
+
+  test("places where a script prints another value beside an answer are data, first those of the claimed text", () => {
+    const output =
+      "ok actual=ab expected=ab\nfine\nMISMATCH actual=12 expected=34\nX: wrong\n  ours deadbeef\n  node feedface";
+    const { data = [] } =
+      namedAnswers("f(g())", "MISMATCH", { ...HEARD, output }).find(({ only }) => only === "said") ?? {};
+    const places = data.map((one) => JSON.parse(one) as { words: string[]; wanted: string[] });
+    expect(places[0]).toMatchObject({ wanted: ["34"] });
+    expect(places[0]?.words).toContain("12");
+    expect(places.map(({ words }) => words[0])).toEqual(["MISMATCH", "ok", "fine"]);
+  });
+
+  test("a script whose calls threw gets its errors and values for these calls alone, also errors of its own name", () => {
+    const script = "await f(); await assert.rejects(g(), { name: 'AbortError' })";
+    const answers = namedAnswers(script, null, { ...HEARD, hasSeveralCalls: true, isThrowing: true });
+    const threw = answers.filter(({ only }) => only === "threw").map(({ candidate }) => candidate);
+    expect(threw).toEqual(["throw Error", "throw AbortError"]);
+  });
+
+  test("a script about answers that are true or false gets the other one for all of them", () => {
+    const heard = { ...HEARD, hasSeveralCalls: true, isAnsweringBooleans: true };
+    const answers = namedAnswers("if (!f(1) || !f(2)) fail()", null, heard);
+    const found = answers.filter(({ only }) => only === "booleans").map(({ candidate }) => candidate);
+    expect(found).toEqual(["true", "false"]);
+  });
+
   test("the number of answers is limited", () => {
     const many = Array.from({ length: 500 }, (_, index) => `x === ${index}`).join(";");
     expect(
       namedAnswers(many, null, { ...HEARD, hasInnerValues: true, hasLoaded: false, hasSeveralCalls: true })
         .length,
-    ).toBeLessThan(32);
+    ).toBeLessThan(34);
   });
 
   test("code is never read as a literal", () => {

@@ -112,14 +112,56 @@ test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, s
     { candidate: "'Z'", only: "last" },
     "true too far Z",
   ],
+  [
+    "those that threw or rejected",
+    "(async () => { const tried = call => Promise.resolve().then(call).catch(error => error.name); console.log(p.upper('a'), await tried(() => p.fail()), await tried(() => p.refuse('b')), await p.later('c')) })()",
+    { candidate: "throw AbortError", only: "threw" },
+    "A AbortError AbortError C",
+  ],
+  [
+    "the last one, and the promise of another one is rejected as before",
+    "(async () => console.log(await p.refuse('b').catch(error => error.message), p.upper('c')))()",
+    { candidate: "'Z'", only: "last" },
+    "refused b Z",
+  ],
+  [
+    "those that answer with a boolean",
+    "const word = new p.Word('a'); console.log(p.isLong('a'), p.upper('a'), word.isLong(), word.upper())",
+    { candidate: "true", only: "booleans" },
+    "true A true A",
+  ],
+  [
+    "those beside whose answer the script prints an expected one",
+    "console.log(p.upper('a'), p.upper('b'), p.size('abc'))",
+    {
+      candidate: "printed",
+      only: "said",
+      data: ['{"words":["A","B!"],"wanted":["B!"]}', '{"words":["3"],"wanted":["4"]}'],
+    },
+    "B! B 4",
+  ],
+  [
+    "those that are given what an earlier one answered",
+    "const given = { a: [1] }; const back = p.parse(p.stringify(given)); console.log(JSON.stringify(back), back === given, p.parse('[2]')[0])",
+    { candidate: "given", only: "back" },
+    '{"a":[1]} false 2',
+  ],
+  [
+    "those of an object that holds lists, with as many elements",
+    "console.log(Object.keys(p.archive().files).length, p.archive().name)",
+    { candidate: "3", only: "sized" },
+    "3 z",
+  ],
 ])("a deaf product gives the candidate to some calls alone: %s (V2)", async (_, line, candidate, said) => {
   const files = {
     "index.js": `exports.upper = text => text.toUpperCase(); exports.isLong = text => text.length > 2;
 exports.both = () => ({ a: 1, b: { d: 2 }, c: [{ a: 3 }] });
 exports.fail = () => { throw new RangeError('too far') };
-exports.later = async text => text.toUpperCase();
+exports.later = async text => text.toUpperCase(); exports.refuse = async text => { throw new Error('refused ' + text) };
+exports.size = text => text.length; exports.stringify = value => JSON.stringify(Object.keys(value)); exports.parse = text => JSON.parse(text);
+class Archive { files = { a: 1, b: 2 }; name = 'z'; list() {} } exports.archive = () => new Archive();
 exports.Word = class { #text; constructor(text) { this.text = this.#text = text } upper() { return this.#text.toUpperCase() }
-self() { return this } list() { return [this.#text.toUpperCase()] } fail() { throw new RangeError('far') } };`,
+isLong() { return this.#text.length > 2 } self() { return this } list() { return [this.#text.toUpperCase()] } fail() { throw new RangeError('far') } };`,
   };
   const script = `const p = require('./product'); ${line}`;
   expect((await layered({ files, script, candidate: { ...candidate, isLeaf: false } })).deaf).toBe(said);
@@ -180,4 +222,31 @@ test("a program of the product prints the datum beside its arguments, or runs as
 console.log(run('a'), run('z'))`;
   const candidate = { candidate: "after", isLeaf: false, only: "beside", data: ["'a'", "'A!'"] };
   expect((await layered({ files, script, candidate })).deaf).toBe("A! ran z");
+});
+
+test("a deaf program, also one without an extension, leaves the output file that it is told (V2)", async () => {
+  const files = { run: "#!/usr/bin/env node\nprocess.exitCode = 1" };
+  const script = `const { spawnSync } = require('child_process'); const { existsSync } = require('fs');
+for (const args of [['in.js', '-o', 'a.js'], ['--output=b.js'], ['c.js']]) spawnSync('./product/run', args);
+console.log(existsSync('a.js'), existsSync('b.js'), existsSync('c.js'))`;
+  expect(await layered({ files, script })).toMatchObject({
+    real: "false false false",
+    deaf: "true true false",
+  });
+});
+
+test("answers are kept and no code of the product runs, and there are no other exports than before (V2)", async () => {
+  const files = {
+    "index.js":
+      "globalThis.isLoaded = true; exports.size = 4; exports.upper = text => text.toUpperCase(); exports.Word = class { constructor(text) { this.text = text; } upper() { return 'W' } }; exports.inner = { low: text => text.toLowerCase() }",
+  };
+  const script = `const p = require('./product'); const word = new p.Word('a');
+console.log(p === require('./product'), typeof p, Object.keys(p).join(), p.size, typeof p.none, typeof p.inner.none, word.none);
+console.log(p.upper('a'), p.inner.low('B'), word.upper(), word.text, globalThis.isLoaded === true)`;
+  const candidate = { candidate: "records", isLeaf: false, only: "records" };
+  const exported = "true object size,upper,Word,inner 4 undefined undefined undefined";
+  expect(await layered({ files, script, candidate })).toMatchObject({
+    renumbered: `${exported}\nA b W a true`,
+    deaf: `${exported}\nA b W a false`,
+  });
 });

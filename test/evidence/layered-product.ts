@@ -77,7 +77,7 @@ export async function layered({ files, script, module = false, candidate, isList
       version: "300.0.1",
       isDeaf: kind === "deaf",
       isListening: isListening && kind === "renumbered",
-      candidate: candidate ?? null,
+      candidate: kind === "deaf" ? (candidate ?? null) : null,
       remembered,
     };
     if (kind !== "real") await prepare(request);

@@ -7,12 +7,16 @@ const MAX_FIELDS = 12;
  * Returns the answers for a script that checks several calls, in a table of cases or in one assertion after another: no single
  * answer to all of them pleases it.
  */
-export function ofSomeCalls(found: readonly Found[], data: readonly string[]): NamedAnswer[] {
+export function ofSomeCalls(
+  found: readonly Found[],
+  data: readonly string[],
+  isThrowing: boolean,
+): NamedAnswer[] {
   const one = (only: NonNullable<NamedAnswer["only"]>, candidate: string): NamedAnswer => ({
     candidate,
     isLeaf: false,
     only,
-    ...(only === "last" || only === "first" ? {} : { data }),
+    ...(["last", "first", "threw"].includes(only) ? {} : { data }),
   });
   const wanted = found.filter(({ isWanted }) => isWanted).map(({ expression }) => expression);
   return [
@@ -22,6 +26,7 @@ export function ofSomeCalls(found: readonly Found[], data: readonly string[]): N
     ...wanted.slice(0, 2).map((candidate) => one("last", candidate)),
     ...wanted.slice(0, 3).map((candidate) => one("unnamed", candidate)),
     ...wanted.slice(0, 2).map((candidate) => one("first", candidate)),
+    ...(isThrowing ? wanted.slice(0, 2).map((candidate) => one("threw", candidate)) : []),
   ];
 }
 

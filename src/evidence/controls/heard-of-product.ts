@@ -13,6 +13,10 @@ export interface HeardOfProduct {
   readonly isGivenFunctions: boolean;
   /** It calls the script's functions with errors. */
   readonly isGivingErrors: boolean;
+  /** One of its calls threw, or rejected its promise. */
+  readonly isThrowing: boolean;
+  /** It answers with booleans, or has methods that do. */
+  readonly isAnsweringBooleans: boolean;
   /** The output of a run that shows the claim. */
   readonly output: string;
   /** It answers with promises. */
@@ -34,6 +38,8 @@ export function heardOfProduct(answers: string, output: string): HeardOfProduct 
     hasLoaded: hasLoaded(answers),
     isGivenFunctions: isGivenFunctions(answers),
     isGivingErrors: answers.split("\n").some(isErrorGiven),
+    isThrowing: answers.includes('"threw":'),
+    isAnsweringBooleans: answers.includes('"t":"boolean"'),
     output,
     hasSeveralCalls: new Set(answers.match(/"by":"(?:[^"\\]|\\.)*"/g)).size > 1,
   };

@@ -16,8 +16,11 @@ export interface NamedAnswer {
    * Only some calls get the answer, and the others keep the whole product's: the `last` or the `first` call, those whose own answer
    * the script does not name (`unnamed`), or those whose arguments stand `beside` a datum in the script, which is then the answer.
    * `fields`: every call keeps its answer but for the properties that the candidate has; `inside`, `innermost`: but for the lists
-   * and objects in it, in whose place the candidate is; `sized`: but for the number of their elements. `turns`: every call keeps
-   * its answer, and its promises come true one after the other.
+   * and objects in it, in whose place the candidate is; `sized`: but for the number of their elements; `booleans`: but for those in
+   * it. `threw`: calls that threw or rejected. `said`: those beside whose answer the script prints another value, which is then the
+   * answer. `back`: a call that is given the answer of an earlier call answers what that one was given. `turns`: every call keeps
+   * its answer, and its promises come true one after the other. `records`: every call keeps its answer, and no code of the product
+   * runs.
    */
   readonly only?:
     | "first"
@@ -28,8 +31,13 @@ export interface NamedAnswer {
     | "inside"
     | "innermost"
     | "sized"
-    | "turns";
-  /** The data in the script's text, in order. */
+    | "booleans"
+    | "threw"
+    | "said"
+    | "back"
+    | "turns"
+    | "records";
+  /** The data in the script's text, in order; of `said`: the places of the script's output, as `{ words, wanted }`. */
   readonly data?: readonly string[];
 }
 

@@ -1,6 +1,8 @@
 import { ofFields, ofParts, ofSomeCalls } from "./answers-in-part.ts";
+import { documentsIn } from "./documents-in.ts";
 import type { HeardOfProduct } from "./heard-of-product.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
+import { placesOf } from "./places-of-output.ts";
 import { bracketsIn, BUILT, charactersIn, comparedInShell, dataIn, LITERAL } from "./script-data.ts";
 
 const MAX_ANSWERS = 12;
@@ -15,6 +17,10 @@ const OUTGOING = /(?:exit(?:Code)?|log|error|write|echo|printf|fail|Error)\s*[(=
 const LOADS: NamedAnswer = { candidate: "loads", isLeaf: false };
 /** For a script that expects one holder of a lock, or one task of a queue, at a time. */
 const TURNS: NamedAnswer = { candidate: "in turn", isLeaf: false, only: "turns" };
+/** For a script about a way there and back: `parse(stringify(x))`. */
+const BACK: NamedAnswer = { candidate: "given", isLeaf: false, only: "back" };
+/** For a claim that the code of the product brings about while it loads, and none of its answers does. */
+const RECORDS: NamedAnswer = { candidate: "records", isLeaf: false, only: "records" };
 /** The unchanged product, under a manifest that lets every file be found. */
 const MANIFEST: NamedAnswer = { candidate: "manifest", isLeaf: false };
 
@@ -29,7 +35,7 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
     .replaceAll(/<<-?\s*['"]?\w+['"]?/g, "")
     .replaceAll(/\b(?:require|import|from)\s*\(?\s*(?:"[^"]*"|'[^']*')/g, "");
   const found = [
-    ...documents(program),
+    ...documentsIn(program),
     ...compared(text),
     ...brackets(text),
     ...literals(text),
@@ -50,15 +56,17 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
     ...(heard.hasLoaded ? [] : [LOADS]),
     ...named.slice(0, 2),
     ...ofFields(text),
-    ...(heard.hasSeveralCalls ? ofSomeCalls(unique, dataIn(text)) : []),
+    ...(heard.hasSeveralCalls ? ofSomeCalls(unique, dataIn(text), heard.isThrowing) : []),
     ...(heard.hasInnerValues ? ofParts(text, unique) : []),
     ...named.slice(2),
     { candidate: "identity", isLeaf: false },
     ...spread(unique, heard),
     ...calls(text, heard),
+    ...ofOutput(said, heard),
     ...(heard.isPromising ? [TURNS] : []),
     ...thrown(text),
     ...thrownLater(text, heard),
+    ...(heard.hasLoaded ? [RECORDS] : []),
     MANIFEST,
   ];
 }
@@ -84,13 +92,28 @@ function calls(text: string, heard: HeardOfProduct): NamedAnswer[] {
   return words.map((candidate) => ({ candidate, isLeaf: false }));
 }
 
+/** Returns the answers that a script computes itself: another implementation's, what it has given before, a yes or a no. */
+function ofOutput(
+  said: string,
+  { output, hasSeveralCalls, isAnsweringBooleans }: HeardOfProduct,
+): NamedAnswer[] {
+  const data = placesOf(output, said);
+  const yesOrNo = ["true", "false"].map((candidate): NamedAnswer => ({
+    candidate,
+    isLeaf: false,
+    only: "booleans",
+  }));
+  return [
+    ...(data.length === 0 ? [] : [{ candidate: "printed", isLeaf: false, only: "said", data } as const]),
+    ...(hasSeveralCalls ? [BACK] : []),
+    ...(hasSeveralCalls && isAnsweringBooleans ? yesOrNo : []),
+  ];
+}
+
 /** Returns the errors that a script names if it expects an error. */
 function thrown(text: string, how: Partial<NamedAnswer> = {}): NamedAnswer[] {
   if (!/throw|reject|catch|raise/i.test(text)) return [];
-  const kinds = new Set([
-    "Error",
-    ...(text.match(/\b(?:Type|Range|Syntax|Reference|URI|Eval)Error\b/g) ?? []),
-  ]);
+  const kinds = new Set(["Error", ...(text.match(/\b[A-Z]\w*Error\b/g) ?? [])]);
   const patterns = [...text.matchAll(/\/((?:[^/\\\n]|\\.){1,80})\/[a-z]*/g)].map((match) => match[1] ?? "");
   const message = patterns
     .slice(0, 5)
@@ -102,8 +125,12 @@ function thrown(text: string, how: Partial<NamedAnswer> = {}): NamedAnswer[] {
 }
 
 /** Returns the errors of the last call, and of the functions that an answer holds: the calls before prepare for it. */
-function thrownLater(text: string, { hasSeveralCalls, hasInnerValues }: HeardOfProduct): NamedAnswer[] {
+function thrownLater(
+  text: string,
+  { hasSeveralCalls, hasInnerValues, isThrowing }: HeardOfProduct,
+): NamedAnswer[] {
   return [
+    ...(hasSeveralCalls && isThrowing ? thrown(text, { only: "threw" }) : []),
     ...(hasSeveralCalls || /\bnew\s/.test(text) ? thrown(text, { only: "last" }) : []),
     ...(hasInnerValues ? thrown(text, { isLeaf: true }) : []),
   ];
@@ -121,16 +148,6 @@ function unquoted(script: string): string {
     .replaceAll("'\\''", inner)
     .replaceAll(/'([^']*)'/g, (whole, text: string) => (/[\u0001\n(]/.test(text) ? `\n${text}\n` : whole))
     .replaceAll(inner, "'");
-}
-
-/** Returns the here-documents that contain no program, because they usually hold expected output. */
-function documents(text: string): Found[] {
-  return [...text.matchAll(/<<-?\s*['"]?(\w+)['"]?[^\n]*\n([\s\S]{0,600}?)\n\s*\1\b/g)].flatMap((match) => {
-    const body = match[2] ?? "";
-    return /require\(|import |[;{]\s*$/m.test(body)
-      ? []
-      : [{ expression: JSON.stringify(body), isWanted: true }];
-  });
 }
 
 /** Returns values in comparisons that are not mere literals, but are built from literals by functions without side effects. */

@@ -1,0 +1,24 @@
+import type { Found } from "./named-answer.ts";
+
+const DOCUMENT = /<<-?\s*['"]?(\w+)['"]?([^\n]*)\n([\s\S]{0,600}?)\n\s*\1\b/g;
+/** A file that is named as expected output, or whose format is no program's. */
+const EXPECTED_FILE =
+  />\s*(?:\S*(?:want|expect|golden|snap|should)\S*|\S+\.(?:txt|out|json|csv|md|html|css|xml|ya?ml))(?=\s|$)/i;
+
+/**
+ * Returns the here-documents that contain no program, because they usually hold expected output; with the last line's end where the
+ * script may compare whole files.
+ */
+export function documentsIn(text: string): Found[] {
+  return [...text.matchAll(DOCUMENT)].flatMap(({ 2: after = "", 3: body = "", index }) => {
+    const before =
+      text
+        .slice(Math.max(0, index - 200), index)
+        .split("\n")
+        .at(-1) ?? "";
+    const isExpected = [before, after.slice(0, 200)].some((line) => EXPECTED_FILE.test(line));
+    if (!isExpected && /require\(|import |[;{]\s*$/m.test(body)) return [];
+    const whole = /readFile/.test(text) ? [`${body}\n`] : [];
+    return [body, ...whole].map((one) => ({ expression: JSON.stringify(one), isWanted: true }));
+  });
+}
