@@ -176,6 +176,12 @@ describe("the verdict names the cause (V3)", () => {
       "The second call is refused: ECONNREFUSED.",
     ],
     ["permission", "EACCES got", "the file has the wrong owner", "Permission denied, although it is mine."],
+    [
+      "missing-file",
+      "ENOENT: no such file or directory, open 'in.js', got",
+      "a?.b is a parse error",
+      "It says ENOENT for a file that is there.",
+    ],
   ])(
     "a fault of the machine (%s) in the claimed lines is no bug of the product, unless the issue names it",
     (cause, output, otherIssue, issue) => {

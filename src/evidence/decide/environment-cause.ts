@@ -32,12 +32,12 @@ const CODES: Readonly<Record<number, EnvironmentCause>> = {
   153: "disk",
 };
 
-/** Causes that a product's answer does not bring about: a machine has them or not. */
-const OF_MACHINE: ReadonlySet<EnvironmentCause> = new Set(["disk", "network", "permission"]);
+/** Causes that a product's answer does not bring about: the machine or the script's own files have them or not. */
+const OF_MACHINE: ReadonlySet<EnvironmentCause> = new Set(["disk", "network", "permission", "missing-file"]);
 
 /**
- * Returns the fault of the machine that a text names and the issue does not: its disk, network or permissions; null: none. An issue
- * about such a fault names it.
+ * Returns the fault of the machine that a text names and the issue does not: its disk, network, permissions or a file that is not
+ * there; null: none. An issue about such a fault names it.
  */
 export function machineFault(text: string, issueText: string): EnvironmentCause | null {
   const said = SIGNS.find(([cause, sign]) => OF_MACHINE.has(cause) && sign.test(text));
