@@ -19,7 +19,15 @@ interface Part {
 }
 
 /** Node modules that many commands do not need: each is loaded when one of its properties is first used. */
-const LAZY = new Set(["node:child_process", "node:crypto", "node:net", "node:os"]);
+const LAZY = new Set([
+  "node:child_process",
+  "node:crypto",
+  "node:net",
+  "node:os",
+  "node:readline",
+  "node:v8",
+  "node:zlib",
+]);
 /** The exit code of a usage error. No cache is written for a word that is not a command. */
 const USAGE = 2;
 /** Exit codes of signals begin here. No cache is written after a signal, because it would delay the reaction to Ctrl-C. */

@@ -7,8 +7,8 @@ import {
   reopenLogFile,
 } from "../log/index.ts";
 import { paintScreen } from "../painting/index.ts";
-import { encodeState } from "../replay/index.ts";
 import type { Screen, ScreenState } from "../screen/index.ts";
+import { encodeState } from "./encode-state.ts";
 
 /**
  * The most output that a replay has to render, which takes about 0.1 s. A checkpoint costs 1 ms in this thread and 4 ms in

@@ -1,19 +1,11 @@
-import { deserialize, serialize } from "node:v8";
+import { deserialize } from "node:v8";
 import { promisify } from "node:util";
-import { constants, gunzip, gzip } from "node:zlib";
+import { gunzip } from "node:zlib";
 import { type CheckpointFrame, findCheckpoints, readCheckpoint } from "../log/index.ts";
 import { restoreScreen, type Screen, type ScreenState, STATE_FORMAT } from "../screen/index.ts";
 
 /** A checkpoint that claims to be larger is damaged. */
 const MAX_STATE_BYTES = 256 * 1024 * 1024;
-
-const compress = promisify<Buffer, object, Buffer>(gzip);
-const decompress = promisify<Buffer, object, Buffer>(gunzip);
-
-/** Serialises and compresses a screen state for a checkpoint. */
-export function encodeState(state: ScreenState): Promise<Buffer> {
-  return compress(serialize(state), { level: constants.Z_BEST_SPEED });
-}
 
 /** Returns the latest usable checkpoint up to `toSeq`; null: replay starts at the beginning. */
 export async function openCheckpoint(
@@ -30,7 +22,8 @@ export async function openCheckpoint(
 /** Returns null if the checkpoint's bytes are damaged (gzip has a checksum) or in another format. */
 async function restored(frame: CheckpointFrame): Promise<Screen | null> {
   try {
-    const body = await decompress(await readCheckpoint(frame), {
+    const compressed = await readCheckpoint(frame);
+    const body = await promisify<Buffer, object, Buffer>(gunzip)(compressed, {
       maxOutputLength: MAX_STATE_BYTES,
     });
     const state = deserialize(body) as ScreenState;

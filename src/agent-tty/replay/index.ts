@@ -1,4 +1,3 @@
-export { encodeState } from "./checkpoint.ts";
 export { type FollowedScreen, followScreen, type FollowOptions } from "./follow-screen.ts";
 export { eventsFrom, findMoment } from "./moments.ts";
 export { matchOffline, type ReplayOptions, replayDetailedSnapshot, replaySession } from "./replay.ts";

@@ -1,7 +1,7 @@
 import { appendFile } from "node:fs/promises";
+import { encodeState } from "../host/index.ts";
 import type { Home } from "../home/index.ts";
 import { checkpointPath, encodeCheckpoint, readEvents } from "../log/index.ts";
-import { encodeState } from "../replay/index.ts";
 import { createScreen } from "../screen/index.ts";
 
 /**
