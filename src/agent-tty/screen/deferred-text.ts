@@ -2,9 +2,9 @@ import { isAscii } from "node:buffer";
 import type { Terminal } from "@xterm/headless";
 import { type Emulator, GROUND, internalsOf, isPrintable } from "./emulator-internals.ts";
 
-const [LF, CR, SO, SI, ESC] = [0x0a, 0x0d, 0x0e, 0x0f, 0x1b];
-/** Control characters that change more than cells and the cursor's position. */
-const TELLING = [ESC, SO, SI];
+const [LF, CR] = [0x0a, 0x0d];
+/** Control characters that change more than cells and the cursor's position: ESC, SO and SI. */
+const TELLING = [0x1b, 0x0e, 0x0f];
 const LEAST_BYTES = 256;
 /** The buffer size for deferred text. It doubles during a flood, so that an ordinary Session never has the largest buffer. */
 const [FIRST_BYTES, MOST_BYTES] = [32 * 1024, 1024 * 1024];
@@ -29,10 +29,8 @@ export class DeferredText {
   take(bytes: Uint8Array): boolean {
     if (this.#size === 0 && !this.#mayBegin(bytes)) return false;
     if (bytes.length > MOST_BYTES || !isPlain(bytes)) return false;
-    let room = this.#room ?? Buffer.allocUnsafeSlow(FIRST_BYTES);
-    if (this.#size + bytes.length > room.length) room = this.#makeRoom(room, bytes.length);
-    room.set(bytes, this.#size);
-    this.#room = room;
+    if (this.#size + bytes.length > MOST_BYTES) this.render();
+    this.#grow(this.#size + bytes.length).set(bytes, this.#size);
     this.#size += bytes.length;
     return true;
   }
@@ -60,14 +58,13 @@ export class DeferredText {
     return bytes.length >= LEAST_BYTES && this.#core._inputHandler._parser.currentState === GROUND;
   }
 
-  /** Copies the text into a larger buffer, because copying is cheaper than rendering. Renders it when the buffer is the largest. */
-  #makeRoom(before: Buffer, sizeBytes: number): Buffer {
-    if (this.#size + sizeBytes > MOST_BYTES) this.render();
-    const wanted = Math.min(MOST_BYTES, 2 * (this.#size + sizeBytes));
-    if (before.length >= wanted) return before;
-    const room = Buffer.allocUnsafeSlow(wanted);
-    room.set(before.subarray(0, this.#size));
-    return room;
+  /** Returns the buffer, or a larger one with the same text: copying is cheaper than rendering. */
+  #grow(sizeBytes: number): Buffer {
+    const before = this.#room;
+    if (before !== null && before.length >= sizeBytes) return before;
+    this.#room = Buffer.allocUnsafeSlow(Math.min(MOST_BYTES, Math.max(FIRST_BYTES, 2 * sizeBytes)));
+    before?.copy(this.#room);
+    return this.#room;
   }
 
   /**
@@ -75,13 +72,13 @@ export class DeferredText {
    * keeps. Otherwise 0.
    */
   #passedOver(text: Uint8Array): number {
-    const { _inputHandler: input, _bufferService: service, coreService } = this.#core;
-    const { lines, scrollTop, scrollBottom, y } = input._activeBuffer;
+    const { lines, scrollTop, scrollBottom, y } = this.#core._inputHandler._activeBuffer;
     // The first rows move the cursor down to where lines scroll.
     const least = scrollBottom - y + lines.maxLength;
     // Outside the margins, lines overwrite each other, and the lines above remain.
-    if (y < scrollTop || y > scrollBottom || text.length <= least) return 0;
-    const cols = coreService.decPrivateModes.wraparound ? service.cols : text.length;
+    if (y < scrollTop || y > scrollBottom) return 0;
+    const isWrapped = this.#core.coreService.decPrivateModes.wraparound;
+    const cols = isWrapped ? this.#core._bufferService.cols : text.length;
     let rows = 0;
     let end = text.length;
     for (let at = text.length - 1; at > 0; at -= 1) {
@@ -95,11 +92,13 @@ export class DeferredText {
   }
 }
 
-/** Returns how many rows a line takes beyond its first one. Only printable characters are certain to fill rows. */
+/**
+ * Returns how many rows a line fills beyond its first one, at least. Only printable characters are certain to fill rows; the last
+ * byte, usually a carriage return, does not count.
+ */
 function furtherRows(text: Uint8Array, from: number, end: number, cols: number): number {
-  const last = text[end - 1] === CR ? end - 1 : end;
-  for (let at = from; at < last; at += 1) if (!isPrintable(text[at] ?? 0)) return 0;
-  return Math.max(0, Math.ceil((last - from) / cols) - 1);
+  for (let at = from; at < end - 1; at += 1) if (!isPrintable(text[at] ?? 0)) return 0;
+  return Math.floor((end - from - 2) / cols);
 }
 
 function isPlain(bytes: Uint8Array): boolean {
