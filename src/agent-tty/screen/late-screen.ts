@@ -2,6 +2,7 @@ import type { Clock } from "../kit/index.ts";
 import type { DetailedSnapshot, StyledSnapshot } from "./detailed-snapshot.ts";
 import { createScreen, type Screen, type ScreenOptions, type ScreenState } from "./screen.ts";
 import type { SemanticSnapshot } from "./semantic-snapshot.ts";
+import { type Kept, SharedEmulator } from "./shared-emulator.ts";
 
 /** The most output, in bytes, that is kept to be rendered again; beyond that the emulator is permanent. */
 const KEPT_BYTES = 16 * 1024;
@@ -15,25 +16,27 @@ const REST_AFTER_MS = 1_000;
  */
 const FOR_THE_EMULATOR = /[\x00-\x06\x0e-\x1a\x1c-\x1f]|\xc2(?:[\x80-\x9f]|$)|\x1b(?!\[[\d;]*[mK])/;
 
-type Kept = { bytes: Uint8Array; seq: number } | { cols: number; rows: number; seq: number };
+const shared = new SharedEmulator(createScreen);
 
 /**
- * Creates a screen whose emulator, which takes 250 kB, is created when the screen is read, and dropped a second later as long as
- * the output so far is short and plain. This saves memory in a parent with hundreds of Sessions, which seldom reads their
- * screens.
+ * Creates a screen that has no emulator, which takes 250 kB, as long as the output so far is short and plain. Its text is then
+ * read with the emulator that all such screens share; for its cells and modes one is created and dropped a second later. This
+ * saves memory and time in a parent with hundreds of Sessions, which seldom reads their screens.
  */
 export function createLateScreen(
   options: ScreenOptions,
   clock: Clock,
   create: (options: ScreenOptions) => Screen = createScreen,
+  emulator = shared,
 ): Screen {
-  return new LateScreen(options, clock, create);
+  return new LateScreen(options, clock, create, emulator);
 }
 
 class LateScreen implements Screen {
   readonly #options: ScreenOptions;
   readonly #clock: Clock;
   readonly #create: (options: ScreenOptions) => Screen;
+  readonly #shared: SharedEmulator;
   /** All output and sizes that the screen has received so far; null: the emulator is permanent. */
   #kept: Kept[] | null = [];
   #keptBytes = 0;
@@ -41,10 +44,16 @@ class LateScreen implements Screen {
   #rest: Disposable | null = null;
   #seq = 0;
 
-  constructor(options: ScreenOptions, clock: Clock, create: (options: ScreenOptions) => Screen) {
+  constructor(
+    options: ScreenOptions,
+    clock: Clock,
+    create: (options: ScreenOptions) => Screen,
+    emulator: SharedEmulator,
+  ) {
     this.#options = options;
     this.#clock = clock;
     this.#create = create;
+    this.#shared = emulator;
   }
 
   get isBracketedPaste(): boolean {
@@ -90,7 +99,8 @@ class LateScreen implements Screen {
   }
 
   snapshot(): SemanticSnapshot {
-    return this.#looked().snapshot();
+    if (this.#kept === null || this.#emulator !== null) return this.#looked().snapshot();
+    return this.#shared.snapshotOf(this.#kept, this.#options);
   }
 
   styledSnapshot(): StyledSnapshot {

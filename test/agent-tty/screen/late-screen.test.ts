@@ -1,11 +1,17 @@
-import { createLateScreen, createScreen, createVirtualClock, type Screen } from "agent-tty/testing";
+import {
+  createLateScreen,
+  createScreen,
+  createVirtualClock,
+  type Screen,
+  SharedEmulator,
+} from "agent-tty/testing";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { propertyRuns } from "../../support/property-runs.ts";
 import { cutInto, cuts, terminalBytes } from "../laws/terminal-bytes.ts";
 
 const SIZE = { cols: 30, rows: 6 };
-/** An emulator that was created to read the screen is dropped after this time. */
+/** An emulator that was created to read the cells of a screen is dropped after this time. */
 const REST_MS = 1_000;
 
 /** Creates a late screen that counts the emulators it has now and has had in total. */
@@ -65,20 +71,59 @@ describe("a late screen", () => {
     );
   });
 
-  test("a late screen with little plain output has no emulator until it is read, and drops it one second after the last read (P11)", async () => {
+  test("late screens with little plain output are read with one emulator, and each shows what its own would (A8, P11)", () => {
+    const counted = { made: 0 };
+    const shared = new SharedEmulator((options) => {
+      counted.made += 1;
+      return createScreen(options);
+    });
+    const own = (): never => {
+      throw new Error("an emulator of its own was created");
+    };
+    type Turn = { on: number; bytes: Buffer; cols: number | null; isRead: boolean };
+    const turns = fc.array(
+      fc.record<Turn>({
+        on: fc.nat(2),
+        // Also the first bytes of a character, and a character that joins the one before it.
+        bytes: fc.oneof(plainBytes, fc.constantFrom(Buffer.from([0xe6, 0x97]), Buffer.from("\u0301\u200d"))),
+        cols: fc.option(fc.integer({ min: 20, max: 60 })),
+        isRead: fc.boolean(),
+      }),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(turns, (all) => {
+        const sizes = [SIZE, SIZE, { cols: 40, rows: 9 }];
+        const late = sizes.map((size) => createLateScreen(size, createVirtualClock(), own, shared));
+        const early = sizes.map((size) => createScreen(size));
+        for (const [index, { on, bytes, cols, isRead }] of all.entries()) {
+          for (const one of [late[on], early[on]]) {
+            one?.write(bytes, index * 2);
+            if (cols !== null) one?.resize(cols, 6, index * 2 + 1);
+          }
+          if (isRead) expect(late[on]?.snapshot()).toEqual(early[on]?.snapshot());
+        }
+        for (const [on, one] of late.entries()) expect(one.snapshot()).toEqual(early[on]?.snapshot());
+      }),
+      { numRuns: propertyRuns(100, 600) },
+    );
+    expect(counted.made).toBe(1);
+  });
+
+  test("a late screen with little plain output has no emulator until its cells are read, and drops it one second after the last read (P11)", async () => {
     const { screen, clock, emulators } = lateScreen();
     screen.write(Buffer.from("$ make\r\n\x1b[32mdone\x1b[0m\r\n"), 1);
     screen.resize(40, 6, 2);
     expect(emulators).toEqual({ alive: 0, made: 0 });
-    expect(screen.snapshot().visibleLines.slice(0, 2)).toEqual(["$ make", "done"]);
+    expect(screen.detailedSnapshot().visibleLines.slice(0, 2)).toEqual(["$ make", "done"]);
     await clock.advance(REST_MS / 2);
-    expect(screen.snapshot().seq).toBe(2);
+    expect(screen.detailedSnapshot().seq).toBe(2);
     await clock.advance(REST_MS - 1);
     expect(emulators).toEqual({ alive: 1, made: 1 });
     await clock.advance(1);
     expect(emulators).toEqual({ alive: 0, made: 1 });
     screen.write(Buffer.from("more"), 3);
-    expect(screen.snapshot().visibleLines.slice(0, 3)).toEqual(["$ make", "done", "more"]);
+    expect(screen.detailedSnapshot().visibleLines.slice(0, 3)).toEqual(["$ make", "done", "more"]);
     screen[Symbol.dispose]();
     expect(emulators).toEqual({ alive: 0, made: 2 });
   });
