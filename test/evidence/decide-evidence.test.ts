@@ -180,7 +180,7 @@ describe("the verdict names the cause (V3)", () => {
       "missing-file",
       "ENOENT: no such file or directory, open 'in.js', got",
       "a?.b is a parse error",
-      "It says ENOENT for a file that is there.",
+      "A file that is there cannot be found.",
     ],
   ])(
     "a fault of the machine (%s) in the claimed lines is no bug of the product, unless the issue names it",

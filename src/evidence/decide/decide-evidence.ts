@@ -156,15 +156,17 @@ function otherCause({ claim, missing }: EvidenceFacts, matched: readonly RunReco
  * needed to come to it: it gives the bytes that do not fit on the disk.
  */
 function commonFault(
-  { claim, issueText }: EvidenceFacts,
+  { claim, issueText, missing }: EvidenceFacts,
   matched: readonly RunRecord[],
 ): EnvironmentCause | null {
   if ((claim.expect?.outputContains ?? "").trim() === "") return null;
   const faults = new Set(
     matched.map(({ output }) => machineFault(withCrash(claimLines(claim, output), output), issueText)),
   );
-  const [fault] = faults;
-  return faults.size === 1 ? (fault ?? null) : null;
+  const [fault = null] = faults;
+  // Of a program or module that is not there, it matters whether the product or the issue mentions it.
+  if (faults.size !== 1 || (fault === "missing-file" && missing !== null)) return null;
+  return fault;
 }
 
 function wrongCall(name: string): Verdict {

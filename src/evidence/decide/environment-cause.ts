@@ -35,13 +35,20 @@ const CODES: Readonly<Record<number, EnvironmentCause>> = {
 /** Causes that a product's answer does not bring about: the machine or the script's own files have them or not. */
 const OF_MACHINE: ReadonlySet<EnvironmentCause> = new Set(["disk", "network", "permission", "missing-file"]);
 
+/** People name a file that is not there in many ways. */
+const NAMED_MISSING =
+  /\b(?:can)?not (?:be )?found\b|\b(?:does|do|did)(?: not|n't) exist|\bmissing\b|\bcan(?:not|'t| not) (?:find|open|read|load)|\bunable to (?:find|open|read|load)/i;
+
 /**
  * Returns the fault of the machine that a text names and the issue does not: its disk, network, permissions or a file that is not
  * there; null: none. An issue about such a fault names it.
  */
 export function machineFault(text: string, issueText: string): EnvironmentCause | null {
   const said = SIGNS.find(([cause, sign]) => OF_MACHINE.has(cause) && sign.test(text));
-  return said === undefined || said[1].test(issueText) ? null : said[0];
+  if (said === undefined) return null;
+  const [cause, sign] = said;
+  const isNamed = sign.test(issueText) || (cause === "missing-file" && NAMED_MISSING.test(issueText));
+  return isNamed ? null : cause;
 }
 
 /** Returns claimed lines and, where they say that an error was not handled, the line with which Node.js names that error. */
