@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { randomInt } from "node:crypto";
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -10,7 +11,11 @@ import { join } from "node:path";
  */
 export default function setup(): (() => void) | undefined {
   const before = process.env["TMPDIR"];
-  const directory = mkdtempSync(join(tmpdir(), "afk-"));
+  // A name with digits or capitals can look random. In the address of a database, such a path counts as a secret of the parent
+  // (S25), and every path that a Triage Agent prints holds it.
+  const letters = Array.from({ length: 10 }, () => String.fromCodePoint(97 + randomInt(26)));
+  const directory = join(tmpdir(), `afk-${letters.join("")}`);
+  mkdirSync(directory, { mode: 0o700 });
   const remove = (): void => rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   if (spawnSync("chattr", ["+T", directory]).status !== 0) {
     remove();
