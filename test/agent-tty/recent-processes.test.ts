@@ -1,12 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import {
-  livingFamily,
-  type ProcessRow,
-  recentProcesses,
-  sharedProcesses,
-} from "../../src/agent-tty/processes/index.ts";
+import { livingFamily, type ProcessRow, recentProcesses } from "../../src/agent-tty/processes/index.ts";
 import { createVirtualClock, type VirtualClock } from "agent-tty/testing";
 
 test("a process table read within the last second adds new processes without re-reading the others (P11)", async () => {
@@ -38,22 +33,6 @@ test("a process that ended within that second does not count as alive (P11)", as
   await leader[Symbol.asyncDispose]();
   expect(livingFamily(pid, table)).toEqual([]);
   expect(livingFamily(pid, recentProcesses(clock))).toEqual([]);
-});
-
-test("Sessions that end at once share one read of the process table, which no caller gets from before its call (P11)", async () => {
-  const clock = createVirtualClock();
-  const [first] = [await sharedProcesses(clock), await sharedProcesses(clock)];
-  const shared = [sharedProcesses(clock), sharedProcesses(clock)];
-  await clock.advance(199);
-  await using leader = await startedLeader();
-  shared.push(sharedProcesses(clock));
-  await clock.advance(1);
-  const tables = await Promise.all(shared);
-  expect(new Set(tables).size).toBe(1);
-  expect(first?.some(({ pid }) => pid === leader.pid)).toBe(false);
-  expect(tables[0]?.some(({ pid }) => pid === leader.pid)).toBe(true);
-  await clock.advance(200);
-  expect(await sharedProcesses(clock)).not.toBe(tables[0]);
 });
 
 /** Starts a process that leads its own session; disposing ends it. */

@@ -7,7 +7,7 @@ import {
   markedProcesses,
   type ProcessRow,
   readProcess,
-  sharedProcesses,
+  recentProcesses,
   signalProcess,
 } from "../processes/index.ts";
 
@@ -41,7 +41,7 @@ export async function endProcesses(
   options: { force: boolean; clock: Clock; mark: Mark },
 ): Promise<ChildEnd> {
   const child = readProcess(pty.pid);
-  const family = livingFamily(pty.pid, await sharedProcesses(options.clock));
+  const family = livingFamily(pty.pid, recentProcesses(options.clock));
   if (!options.force) {
     pty.killGroup("SIGHUP");
     // A stopped job could not handle SIGHUP otherwise.
@@ -49,7 +49,7 @@ export async function endProcesses(
     await endsOrRefuses(pty.pid, exited, options.clock);
   }
   pty.killGroup("SIGKILL");
-  const table = await sharedProcesses(options.clock);
+  const table = recentProcesses(options.clock);
   const left = [...family.filter(isStillThere), ...livingFamily(pty.pid, table)];
   const isAlone =
     left.length === 0 &&

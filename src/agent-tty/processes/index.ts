@@ -14,4 +14,4 @@ export {
   sessionFamily,
   signalProcess,
 } from "./process-table.ts";
-export { livingFamily, recentProcesses, sharedProcesses } from "./recent-processes.ts";
+export { livingFamily, recentProcesses } from "./recent-processes.ts";

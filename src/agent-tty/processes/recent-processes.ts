@@ -12,9 +12,6 @@ import {
 /** In this time the system assigns far fewer pids than the limit. */
 const COUNTED_MS = 1_000;
 
-/** In this time at most two reads begin, as many as the end of one Session takes. */
-const SPAN_MS = 200;
-
 interface KnownRow {
   row: ProcessRow;
   /** How many pids the system had assigned when the row was read, counted since this process began to count. */
@@ -24,37 +21,12 @@ interface KnownRow {
 interface Known {
   rows: ReadonlyMap<number, KnownRow>;
   atMs: number;
-  /** When the table was read the time before; null: never. */
-  earlierMs: number | null;
   pids: number;
   lastPid: number;
 }
 
 /** For each clock, the rows that were read last. */
 const known = new WeakMap<Clock, Known>();
-
-/** For each clock, the read that several callers wait for. */
-const coming = new WeakMap<Clock, Promise<readonly ProcessRow[]>>();
-
-/**
- * Like `recentProcesses`. If the table was read twice within the last 200 ms, all callers wait for the end of that time and share
- * one read, because a batch ends many Sessions at once and to list 1,000 processes takes a millisecond. No caller gets a table
- * from before its call.
- */
-export async function sharedProcesses(clock: Clock): Promise<readonly ProcessRow[]> {
-  const earlierMs = known.get(clock)?.earlierMs ?? null;
-  const waitMs = earlierMs === null ? 0 : earlierMs + SPAN_MS - clock.monotonicMs();
-  if (waitMs <= 0 && !coming.has(clock)) return recentProcesses(clock);
-  const next = coming.get(clock) ?? readLater(clock, waitMs);
-  coming.set(clock, next);
-  return next;
-}
-
-async function readLater(clock: Clock, delayMs: number): Promise<readonly ProcessRow[]> {
-  await clock.sleep(delayMs);
-  coming.delete(clock);
-  return recentProcesses(clock);
-}
 
 /**
  * Returns the process table for Sessions that end one after the other. It contains every process that exists now, but a row is
@@ -83,11 +55,10 @@ export function recentProcesses(clock: Clock): ProcessRow[] {
  */
 function countPids(before: Known | undefined, atMs: number): Omit<Known, "rows"> {
   const lastPid = lastPidGiven();
-  const earlierMs = before?.atMs ?? null;
-  if (before === undefined) return { atMs, earlierMs, pids: 0, lastPid };
+  if (before === undefined) return { atMs, pids: 0, lastPid };
   const isKnown = lastPid > 0 && before.lastPid > 0 && atMs - before.atMs < COUNTED_MS;
   const given = isKnown ? (lastPid - before.lastPid + pidLimit()) % pidLimit() : pidLimit();
-  return { atMs, earlierMs, pids: before.pids + given, lastPid };
+  return { atMs, pids: before.pids + given, lastPid };
 }
 
 /** Returns the known row if the new one is equal, so that what was cached for the row is kept. */
