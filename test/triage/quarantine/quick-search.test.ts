@@ -195,6 +195,16 @@ describe("the quick search does not miss (S11, S8)", () => {
     expect(found(text)).toBe(true);
   });
 
+  test("reads nothing beyond a text that ends with the beginning of a long phrase, whatever its length", () => {
+    const value = Array.from({ length: 600 }, (_, at) => `word${(at * 7919) % 1_009}`).join(" ");
+    const onlyPhrase = createCanaryDetector([{ name: "PHRASE", value, isPhrase: true }]);
+    const beginning = value.slice(0, -20);
+    // The memory of the filter ends at a multiple of 65,536 bytes; 64 bytes follow each of its buffers.
+    for (let length = 0; length < 65_536; length += 89)
+      expect(onlyPhrase.findInBytes(Buffer.from(`${".".repeat(length)} ${beginning}`))).toBeNull();
+    expect(onlyPhrase.findInBytes(Buffer.from(`x ${value}`))).toMatchObject({ name: "PHRASE" });
+  });
+
   test("finds the base32 of a secret of eight letters, which do not fill whole groups of five bytes", () => {
     const short = createCanaryDetector([{ name: "SHORT", value: "Zq7-tK2mX" }]);
     const text =

@@ -80,6 +80,12 @@ function addTo(set: HashSet, hash: u64): void {
   store<u64>(word, load<u64>(word) | bitsOf(hash));
 }
 
+/** Whether a set with these words and this shift may hold a hash. */
+function isInSet(words: usize, shift: u64, hash: u64): bool {
+  const bits = bitsOf(hash);
+  return (load<u64>(words + ((<usize>(hash >>> shift)) << 3)) & bits) == bits;
+}
+
 /** Returns the two bits of a word that belong to a hash. */
 function bitsOf(hash: u64): u64 {
   return ((<u64>1) << (hash >>> 35)) | ((<u64>1) << (hash >>> 29));
@@ -148,9 +154,7 @@ export function isIn(sieve: Sieve, letters: usize, length: usize): bool {
   const end = letters + length;
   for (let place = letters; place + sieve.piece <= end; place += step) {
     const hash = (load<u64>(place) & mask) * FACTOR;
-    const bits = bitsOf(hash);
-    if ((load<u64>(words + ((<usize>(hash >>> shift)) << 3)) & bits) != bits) continue;
-    if (isAround(sieve, place, letters, end)) return true;
+    if (isInSet(words, shift, hash) && isAround(sieve, place, letters, end)) return true;
   }
   return false;
 }
@@ -160,12 +164,10 @@ function isAround(sieve: Sieve, place: usize, letters: usize, end: usize): bool 
   const words = sieve.heads.words;
   const shift = sieve.heads.shift;
   const first = max(letters + sieve.step, place + 1) - sieve.step;
-  for (let at = first; at <= place; at += 1) {
-    const hash = headAt(sieve, at);
-    const bits = bitsOf(hash);
-    if ((load<u64>(words + ((<usize>(hash >>> shift)) << 3)) & bits) != bits) continue;
-    if (beginsStretch(sieve, at, end)) return true;
-  }
+  // Where fewer letters follow than the shortest stretch has, its head would be read beyond the letters.
+  const shortest = sieve.step + sieve.piece - 1;
+  for (let at = first; at <= place && at + shortest <= end; at += 1)
+    if (isInSet(words, shift, headAt(sieve, at)) && beginsStretch(sieve, at, end)) return true;
   return false;
 }
 
