@@ -94,10 +94,10 @@ function calls(text: string, heard: HeardOfProduct): NamedAnswer[] {
 
 /** Returns the answers that a script computes itself: another implementation's, what it has given before, a yes or a no. */
 function ofOutput(
-  said: string,
+  claimed: string,
   { output, hasSeveralCalls, isAnsweringBooleans }: HeardOfProduct,
 ): NamedAnswer[] {
-  const data = placesOf(output, said);
+  const data = placesOf(output, claimed);
   const yesOrNo = ["true", "false"].map((candidate): NamedAnswer => ({
     candidate,
     isLeaf: false,

@@ -7,7 +7,7 @@ const WANTED =
 
 /**
  * Returns the places of a script's output where an answer may stand beside a value that is named as expected, as expressions of
- * `{ words, wanted }`; first those that begin with the claimed text.
+ * `{ words, wanted }`; first those whose first line holds the claimed text.
  */
 export function placesOf(output: string, claimed: string): string[] {
   const lines = output.split("\n").map((line) => line.slice(0, 400));

@@ -20,7 +20,10 @@ export async function rangeInPlace(
     remainingMs: () => Math.max(1, Math.min(shell.remainingMs(), endsMs - clock.monotonicMs())),
   };
   let runs = 0;
-  const tellRun = (at: string): void => tell(`range search: run ${(runs += 1)}, on ${at}`);
+  const tellRun = (at: string): void => {
+    runs += 1;
+    tell(`range search: run ${runs}, on ${at}`);
+  };
   const registry = npmRegistry(request, inBudget);
   return searchRange(request, {
     history: placeHistory(request.claim.script, shell),
