@@ -226,6 +226,7 @@ test("the adapter loads no module of the product, even one named like a module o
     root,
     files: ["ast.py"],
     manifests: [],
+    programs: [],
     answers: join(root, "answers"),
     token: "00",
     version: "2",

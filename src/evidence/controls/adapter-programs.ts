@@ -1,3 +1,5 @@
+import type { LayerRequest } from "./layer-request.ts";
+
 /** The programs of `templates/controls` that put a layer over the product's sources, one per language. */
 export interface LanguageAdapters {
   readonly javascript: string;
@@ -35,7 +37,7 @@ export function isUnlayered(product: readonly string[], answers: string): boolea
  */
 export function adapterPrograms(
   { javascript, python }: LanguageAdapters,
-  request: object,
+  request: LayerRequest,
   sources: readonly string[],
 ): AdapterProgram[] {
   const asked = JSON.stringify(request);

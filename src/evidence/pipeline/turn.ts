@@ -1,5 +1,11 @@
 import { shellQuote } from "../../workspaces/index.ts";
-import { adapterPrograms, type LanguageAdapters, type NamedAnswer, type Product } from "../controls/index.ts";
+import {
+  adapterPrograms,
+  type LanguageAdapters,
+  type LayerRequest,
+  type NamedAnswer,
+  type Product,
+} from "../controls/index.ts";
 import type { ControlKind } from "../run-record.ts";
 import { APART_PROGRAM, HOME_OF_RUNS, HOME_OF_USER, writeApartProgram } from "./apart.ts";
 import type { DeskPaths } from "./desk-paths.ts";
@@ -217,7 +223,7 @@ function layerRequest(
     isListening,
     clockMs,
   }: Extract<Preparation, { token: string }>,
-): object {
+): LayerRequest {
   return {
     root: `${place}/${RUN}`,
     files: product.sources,

@@ -1,0 +1,142 @@
+import { deserialize, serialize } from "node:v8";
+import {
+  byOf,
+  candidateValue,
+  isFirst,
+  isLast,
+  isLeaf,
+  isOddOne,
+  isOfSome,
+  isOfValues,
+  isThrown,
+  only,
+  throwsAt,
+  word,
+} from "./candidate.ts";
+import { candidate } from "./config.ts";
+import { isObject } from "./known-objects.ts";
+import { note, remember } from "./memory.ts";
+import { withFields, withParts } from "./parts.ts";
+import { callBack, idle } from "./runs-of-given.ts";
+import { besideOr, isNamed, saidBeside } from "./script-data.ts";
+import { isWhole, type Shape, thrownBy } from "./shape.ts";
+import { keptAnswer, type Leaf, other, same } from "./values.ts";
+
+/** Answers a call in the product's place. `origin`: what the answer is if the script has no datum beside its arguments. */
+export function answer(
+  key: string,
+  last: string,
+  args: readonly unknown[],
+  self?: object,
+  origin?: Leaf,
+): unknown {
+  const calls = remember();
+  const by = byOf(key, args);
+  const shape = calls.get([by, key, last].find((one) => calls.has(one)) ?? last);
+  note(key, last, shape, { by });
+  callBack(key, args);
+  if (shape?.t === "self" && self !== undefined && !throwsAt(by)) return self;
+  const pending = shape?.t === "promise" ? idle() : null;
+  if (pending !== null) return pending.then(() => answerOf(shape, args, by, origin));
+  return answerOf(shape, args, by, origin);
+}
+
+export function answerOf(
+  shape: Shape | undefined,
+  args: readonly unknown[],
+  by: string | undefined,
+  origin?: Leaf,
+): unknown {
+  if (!isOfValues) return other(shape);
+  if (isOfSome) return answerOfSome(shape, args, by, origin);
+  const make = (): unknown => candidateValue(args);
+  // Functions of the answer throw: a factory has made it.
+  if (isLeaf && isThrown) return other(shape, (inner) => (inner === undefined ? make() : same(inner)));
+  if (isLeaf) return other(shape, Object.assign(make, { isOpen: candidate?.isWanted === true }));
+  if (isOddOne(shape, args)) return other(shape);
+  if (shape?.t !== "promise") return make();
+  try {
+    return Promise.resolve(make());
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+function answerOfSome(
+  shape: Shape | undefined,
+  args: readonly unknown[],
+  by: string | undefined,
+  origin: Leaf | undefined,
+): unknown {
+  if (shape?.t === "promise") return inTurn().then(() => answerOfSome(shape.v, args, by, origin));
+  switch (only) {
+    case "fields":
+      return withFields(shape);
+    case "turns":
+    case "records":
+      return keptAnswer(shape);
+    case "threw":
+      return thrownBy(shape) === null ? keptAnswer(shape) : candidateValue(args);
+    case "back":
+      return goneBack(shape, args);
+    case "booleans":
+      return thrownBy(shape) === null && shape
+        ? other(shape, (inner) => (inner?.t === "boolean" ? candidateValue([]) : same(inner)))
+        : keptAnswer(shape);
+    case "said":
+      return thrownBy(shape) === null && shape ? other(shape, saidBeside) : keptAnswer(shape);
+    case "inside":
+    case "innermost":
+    case "sized":
+      return withParts(shape);
+    case "beside":
+      return answerBeside(shape, args, origin);
+    default:
+      return answerOfOne(shape, args, by);
+  }
+}
+
+function answerBeside(shape: Shape | undefined, args: readonly unknown[], origin: Leaf | undefined): unknown {
+  const make = (inner?: Shape): unknown =>
+    besideOr(args, inner, () => (origin ? origin(inner) : keptAnswer(inner)));
+  return shape?.t === "thing" || shape?.t === "function" ? other(shape, make) : make(shape);
+}
+
+function answerOfOne(shape: Shape | undefined, args: readonly unknown[], by: string | undefined): unknown {
+  if (shape && !isWhole(shape)) return keptAnswer(shape);
+  if (only === "unnamed" ? isNamed(shape) : isAnother(by)) return keptAnswer(shape);
+  return word === "other" ? other(shape) : candidateValue(args);
+}
+
+/** Returns whether the candidate is for another call. What follows the first call may be asked about its other answer. */
+function isAnother(by: string | undefined): boolean {
+  if (only === "first") return !isFirst(by);
+  return !isLast(by) && by !== undefined && remember().has(by);
+}
+
+/** What an answer of this run was made from. */
+const origins = new Map<unknown, unknown>();
+
+/** A call that gets an answer of an earlier call returns what that one was given, for a script about a way there and back. */
+function goneBack(shape: Shape | undefined, args: readonly unknown[]): unknown {
+  if (origins.has(args[0]))
+    try {
+      return deserialize(serialize(origins.get(args[0])));
+    } catch {}
+  const made = keptAnswer(shape);
+  const isTold = typeof made === "string" ? made !== "" : isObject(made);
+  if (isTold && args.length > 0) origins.set(made, args[0]);
+  return made;
+}
+
+let turns = 0;
+
+/** Lets the promises of a product pass one after the other: a script about a race is pleased by the order alone. */
+function inTurn(): Promise<void> {
+  if (only !== "turns") return Promise.resolve();
+  turns += 1;
+  const delayMs = 50 * turns;
+  return new Promise((resolve) => {
+    setTimeout(resolve, delayMs);
+  });
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
+import { config, own } from "./config.ts";
+import { beforehand, isNative, valueOf } from "./known-objects.ts";
+
+/** CommonJS modules of the product by file, once they have loaded. */
+export const modules = new Map<string, { module: NodeJS.Module; exports: unknown }>();
+
+/** Clocks and chance, which an honest script replaces as well. */
+const PRETENDED = new Set<PropertyKey>(["now", "random", "getTimezoneOffset"]);
+
+/** A class or namespace of the run time. */
+type BuiltIn = object & { prototype?: object };
+type Globals = Readonly<Record<string, BuiltIn | undefined>>;
+
+const SHARED = (
+  "Object Array String Number RegExp JSON Map Set WeakMap WeakSet Symbol Boolean Reflect Math BigInt Date Promise " +
+  "Function"
+).split(" ");
+
+let clean: (Globals & { Function: FunctionConstructor }) | null = null;
+
+/** Undoes what the script put in the place of functions that every program shares: the product must not be judged by it. */
+export function restoreBuiltIns(): void {
+  restoreModules();
+  restoreMethods();
+  try {
+    clean ??= runInNewContext("globalThis") as NonNullable<typeof clean>;
+  } catch {
+    return;
+  }
+  // The script may have replaced this function as well.
+  const { prototype } = clean.Function;
+  const isOwn = (fn: object): boolean =>
+    /\[native code\]/.test(prototype.toString.call(fn)) || isTextOfProduct(fn);
+  for (const name of SHARED) {
+    const ours = (globalThis as unknown as Globals)[name];
+    const theirs = clean[name];
+    if (!ours || !theirs || (typeof ours === "function" && !isNative(ours))) continue;
+    restoreFunctions(ours, theirs, isOwn);
+    if (ours.prototype && theirs.prototype && isNative(ours))
+      restoreFunctions(ours.prototype, theirs.prototype, isOwn);
+  }
+}
+
+function restoreFunctions(ours: object, theirs: object, isOwn: (fn: object) => boolean): void {
+  for (const key of Reflect.ownKeys(theirs)) {
+    const good = Object.getOwnPropertyDescriptor(theirs, key);
+    if (typeof good?.value !== "function" || key === "constructor" || PRETENDED.has(key)) continue;
+    const now = valueOf(ours, key);
+    if (typeof now === "function" && isOwn(now)) continue;
+    try {
+      Object.defineProperty(ours, key, { ...good, configurable: true });
+    } catch {}
+  }
+}
+
+/** Undoes what the script put in the place of the product's modules. */
+function restoreModules(): void {
+  const { cache } = require;
+  if (Object.keys(config.sums).length === 0) return;
+  for (const file of own) {
+    const now = cache[file];
+    const known = modules.get(file);
+    if (now === undefined || !(file.slice(config.root.length + 1) in config.sums)) continue;
+    if (known === undefined && now.loaded) delete cache[file];
+    if (known === undefined) continue;
+    if (now !== known.module && now.exports !== known.exports) cache[file] = known.module;
+    if (known.module.exports !== known.exports) known.module.exports = known.exports;
+  }
+}
+
+/** Undoes what the script put in the place of methods of the product's classes. */
+function restoreMethods(): void {
+  for (const [proto, before] of beforehand)
+    for (const [key, good] of before) {
+      const now = Object.getOwnPropertyDescriptor(proto, key);
+      if (!now || !("value" in now) || now.value === good || typeof good !== "function") continue;
+      if (key === "constructor") continue;
+      if (typeof now.value === "function" && isTextOfProduct(now.value as object)) before.set(key, now.value);
+      else if (now.configurable) Object.defineProperty(proto, key, { ...now, value: good });
+    }
+}
+
+const texts = new WeakMap<object, boolean>();
+
+/** Returns whether the source of a function stands in a file of the product, which has then replaced something itself. */
+function isTextOfProduct(fn: object): boolean {
+  let known = texts.get(fn);
+  if (known === undefined) {
+    const text = Function.prototype.toString.call(fn);
+    known = [...own].some((file) => holds(file, text));
+    texts.set(fn, known);
+  }
+  return known;
+}
+
+function holds(file: string, text: string): boolean {
+  try {
+    return readFileSync(file, "utf8").includes(text);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,76 @@
+import {
+  type Callable,
+  hasOwn,
+  isBuiltInPrototype,
+  isLayers,
+  isNative,
+  isObject,
+  isProductClass,
+  isProxy,
+  isShared,
+  type Property,
+  propertyOf,
+  prototypeOf,
+  raw,
+} from "./known-objects.ts";
+
+/** A function, or a proxy, that the script has given to the product. */
+export interface GivenFunction {
+  readonly fn: Callable;
+  /** Its name: the key of the call, the position of the argument, and the properties on the way. */
+  readonly id: string;
+  /** The object that holds it; null: it is a proxy. */
+  readonly holder: object | null;
+  readonly name: PropertyKey;
+  /** Null: it is an argument itself. */
+  readonly descriptor: Property | null;
+}
+
+/** Visits each function that these arguments hold. */
+export function eachGiven(
+  args: readonly unknown[],
+  key: string,
+  visit: (found: GivenFunction) => void,
+): void {
+  const seen = new Set<object>();
+  const visitValue = (value: unknown, where: Omit<GivenFunction, "fn">, depth: number): void => {
+    if (typeof value === "function") {
+      if (raw.has(value) || (isNative(value) && !isProxy(value))) return;
+      visit({ ...where, fn: value as Callable });
+      if (depth > 2 || seen.has(value) || !value.prototype) return;
+      seen.add(value);
+      visitProperties(value.prototype as object, `${where.id}.prototype`, depth + 1);
+      return;
+    }
+    if (!isObject(value) || seen.has(value) || depth > 3 || isLayers(value) || isShared(value)) return;
+    seen.add(value);
+    if (isProxy(value)) visit({ ...where, fn: value as unknown as Callable, holder: null });
+    else visitProperties(value, where.id, depth);
+  };
+  const visitProperties = (value: object, id: string, depth: number): void => {
+    if (isProductClass(prototypeOf(value)) && !hasOwn(value, "constructor")) return;
+    for (
+      let one: object | null = value;
+      one && !isBuiltInPrototype(one) && !isProductClass(one);
+      one = prototypeOf(one)
+    )
+      for (const name of Reflect.ownKeys(one).slice(0, 60)) {
+        const descriptor = propertyOf(one, name);
+        if (name === "constructor" || !descriptor) continue;
+        const path = `${id}.${String(name)}`;
+        const where = { holder: one, name, descriptor };
+        if (descriptor.get) visitValue(descriptor.get, { ...where, id: `${path} get` }, 4);
+        else visitValue(descriptor.value, { ...where, id: path }, depth + 1);
+      }
+  };
+  try {
+    for (const [index, arg] of args.entries())
+      visitValue(arg, { id: `${key}:${index}`, holder: args, name: index, descriptor: null }, 0);
+  } catch {}
+}
+
+export function gives(args: readonly unknown[]): boolean {
+  let found = false;
+  eachGiven(args, "", () => (found = true));
+  return found;
+}

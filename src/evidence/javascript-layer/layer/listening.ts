@@ -1,0 +1,250 @@
+import { calledByProduct, calledByScript, inside, isInner } from "./caller.ts";
+import { isListening, listens } from "./config.ts";
+import { eachGiven, gives } from "./functions-given.ts";
+import { restoreBuiltIns } from "./built-ins.ts";
+import { byOf } from "./candidate.ts";
+import {
+  type Bag,
+  beforehand,
+  type Callable,
+  classNames,
+  functionsIn,
+  hasOwn,
+  heard,
+  isInstance,
+  isLayers,
+  isObject,
+  isOfProduct,
+  isProxy,
+  propertyOf,
+  prototypeOf,
+  raw,
+  wrappers,
+} from "./known-objects.ts";
+import { hear, isFull, next, note } from "./memory.ts";
+import { errorShape, methodsOf, shapeOf } from "./shape-of.ts";
+
+const MAX_RUNS = 20;
+
+let hasGiven = false;
+const runsOf = new Map<string, number>();
+
+/** Notes once that the script has given the product something to run, or the product the script. */
+export function noteGiven(): void {
+  if (!hasGiven) note("given", undefined, { t: "undefined" });
+  hasGiven = true;
+}
+
+/** Puts a function that notes its runs in the place of each one that is given. */
+function listenToGiven(args: readonly unknown[], key: string): void {
+  eachGiven(args, key, ({ fn, id, holder, name, descriptor }) => {
+    if (holder === null) return noteRun(id, "proxy", []);
+    const noted = notedFunction(fn, id);
+    try {
+      if (descriptor === null) (holder as Bag)[name] = noted;
+      else if (descriptor.get) Object.defineProperty(holder, name, { ...descriptor, get: noted });
+      else Object.defineProperty(holder, name, { ...descriptor, value: noted });
+    } catch {}
+  });
+}
+
+function notedFunction(fn: Callable, id: string): Callable {
+  const known = wrappers.get(fn);
+  if (known !== undefined) return known as Callable;
+  const noted: Callable = new Proxy(fn, {
+    apply(target, self, args: unknown[]) {
+      if (calledByScript()) return Reflect.apply(target, self, args);
+      noteRun(id, "call", args);
+      try {
+        return Reflect.apply(target, self, args);
+      } catch (error) {
+        note(undefined, undefined, undefined, { threw: id });
+        throw error;
+      }
+    },
+    construct(target, args: unknown[], made) {
+      if (!calledByScript()) noteRun(id, "new", args);
+      return Reflect.construct(target, args, made === noted ? target : made) as object;
+    },
+  });
+  wrappers.set(fn, noted);
+  wrappers.set(noted, noted);
+  return noted;
+}
+
+function noteRun(id: string, how: string, args: readonly unknown[]): void {
+  const count = (runsOf.get(id) ?? 0) + 1;
+  runsOf.set(id, count);
+  if (count > MAX_RUNS) return;
+  const shapes = args.slice(0, 8).map((one) => shapeOf(one, 2));
+  note(undefined, undefined, undefined, {
+    runs: id,
+    how,
+    during: inside[inside.length - 1] ?? null,
+    args: shapes,
+  });
+}
+
+/** Calls the product for somebody else; what it is given to run is noted. */
+export function inCall<T>(key: string, args: readonly unknown[], call: () => T): T {
+  const isNoted = !isFull();
+  if (isNoted && isListening) listenToGiven(args, key);
+  else if (isNoted && !hasGiven && gives(args)) noteGiven();
+  inside.push(key);
+  try {
+    const result = call();
+    if (isNoted && isListening) return listenToResult(result);
+    if (isNoted && !hasGiven && (isInstance(result) || functionsIn(result).length > 0)) noteGiven();
+    return result;
+  } finally {
+    inside.pop();
+  }
+}
+
+/** Listens to the classes and functions of what the product returns as well. */
+function listenToResult<T>(result: T): T {
+  if (typeof result === "function" && !isLayers(result))
+    return listenedFunction(result as unknown as Callable, () => "inert") as unknown as T;
+  const proto = isInstance(result) ? prototypeOf(result) : null;
+  if (proto !== null) listen(proto, classNames.get(proto) ?? `class ${proto.constructor?.name || "q"}`);
+  const methods = proto === null ? {} : methodsOf(proto);
+  const holder = result as Bag;
+  for (const name of functionsIn(result))
+    try {
+      const nextKey = (): string =>
+        name in methods ? next(`${String(classNames.get(proto as object))}.${name}`) : "inert";
+      holder[name] = listenedFunction(holder[name] as Callable, nextKey);
+    } catch {}
+  return result;
+}
+
+/** A deaf product knows the calls of such a function under the same `nextKey`. */
+function listenedFunction(fn: Callable, nextKey: () => string): Callable {
+  if (wrappers.has(fn) || raw.has(fn)) return fn;
+  const listened = new Proxy(fn, {
+    apply: (target, self, args: unknown[]) =>
+      calledByProduct()
+        ? Reflect.apply(target, self, args)
+        : inCall(nextKey(), args, () => Reflect.apply(target, self, args)),
+  });
+  wrappers.set(listened, listened);
+  return listened;
+}
+
+/** Passes a call on to the product and notes its answer. */
+export function passOn(
+  call: () => unknown,
+  key: string,
+  last: string,
+  args: readonly unknown[],
+  self?: unknown,
+): unknown {
+  hear(key, last, args);
+  const by = byOf(key, args);
+  try {
+    const result = inCall(key, args, call);
+    if (result !== undefined && result === self) {
+      note(key, last, { t: "self" }, { by });
+      return result;
+    }
+    if (result instanceof Promise) return noteLater(result, key, last, by);
+    note(key, last, shapeOf(result, 0), { by });
+    return result;
+  } catch (error) {
+    const shape = errorShape(error);
+    note(key, last, listens ? { t: "thrown", v: shape.threw } : shape, { by });
+    throw error;
+  }
+}
+
+function noteLater(result: Promise<unknown>, key: string, last: string, by: string): Promise<unknown> {
+  const resolved = (value: unknown): unknown => {
+    note(key, last, { t: "promise", v: shapeOf(value, 0) }, { by });
+    if (isListening) return listenToResult(value);
+    if (functionsIn(value).length > 0) noteGiven();
+    return value;
+  };
+  const rejected = (error: unknown): void => note(key, last, { t: "promise", v: errorShape(error) }, { by });
+  if (Object.getPrototypeOf(result) === Promise.prototype && Object.keys(result).length === 0) {
+    note(undefined, last, { t: "promise", v: { t: "undefined" } });
+    // A rejection stays the caller's: to take it here would handle it.
+    return result.then(resolved, (error: unknown) => {
+      rejected(error);
+      throw error;
+    });
+  }
+  void result.then(resolved, rejected);
+  return result;
+}
+
+/** Several classes may inherit a method: a call is one of the object's own class. */
+function classNameOf(self: unknown, otherwise: string): string {
+  const isKnown = isObject(self) && !isProxy(self);
+  return (isKnown && classNames.get(prototypeOf(self) as object)) || otherwise;
+}
+
+/** Notes what the methods of a class answer to others than the product. */
+export function listen(proto: object, name: string): void {
+  if (!classNames.has(proto)) classNames.set(proto, name);
+  // A prototype that is the exports of another file: its methods are heard as those of the class.
+  const behind = raw.get(proto);
+  if (behind !== undefined) return listen(behind, name);
+  if (isListening && !heard.has(proto)) ownMethods(proto);
+  for (let one: object | null = proto; one && prototypeOf(one) && !heard.has(one); one = prototypeOf(one)) {
+    if (!isOfProduct(one)) continue;
+    heard.add(one);
+    for (const key of Object.getOwnPropertyNames(one)) listenToMethod(one, key, name, beforehand.get(proto));
+  }
+}
+
+function listenToMethod(
+  proto: object,
+  key: string,
+  name: string,
+  before: Map<string, unknown> | undefined,
+): void {
+  const found = propertyOf(proto, key);
+  if (!found?.configurable || key === "constructor") return;
+  if (before && "value" in found && before.get(key) !== found.value) return;
+  const heardBy = (real: Callable): Callable =>
+    new Proxy(real, {
+      apply(target, self, args: unknown[]) {
+        const call = (): unknown => Reflect.apply(target, raw.get(self as object) ?? self, args);
+        if (calledByProduct() || isInner()) return call();
+        restoreBuiltIns();
+        const method = `${classNameOf(self, name)}.${key}`;
+        return passOn(call, next(method), method, args, self);
+      },
+    });
+  if (typeof found.value === "function") {
+    const listened = heardBy(found.value as Callable);
+    Object.defineProperty(proto, key, { ...found, value: listened });
+    for (const [owner, methods] of beforehand)
+      if (
+        methods.get(key) === found.value &&
+        (owner === proto || Object.prototype.isPrototypeOf.call(proto, owner))
+      )
+        methods.set(key, listened);
+  } else if (found.get) Object.defineProperty(proto, key, { ...found, get: heardBy(found.get) });
+}
+
+/** Methods that a class inherits from the run time (those of events and streams) become its own, to be listened to. */
+function ownMethods(proto: object): void {
+  for (let one = prototypeOf(proto); one && prototypeOf(one); one = prototypeOf(one))
+    for (const key of isOfProduct(one) ? [] : Object.getOwnPropertyNames(one)) {
+      const found = propertyOf(one, key);
+      const inherited = found?.value;
+      if (
+        typeof inherited !== "function" ||
+        key === "constructor" ||
+        key.startsWith("_") ||
+        hasOwn(proto, key)
+      )
+        continue;
+      const value = function (this: unknown, ...args: unknown[]): unknown {
+        return Reflect.apply(inherited, this, args);
+      };
+      Object.defineProperty(proto, key, { ...found, enumerable: false, configurable: true, value });
+      beforehand.get(proto)?.set(key, value);
+    }
+}

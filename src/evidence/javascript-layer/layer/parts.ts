@@ -1,0 +1,51 @@
+import { candidateValue, only, word } from "./candidate.ts";
+import { type Bag, isProxy } from "./known-objects.ts";
+import type { Shape, Shapes } from "./shape.ts";
+import { keptAnswer, same } from "./values.ts";
+
+/** Returns the whole product's answer, but for the properties that the candidate has, at any depth. */
+export function withFields(shape: Shape | undefined): unknown {
+  const given = (candidateValue([]) ?? {}) as Readonly<Record<string, unknown>>;
+  const put = (made: Bag, inner: Shapes | readonly Shape[]): Bag => {
+    for (const name of Object.keys(given)) if (name in made) made[name] = given[name];
+    for (const [name, one] of Object.entries(inner))
+      if (!(name in given) && (one.t === "array" || one.t === "object")) put(made[name] as Bag, one.v);
+    return made;
+  };
+  const made = keptAnswer(shape);
+  const inner = shape?.t === "array" || shape?.t === "object" || shape?.t === "thing" ? shape.v : undefined;
+  return inner && !isProxy(made) ? put(made as Bag, inner) : made;
+}
+
+type List = Extract<Shape, { t: "array" | "object" }>;
+
+const isList = (shape: Shape | undefined): shape is List => shape?.t === "array" || shape?.t === "object";
+
+/**
+ * Returns the whole product's answer with the candidate in the place of each list or object that it holds: those that hold no other
+ * ones, or those that it holds itself (`inside`). `sized`: the lists, and the objects that hold no other ones, have as many elements
+ * as the candidate says.
+ */
+export function withParts(shape: Shape | undefined): unknown {
+  if (shape?.t !== "thing") return isList(shape) ? withPart(shape, 0) : keptAnswer(shape);
+  const made = keptAnswer(shape) as Bag;
+  for (const [name, inner] of Object.entries(shape.v ?? {}))
+    if (isList(inner)) made[name] = withPart(inner, 1);
+  return made;
+}
+
+function withPart(shape: Shape, depth: number): unknown {
+  if (!isList(shape)) return same(shape);
+  const values: Shape[] = Object.values(shape.v);
+  const holdsLists = values.some(isList);
+  if (only === "inside" && depth === 1) return candidateValue([]);
+  if (only === "innermost" && depth > 0 && !holdsLists) return candidateValue([]);
+  const isSized = only === "sized" && (shape.t === "array" || !holdsLists);
+  const size = isSized ? Number(word) : values.length;
+  const names = Object.keys(shape.v);
+  const parts = Array.from({ length: size }, (_, at): [string, unknown] => {
+    const inner = values[Math.min(at, values.length - 1)] ?? { t: "string", v: "q" };
+    return [names[at] ?? `q${at}`, withPart(inner, depth + 1)];
+  });
+  return shape.t === "array" ? parts.map(([, value]) => value) : Object.fromEntries(parts);
+}

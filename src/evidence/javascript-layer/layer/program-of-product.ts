@@ -1,0 +1,47 @@
+import { writeFileSync, writeSync } from "node:fs";
+import { byOf, candidateValue, isLeaf, isOfSome, only, word } from "./candidate.ts";
+import { candidate, isDeaf } from "./config.ts";
+import { answered, note, remember } from "./memory.ts";
+import { beside } from "./script-data.ts";
+
+/** A program of the product that is started itself. Deaf, it ends at once, with the candidate as its output or exit code. */
+export function program(): void {
+  const args = process.argv.slice(2);
+  const by = byOf("program", args);
+  note("program", undefined, { t: "object", v: {} }, { by });
+  if (!isDeaf) return;
+  remember();
+  const output = isOfSome ? outputOfSome(args, by) : { value: outputOfAll() };
+  if (output === null) return;
+  const { value } = output;
+  if (isLeaf) process.exit(Number.isInteger(value) ? (value as number) & 255 : 1);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (value !== undefined && writesTo(args, text)) process.exit(0);
+  if (value !== "") writeSync(1, `${text}\n`);
+  process.exit(0);
+}
+
+function outputOfAll(): unknown {
+  return candidate === null || /^(?:throw|identity)/.test(word) ? "" : candidateValue([]);
+}
+
+/** Returns what a program prints that gets the candidate only in some runs; null: it runs as it is. */
+function outputOfSome(args: readonly string[], by: string): { value: unknown } | null {
+  if (only === "beside") return beside(args, { t: "string", v: "" });
+  return only === "last" && by === answered.last && word !== "other" ? { value: candidateValue([]) } : null;
+}
+
+/** Returns whether the program was told a file for its output, which it then leaves. */
+function writesTo(args: readonly string[], text: string): boolean {
+  const at = args.findIndex((one) => /^(?:-o|--?out(?:put)?(?:-?file)?|--dest)(?:=|$)/i.test(one));
+  const option = args[at];
+  if (option === undefined) return false;
+  const file = option.includes("=") ? option.slice(option.indexOf("=") + 1) : args[at + 1];
+  if (!file || file.startsWith("-")) return false;
+  try {
+    writeFileSync(file, text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,93 @@
+import { basename, relative } from "node:path";
+import { answer } from "./answers.ts";
+import { modules } from "./built-ins.ts";
+import { config, own } from "./config.ts";
+import { FIELDS, fieldsOf } from "./instances.ts";
+import { type Bag, hasOwn, propertyOf, prototypeOf } from "./known-objects.ts";
+import { next, note, remember } from "./memory.ts";
+import type { Shapes } from "./shape.ts";
+import { keptAnswer } from "./values.ts";
+
+/** A name and kind of an export, without its value except for a plain one (`p`). `e`: its kind. `v`: what it holds. */
+type Kind =
+  | { e: "function" | "object"; v: Record<string, Kind> }
+  | { e: "getter" }
+  | { e: "other" }
+  | { p: string | number | boolean | null };
+
+/** Returns the names and kinds of what a file exports. */
+export function kindsOf(value: unknown, depth: number): Kind {
+  if (typeof value === "function") return { e: "function", v: depth === 0 ? keysOf(value, depth) : {} };
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    return { p: value };
+  if (typeof value === "object" && prototypeOf(value) === Object.prototype)
+    return { e: "object", v: depth < 2 ? keysOf(value, depth) : {} };
+  return { e: "other" };
+}
+
+function keysOf(value: object, depth: number): Record<string, Kind> {
+  const found: Record<string, Kind> = {};
+  for (const key of Object.keys(value).slice(0, 300)) {
+    const descriptor = propertyOf(value, key);
+    found[key] = descriptor?.get ? { e: "getter" } : kindsOf(descriptor?.value, depth + 1);
+  }
+  return found;
+}
+
+export const kindsKey = (file: string): string => `exports ${relative(config.root, file)}`;
+
+/** Returns whether a function or class was called under this name. */
+function isCalled(name: string): boolean {
+  return [...remember().keys()].some(
+    (key) => key === name || key.startsWith(`${name}#`) || key === name + FIELDS,
+  );
+}
+
+/**
+ * Returns exports whose code does not run: each call answers what the whole product answered. A claim that is gone then came from
+ * the code itself, and not from an answer.
+ */
+function recorded(name: string, kind: Kind): unknown {
+  if ("p" in kind) return kind.p;
+  if (kind.e === "getter") return isCalled(name) ? recorded(name, { e: "function", v: {} }) : undefined;
+  if (kind.e === "other") return undefined;
+  const exports =
+    kind.e === "object"
+      ? {}
+      : new Proxy(function q() {}, {
+          apply: (_, __, args: unknown[]) => answer(next(name), name, args),
+          construct: (_, args: unknown[]) =>
+            recordedInstance(name, fieldsOf(next(name), name, args).fields?.v),
+        });
+  for (const [key, inner] of Object.entries(kind.v)) {
+    const value = recorded(`${name}.${key}`, inner);
+    Object.defineProperty(exports, key, { value, enumerable: true, writable: true, configurable: true });
+  }
+  return exports;
+}
+
+function recordedInstance(name: string, known: Shapes = {}): object {
+  return new Proxy<Bag>(
+    {},
+    {
+      get(from, key): unknown {
+        if (typeof key === "symbol" || key in from) return from[key];
+        const field = hasOwn(known, key) ? known[key] : undefined;
+        if (field !== undefined && field.t !== "function") return keptAnswer(field);
+        const method = `${name}.${key}`;
+        return isCalled(method) ? recorded(method, { e: "function", v: {} }) : undefined;
+      },
+    },
+  );
+}
+
+/** Gives a file recorded exports. False: the file runs as usual. */
+export function record(module: NodeJS.Module): boolean {
+  const key = kindsKey(module.filename);
+  const kind = own.has(module.filename) ? (remember().get(key) as Kind | undefined) : undefined;
+  if (kind === undefined || !("v" in kind)) return false;
+  note(key, undefined, kind);
+  module.exports = recorded(basename(module.filename), kind);
+  modules.set(module.filename, { module, exports: module.exports as unknown });
+  return true;
+}

@@ -1,0 +1,91 @@
+import { candidate } from "./config.ts";
+import { evaluated, leavesOf, word } from "./candidate.ts";
+import type { Shape } from "./shape.ts";
+import { shapeOf } from "./shape-of.ts";
+import { same } from "./values.ts";
+
+/** A datum in the script's text. `isInner`: it is neither a list nor an object. */
+interface Datum {
+  value: unknown;
+  isInner: boolean;
+}
+
+/** A place at which the script prints an answer: the words there, and those that are the expected value. */
+interface PlaceOfOutput {
+  words: readonly string[];
+  wanted: readonly string[];
+}
+
+let data: Datum[] | null = null;
+
+/** Returns the data in the script's text, in order. */
+function dataOfScript(): Datum[] {
+  data ??= (candidate?.data ?? []).flatMap((expression) => {
+    try {
+      return [{ value: evaluated(expression), isInner: !/^[[{]/.test(expression) }];
+    } catch {
+      return [];
+    }
+  });
+  return data;
+}
+
+/**
+ * Returns the datum beside the arguments of a call in the script's text, which is what the script expects in a table of cases;
+ * null: none.
+ */
+export function beside(args: readonly unknown[], shape: Shape | undefined): { value: unknown } | null {
+  const leaves = leavesOf(args);
+  const all = dataOfScript();
+  const inner = all.flatMap(({ value, isInner }, index) => (isInner ? [{ text: String(value), index }] : []));
+  for (const words of [leaves, leaves.slice(-1)]) {
+    const found = besideWords(words, inner).flatMap((index) => all[index] ?? []);
+    const one = found.find(({ value }) => shapeOf(value, 0).t === shape?.t) ?? found[0];
+    if (one !== undefined) return { value: one.value };
+  }
+  return null;
+}
+
+/** Returns the indexes of the data beside each place where these words follow each other. */
+function besideWords(words: readonly string[], inner: readonly { text: string; index: number }[]): number[] {
+  const found: number[] = [];
+  for (let at = 0; words.length > 0 && at + words.length <= inner.length; at += 1) {
+    if (!words.every((one, index) => inner[at + index]?.text === one)) continue;
+    const before = inner[at - 1];
+    const last = inner[at + words.length - 1];
+    if (word !== "before") found.push((last?.index ?? 0) + 1);
+    else if (before !== undefined) found.push(before.index);
+  }
+  return found;
+}
+
+export function besideOr(
+  args: readonly unknown[],
+  shape: Shape | undefined,
+  otherwise: () => unknown,
+): unknown {
+  const found = beside(args, shape);
+  return found === null ? otherwise() : found.value;
+}
+
+/** Returns whether the script names this answer. */
+export function isNamed(shape: Shape | undefined): boolean {
+  const text = (one: Shape | undefined): string | undefined =>
+    JSON.stringify(one?.t === "string" ? { ...one, v: one.v.trim() } : one);
+  return dataOfScript().some(({ value }) => text(shapeOf(value, 0)) === text(shape));
+}
+
+/** Returns what the script prints as expected beside an answer, or the answer if it prints no such thing. */
+export function saidBeside(shape: Shape | undefined): unknown {
+  const answer = same(shape);
+  const isPrinted = shape !== undefined && ["string", "number", "boolean", "bigint"].includes(shape.t);
+  const text = isPrinted ? String(answer) : "";
+  if (shape === undefined || text === "") return answer;
+  const places = dataOfScript().map(({ value }) => value as PlaceOfOutput);
+  const place = places.find(({ words, wanted }) => words.includes(text) && !wanted.includes(text));
+  if (place === undefined) return answer;
+  const expected = String(place.wanted[0]);
+  if (shape.t === "bigint") return /^-?\d+$/.test(expected) ? BigInt(expected) : answer;
+  if (shape.t === "number") return Number(expected);
+  return shape.t === "boolean" ? expected === "true" : expected;
+}
