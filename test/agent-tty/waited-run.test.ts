@@ -211,6 +211,17 @@ describe("a Waited Run in a shell without our hooks", () => {
     expect(await next).toMatchObject({ type: "completed", exitCode: 0 });
   });
 
+  test("a program of Node.js 24, whose process has the name of its main thread, is refused as well (A15)", async () => {
+    await using started = await engine();
+    const script = `require("fs").writeFileSync("/proc/self/comm", "MainThread"); console.log("up"); process.stdin.resume()`;
+    const session = await started.create({ command: [process.execPath, "-e", script] });
+    await session.wait({ text: "up" }, PATIENT);
+    await expect(session.run("echo hi", PATIENT)).rejects.toMatchObject({
+      code: "NOT_A_SHELL",
+      message: expect.stringContaining("node"),
+    });
+  });
+
   test("a run in a program that is neither a shell nor known not to be one times out and returns its screen (A16)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["cat"] });
