@@ -37,7 +37,7 @@ test("the demo's product can be cloned, has a history, contains the whole templa
     .map((entry) => join(entry.parentPath, entry.name).slice(template.length + 1));
   expect(files.sort()).toEqual(wanted.sort());
 
-  const tests = await execa("npm", ["test"], {
+  const tests = await execa("npm", ["test", "--", "--test-reporter=tap"], {
     cwd: clone,
     extendEnv: false,
     env: { PATH: process.env["PATH"], HOME: directory.path, TMPDIR: directory.path },

@@ -9,9 +9,9 @@ const GROWTH_PERCENT = 30;
 const UNBOUND = 0;
 
 /**
- * Limits the memory of a parent to what its Triage Runs need, at the cost of a little more processor time. Call it before the
- * batch, and dispose it afterwards: the cache of compiled code records V8's flags, and the next start rejects a cache with other
- * flags.
+ * Limits the memory of a parent to what its Triage Runs need, at the cost of a little more processor time. The V8 of Node.js 24
+ * accepts the flag, but ignores it. Call this before the batch, and dispose it afterwards: the cache of compiled code records V8's
+ * flags, and the next start rejects a cache with other flags.
  */
 export function boundHeapGrowth(): Disposable {
   const set = (percent: number): void => setFlagsFromString(`--heap-growing-percent=${percent}`);

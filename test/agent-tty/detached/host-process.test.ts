@@ -86,7 +86,8 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     const { hostPid, childPid } = await cli.manifest(killed.id);
     process.kill(hostPid, "SIGKILL");
     await processGone(hostPid);
-    const ended = await leftBy(`${left}; exit 0`);
+    const ended = await leftBy(`${left}; until [ -e leave ]; do sleep 0.05; done`);
+    await writeFile(join(cli.directory, "leave"), "");
     await processGone((await cli.manifest(ended.id)).hostPid);
     for (const { id } of [killed, ended])
       expect(await cli.json(["destroy", id])).toMatchObject({ exitCode: 0, result: { status: "destroyed" } });
