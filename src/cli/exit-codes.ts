@@ -125,6 +125,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   GITHUB_APP_NOT_INSTALLED: preflight,
   GITHUB_FORBIDDEN: preflight,
   GITHUB_REPOSITORY_MISSING: preflight,
+  GITHUB_REPOSITORY_CLOSED: preflight,
   GITHUB_UNREACHABLE: preflight,
   GITHUB_RATE_LIMITED: batchFailed,
   GITHUB_ISSUE_GONE: issueFailed,

@@ -1,4 +1,9 @@
-import type { CredentialFacts, RepositoryAccess, RepositoryName } from "../github/index.ts";
+import {
+  type CredentialFacts,
+  type RepositoryAccess,
+  type RepositoryName,
+  whyClosed,
+} from "../github/index.ts";
 import { type DoctorCheck, failed, ok, warn } from "./doctor-check.ts";
 
 const EXPIRES_SOON_MS = 7 * 24 * 3_600_000;
@@ -27,14 +32,8 @@ export function judgeCredential(facts: CredentialFacts, nowMs: number): DoctorCh
 
 /** Fails for an archived repository and for one whose issues are turned off. */
 export function judgeRepository(repo: RepositoryName, access: RepositoryAccess): DoctorCheck {
-  if (access.isArchived)
-    return failed(
-      "repository",
-      `${repo} is archived: nothing can be written to it`,
-      `gh repo unarchive ${repo}`,
-    );
-  if (!access.hasIssues)
-    return failed("repository", `${repo} has its issues turned off`, `gh repo edit ${repo} --enable-issues`);
+  const closed = whyClosed(repo, access);
+  if (closed !== null) return failed("repository", closed.seen, closed.remedy);
   return ok("repository", `${repo} exists, ${access.isPrivate ? "private" : "public"}, with issues`);
 }
 

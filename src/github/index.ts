@@ -1,5 +1,6 @@
 export { sanitiseInbound, type SanitisedText } from "./sanitise-inbound.ts";
 export { type HiddenTextFlag, type HiddenTextKind } from "./hidden-text.ts";
+export { whyClosed } from "./closed-repository.ts";
 export { removeInvisible } from "./invisible-characters.ts";
 export { normalisedText } from "./normalised-text.ts";
 export { type CodeBlock, issueParts, type IssueParts } from "./issue-parts.ts";

@@ -79,6 +79,8 @@ export interface Repository {
   cloneUrl: string;
   defaultBranch: string;
   isPrivate: boolean;
+  isArchived: boolean;
+  hasIssues: boolean;
   /** Whether the credential may label and close; null when GitHub does not report it. */
   canTriage: boolean | null;
 }
@@ -151,6 +153,8 @@ export type GithubErrorCode =
   | "GITHUB_APP_NOT_INSTALLED"
   | "GITHUB_FORBIDDEN"
   | "GITHUB_REPOSITORY_MISSING"
+  /** The repository is archived, or its issues are turned off. */
+  | "GITHUB_REPOSITORY_CLOSED"
   /** A listing of, or a write to, an issue that was transferred, deleted, or is not readable (any more). */
   | "GITHUB_ISSUE_GONE"
   /** The conversation is locked, so only accounts with write access can comment. */

@@ -57,6 +57,8 @@ async function openPastStage() {
     cloneUrl: cwd,
     defaultBranch: (await at("", "branch", "--show-current")).trim(),
     isPrivate: false,
+    isArchived: false,
+    hasIssues: true,
     id: 1,
     canTriage: true,
   };

@@ -68,6 +68,8 @@ export async function openGeneratedHistory(issues: number, control = false): Pro
     cloneUrl: work,
     defaultBranch: "main",
     isPrivate: false,
+    isArchived: false,
+    hasIssues: true,
     id: 1,
     canTriage: true,
   };

@@ -72,6 +72,26 @@ test("a missing repository or an unreachable GitHub exits with 4", async () => {
   });
 });
 
+test("a repository that is archived or has its issues turned off exits with 4 before anything is created (T9)", async () => {
+  const { proxy, repo } = stage.github;
+  const changed = proxy.onAnswer;
+  try {
+    for (const [change, says] of [
+      [{ archived: true }, /is archived.*\n.*gh repo unarchive/],
+      [{ has_issues: false }, /issues turned off.*\n.*--enable-issues/],
+    ] as const) {
+      proxy.onAnswer = async (request, answer) => {
+        const isRepository = request.path === `/repos/${repo}`;
+        const body = isRepository ? JSON.stringify({ ...JSON.parse(answer.body), ...change }) : answer.body;
+        return { ...answer, body };
+      };
+      await check({ code: "GITHUB_REPOSITORY_CLOSED", says });
+    }
+  } finally {
+    proxy.onAnswer = changed;
+  }
+});
+
 /**
  * Returns an address on which nothing listens. The same port is held on a neighbouring address, so that no other program starts
  * to listen there in the meantime.

@@ -9,6 +9,7 @@ test.each([
   ["skipped", "not-labelled", 0, null],
   ["skipped", "failed-recently", 0, HOUR_MS],
   ["skipped", "repository-missing", 0, HOUR_MS],
+  ["skipped", "repository-closed", 0, 24 * HOUR_MS],
   ["skipped", "draining", 0, 0],
   ["locked", "locked-by-another-parent", 0, 60_000],
   ["requeued", "issue-changed", 0, 60_000],

@@ -55,6 +55,16 @@ describe("the meaning of answers", () => {
     await check({ status: 403, json: { message: "Resource not accessible" } }, "GITHUB_FORBIDDEN", /issues/);
     await check({ status: 404, json: { message: "Not Found" } }, "GITHUB_REPOSITORY_MISSING", /owner\/name/);
     await check({ status: 301, headers: { location: `${API}/x` } }, "GITHUB_REPOSITORY_MISSING", /redirects/);
+    await check(
+      { status: 451, json: { message: "Repository access blocked" } },
+      "GITHUB_REPOSITORY_MISSING",
+      /legal/,
+    );
+    await check(
+      { status: 410, json: { message: "Issues are disabled" } },
+      "GITHUB_REPOSITORY_CLOSED",
+      /issues/,
+    );
     await check({ html: "<html>log in</html>" }, "GITHUB_UNEXPECTED_ANSWER", /GITHUB_API_URL/);
     await check({ json: { full_name: "octo/widgets" } }, "GITHUB_UNEXPECTED_ANSWER", /GITHUB_API_URL/);
     await check({ status: 502, html: "bad gateway" }, "GITHUB_UNREACHABLE", /GITHUB_API_URL/);

@@ -21,6 +21,7 @@ const PASSING: Readonly<Record<string, number>> = {
   "model-budget-spent": HOUR_MS,
   // The repository was renamed, transferred or is no longer followed, and the fleet does not know it yet.
   "repository-missing": HOUR_MS,
+  "repository-closed": DAY_MS,
   draining: 0,
   "visit-lost": 0,
 };

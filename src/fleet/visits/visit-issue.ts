@@ -1,5 +1,5 @@
 import { type Clock, type Ids, OperationalError } from "agent-tty/kit";
-import type { IssueRef } from "../../github/index.ts";
+import type { GithubErrorCode, IssueRef } from "../../github/index.ts";
 import {
   type BatchPorts,
   type BatchSettings,
@@ -30,6 +30,12 @@ export interface VisitPorts {
   /** The work on an eligible issue; default: triage. */
   work?: BatchWork;
 }
+
+/** Failures that say that no issue of the repository can be triaged now, by code, with the reason of the skip. */
+const UNUSABLE: Readonly<Record<string, string>> = {
+  GITHUB_REPOSITORY_MISSING: "repository-missing",
+  GITHUB_REPOSITORY_CLOSED: "repository-closed",
+} satisfies Partial<Record<GithubErrorCode, string>>;
 
 /** The interval at which an issue with a spent budget is visited again, in case a person raises the limit. */
 const BUDGET_AGAIN_MS = 3_600_000;
@@ -76,8 +82,8 @@ export function createVisitor(
       const reason = issues[0]?.reason ?? "draining";
       return eligible > 0 ? { type: "eligible" } : { type: "skipped", reason };
     } catch (error) {
-      const isGone = error instanceof OperationalError && error.code === "GITHUB_REPOSITORY_MISSING";
-      if (isGone) return { type: "skipped", reason: "repository-missing" };
+      const reason = error instanceof OperationalError ? UNUSABLE[error.code] : undefined;
+      if (reason !== undefined) return { type: "skipped", reason };
       throw error;
     }
   }

@@ -40,11 +40,6 @@ export function createLabelRegistry(wire: Wire): LabelRegistry {
   };
 }
 
-const accessSchema = repositorySchema.extend({
-  has_issues: z.boolean().optional(),
-  archived: z.boolean().optional(),
-});
-
 /** Reads what a credential may do in a repository; for `doctor` and `init`. */
 export function createAccessExaminer(wire: Wire, credential: GithubCredential): AccessExaminer {
   return {
@@ -71,16 +66,19 @@ export function createAccessExaminer(wire: Wire, credential: GithubCredential): 
       const answer = await wire.send(request);
       if (answer.status !== 200)
         throw repositoryMoved(request.attempted, String(answer.headers["location"] ?? ""));
-      const found = wire.parse(request, answer, accessSchema);
+      const { isPrivate, isArchived, hasIssues, canTriage } = toRepository(
+        repo,
+        wire.parse(request, answer, repositorySchema),
+      );
       const [mayReadContents, mayWriteIssues] = await Promise.all([
         probeContents(wire, repo, signal),
         probeIssues(wire, repo, signal),
       ]);
       return {
-        isPrivate: found.private,
-        isArchived: found.archived ?? false,
-        hasIssues: found.has_issues ?? true,
-        canTriage: toRepository(repo, found).canTriage,
+        isPrivate,
+        isArchived,
+        hasIssues,
+        canTriage,
         mayReadContents,
         mayWriteIssues,
       };

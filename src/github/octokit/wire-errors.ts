@@ -51,6 +51,7 @@ export function githubError(failure: WireFailure): OperationalError<GithubErrorC
       "GITHUB_REPOSITORY_MISSING",
       "Check the spelling of owner/name, and that the token may read the repository: GitHub answers 404 for a private one it may not.",
     ],
+    410: ["GITHUB_REPOSITORY_CLOSED", "Turn the issues of the repository on, or leave it out."],
     422:
       cause.request.method === "GET"
         ? ["GITHUB_UNEXPECTED_ANSWER", "Read GitHub's message about the request, which changed nothing."]
@@ -58,6 +59,7 @@ export function githubError(failure: WireFailure): OperationalError<GithubErrorC
             "GITHUB_WRITE_REFUSED",
             "Read GitHub's message about the request, and shorten or correct the text.",
           ],
+    451: ["GITHUB_REPOSITORY_MISSING", "GitHub has blocked the repository for legal reasons: leave it out."],
   };
   const [code, remedy] = known[cause.status] ?? [
     "GITHUB_UNEXPECTED_ANSWER",

@@ -21,6 +21,8 @@ export const repositorySchema = z.object({
   clone_url: z.string(),
   default_branch: z.string(),
   private: z.boolean(),
+  archived: z.boolean().nullish(),
+  has_issues: z.boolean().nullish(),
   permissions: z.record(z.string(), z.boolean()).nullish(),
 });
 
@@ -94,6 +96,8 @@ export function toRepository(name: RepositoryName, wire: z.infer<typeof reposito
     cloneUrl: wire.clone_url,
     defaultBranch: wire.default_branch,
     isPrivate: wire.private,
+    isArchived: wire.archived ?? false,
+    hasIssues: wire.has_issues ?? true,
     canTriage,
   };
 }

@@ -1,6 +1,6 @@
 import { messageOf, OperationalError } from "agent-tty/kit";
 import pLimit from "p-limit";
-import { redactSecrets, type RepositoryName, type Repository } from "../../github/index.ts";
+import { redactSecrets, type RepositoryName } from "../../github/index.ts";
 import { auditLogPath, createAuditLog } from "../audit/index.ts";
 import { feedIndexes } from "./duplicates/index.ts";
 import { createRunService, openRun, type RunMode, serveRuns } from "./owned-runs.ts";
@@ -10,6 +10,7 @@ import type { RunService } from "../../runs/index.ts";
 import type { BatchObserver } from "./batch-event.ts";
 import { createInspections, haltReason, keptEarlier } from "./lock/index.ts";
 import type { BatchContext, BatchPorts } from "./batch-context.ts";
+import { readRepositories } from "./read-repositories.ts";
 import { runIdAt } from "./run-id.ts";
 import { describeFailure, StopRequested } from "./failures.ts";
 import type { Candidate } from "./candidate.ts";
@@ -33,7 +34,7 @@ import { tokensOf } from "../triage-agents/index.ts";
 
 /**
  * Runs one Triage Batch: reaps, selects, then does at most `parallelism` Triage Runs at a time (A27). `work` is the task that it
- * performs on the issues. Rejects only when nothing could be started (GitHub refuses the credential, the repository is missing);
+ * performs on the issues. Rejects only when nothing could be started (GitHub refuses the credential, the repository is missing or closed);
  * after that, every issue has its line in the summary. `stop` aborts with a `StopRequested`.
  */
 export async function runBatch(
@@ -285,16 +286,6 @@ async function reapFirst({
     else ports.observe({ type: "reaped", name, reason });
   }
   return stranded;
-}
-
-async function readRepositories(
-  repos: readonly RepositoryName[],
-  ports: BatchPorts,
-  signal: AbortSignal,
-): Promise<Map<RepositoryName, Repository>> {
-  const found = new Map<RepositoryName, Repository>();
-  for (const repo of repos) found.set(repo, await ports.reader.repository(repo, signal));
-  return found;
 }
 
 /**

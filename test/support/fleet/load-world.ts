@@ -57,6 +57,8 @@ export function simulatedGithub({ pool }: PostgresSql, worker: string) {
         cloneUrl: `https://github.test/${name}.git`,
         defaultBranch: "main",
         isPrivate: false,
+        isArchived: false,
+        hasIssues: true,
         canTriage: true,
       }),
     listOpenIssues: none,

@@ -190,7 +190,10 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
       around(signal, { operation: "repository", ref: null, argument: name }, () => {
         assertRepository(name);
         const cloneUrl = `https://github.test/${repo}.git`;
-        return { id: 1, name: repo, cloneUrl, defaultBranch: "main", isPrivate: false, canTriage: true };
+        return {
+          ...{ id: 1, name: repo, cloneUrl, defaultBranch: "main" },
+          ...{ isPrivate: false, isArchived: false, hasIssues: true, canTriage: true },
+        };
       }),
     listOpenIssues: (name, label, signal) =>
       around(signal, { operation: "listOpenIssues", ref: null, argument: label }, () => {

@@ -11,6 +11,8 @@ const repository: Repository = {
   cloneUrl: "https://github.com/octo/widgets.git",
   defaultBranch: "main",
   isPrivate: true,
+  isArchived: false,
+  hasIssues: true,
   canTriage: true,
 };
 
