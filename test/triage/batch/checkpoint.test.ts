@@ -110,3 +110,27 @@ test.concurrent("a checkpoint that cannot be saved or removed causes a warning b
     "a checkpoint was not settled: ENOSPC: no space left on device",
   ]);
 });
+
+test.concurrent("after GitHub rejects the token during the batch, no further Triage Run begins, and the next batch publishes what was paid for (T9)", async () => {
+  await using stage = await openBatchStage();
+  const { github } = stage;
+  for (const title of ["it breaks", "it hangs", "it leaks"])
+    await github.createIssue({ title, labels: ["needs-triage"] });
+  const started: number[] = [];
+  const triageAgent = askingAgent((number) => void started.push(number));
+  const expired = new OperationalError({ code: "GITHUB_TOKEN_REJECTED", message: "401", remedy: "renew" });
+  let isExpired = false;
+  github.intercept = ({ operation }, phase) => {
+    isExpired ||= operation === "publishComment" && phase === "before";
+    if (isExpired) throw expired;
+  };
+  expect(lines(await stage.run({ settings: { parallelism: 1 }, ports: { triageAgent } }))).toEqual([
+    "failed github-token-rejected",
+    "skipped github-token-rejected",
+    "skipped github-token-rejected",
+  ]);
+  github.intercept = () => undefined;
+  expect(lines(await stage.run({ ports: { triageAgent } }))).toEqual(Array(3).fill("applied needs-triage"));
+  expect(new Set(started)).toEqual(new Set([1, 2, 3]));
+  expect(started).toHaveLength(3);
+});

@@ -46,6 +46,7 @@ function retryKind(failure: unknown): RetryKind | null {
 const HALTING: Readonly<Record<string, string>> = {
   WORKSPACE_QUOTA: "workspace-quota",
   CODER_LOGGED_OUT: "coder-logged-out",
+  GITHUB_TOKEN_REJECTED: "github-token-rejected",
   CODER_EXTERNAL_AUTH_MISSING: "coder-external-auth-missing",
   CODER_FORBIDDEN: "coder-forbidden",
   CODER_PRESET_MISSING: "coder-preset-missing",
