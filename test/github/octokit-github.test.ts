@@ -114,6 +114,7 @@ describe("issues", () => {
     );
     await check({ pull_request: { url: "x" } }, { isPullRequest: true });
     await check({ user: null }, { author: null });
+    await check({ user: { ...user, login: "ghost" } }, { author: null });
     await check({ user: { ...user, type: "Bot" } }, { author: { isBot: true } });
     await check({ user: { ...user, login: "x[bot]" } }, { author: { isBot: false } });
     await check({ performed_via_github_app: { id: 1 } }, { author: { isBot: true } });

@@ -72,12 +72,17 @@ export const eventSchema = z.object({
 
 export const labelSchema = z.object({ name: z.string() });
 
-/** Converts an account. It is a bot if its type says so or an app acted for it; its name does not count. */
+/** The account in whose name GitHub shows what all deleted accounts wrote. Nobody can register it. */
+const DELETED = "ghost";
+
+/**
+ * Converts an account; null: it was deleted. It is a bot if its type says so or an app acted for it; its name does not count.
+ */
 export function toPerson(
   user: z.infer<typeof userSchema> | null | undefined,
   viaApp?: unknown,
 ): Person | null {
-  if (user === null || user === undefined) return null;
+  if (user === null || user === undefined || user.login === DELETED) return null;
   const isApp = viaApp !== null && viaApp !== undefined;
   return { id: user.id, login: user.login, isBot: user.type === "Bot" || isApp };
 }
