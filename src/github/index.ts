@@ -17,6 +17,7 @@ export type * from "./app-port.ts";
 export type * from "./installation-port.ts";
 export { isParseable, type MarkdownNode, parseMarkdown, textOf } from "./markdown.ts";
 export { codeSpan } from "./published-line.ts";
+export { reporterMention } from "./published-mention.ts";
 export { EMPTY_MARKDOWN, joinMarkdown, ourMarkdown, type Markdown } from "./published-markdown.ts";
 export {
   COMMENT_MAX_CHARACTERS,

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { codeSpan, listItem, textAsCode, textAsLine, textAsMarkdown } from "../../src/github/index.ts";
+import {
+  codeSpan,
+  listItem,
+  reporterMention,
+  textAsCode,
+  textAsLine,
+  textAsMarkdown,
+} from "../../src/github/index.ts";
 
 function check(text: string, expected: string): void {
   expect(textAsMarkdown(text)).toBe(expected);
@@ -90,4 +97,13 @@ test("a block does not leave the list item that it is inserted into (S7)", () =>
 
 test("a line indented with a tab is code, and keeps the spaces after the tab (S24)", () => {
   expect(textAsMarkdown("before\n\n\t  deeper\n\tfirst\n")).toBe("before\n\n```\n  deeper\nfirst\n```");
+});
+
+test("a comment mentions a reporter, a managed user of an enterprise, too, but no bot and no impossible login (S7)", () => {
+  const mentionOf = (login: string, isBot = false) => reporterMention({ id: 8, login, isBot });
+  expect(mentionOf("mona-lisa")).toBe(", @mona-lisa");
+  expect(mentionOf("mona-lisa_octo")).toBe(", @mona-lisa_octo");
+  for (const odd of ["x](https://evil.test)", "a_b_c", "_x", "octo/team", "a\nb"])
+    expect(mentionOf(odd)).toBe("");
+  expect([mentionOf("mona", true), reporterMention(null)]).toEqual(["", ""]);
 });

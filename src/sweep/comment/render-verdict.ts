@@ -1,11 +1,11 @@
 import {
   COMMENT_MAX_CHARACTERS,
   EMPTY_MARKDOWN,
-  type Issue,
   joinMarkdown,
   type Markdown,
   ourMarkdown,
   renderTriageNotes,
+  reporterMention,
   SWEPT,
 } from "../../github/index.ts";
 import {
@@ -54,7 +54,7 @@ function renderBody(
   const { verdict } = swept;
   return fillTemplate(readTemplate(`sweep/${templateOf(verdict)}.md`), {
     opening: openingOf(swept, text),
-    reporter: reporterOf(context.issue),
+    reporter: reporterMention(context.issue.author),
     proposal: closeAfter === null ? NO_PROPOSAL : proposal(closeAfter),
     details: details(swept, context, text),
   });
@@ -99,11 +99,6 @@ function details(
     ourMarkdown`</details>`,
   ];
   return joinMarkdown(blocks, "\n\n");
-}
-
-function reporterOf({ author }: Issue): Markdown {
-  const isPerson = author !== null && !author.isBot && /^[A-Za-z0-9][A-Za-z0-9-]{0,38}$/.test(author.login);
-  return isPerson ? (`, @${author.login}` as Markdown) : EMPTY_MARKDOWN;
 }
 
 function frame(

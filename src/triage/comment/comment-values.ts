@@ -6,6 +6,7 @@ import {
   joinMarkdown,
   ourMarkdown,
   type Markdown,
+  reporterMention,
 } from "../../github/index.ts";
 import type { Brief } from "../outcome.ts";
 import type {
@@ -35,7 +36,7 @@ export function commentValues(
     case "needs-info":
       return {
         ...findingsValues(comment.findings, text),
-        reporter: reporterMention(issue),
+        reporter: reporterMention(issue.author),
         ...triedValues(comment.tried, recording, text),
         questions: text.list(comment.questions, "numbers"),
         command: category === "bug" ? ENVIRONMENT_COMMAND : EMPTY_MARKDOWN,
@@ -53,11 +54,11 @@ export function commentValues(
     case "wontfix":
       return {
         ...findingsValues(comment.findings, text),
-        reporter: reporterMention(issue),
+        reporter: reporterMention(issue.author),
         reason: text.prose(comment.reason),
       };
     case "duplicate":
-      return { ...findingsValues(comment.findings, text), reporter: reporterMention(issue) };
+      return { ...findingsValues(comment.findings, text), reporter: reporterMention(issue.author) };
     case "needs-triage":
       return {
         ...(comment.findings === null ? noFindings : findingsValues(comment.findings, text)),
@@ -216,13 +217,4 @@ function conflictLines({ categories, states }: LabelConflict, text: ForeignText)
     ],
     "\n",
   );
-}
-
-/**
- * Mentions the reporter, the only person whom a comment may notify. Returns nothing if the login contains characters that GitHub
- * does not allow.
- */
-function reporterMention({ author }: Issue): Markdown {
-  const isPerson = author !== null && !author.isBot && /^[A-Za-z0-9][A-Za-z0-9-]{0,38}$/.test(author.login);
-  return isPerson ? (`, @${author.login}` as Markdown) : EMPTY_MARKDOWN;
 }
