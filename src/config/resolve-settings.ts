@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { OperationalError } from "agent-tty/kit";
+import type { RepositoryName } from "../github/index.ts";
 import type { BatchSettings } from "../triage/index.ts";
 import type { ConfigErrorCode, RunEnvironment } from "./environment.ts";
 import { chooseAll, chooseOne, type ChosenSetting, type ResolvedConfig } from "./choose-settings.ts";
@@ -101,7 +102,7 @@ function batchSettingsOf(
   const { keepFailedMs } = flags;
   return {
     inspection: keepFailedMs === undefined ? null : { keepMs: keepFailedMs, limit: coder.inspectionLimit },
-    repos: [...new Set(resolved.repos)],
+    repos: distinct(resolved.repos),
     firewallLog: coder.firewallLog,
     onlyIssues: flags.issue,
     dryRun: flags.dryRun,
@@ -146,4 +147,9 @@ function evidenceLocationOf(
 ): BatchSettings["evidenceLocation"] {
   if (actionsRunUrl !== null) return { type: "actions-run", url: actionsRunUrl };
   return url === null ? { type: "home" } : { type: "base", url };
+}
+
+/** Returns each repository once, as it is first spelled: GitHub ignores case in names. */
+function distinct(repos: readonly RepositoryName[]): RepositoryName[] {
+  return [...new Map(repos.toReversed().map((repo) => [repo.toLowerCase(), repo])).values()].toReversed();
 }

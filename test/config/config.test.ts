@@ -76,6 +76,12 @@ test("a dry run shows the variables and parameters of the config file, without t
   expect(shown.batch).toEqual(settings.batch);
 });
 
+test("a repository that is named twice, in any case, is triaged once (T1)", () => {
+  const repo = ["Octo/Widgets", "acme/gadgets", "octo/widgets", "acme/gadgets"] as const;
+  const { batch } = resolveSettings({ ...defaultRunFlags, repo: [...repo] }, readEnvironment({}), {});
+  expect(batch.repos).toEqual(["Octo/Widgets", "acme/gadgets"]);
+});
+
 test("config shows the value of every setting, and the flag, variable or line that sets it", async () => {
   const text =
     "parallelism: 7\nprovider: local\nlabels:\n  bug: Bug\ncoder: {url: 'https://a.example'}\ncooldown: 48h\n";
