@@ -102,6 +102,15 @@ describe("rate limits", () => {
     expect(requests).toHaveLength(1);
   });
 
+  test("a comment that GitHub calls submitted too quickly is rate-limited, though its status is 422", async () => {
+    const errors = [{ resource: "IssueComment", code: "custom", message: "was submitted too quickly" }];
+    serve("post", `${ISSUE}/comments`, { status: 422, json: { message: "Validation Failed", errors } });
+    await expect(makeGithub().writer.publishComment(ref, "text", signal)).rejects.toMatchObject({
+      code: "GITHUB_RATE_LIMITED",
+      details: { waitMs: 60_000 },
+    });
+  });
+
   test("the number of waits is bounded, too", async () => {
     const clock = createVirtualClock();
     const { requests } = serve("get", ISSUE, { status: 429, headers: { "retry-after": "1" } });

@@ -10,7 +10,7 @@ export interface RateLimitPatience {
 const MINIMUM_WAIT_MS = 60_000;
 
 /**
- * How long GitHub asks us to wait after a 403, a 429 or GraphQL's RATE_LIMITED, in milliseconds: `retry-after`; else until
+ * How long GitHub asks us to wait after a 403, a 422, a 429 or GraphQL's RATE_LIMITED, in milliseconds: `retry-after`; else until
  * `x-ratelimit-reset` when nothing remains, by the clock of the answer, or by `nowMs` where it tells none; else, for a limit
  * without these, a minute, doubled each time. Null when it is no rate limit.
  * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
@@ -37,8 +37,12 @@ function limitedAnswer(error: unknown): { headers: Headers; isLimited: boolean }
   // GraphQL's limit has the status 200; the throttling plugin makes this error of it.
   const graphql = limitedGraphql.safeParse(error);
   if (graphql.success) return { headers: graphql.data.response.headers, isLimited: true };
-  if (!(error instanceof RequestError) || (error.status !== 403 && error.status !== 429)) return null;
-  const isLimited = error.status === 429 || /secondary rate limit|abuse detection/i.test(error.message);
+  if (!(error instanceof RequestError)) return null;
+  const { status, message } = error;
+  // The limit on new comments can also be a failed validation.
+  const isTooQuick = status === 422 && /was submitted too quickly/i.test(message);
+  if (status !== 403 && status !== 429 && !isTooQuick) return null;
+  const isLimited = isTooQuick || status === 429 || /secondary rate limit|abuse detection/i.test(message);
   return { headers: error.response?.headers ?? {}, isLimited };
 }
 
