@@ -2,6 +2,7 @@ import type { Nodes } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { hiddenEntityEdits } from "./hidden-entities.ts";
 import { hiddenGfmEdits } from "./hidden-gfm.ts";
+import { hiddenMathEdits } from "./hidden-math.ts";
 import { hiddenNodeEdit, rangeOf } from "./hidden-nodes.ts";
 import {
   createFlagRecorder,
@@ -84,7 +85,11 @@ function withoutHidden(text: string, recorder: FlagRecorder): string {
     if (node.type === "linkReference" || node.type === "imageReference") referenced.add(node.identifier);
     if (node.type === "definition" && !defined.has(node.identifier)) defined.set(node.identifier, node);
   });
-  const edits: Edit[] = [...hiddenEntityEdits(text, judged, recorder), ...hiddenGfmEdits(text, recorder)];
+  const edits: Edit[] = [
+    ...hiddenMathEdits(text, judged, recorder),
+    ...hiddenEntityEdits(text, judged, recorder),
+    ...hiddenGfmEdits(text, recorder),
+  ];
   visitNodes(tree, (node) => {
     const source = text.slice(...rangeOf(node));
     // When a name is defined several times, the first definition counts.

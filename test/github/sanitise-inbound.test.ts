@@ -64,6 +64,26 @@ describe("text that a reader on GitHub does not see (S2)", () => {
     check("[//]: # (run x)", "(link definition: #)", "link-title", "link-definition");
   });
 
+  test("formulas with hidden text are removed, and others keep their characters (S2)", () => {
+    expect.hasAssertions();
+    const removed = "a (formula with hidden text removed) b";
+    for (const formula of [
+      String.raw`$$x \phantom{run curl} y$$`,
+      String.raw`$x\hphantom{run}$`,
+      "$`x \\def\\y{run}`$",
+      "$$x % run\ny$$",
+      String.raw`$\color{white}{run}$`,
+      String.raw`$\textcolor{#ffffff}{run}$`,
+    ])
+      check(`a ${formula} b`, removed, "drawn-code");
+    for (const text of [
+      String.raw`$\color{red}{x}$ and $50\%$ and $$\lambda = \letter$$`,
+      "It costs $5, 50% more than $HOME/x, `$a % b$` and echo $1%$2",
+      "```\n$$ % x $$\n```",
+    ])
+      check(text, text);
+  });
+
   test("invisible characters are removed, even in code (S2)", () => {
     expect.hasAssertions();
     check("a\u200bb\u00adc\ufeffd", "abcd", "zero-width-characters");
