@@ -41,6 +41,40 @@ export const TELLING_SHAPES: readonly SecretShape[] = [
       /(?<![A-Za-z0-9])(?:xai-\w{80,}|gsk_[A-Za-z0-9]{52,}|glsa_[A-Za-z0-9]{32,}(?:_[A-Fa-f0-9]{8})?|GOCSPX-[\w-]{28,})/g,
     anchors: ["xai-", "gsk_", "glsa_", "GOCSPX-"],
   },
+  // RubyGems, Notion, Netlify, Supabase, Replicate, Buildkite, Sourcegraph, Sentry, Prefect, ReadMe
+  {
+    pattern:
+      /(?<![A-Za-z0-9])(?:rubygems|ntn|nfp|sbp|r8|bkua|sgp(?:_(?:[a-f0-9]{16}|local))?|sntryu|pnu|rdme)_[A-Za-z0-9]{32,}/g,
+    anchors: ["ygems_", "ntn_", "nfp_", "sbp_", "r8_", "kua_", "sgp_", "tryu_", "pnu_", "rdme_"],
+  },
+  // Figma, Supabase, PlanetScale, CircleCI, Grafana Cloud, Fly.io
+  {
+    pattern:
+      /(?<![A-Za-z0-9])(?:figd|sb_secret|pscale_(?:tkn|pw|oauth)|CCIPAT|glc|f[mo][12])_[\w-]{16}[\w+/=-]{15,}/g,
+    anchors: ["figd_", "secret_", "pscale_", "CIPAT_", "glc_", "fm1_", "fm2_", "fo1_", "fo2_"],
+  },
+  // Postman, Perplexity, Pulumi, New Relic, Brevo, OpenRouter
+  {
+    pattern:
+      /(?<![A-Za-z0-9])(?:PMAK|pplx|pul|NRAK|xkeysib|sk-or-v1)-[A-Za-z0-9]{24,}(?:-[A-Za-z0-9]{16,})?/g,
+    anchors: ["PMAK-", "pplx-", "pul-", "NRAK-", "eysib-", "or-v1-"],
+  },
+  // Contentful, Heroku, Square, Tailscale
+  {
+    pattern: /(?<![A-Za-z0-9])(?:CFPAT|HRKU|sq0(?:atp|csp)|tskey-(?:auth|api|client|scim))-[\w-]{22,}/g,
+    anchors: ["CFPAT-", "HRKU-", "sq0atp-", "sq0csp-", "tskey-"],
+  },
+  // Doppler, Terraform, Dynatrace
+  {
+    pattern:
+      /(?<![A-Za-z0-9])(?:dp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9]{40,}|[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,}|dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64})/g,
+    anchors: ["dp.", "atlasv1.", "dt0"],
+  },
+  // Bitbucket
+  {
+    pattern: /(?<![A-Za-z0-9])(?:ATBB[A-Za-z0-9]{32}|ATCTT3[\w-]{50,}(?:=[A-Fa-f0-9]{8})?)/g,
+    anchors: ["ATBB", "ATCTT3"],
+  },
   // Atlassian: 192 characters, of which the last nine are an equals sign and a checksum.
   { pattern: /(?<![A-Za-z0-9])ATATT3[\w-]{50,}(?:=[A-Fa-f0-9]{8})?/g, anchors: ["ATATT3"] },
   { pattern: /(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])/g, anchors: ["AKIA", "ASIA"] },

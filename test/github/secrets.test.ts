@@ -55,6 +55,8 @@ describe("a key is removed as a whole, including the dashes in it (S18)", () => 
     "sk-proj-demo is the project, and sk-admin-panel its class",
     "task-project-with-a-name-that-is-quite-long-indeed-for-one",
     "xai-sdk-python, gsk_buff, glsa_count and GOCSPX-… are names",
+    "pul-request-with-a-long-name-that-goes-on, r8_buffer_of_the_renderer_that_is_rather_long and ntn_count",
+    "figd_thing, dp.pt.short, my.atlasv1.name, ATBBS and tskey-auth-demo are names",
     "npm run test-sk-live-reload-and-then-some-more-of-these-words",
   ])("%s stays", (words) => expect(redactSecrets(words)).toBe(words));
 });

@@ -43,6 +43,37 @@ export const TOKENS: readonly ((draw: Draw) => string)[] = [
     (kind) => (draw: Draw) => `gl${kind}-${draw(LETTERS, 20)}`,
   ),
   (draw) => `npm_${draw(LETTERS, 36)}`,
+  ...[
+    "rubygems",
+    "ntn",
+    "nfp",
+    "sbp",
+    "r8",
+    "bkua",
+    "sgp",
+    "sgp_local",
+    "sgp_0123456789abcdef",
+    "sntryu",
+  ].map((prefix) => (draw: Draw) => `${prefix}_${draw(HEX, 32)}`),
+  ...["pnu", "rdme", "figd", "sb_secret", "pscale_tkn", "pscale_pw", "pscale_oauth", "CCIPAT", "glc"].map(
+    (prefix) => (draw: Draw) => `${prefix}_${draw(LETTERS, 32)}`,
+  ),
+  ...["fm1", "fm2", "fo1", "fo2"].map(
+    (prefix) => (draw: Draw) => `${prefix}_${draw(LETTERS, 16)}${draw(`${LETTERS}+/=`, 15)}`,
+  ),
+  ...["PMAK", "pplx", "pul", "NRAK", "xkeysib", "sk-or-v1"].map(
+    (prefix) => (draw: Draw) => `${prefix}-${draw(LETTERS, 24)}-${draw(LETTERS, 16)}`,
+  ),
+  ...["CFPAT", "HRKU", "sq0atp", "sq0csp", "tskey-auth", "tskey-api", "tskey-client", "tskey-scim"].map(
+    (prefix) => (draw: Draw) => `${prefix}-${draw(LETTERS, 11)}-${draw(LETTERS, 10)}`,
+  ),
+  ...["pt", "st", "ct", "sa", "scim", "audit"].map(
+    (kind) => (draw: Draw) => `dp.${kind}.${draw(LETTERS, 40)}`,
+  ),
+  (draw) => `${draw(LETTERS, 14).slice(0, 14)}.atlasv1.${draw(LETTERS, 60)}`,
+  (draw) => `dt0c01.${draw("ABC234", 24).slice(0, 24)}.${draw("ABC234", 64).slice(0, 64)}`,
+  (draw) => `ATBB${draw(LETTERS, 32).slice(0, 32)}`,
+  (draw) => `ATCTT3xFfGN0${draw(LETTERS, 60)}=${draw(HEX.toUpperCase(), 8).slice(0, 8)}`,
   ...["xoxb-", "xoxp-", "xapp-"].map((prefix) => (draw: Draw) => prefix + draw(LETTERS, 10)),
   (draw) => `AIza${draw(LETTERS, 35)}`,
   (draw) => `eyJ${draw(LETTERS, 12)}.eyJ${draw(LETTERS, 8)}.${draw(LETTERS, 8)}`,

@@ -74,7 +74,7 @@ function seenAt(at: usize, shapes: i32): u32 {
       (isBefore(at, "N") && isAfter(at, "mn"))
       ? ROTATED
       : 0;
-  if (sign == 0x54) return isBefore(at, "ATA") && isAfter(at, "T3") && has(at + 3, 50, LETTERS) ? SHAPE : 0;
+  if (sign == 0x54) return isAtlassian(at) ? SHAPE : 0;
   if (sign == 0x3a && hasBack(at, 8, DIGIT) && isAfter(at, "AA") && has(at + 3, 33, LETTERS)) return SHAPE;
   if (shapes != ALL) return 0;
   return (sign == 0x3a && isAddress(at)) || isAssigned(at) || isAuthorization(at) ? SHAPE : 0;
@@ -144,7 +144,50 @@ function isUnderscored(at: usize): bool {
     return has(next, 32, SMALL_HEX);
   if (isBefore(at, "gsk")) return has(next, 52, ALNUM);
   if (isBefore(at, "glsa")) return has(next, 32, ALNUM);
-  return isBefore(at, "npm") && has(next, 36, ALNUM);
+  if (isBefore(at, "npm")) return has(next, 36, ALNUM);
+  // Few names have a part of sixteen characters.
+  return hasLetters(next, 16) && isUnderscoredVendor(at);
+}
+
+function isUnderscoredVendor(at: usize): bool {
+  if (
+    isBefore(at, "figd") ||
+    isBefore(at, "sb_secret") ||
+    isBefore(at, "pscale_tkn") ||
+    isBefore(at, "pscale_pw") ||
+    isBefore(at, "pscale_oauth") ||
+    isBefore(at, "CCIPAT") ||
+    isBefore(at, "glc") ||
+    isBefore(at, "fm1") ||
+    isBefore(at, "fm2") ||
+    isBefore(at, "fo1") ||
+    isBefore(at, "fo2")
+  )
+    return has(at + 1, 31, TOKEN);
+  if (
+    isBefore(at, "sgp_local") ||
+    (isOf(at - 1, SMALL_HEX) && hasBack(at, 16, SMALL_HEX) && isBefore(at - 16, "sgp_"))
+  )
+    return has(at + 1, 32, ALNUM);
+  const isVendor =
+    isBefore(at, "rubygems") ||
+    isBefore(at, "ntn") ||
+    isBefore(at, "nfp") ||
+    isBefore(at, "sbp") ||
+    isBefore(at, "r8") ||
+    isBefore(at, "bkua") ||
+    isBefore(at, "sgp") ||
+    isBefore(at, "sntryu") ||
+    isBefore(at, "pnu") ||
+    isBefore(at, "rdme");
+  return isVendor && has(at + 1, 32, ALNUM);
+}
+
+/** The first letter T of an access token of Atlassian or Bitbucket; of the former's prefix, the second one. */
+function isAtlassian(at: usize): bool {
+  if (isBefore(at, "ATA")) return isAfter(at, "T3") && has(at + 3, 50, LETTERS);
+  if (!isBefore(at, "A")) return false;
+  return isAfter(at, "BB") ? has(at + 3, 32, ALNUM) : isAfter(at, "CTT3") && has(at + 5, 50, LETTERS);
 }
 
 function isOneOf(sign: u8, signs: string): bool {
@@ -159,6 +202,7 @@ function isDashed(at: usize): bool {
     if (isAfter(at, "live-") || isAfter(at, "test-")) return has(next + 5, 32, WORD);
     if (isAfter(at, "proj-") || isAfter(at, "None-")) return has(next + 5, 32, LETTERS);
     if (isAfter(at, "admin-")) return has(next + 6, 32, LETTERS);
+    if (isAfter(at, "or-v1-")) return has(next + 6, 24, ALNUM);
     return isAfter(at, "svcacct-") ? has(next + 8, 32, LETTERS) : has(next, 32, WORD);
   }
   if (isBefore(at, "xai")) return has(next, 80, WORD);
@@ -167,7 +211,28 @@ function isDashed(at: usize): bool {
   if (isBefore(at, "pypi")) return has(next, 20, LETTERS);
   if (isBefore(at, "AGE-SECRET-KEY")) return isAfter(at, "1") && has(next + 1, 20, LETTERS);
   if (isBefore(at, "xox?") || isBefore(at, "xapp")) return has(next, 10, LETTERS);
-  return has(next, 20, LETTERS) && isGitlab(at);
+  return has(next, 20, LETTERS) && (isGitlab(at) || isDashedVendor(at));
+}
+
+function isDashedVendor(at: usize): bool {
+  if (
+    isBefore(at, "PMAK") ||
+    isBefore(at, "pplx") ||
+    isBefore(at, "pul") ||
+    isBefore(at, "NRAK") ||
+    isBefore(at, "xkeysib")
+  )
+    return has(at + 1, 24, ALNUM);
+  const isVendor =
+    isBefore(at, "CFPAT") ||
+    isBefore(at, "HRKU") ||
+    isBefore(at, "sq0atp") ||
+    isBefore(at, "sq0csp") ||
+    isBefore(at, "tskey-auth") ||
+    isBefore(at, "tskey-api") ||
+    isBefore(at, "tskey-client") ||
+    isBefore(at, "tskey-scim");
+  return isVendor && has(at + 1, 22, LETTERS);
 }
 
 function isGitlab(at: usize): bool {
@@ -204,6 +269,10 @@ function isDotted(at: usize): bool {
     if (isBefore(at, "SG")) return has(next, 16, LETTERS);
     if (isBefore(at, "ya29") || isBefore(at, "hvs") || isBefore(at, "hvb") || isBefore(at, "hvr"))
       return has(next, 20, LETTERS);
+    if (isBefore(at, "dp.??") || isBefore(at, "dp.scim") || isBefore(at, "dp.audit"))
+      return has(next, 40, ALNUM);
+    if (isBefore(at, "atlasv1")) return has(next, 60, LETTERS);
+    if (at >= begin + 6 && isSame(at - 6, "dt0")) return has(next, 24, LARGE);
   }
   if (!isAfter(at, "com/")) return false;
   if (isBefore(at, "hooks.slack")) return isAfter(at, "com/services/") || isAfter(at, "com/workflows/");
