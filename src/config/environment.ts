@@ -14,6 +14,11 @@ const url = (description: string) => z.url().optional().meta({ description });
 /** The value of a secret is never shown, not even to the person who set it. */
 const secret = (description: string, value: z.ZodString = z.string()) =>
   value.optional().meta({ description, isSecret: true });
+/** A token that is sent in a header. The line end that people copy with it does not count. */
+const token = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]+$/, "expected a token: visible ASCII characters without blanks");
 
 /**
  * The variables the program reads. An empty variable counts as unset, because GitHub Actions passes an unset value as an empty
@@ -22,6 +27,7 @@ const secret = (description: string, value: z.ZodString = z.string()) =>
 export const environmentSchema = z.object({
   GITHUB_TOKEN: secret(
     "The GitHub token; it reads contents and writes issues. Takes precedence over the App.",
+    token,
   ),
   AFK_TRIAGE_APP_ID: z
     .string()
@@ -66,9 +72,10 @@ export const environmentSchema = z.object({
     "The directory, on a local disk, for the files that only this fleet worker needs. Default: the home, which is right for several workers on one machine.",
   ),
   CODER_URL: url("The Coder deployment; beats `coder.url`."),
-  CODER_SESSION_TOKEN: secret("Signs in to Coder."),
+  CODER_SESSION_TOKEN: secret("Signs in to Coder.", token),
   AFK_TRIAGE_GATEWAY_TOKEN: secret(
     "The token with which the parent reads usage from Coder's AI Gateway. It must belong to a Coder user with the role auditor that is used for nothing else.",
+    token,
   ),
   AFK_TRIAGE_CODER_TOKEN_FILE: text(
     "A file from which a new Coder token is read when the current one expires during a batch.",

@@ -171,6 +171,22 @@ test("a secret is read from the file that NAME_FILE names, and hidden like one i
   );
 });
 
+test.each(["GITHUB_TOKEN", "CODER_SESSION_TOKEN", "AFK_TRIAGE_GATEWAY_TOKEN"])(
+  "a %s with a line end is read without it, and one with blanks, line breaks or quotation marks is refused without being shown (S8)",
+  (name) => {
+    const { githubToken, coderToken, gatewayToken } = readEnvironment({
+      [name]: " canary9canary9canary9\r\n",
+    });
+    expect(githubToken ?? coderToken ?? gatewayToken).toBe("canary9canary9canary9");
+    for (const value of ["canary9canary9\ncanary9", "“canary9canary9canary9”", "canary9 canary9", " \n"])
+      expect(() => readEnvironment({ [name]: value })).toThrow(
+        new RegExp(
+          `^read the environment: ${name}: expected a token: visible ASCII characters without blanks$`,
+        ),
+      );
+  },
+);
+
 test("an empty secret file counts as unset, as an empty variable does (F7)", async () => {
   await using directory = await temporaryDirectory();
   const file = join(directory.path, "empty");

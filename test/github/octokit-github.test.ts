@@ -82,6 +82,12 @@ describe("the meaning of answers", () => {
     });
   });
 
+  test("no error shows a part of a token that contains a line break (S8)", async () => {
+    const failure = await failureOf(makeGithub({ token: "canary1canary1\ncanary2" }).reader.viewer(signal));
+    expect(failure).toMatchObject({ code: "GITHUB_UNREACHABLE" });
+    expect(String(failure) + String((failure as Error).cause)).not.toContain("canary");
+  });
+
   test("a network failure names the URL", async () => {
     server.use(http.get(`${API}/repos/octo/widgets`, () => HttpResponse.error()));
     await expect(makeGithub().reader.repository(REPO, signal)).rejects.toMatchObject({

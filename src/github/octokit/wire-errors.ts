@@ -34,7 +34,7 @@ export function githubError(failure: WireFailure): OperationalError<GithubErrorC
   }
   if (cause instanceof GraphqlFailure && !cause.isPassing) {
     const remedy = "Read GitHub's message about the query, and check what the token may do.";
-    return fail("GITHUB_UNEXPECTED_ANSWER", failure, `GitHub answered: ${firstLine(cause.message)}`, remedy);
+    return fail("GITHUB_UNEXPECTED_ANSWER", failure, `GitHub answered: ${firstLine(cause, failure)}`, remedy);
   }
   if (!(cause instanceof RequestError) || cause.response === undefined) return unreachable(failure);
   if (cause.status >= 500) return unreachable(failure);
@@ -65,7 +65,7 @@ export function githubError(failure: WireFailure): OperationalError<GithubErrorC
     "GITHUB_UNEXPECTED_ANSWER",
     `Check that GITHUB_API_URL (${failure.apiUrl}) is a GitHub REST API.`,
   ];
-  const githubSays = failure.withoutToken(firstLine(cause.message));
+  const githubSays = firstLine(cause, failure);
   return fail(code, failure, `GitHub answered ${cause.status}: ${githubSays}`, remedy, {
     status: cause.status,
     githubSays,
@@ -159,7 +159,7 @@ export function issueLocked(ref: IssueRef, attempted: string): OperationalError<
 function unreachable(failure: WireFailure): OperationalError<GithubErrorCode> {
   const status =
     failure.cause instanceof RequestError && failure.cause.response ? failure.cause.status : undefined;
-  const seen = status === undefined ? firstLine(messageOf(failure.cause)) : `it answered ${status}`;
+  const seen = status === undefined ? firstLine(failure.cause, failure) : `it answered ${status}`;
   const remedy = `Check the network and that GITHUB_API_URL (${failure.apiUrl}) is right; then run again.`;
   const details = status === undefined ? {} : { status };
   return fail("GITHUB_UNREACHABLE", failure, `${failure.apiUrl} cannot be used: ${seen}`, remedy, details);
@@ -178,10 +178,11 @@ function fail(
     remedy,
     details,
     // The request error itself is not included, because it contains the whole request.
-    cause: new Error(failure.withoutToken(firstLine(messageOf(failure.cause)))),
+    cause: new Error(firstLine(failure.cause, failure)),
   });
 }
 
-function firstLine(text: string): string {
-  return (text.split("\n")[0] ?? "").slice(0, 300);
+/** Removes the token before the line is cut: a token with a line break would no longer be recognised in its first line. */
+function firstLine(cause: unknown, { withoutToken }: WireFailure): string {
+  return (withoutToken(messageOf(cause)).split("\n")[0] ?? "").slice(0, 300);
 }

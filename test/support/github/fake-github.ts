@@ -16,6 +16,7 @@ import {
 import { gone, missing, refused } from "./fake-failures.ts";
 import { type CommentVerbs, fakeCommentVerbs } from "./fake-comment-verbs.ts";
 import { fakePermissions, fakeTimeline, stateFact } from "./fake-timeline.ts";
+import { fakeRepository } from "./fake-repository.ts";
 import { createFakePullRequests } from "./fake-pull-requests.ts";
 import {
   type GithubWorld,
@@ -189,11 +190,7 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
     repository: (name, signal) =>
       around(signal, { operation: "repository", ref: null, argument: name }, () => {
         assertRepository(name);
-        const cloneUrl = `https://github.test/${repo}.git`;
-        return {
-          ...{ id: 1, name: repo, cloneUrl, defaultBranch: "main" },
-          ...{ isPrivate: false, isArchived: false, hasIssues: true, canTriage: true },
-        };
+        return fakeRepository(repo);
       }),
     listOpenIssues: (name, label, signal) =>
       around(signal, { operation: "listOpenIssues", ref: null, argument: label }, () => {

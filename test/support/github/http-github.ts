@@ -53,16 +53,17 @@ export function makeGithub(
     pacing?: "github";
     /** By default the reader does not wait for a GitHub that is away. */
     maxOutageMs?: number;
+    token?: string;
   } = {},
 ): {
   reader: GithubReader;
   writer: GithubWriter;
   suggestions: GithubSuggestions;
 } {
-  const { log, clock = createVirtualClock(), ...rest } = options;
+  const { log, clock = createVirtualClock(), token = TOKEN, ...rest } = options;
   return createOctokitGithub({
     apiUrl: API,
-    credential: { type: "token", token: TOKEN },
+    credential: { type: "token", token },
     userAgent: "test",
     clock,
     pacing: "none",
