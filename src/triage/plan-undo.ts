@@ -123,19 +123,24 @@ function has({ writes }: History, type: AuditWrite["type"]): boolean {
   return writes.some(({ write }) => write.type === type);
 }
 
-/** Finds our comment by its marker, because the id of a comment is unknown when the response was lost. */
+/**
+ * Finds our comment by the recorded id, also where another account undoes what an App wrote; by its marker when the response, and
+ * with it the id, was lost.
+ */
 function ourComment({ comments, viewerId, runId, issue }: UndoFacts, history: History): IssueComment | null {
   if (!has(history, "publish-comment")) return null;
   const isOurs = ({ author, body }: IssueComment): boolean => {
     const marker = parseMarker(body);
     return author?.id === viewerId && marker?.run === runId && marker.issue === issue.ref.number;
   };
-  return comments.find(isOurs) ?? null;
+  return comments.find(({ id }) => id === history.commentId) ?? comments.find(isOurs) ?? null;
 }
 
 function changedSince(facts: UndoFacts, history: History, comment: IssueComment | null): UndoRefusal | null {
   const { issue, comments, viewerId, runId } = facts;
-  const isLater = (one: IssueComment): boolean => one.author?.id === viewerId && laterRun(one, runId);
+  const ours = new Set([viewerId, comment?.author?.id]);
+  const isLater = (one: IssueComment): boolean =>
+    one.author !== null && ours.has(one.author.id) && laterRun(one, runId);
   if (comments.some(isLater)) return "triaged-since";
   const commentId = comment?.id ?? history.commentId;
   if (commentId !== null) {

@@ -134,6 +134,22 @@ describe("undo (T10)", () => {
     await check(({ github, ref }) => github.comment(ref, github.viewerLogin, "by hand"), "commented-since");
   });
 
+  test("reverts as another account what an App's batch wrote, and sees the App's later comments", async () => {
+    const asPerson = (world: World): World => {
+      const { reader } = world.github;
+      const viewer = () => Promise.resolve({ id: 4_242, login: "operator", isBot: false });
+      return { ...world, github: { ...world.github, reader: { ...reader, viewer } } };
+    };
+    await using world = await openIssue();
+    await publish(world, closing);
+    expect(await undo(asPerson(world))).toMatchObject({ status: "undone" });
+    expect(await shown(world)).toEqual(before);
+    await using later = await openIssue();
+    await publish(later, closing);
+    await publish(later, closing, "20260501T141500Z");
+    expect(await undo(asPerson(later))).toMatchObject({ status: "skipped", reason: "triaged-since" });
+  });
+
   test("keeps a person's change between an interrupted undo and the next one", async () => {
     const check = async (
       change: (world: World) => Promise<unknown>,
