@@ -139,10 +139,10 @@ function ourComment({ comments, viewerId, runId, issue }: UndoFacts, history: Hi
 function changedSince(facts: UndoFacts, history: History, comment: IssueComment | null): UndoRefusal | null {
   const { issue, comments, viewerId, runId } = facts;
   const ours = new Set([viewerId, comment?.author?.id]);
-  const isLater = (one: IssueComment): boolean =>
-    one.author !== null && ours.has(one.author.id) && laterRun(one, runId);
-  if (comments.some(isLater)) return "triaged-since";
   const commentId = comment?.id ?? history.commentId;
+  const isLater = (one: IssueComment): boolean =>
+    one.author !== null && ours.has(one.author.id) && isOfLaterRun(one, { id: commentId, runId });
+  if (comments.some(isLater)) return "triaged-since";
   if (commentId !== null) {
     const since = comments.filter(({ id }) => id > commentId);
     if (since.some(({ author }) => author === null || !author.isBot)) return "commented-since";
@@ -154,9 +154,11 @@ function changedSince(facts: UndoFacts, history: History, comment: IssueComment 
   return stateChange(issue, history);
 }
 
-function laterRun({ body }: IssueComment, runId: string): boolean {
+/** Compares ids where it can: GitHub gives them in order, while a run is named by the clock of its machine. */
+function isOfLaterRun({ body, id }: IssueComment, own: { id: number | null; runId: string }): boolean {
   const run = parseMarker(body)?.run;
-  return run !== undefined && run > runId;
+  if (run === undefined || run === own.runId) return false;
+  return own.id === null ? run > own.runId : id > own.id;
 }
 
 function isAsPublished(comment: IssueComment, { writes }: History): boolean {
