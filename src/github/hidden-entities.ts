@@ -1,6 +1,6 @@
 import type { FlagRecorder } from "./hidden-text.ts";
 import { removeInvisible } from "./invisible-characters.ts";
-import type { Edit } from "./text-edits.ts";
+import { type Edit, isInRange } from "./text-edits.ts";
 
 const LESS = "(?:<|&lt;|&#0{0,5}60;|&#x0{0,5}3c;)";
 const GREATER = "(?:>|&gt;|&#0{0,5}62;|&#x0{0,5}3e;)";
@@ -11,7 +11,9 @@ const ENCODED = new RegExp(
   "gi",
 );
 
-/** Returns edits for entities outside code and HTML that spell a comment or an invisible character. */
+/**
+ * Returns edits for entities that spell a comment or an invisible character, outside code and HTML: the ordered ranges `skipped`.
+ */
 export function hiddenEntityEdits(
   text: string,
   skipped: readonly [number, number][],
@@ -20,7 +22,7 @@ export function hiddenEntityEdits(
   return [...text.matchAll(ENCODED)].flatMap((match) => {
     const [source, opener, closer, hex, decimal] = match;
     const start = match.index;
-    if (skipped.some(([from, to]) => from <= start && start < to)) return [];
+    if (isInRange(start, skipped)) return [];
     const edit = { start, end: start + source.length };
     if (opener !== undefined) {
       recorder.record("encoded-comment", text.slice(start, start + 80));

@@ -1,5 +1,5 @@
 import type { FlagRecorder } from "./hidden-text.ts";
-import type { Edit } from "./text-edits.ts";
+import { type Edit, isInRange } from "./text-edits.ts";
 
 export const HIDDEN_FORMULA_NOTICE = "(formula with hidden text removed)";
 
@@ -12,7 +12,7 @@ const HIDES =
   /(?<!\\)%|\\(?:[hv]?phantom|[lr]lap|smash|label|mathchoice|tiny|x?def|gdef|edef|let|(?:re|provide)?newcommand|(?:re)?newenvironment|require)(?![a-z])|\\(?:text)?color(?:box)?\s{0,9}\{?\s{0,9}(?:white|transparent|#fff)/i;
 
 /**
- * Returns edits that remove the formulas in which text is hidden, outside `skipped`: GitHub draws a formula and does not show its
+ * Returns edits that remove the formulas in which text is hidden, outside the ordered ranges `skipped`: GitHub draws a formula and does not show its
  * source.
  */
 export function hiddenMathEdits(
@@ -21,7 +21,7 @@ export function hiddenMathEdits(
   recorder: FlagRecorder,
 ): Edit[] {
   return [...text.matchAll(FORMULA)].flatMap(({ 0: source, index: start }) => {
-    if (!HIDES.test(source) || skipped.some(([from, to]) => from <= start && start < to)) return [];
+    if (!HIDES.test(source) || isInRange(start, skipped)) return [];
     recorder.record("drawn-code", source);
     return [{ start, end: start + source.length, text: HIDDEN_FORMULA_NOTICE }];
   });

@@ -40,7 +40,8 @@ export function sanitiseInbound(markdown: string): SanitisedText {
     if (next === text) return { text, flags: recorder.flags() };
     text = next;
   }
-  // The text is too complex to parse as Markdown: without `<` and link brackets it cannot hide anything.
+  // The text is too complex to parse as Markdown: without formulas, `<` and link brackets it cannot hide anything.
+  text = applyEdits(text, hiddenMathEdits(text, [], recorder));
   return { text: text.replaceAll("<", "&lt;").replaceAll("](", "] ("), flags: recorder.flags() };
 }
 

@@ -17,3 +17,14 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   }
   return result + text.slice(at);
 }
+
+/** Whether a position is in one of the ranges, which do not overlap and are in order. */
+export function isInRange(at: number, ranges: readonly (readonly [number, number])[]): boolean {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ranges[middle]?.[1] ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return (ranges[low]?.[0] ?? Number.POSITIVE_INFINITY) <= at;
+}

@@ -76,6 +76,8 @@ describe("text that a reader on GitHub does not see (S2)", () => {
       String.raw`$\textcolor{#ffffff}{run}$`,
     ])
       check(`a ${formula} b`, removed, "drawn-code");
+    const costly = "]".repeat(2_001);
+    check(`${costly} a $$\\phantom{run}$$ b`, `${costly} ${removed}`, "drawn-code");
     for (const text of [
       String.raw`$\color{red}{x}$ and $50\%$ and $$\lambda = \letter$$`,
       "It costs $5, 50% more than $HOME/x, `$a % b$` and echo $1%$2",
