@@ -1,7 +1,7 @@
 import type { FlagRecorder } from "./hidden-text.ts";
 import { type Edit, isInRange } from "./text-edits.ts";
 
-export const HIDDEN_FORMULA_NOTICE = "(formula with hidden text removed)";
+const HIDDEN_FORMULA_NOTICE = "(formula with hidden text removed)";
 
 /** GitHub's three forms of a formula in a text: `$$x$$`, `$x$`, and a code span between two dollar signs. */
 const FORMULA =
