@@ -95,6 +95,22 @@ describe.runIf(process.platform === "linux")("Waited Runs in a shell inside the 
     expect(await waited).toMatchObject({ type: "completed", exitCode: 0 });
   });
 
+  test.concurrent.each(["sh", "bash --norc --posix"])(
+    "a program that dies of SIGINT ends its Waited Run in %s, although no key was pressed (A15, A17)",
+    async (shell) => {
+      await using started = await engine();
+      const session = await started.create({ command: shell.split(" ") as [string, ...string[]] });
+      await check(session, "echo one; (exit 9)", 9, "one");
+      await session.wait({ regex: String.raw`^\S*[#$]$` }, PATIENT);
+      await check(session, "sh -c 'kill -INT $$'", 130);
+      await check(session, "echo two", 0, "two");
+      await leaveRunning(session, "sleep 0.5; sh -c 'kill -INT $$'");
+      await check(session, "echo three", 0, "three");
+      const reading = await session.run("read -r line", { callerTimeoutMs: 1_500 });
+      expect(reading).toMatchObject({ type: "timed-out", accepted: true });
+    },
+  );
+
   test.concurrent("an interrupt does not end a Waited Run whose program goes on (A17)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["sh"] });

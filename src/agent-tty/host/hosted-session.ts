@@ -100,6 +100,10 @@ export class HostedSession implements Session {
         this.#input.write(text, "run");
       },
       expectPostamble: (postamble) => filter.expectPostamble(postamble),
+      cursorLine: () => {
+        const { visibleLines, cursor } = screen.snapshot();
+        return visibleLines[cursor.row] ?? "";
+      },
       visibleText: async () => (await this.snapshot()).visibleLines.join("\n").trimEnd(),
     });
     this.#pump = new OutputPump({

@@ -28,6 +28,8 @@ export interface WaitedRunPorts extends InnerShellPorts, InterruptPorts {
   /** Announces to the output filters what the typed line will print. */
   expectPostamble(postamble: Postamble): void;
   visibleText(): Promise<string>;
+  /** The text of the row that holds the cursor, without spaces at its end. */
+  cursorLine(): string;
   becameShell(program: string): Error;
 }
 
@@ -72,6 +74,11 @@ export class WaitedRuns {
   /** Whether the answer to a terminal query may stand in the line that the shell reads. */
   #mayHoldReply = false;
   #look: Disposable | null = null;
+  /**
+   * The row of the prompt that a run which reports itself was typed to; the one before, if it was typed before its prompt was
+   * shown.
+   */
+  #promptLine = "";
   #count = 0;
 
   constructor(ports: WaitedRunPorts) {
@@ -163,12 +170,7 @@ export class WaitedRuns {
   onInterrupt(): void {
     const run = this.#active;
     if (run?.reportsItself !== true) return;
-    this.#interrupts.onInterrupt(run.innerShell, () => {
-      if (this.#active !== run) return;
-      const own = this.#ports.dialect.hasPromptMarks ? "guarded-end" : "command-end";
-      const type = run.innerShell === null ? own : "inner-command-end";
-      this.onMark({ type, exitCode: INTERRUPTED_EXIT_CODE });
-    });
+    this.#interrupts.onInterrupt(run.innerShell, () => this.#endInterrupted(run));
   }
 
   /**
@@ -247,30 +249,50 @@ export class WaitedRuns {
     const typed = dialect.typed(run.commandLine, this.#isGuarding);
     run.continuationsLeft = typed.continuations;
     run.reportsItself = typed.postamble !== null;
+    if (run.reportsItself) this.#promptLine = this.#ports.cursorLine() || this.#promptLine;
     if (typed.postamble !== null) this.#ports.expectPostamble(typed.postamble);
     this.#ports.append({ type: "run-started", run: run.number, commandLine: run.commandLine });
     if (innerShell === null) this.#prompt.onTyped(1);
     this.#ports.type(`${this.#mayHoldReply ? dialect.eraseLine : ""}${typed.text}\n`);
     this.#mayHoldReply = false;
     run.fromSeq = this.#ports.lastSeq() + 1;
-    this.#lookLater(run, FIRST_LOOK_MS, null);
+    this.#lookLater(run, FIRST_LOOK_MS, undefined);
   }
 
   /**
-   * Checks later whether a command has become an interactive shell. Such a command ends only with that shell, so its caller gets
-   * an error instead of waiting.
+   * Checks later whether a command has become an interactive shell, which ends only with that shell, so that its caller gets an
+   * error instead of waiting; or whether its report was lost: a shell drops the rest of the typed line when a program dies of
+   * SIGINT. `seen`: the shell that the last look found.
    */
-  #lookLater(run: Run, delayMs: number, seen: string | null): void {
+  #lookLater(run: Run, delayMs: number, seen: string | null | undefined): void {
     this.#look?.[Symbol.dispose]();
     this.#look = this.#ports.clock.schedule(delayMs, () => {
-      if (this.#active !== run || !run.isWatched) return;
-      const shell = this.#ports.innerShell();
-      // A remote shell is ignored: its connection may still be asking for a password.
-      const isNew = shell !== null && !shell.isRemote && shell.identity !== run.innerShell;
-      if (isNew && shell.identity === seen) return this.#leaveToShell(run, shell.program);
-      const nextMs = isNew ? FIRST_LOOK_MS : Math.min(MAX_LOOK_MS, delayMs * 2);
-      this.#lookLater(run, nextMs, isNew ? shell.identity : null);
+      if (this.#active !== run || !(run.isWatched || run.reportsItself)) return;
+      const shell = this.#isPromptBack(run) ? { identity: run.innerShell, program: "" } : this.#newShell(run);
+      if (shell === null) return this.#lookLater(run, Math.min(MAX_LOOK_MS, delayMs * 2), undefined);
+      if (shell.identity !== seen) return this.#lookLater(run, FIRST_LOOK_MS, shell.identity);
+      if (shell.identity === run.innerShell) this.#endInterrupted(run);
+      else this.#leaveToShell(run, shell.program);
     });
+  }
+
+  /** Before the echo of the typed line has arrived, the prompt that it was typed to is still on the screen. */
+  #isPromptBack(run: Run): boolean {
+    if (!run.reportsItself || this.#promptLine === "" || this.#ports.lastSeq() < run.fromSeq) return false;
+    return this.#ports.cursorLine() === this.#promptLine && this.#ports.isShellAlone(run.innerShell);
+  }
+
+  /** Returns the shell that a watched command has become. A remote one may still be asking for a password. */
+  #newShell(run: Run): { identity: string; program: string } | null {
+    const shell = run.isWatched ? this.#ports.innerShell() : null;
+    return shell === null || shell.isRemote || shell.identity === run.innerShell ? null : shell;
+  }
+
+  #endInterrupted(run: Run): void {
+    if (this.#active !== run) return;
+    const own = this.#ports.dialect.hasPromptMarks ? "guarded-end" : "command-end";
+    const type = run.innerShell === null ? own : "inner-command-end";
+    this.onMark({ type, exitCode: INTERRUPTED_EXIT_CODE });
   }
 
   #leaveToShell(run: Run, program: string): void {
