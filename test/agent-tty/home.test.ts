@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openHome } from "agent-tty";
+import { openHome, replaySession } from "agent-tty";
 import { storageRefusal, systemClock, systemIds } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -65,6 +65,16 @@ test("an incomplete manifest is reported, and other Sessions are still listed (A
   await expect(started.home.readManifest(torn.id)).rejects.toMatchObject({ code: "SESSION_UNREADABLE" });
   await expect(started.home.readManifest(ids.ulid())).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
   await expect(started.home.readManifest("../../etc")).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
+});
+
+test("a missing Event Log is reported as unreadable, not as a defect (A6, A7)", async () => {
+  await using started = await engine();
+  const session = await started.create({ command: ["true"] });
+  await session.exited;
+  await session[Symbol.asyncDispose]();
+  await rm(join(session.directory, "events.jsonl"));
+  const refused = { code: "SESSION_UNREADABLE", message: expect.stringContaining("events.jsonl") };
+  await expect(replaySession(started.home, session.id)).rejects.toMatchObject(refused);
 });
 
 test("destroy ends the child even if the home is gone, and reports that (A1)", async () => {

@@ -31,12 +31,12 @@ export function notWritten(path: string, cause: unknown): OperationalError<HomeE
   });
 }
 
-/** SESSION_UNREADABLE: a manifest cannot be read or parsed. */
+/** SESSION_UNREADABLE: a manifest cannot be read or parsed, or an Event Log cannot be read. */
 export function unreadable(path: string, cause: unknown): OperationalError<HomeErrorCode> {
   return new OperationalError<HomeErrorCode>({
     code: "SESSION_UNREADABLE",
     message: `cannot read ${path}: ${messageOf(cause)}`,
-    remedy: "the Event Log beside it may still be whole; restore the manifest or remove the directory",
+    remedy: "restore it, or remove the directory; the files beside it may be whole",
     details: { path },
     cause,
   });

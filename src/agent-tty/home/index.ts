@@ -8,7 +8,7 @@ export {
   UNFINISHED_PREFIX,
 } from "./home.ts";
 export { withFileLock } from "./file-lock.ts";
-export { type HomeErrorCode } from "./home-error.ts";
+export { type HomeErrorCode, unreadable } from "./home-error.ts";
 export { exitSchema, type SessionManifest, statusSchema } from "./manifest.ts";
 export { hostCrashPath, readManifestAgain, readManifestFile, type ReadManifest } from "./manifest-file.ts";
 export { ownUserId, PRIVATE_FILE_MODE } from "./private-files.ts";

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { unreadable } from "../home/index.ts";
 import type { EventRecord } from "./event-record.ts";
 import { listSegments, segmentAt, segmentPaths } from "./log-segments.ts";
 import { OutputReader } from "./output-reader.ts";
@@ -39,7 +40,7 @@ export interface ReadEventsOptions {
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const NO_BYTES = Buffer.alloc(0);
 
-/** Streams the Event Log of a Session directory in order, with bounded memory. */
+/** Streams the Event Log of a Session directory in order, with bounded memory. Rejects with SESSION_UNREADABLE. */
 export async function* readEvents(
   directory: string,
   options: ReadEventsOptions = {},
@@ -102,8 +103,8 @@ async function* readSegments(directory: string, start: number): ReturnType<typeo
       for await (const line of readLines(path, from))
         yield { ...line, endOffset: eventsStart + line.endOffset };
     } catch (error) {
-      const isDropped = index > 0 && error instanceof Error && "code" in error && error.code === "ENOENT";
-      if (!isDropped) throw error;
+      const isDropped = index > 0 && (error as NodeJS.ErrnoException).code === "ENOENT";
+      if (!isDropped) throw unreadable(path, error);
     }
     if (next === undefined) return;
     [segment, from] = [next, 0];

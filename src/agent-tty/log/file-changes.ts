@@ -24,7 +24,7 @@ export async function* fileChanges(
       if (filename === null || EVENTS.test(String(filename))) yield;
     return;
   } catch (error) {
-    if (signal.aborted || (error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    if (signal.aborted || (error as NodeJS.ErrnoException).code === "ENOENT") throw error;
   }
   for (;;) {
     await clock.sleep(LOOK_AGAIN_MS, signal);

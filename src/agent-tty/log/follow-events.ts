@@ -46,7 +46,8 @@ export async function* followEvents(
         isLast = !mayBeLive(directory);
     }
   } catch (error) {
-    const isRemoved = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const { cause = error } = error as Error;
+    const isRemoved = (cause as NodeJS.ErrnoException).code === "ENOENT";
     if (!options.signal.aborted && !isRemoved) throw error;
   } finally {
     // Returning the iterator would wait for the pending change.
