@@ -27,7 +27,12 @@ const runReply = z.discriminatedUnion("type", [
 const waitReply = z.discriminatedUnion("type", [
   z.object({ type: z.literal("matched"), matchedText: z.nullable(z.string()), ...seen }),
   z.object({ type: z.literal("timed-out"), ...seen, visibleText: z.string() }),
-  z.object({ type: z.literal("interrupted"), exit: exitSchema, ...seen, visibleText: z.string() }),
+  z.object({
+    type: z.literal("interrupted"),
+    exit: z.nullable(exitSchema),
+    ...seen,
+    visibleText: z.string(),
+  }),
 ]);
 
 /** The host's answer to each call. */

@@ -143,6 +143,10 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
         message: expect.stringContaining("it is failed (the host process is gone)") as string,
       },
     });
+    expect(await cli.json(["wait", id, "--text", "never"])).toMatchObject({
+      exitCode: 4,
+      result: { interrupted: true, reason: "the Session is over, so this can no longer come true" },
+    });
     expect((await cli.json(["snapshot", id])).result["text"]).toContain("last words");
     expect(await cli.json(["destroy", id])).toMatchObject({ exitCode: 0, result: { status: "destroyed" } });
   });

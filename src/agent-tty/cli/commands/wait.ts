@@ -79,7 +79,7 @@ async function waitOffline(
   const seen = { capturedAtSeq: snapshot.seq, screenHash: snapshot.screenHash };
   if (match.matched) return { type: "matched", matchedText: match.matchedText, ...seen };
   const visibleText = snapshot.visibleLines.join("\n").trimEnd();
-  return { type: "interrupted", exit: exit ?? { type: "signal", signal: "unknown" }, ...seen, visibleText };
+  return { type: "interrupted", exit, ...seen, visibleText };
 }
 
 function exitCodeOf(reply: WaitReply): number {
