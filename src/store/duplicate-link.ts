@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "agent-tty/kit";
 import type { Binding } from "./database.ts";
 
 /** What a Triage Run found out about two issues of one repository. */
@@ -78,12 +79,4 @@ export function duplicateLinkBindings(link: DuplicateLinkFacts): Record<string, 
     run_id: runId,
     detail: JSON.stringify({ reporters, evidenced, titles, reasons }),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Clock } from "agent-tty/kit";
+import { type Clock, parseJson } from "agent-tty/kit";
 import { type Binding, type Database, openDatabase } from "./database.ts";
 import { migrate } from "./migrations.ts";
 import { isRefusedRow } from "./store-error.ts";
@@ -105,12 +105,4 @@ function upsert(kind: RecordKind, names: readonly string[]): string {
   const set = names.map((name) => `${name} = excluded.${name}`).join(", ");
   return `INSERT INTO ${recordTables[kind].table} (${names.join(", ")}) VALUES (${names.map((name) => `:${name}`).join(", ")})
     ON CONFLICT (${key}) DO ${wins === null ? "NOTHING" : `UPDATE SET ${set} WHERE ${wins}`}`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

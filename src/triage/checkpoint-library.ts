@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Ids, writeFileAtomic } from "agent-tty/kit";
+import { type Ids, parseJson, writeFileAtomic } from "agent-tty/kit";
 import { type IssueRef, issueKey } from "../github/index.ts";
 import { type Checkpoint, checkpointSchema } from "./checkpoint.ts";
 
@@ -38,12 +38,4 @@ export function openCheckpoints(directory: string, ids: Ids): CheckpointLibrary 
 
 function isOf({ repo, number }: Checkpoint, ref: IssueRef): boolean {
   return `${repo}#${number}` === issueKey(ref);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Ids, writeFileAtomic } from "agent-tty/kit";
+import { type Ids, parseJson, writeFileAtomic } from "agent-tty/kit";
 import { z } from "zod";
 import type { PastIssue } from "../past/index.ts";
 import { maintainerOutcomes, type MaintainerVerdict } from "../maintainer-outcome.ts";
@@ -74,12 +74,4 @@ export function sampleDifference(one: BacktestPlan, other: BacktestPlan): string
     return `one has ${count} issues, the other ${otherCount}, and ${shared.length} of them are the same`;
   const moved = shared.find(({ item, same }) => item.atMs !== same.atMs || item.base !== same.base);
   return moved === undefined ? null : `they take issue #${moved.item.number} back to different commits`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

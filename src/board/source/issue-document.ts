@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
+import { parseJson } from "agent-tty/kit";
 import type { IssueDocument } from "../api/index.ts";
 import type { RunEvidence } from "../../home/index.ts";
 import { readText } from "./artifacts.ts";
 import { inertBlocks } from "./inert-blocks.ts";
-import { parsed } from "./verification-document.ts";
 
 /** An issue file holds at most 300,000 characters of comments, and a body of at most 65,536. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -30,7 +30,7 @@ const issueFileSchema = post.extend({
  */
 export async function issueDocument(files: RunEvidence["files"]): Promise<IssueDocument> {
   const schema = "afk-triage/board-issue@1";
-  const file = issueFileSchema.safeParse(parsed(await readText(files, "issue", MAX_BYTES))).data;
+  const file = issueFileSchema.safeParse(parseJson((await readText(files, "issue", MAX_BYTES)) ?? "")).data;
   if (file === undefined) return { schema, issue: null };
   const { body, flags, comments: all, ...rest } = file;
   const shown = newest(all);

@@ -1,9 +1,10 @@
+import { parseJson } from "agent-tty/kit";
 import type { RunDocument, TerminalDocument } from "../api/index.ts";
 import type { TriageRunFacts } from "../../runs/index.ts";
 import type { RunRow } from "../../store/index.ts";
 import { type Outcome, OUTCOME_MAX_BYTES, outcomeSchema } from "../../triage/index.ts";
 import { describeFact, type RunEvidence } from "../../home/index.ts";
-import { parsed, verificationDocument } from "./verification-document.ts";
+import { verificationDocument } from "./verification-document.ts";
 import { inertBlocks } from "./inert-blocks.ts";
 import { listArtifacts, readText } from "./artifacts.ts";
 import type { IssueReading } from "./batch-summaries.ts";
@@ -67,7 +68,7 @@ export async function runDocument({
 }
 
 function outcomeDocument(text: string | null): RunDocument["outcome"] {
-  const outcome: Outcome | undefined = outcomeSchema.safeParse(parsed(text)).data;
+  const outcome: Outcome | undefined = outcomeSchema.safeParse(parseJson(text ?? "")).data;
   if (outcome === undefined) return null;
   const { category, confidence, summary, established, questions, brief } = outcome;
   return { category, outcome: outcome.outcome, confidence, summary, established, questions, brief };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "agent-tty/kit";
 import { describeRange } from "../../evidence/index.ts";
 import type { RunDocument } from "../api/index.ts";
 
@@ -47,7 +48,7 @@ const keptSchema = z.discriminatedUnion("type", [
 
 /** Returns the verification document; null: there is none, or it cannot be parsed. */
 export function verificationDocument(text: string | null): RunDocument["verification"] {
-  const kept = keptSchema.safeParse(parsed(text)).data;
+  const kept = keptSchema.safeParse(parseJson(text ?? "")).data;
   if (kept === undefined) return null;
   const tried = "runs" in kept ? kept : null;
   const learned = "insight" in kept ? kept.insight : null;
@@ -99,13 +100,4 @@ function boundary(end: Exclude<End, { type: "never" }>, state: "broken" | "fixed
 
 function named({ version, commit }: z.infer<typeof product>): string | null {
   return version ?? commit?.slice(0, 12) ?? null;
-}
-
-/** Returns the value of a JSON text; undefined for null and for text that is not JSON. */
-export function parsed(text: string | null): unknown {
-  try {
-    return text === null ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Ids, writeFileAtomic } from "agent-tty/kit";
+import { type Ids, parseJson, writeFileAtomic } from "agent-tty/kit";
 import { z } from "zod";
 import { redactSecrets } from "../secrets.ts";
 import type { ResponseStore } from "./conditional-fetch.ts";
@@ -59,12 +59,4 @@ async function prune(directory: string): Promise<void> {
   const old = files.toSorted((a, b) => b.atMs - a.atMs).slice(MAX_FILES);
   const stale = [...old.map(({ name }) => name), ...names.filter((name) => name.endsWith(".tmp"))];
   await Promise.all(stale.map((name) => rm(join(directory, name), { force: true })));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

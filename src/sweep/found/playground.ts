@@ -1,5 +1,6 @@
 import lzString from "lz-string";
 import { z } from "zod";
+import { parseJson } from "agent-tty/kit";
 import type { ProgramLanguage } from "./program-script.ts";
 
 /** The program in a playground's link. It is read from the link alone; nothing is fetched. */
@@ -71,7 +72,7 @@ function unpacked(packed: string, alphabet: "uri" | "base64"): string | null {
 
 function filesIn(json: string | null): Playground | null {
   if (json === null || json.length > MAX_FILES_CHARACTERS) return null;
-  const read = definedFiles.safeParse(parsed(json));
+  const read = definedFiles.safeParse(parseJson(json));
   if (!read.success) return null;
   const entries = Object.entries(read.data.files);
   if (entries.length > MAX_FILES || !entries.every(([path]) => PLAIN_PATH.test(path))) return null;
@@ -79,12 +80,4 @@ function filesIn(json: string | null): Playground | null {
     ([path, { content }]) => [path, typeof content === "string" ? content : JSON.stringify(content)] as const,
   );
   return { kind: "files", files: new Map(files) };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Ids, writeFileAtomic } from "agent-tty/kit";
+import { type Ids, parseJson, writeFileAtomic } from "agent-tty/kit";
 import { type IssueRef, issueKey, redactSecretsIn, type RepositoryName } from "../../github/index.ts";
 import { type SweptIssue, sweptIssueSchema } from "./swept-issue.ts";
 
@@ -58,13 +58,5 @@ export function openSweptLibrary(directory: string, ids: Ids): SweptLibrary {
 
 async function readFileOf(path: string): Promise<SweptIssue | null> {
   const text = await readFile(path, "utf8").catch(() => null);
-  return text === null ? null : (sweptIssueSchema.safeParse(parsed(text)).data ?? null);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return text === null ? null : (sweptIssueSchema.safeParse(parseJson(text)).data ?? null);
 }

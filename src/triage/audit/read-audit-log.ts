@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { OperationalError } from "agent-tty/kit";
+import { OperationalError, parseJson } from "agent-tty/kit";
 import { type AuditEntry, auditEntrySchema, hashOf } from "./audit-entry.ts";
 
 export type AuditErrorCode = "AUDIT_LOG_DAMAGED" | "AUDIT_LOG_UNWRITABLE";
@@ -33,12 +33,4 @@ function damaged(path: string, line: number): OperationalError<AuditErrorCode> {
     remedy:
       "The file was changed after it was written. Compare it with a copy (for example in the batch's artifacts), and undo by hand.",
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "agent-tty/kit";
 import { addUsage, noUsage, type Usage } from "../triage-agent.ts";
 
 /** The facts about a run from `--output-format stream-json`. */
@@ -92,12 +93,4 @@ function problemOf({ subtype, is_error: isError, result }: ResultLine): string |
   if (!isError && subtype === "success") return null;
   const reason = result ?? subtype;
   return (subtype === "success" ? reason : `${subtype}: ${reason}`).slice(0, PROBLEM_MAX_CHARACTERS);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { type Clock, type Ids, messageOf, startDeadline } from "agent-tty/kit";
+import { type Clock, type Ids, messageOf, parseJson, startDeadline } from "agent-tty/kit";
 import { type CoderAnswer, explain } from "./coder-answer.ts";
 import { exhausted, loggedOut, redirected } from "./http-failures.ts";
 import type { SessionToken } from "./session-token.ts";
@@ -175,14 +175,6 @@ async function boundedText(response: Response): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Reads the Retry-After header, in milliseconds. Coder's rate limiter sends seconds; any other form is ignored. */
