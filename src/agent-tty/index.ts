@@ -58,7 +58,7 @@ export {
   type RemovedReason,
 } from "./lifecycle/index.ts";
 export { awaitEnd, type ChildEnd, type PosixCalls, posixCalls } from "./processes/index.ts";
-export { nodePtySpawner, type SpawnPty } from "./pty/index.ts";
+export { isExecutableFile, nodePtySpawner, type SpawnPty } from "./pty/index.ts";
 export {
   type EventRecord,
   followEvents,

@@ -1,4 +1,5 @@
 import { BASE64_LEAST, BASE64_SIGNS, base64Stretches } from "./base64-stretches.ts";
+import { rotated } from "./rotated.ts";
 import { TELLING_SHAPES } from "./secret-shapes.ts";
 import { hasShape, shapeMatches } from "./shape-matches.ts";
 import { runsOf, signTable } from "./sign-runs.ts";
@@ -66,7 +67,7 @@ const TURNED: readonly { hint: RegExp; turn: (text: string) => string; isBackwar
   },
   {
     hint: /tu[a-z]_|tvguho_cng_|fx-|NXVN|NFVN|acz_|tycng-|kbk[a-z]-|NVmn|[efc]x_(?:yvir|grfg)_|\.rlW|-----ORTVA/,
-    turn: rot13,
+    turn: (text) => rotated(text, 13),
     isBackwards: false,
   },
 ];
@@ -138,11 +139,4 @@ function fromBase32(text: string): Buffer {
     bytes.push((value >>> bits) & 0xff);
   }
   return Buffer.from(bytes);
-}
-
-function rot13(text: string): string {
-  return text.replaceAll(/[a-z]/gi, (letter) => {
-    const first = letter <= "Z" ? 65 : 97;
-    return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first);
-  });
 }

@@ -6,7 +6,7 @@ export { normalisedText } from "./normalised-text.ts";
 export { type CodeBlock, issueParts, type IssueParts } from "./issue-parts.ts";
 export type { LinkedPullRequest, LinkedPullRequests } from "./linked-pull-requests.ts";
 export * from "./markers.ts";
-export { plainText, shownText, truncateWithNotice } from "./plain-text.ts";
+export { htmlText, plainText, shownText, truncateWithNotice } from "./plain-text.ts";
 export type { GithubHistory, OriginalBody } from "./history-port.ts";
 export * from "./permission.ts";
 export type { TimelineFact } from "./timeline-fact.ts";
@@ -27,6 +27,7 @@ export {
   textAsMarkdown,
 } from "./published-text.ts";
 export { maskSecrets, REDACTED, redactSecrets, redactSecretsIn } from "./secrets.ts";
+export { rotated } from "./rotated.ts";
 export * from "./triage-notes.ts";
 export { updatedIssuePages } from "./updated-issue-pages.ts";
 export * from "./octokit/index.ts";

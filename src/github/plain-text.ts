@@ -48,3 +48,13 @@ export function truncateWithNotice(text: string, maxChars: number): string {
   const kept = text.slice(0, room).replace(/[\ud800-\udbff]$/, "");
   return `${kept}${notice(kept.length)}`.slice(0, Math.max(0, maxChars));
 }
+
+/** Escapes untrusted text for HTML, so that it contains no markup and cannot reorder the page. */
+export function htmlText(value: string): string {
+  return shownText(value)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}

@@ -41,7 +41,7 @@ export async function openDatabase(
   { checksReferences = true } = {},
 ): Promise<Database> {
   ensurePrivateFile(path);
-  const connection = connect(path);
+  const connection = connect(path, "opening the database");
   try {
     connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
     await switchToWal(connection, clock, busyTimeoutMs);
@@ -58,12 +58,13 @@ export async function openDatabase(
   return wrap(path, connection, busyTimeoutMs);
 }
 
-function connect(path: string): Libsql.Database {
+/** Throws STORE_UNWRITABLE. */
+export function connect(path: string, attempted: string): Libsql.Database {
   try {
     return new Libsql(path);
   } catch (error) {
     // The driver's own errors on opening have no SQLite code.
-    throw unwritable({ path, attempted: "opening the database" }, error);
+    throw unwritable({ path, attempted }, error);
   }
 }
 

@@ -1,4 +1,4 @@
-import Libsql from "libsql";
+import { connect } from "./database.ts";
 import { ensurePrivateFile } from "./private-file.ts";
 import { isBusy, unwritable } from "./store-error.ts";
 
@@ -8,7 +8,7 @@ import { isBusy, unwritable } from "./store-error.ts";
  */
 export function takeExclusiveLock(path: string): Disposable | null {
   ensurePrivateFile(path);
-  const connection = connect(path);
+  const connection = connect(path, "taking the lock");
   try {
     connection.pragma("busy_timeout = 0");
     connection.exec("BEGIN EXCLUSIVE");
@@ -24,12 +24,4 @@ export function takeExclusiveLock(path: string): Disposable | null {
       connection.close();
     },
   };
-}
-
-function connect(path: string): Libsql.Database {
-  try {
-    return new Libsql(path);
-  } catch (error) {
-    throw unwritable({ path, attempted: "taking the lock" }, error);
-  }
 }

@@ -87,6 +87,7 @@ function mondayOf(atMs: number): string {
   return new Date(atMs - sinceMonday * 24 * 3_600_000).toISOString().slice(0, 10);
 }
 
-function median(values: readonly number[]): number | null {
+/** Returns the median, of an even count the larger of the two; null: there are no values. */
+export function median(values: readonly number[]): number | null {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 }

@@ -5,6 +5,7 @@ export {
   evaluationGroups,
   type EvaluationRow,
   evaluate,
+  median,
 } from "./evaluate.ts";
 export { openTrustLedger, type TrustLedger } from "./trust-ledger.ts";
 export { factsOfType, outcomeKey, type TrustFact, type TrustFactOf } from "./trust-fact.ts";

@@ -114,7 +114,8 @@ function parseCall(version: number, call: unknown): Call {
   throw protocolViolation(`got a call that is not understood: ${parsed.problems.join("; ").slice(0, 1_000)}`);
 }
 
-function failureOf(error: unknown): Extract<Response, { ok: false }>["error"] {
+/** Returns the document of a failure. */
+export function failureOf(error: unknown): Extract<Response, { ok: false }>["error"] {
   const known = error instanceof OperationalError ? error : storageRefusal(error);
   if (known !== null) {
     const { code, message, remedy, details } = known;

@@ -3,7 +3,8 @@ import { text } from "node:stream/consumers";
 import { setFlagsFromString } from "node:v8";
 import { type Home, hostCrashPath, openHome, PRIVATE_FILE_MODE } from "../home/index.ts";
 import { createSession, restartSession, type Session } from "../host/index.ts";
-import { messageOf, OperationalError, storageRefusal, systemClock, systemIds } from "../kit/index.ts";
+import { systemClock, systemIds } from "../kit/index.ts";
+import { failureOf } from "./client.ts";
 import { type HostReport, type HostSpec, hostSpecSchema } from "./host-spec.ts";
 import { serveSession, type SessionServer } from "./session-server.ts";
 
@@ -97,11 +98,5 @@ function report(said: HostReport): Promise<void> {
 }
 
 function failed(error: unknown): HostReport {
-  const known = error instanceof OperationalError ? error : storageRefusal(error);
-  if (known !== null) {
-    const { code, message, remedy, details } = known;
-    return { type: "failed", code, message, remedy, details };
-  }
-  const remedy = "this is a defect of agent-tty: please report it with the command you ran";
-  return { type: "failed", code: "INTERNAL", message: messageOf(error), remedy, details: {} };
+  return { type: "failed", ...failureOf(error) };
 }

@@ -1,6 +1,7 @@
-import { type FileHandle, open, stat } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { LogPosition } from "./event-log-writer.ts";
+import { sizeOf } from "./last-seq.ts";
 import { HEAD, listSegments, type LogSegment, segmentPaths } from "./log-segments.ts";
 
 const MAGIC = 0x4b435441;
@@ -144,11 +145,4 @@ async function readFrame(
 
 function endOf({ body }: CheckpointFrame): number {
   return body.offset + body.sizeBytes;
-}
-
-async function sizeOf(path: string): Promise<number> {
-  return stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  );
 }

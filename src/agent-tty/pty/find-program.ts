@@ -45,7 +45,8 @@ function directoryMissing(path: string, cause: unknown): OperationalError<PtyErr
   });
 }
 
-function isExecutableFile(path: string): boolean {
+/** Whether the path leads to a file that this user may execute. */
+export function isExecutableFile(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

@@ -6,7 +6,7 @@ import {
   maintainerOutcomes,
   type MaintainerVerdict,
 } from "../maintainer-outcome.ts";
-import { type OurOutcome, ourOutcomes } from "../../trust/index.ts";
+import { median, type OurOutcome, ourOutcomes } from "../../trust/index.ts";
 import { type Rate, rateOf } from "./rate.ts";
 
 /** One issue of the sample and its result. */
@@ -157,10 +157,6 @@ function matrixOf(done: readonly Done[]): BacktestReport["matrix"] {
       number
     >;
   return Object.fromEntries(ourOutcomes.map((ours) => [ours, row(ours)])) as BacktestReport["matrix"];
-}
-
-function median(values: readonly number[]): number | null {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 }
 
 function counted(words: readonly string[]): Record<string, number> {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { repositories, wholeNumber } from "../grammar/index.ts";
 import type { CommandContext } from "../command-context.ts";
-import { acceptBatchOptions, batchFlags, type BatchOptions } from "./batch-options.ts";
+import { acceptBatchOptions, anyIssueFlags, type BatchOptions } from "./batch-options.ts";
 
 interface BacktestOptions extends BatchOptions {
   sample: number;
@@ -46,12 +46,7 @@ export function addBacktestCommand(program: Command, context: CommandContext): v
         command.error("error: option '--compare <names...>' expected two names of backtests.");
       const { backtestCommand } = await import("./backtest-command.ts");
       const request = {
-        flags: {
-          ...batchFlags({ ...options, issue: [] }),
-          includeNeedsInfo: true,
-          keepFailedMs: undefined,
-          rangeMs: undefined,
-        },
+        flags: anyIssueFlags(options),
         sample: options.sample,
         seed: options.seed,
         name: options.name ?? null,

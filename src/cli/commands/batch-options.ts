@@ -42,6 +42,12 @@ export function batchFlags(
   };
 }
 
+/** Returns the flags of a command that chooses its issues itself. */
+export function anyIssueFlags(options: Omit<BatchOptions, "issue">): RunFlags {
+  const flags = batchFlags({ ...options, issue: [] });
+  return { ...flags, includeNeedsInfo: true, keepFailedMs: undefined, rangeMs: undefined };
+}
+
 /**
  * Adds the options that every command with a batch has. `part` names what the deadline ends. The defaults are literals here,
  * since loading the table of settings would make `--help` slow; a test compares the two.

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { dollars, duration, repositories, wholeNumber } from "../grammar/index.ts";
 import type { CommandContext } from "../command-context.ts";
-import { batchFlags, type BatchOptions } from "./batch-options.ts";
+import { anyIssueFlags, type BatchOptions } from "./batch-options.ts";
 
 /** The options as commander parses them. */
 interface FleetOptions extends Omit<BatchOptions, "issue"> {
@@ -76,12 +76,7 @@ export function addFleetCommand(program: Command, context: CommandContext): void
     .action(async (options: FleetOptions) => {
       const { fleetCommand, fleetStatusCommand } = await import("./fleet-command.ts");
       const request = {
-        flags: {
-          ...batchFlags({ ...options, issue: [] }),
-          includeNeedsInfo: true,
-          keepFailedMs: undefined,
-          rangeMs: undefined,
-        },
+        flags: anyIssueFlags(options),
         webhook:
           options.webhookPort === undefined ? null : { port: options.webhookPort, host: options.webhookHost },
         operation: options.opsPort === undefined ? null : { port: options.opsPort, host: options.opsHost },

@@ -1,4 +1,4 @@
-import type { FleetStatus, RepositorySpend } from "../../fleet/index.ts";
+import { type FleetStatus, type RepositorySpend, type SpendTotals, totalSpend } from "../../fleet/index.ts";
 import { formatDuration } from "./format-duration.ts";
 
 /** Returns the document of `fleet --status`. */
@@ -11,7 +11,7 @@ export function fleetStatusDocument(status: FleetStatus) {
   return {
     schema: "afk-triage/fleet-status@1",
     queue: { waiting, running, oldestMs, workers, byRepository },
-    spend: { month, ...totalOf(spend), byOwner: byOwner(spend), byRepository: spend },
+    spend: { month, ...totalSpend(spend), byOwner: byOwner(spend), byRepository: spend },
   };
 }
 
@@ -24,7 +24,7 @@ export function fleetStatusLines(status: FleetStatus, { isShared }: { isShared: 
   const workers = isShared ? `, ${status.workers} workers` : "";
   const oldest = waiting === 0 ? "" : `; the oldest has been due for ${formatDuration(oldestMs)}`;
   const spend = spendOf(status);
-  const total = totalOf(spend);
+  const total = totalSpend(spend);
   const lost = total.lost === 0 ? "" : `; ${total.lost} runs of dead workers, counted at their maximum cost`;
   return [
     `queue: ${waiting} wait, ${running} run${workers}${oldest}`,
@@ -47,22 +47,10 @@ function spendOf({ repositories }: FleetStatus): RepositorySpend[] {
     .toSorted((one, other) => other.usd - one.usd || other.tokens - one.tokens);
 }
 
-type Totals = Pick<RepositorySpend, "usd" | "tokens" | "runs" | "lost">;
-
-function totalOf(spend: readonly Totals[]): Totals {
-  const sum = (of: (one: Totals) => number): number => spend.reduce((total, one) => total + of(one), 0);
-  return {
-    usd: sum(({ usd }) => usd),
-    tokens: sum(({ tokens }) => tokens),
-    runs: sum(({ runs }) => runs),
-    lost: sum(({ lost }) => lost),
-  };
-}
-
-function byOwner(spend: readonly RepositorySpend[]): (Totals & { owner: string })[] {
+function byOwner(spend: readonly RepositorySpend[]): (SpendTotals & { owner: string })[] {
   const owners = [...new Set(spend.map(({ owner }) => owner))];
   return owners.map((owner) => {
-    const { usd, tokens, runs, lost } = totalOf(spend.filter((one) => one.owner === owner));
+    const { usd, tokens, runs, lost } = totalSpend(spend.filter((one) => one.owner === owner));
     return { owner, usd, tokens, runs, lost };
   });
 }

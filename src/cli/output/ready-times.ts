@@ -1,3 +1,4 @@
+import { median } from "../../trust/index.ts";
 import type { BatchEvent, BatchObserver } from "../../triage/index.ts";
 import { formatDuration } from "./format-duration.ts";
 
@@ -25,7 +26,7 @@ export function createReadyTimes(): ReadyTimes {
     observe: note,
     lines: () => {
       if (checkouts === 0) return [];
-      const medians = [...stages].map(([stage, times]) => [stage, median(times)] as const);
+      const medians = [...stages].map(([stage, times]) => [stage, median(times) ?? 0] as const);
       const wholeMs = medians.reduce((sum, [, ms]) => sum + ms, 0);
       const parts = medians.map(([stage, ms]) => `${stage} ${formatDuration(ms)}`);
       return [
@@ -33,8 +34,4 @@ export function createReadyTimes(): ReadyTimes {
       ];
     },
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

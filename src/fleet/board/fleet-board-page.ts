@@ -1,4 +1,4 @@
-import { shownText } from "../../github/index.ts";
+import { htmlText as text } from "../../github/index.ts";
 import type { MonthlyLimit } from "../spend/index.ts";
 import type { RepositoryStatus, ScopedStatus } from "../status/index.ts";
 import { fleetBoardDocument, type FleetBoardDocument } from "./fleet-board-document.ts";
@@ -149,14 +149,4 @@ function age(ms: number): string {
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`;
-}
-
-/** Escapes a name from GitHub, so that no character of it is markup or reorders the page. */
-function text(value: string): string {
-  return shownText(value)
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }

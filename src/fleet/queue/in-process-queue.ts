@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Sql } from "../sql/index.ts";
 import { type FleetCaps, planSlot } from "./plan-slot.ts";
 import { backoffMs, type QueueState, type VisitQueue, type VisitWork } from "./port.ts";
+import { queueState } from "./queue-state.ts";
 import { createRanks } from "./ranks.ts";
 import { type VisitEnd, visitKey, type WantedVisit } from "./visit.ts";
 
@@ -166,24 +167,11 @@ export async function openInProcessQueue(
 /** `workers`: the number of workers of this file, which is at most one, in this process. */
 async function readState(sql: Sql, clock: Clock, workers: 0 | 1): Promise<QueueState> {
   const rows = await sql.rows(
-    z.object({ repository_id: z.number(), waiting: z.number(), running: z.number(), oldest: z.number() }),
+    z.object({ repository_id: z.number(), waiting: z.number(), running: z.number(), oldest_ms: z.number() }),
     `select repository_id, sum(state = 'waiting') as waiting, sum(state = 'running') as running,
-     min(case when state = 'waiting' then max(due_at_ms, enqueued_at_ms) else $1 end) as oldest
+     $1 - min(case when state = 'waiting' then max(due_at_ms, enqueued_at_ms) else $1 end) as oldest_ms
      from fleet_visit group by repository_id`,
     clock.nowMs(),
   );
-  const sum = (of: (row: (typeof rows)[number]) => number): number =>
-    rows.reduce((total, row) => total + of(row), 0);
-  return {
-    waiting: sum(({ waiting }) => waiting),
-    running: sum(({ running }) => running),
-    oldestMs: Math.max(0, ...rows.map(({ oldest }) => clock.nowMs() - oldest)),
-    workers,
-    byRepository: rows.map(({ repository_id: repositoryId, waiting, running, oldest }) => ({
-      repositoryId,
-      waiting,
-      running,
-      oldestMs: Math.max(0, clock.nowMs() - oldest),
-    })),
-  };
+  return queueState(workers, rows);
 }

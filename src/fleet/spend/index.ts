@@ -1,2 +1,3 @@
 export * from "./budget.ts";
 export * from "./spend-ledger.ts";
+export * from "./total-spend.ts";

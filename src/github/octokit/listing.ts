@@ -1,5 +1,6 @@
+import type { z } from "zod";
 import { GRAPHQL, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
-import { endlessListing, statusOf } from "./wire-errors.ts";
+import { endlessListing, repositoryMoved, statusOf } from "./wire-errors.ts";
 
 /** GitHub's maximum page size, and the maximum number of pages that a listing reads. */
 export const PAGE_SIZE = 100;
@@ -25,6 +26,18 @@ export function graphqlRequest(
   const { owner, repo } = variables;
   const parameters = { query, variables, owner, repo };
   return { attempted, route: GRAPHQL, parameters, signal, isRepeatable: true };
+}
+
+/** Reads one document of a repository. Rejects with GITHUB_REPOSITORY_MOVED on a redirect. */
+export async function readOne<Value>(
+  wire: Wire,
+  request: WireRequest,
+  schema: z.ZodType<Value>,
+): Promise<Value> {
+  const answer = await wire.send(request);
+  if (answer.status !== 200)
+    throw repositoryMoved(request.attempted, String(answer.headers["location"] ?? ""));
+  return wire.parse(request, answer, schema);
 }
 
 /**

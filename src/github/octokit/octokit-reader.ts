@@ -1,7 +1,7 @@
 import { OperationalError } from "agent-tty/kit";
 import { z } from "zod";
 import { type GithubReader, type IssueRef, issueKey, type Person, type Reaction } from "../port.ts";
-import { getRequest, graphqlRequest, PAGE_SIZE, readPages } from "./listing.ts";
+import { getRequest, graphqlRequest, PAGE_SIZE, readOne, readPages } from "./listing.ts";
 import { createPullRequestReader } from "./pull-request-reader.ts";
 import { ISSUE, issueOf, nameOf } from "./routes.ts";
 import { timelineFactSchema, toTimelineFact } from "./timeline-facts.ts";
@@ -73,10 +73,7 @@ export function createOctokitReader(wire: Wire, assumedViewer: Person | null): G
 
     repository: async (repo, signal) => {
       const request = get(`read the repository ${repo}`, "/repos/{owner}/{repo}", nameOf(repo), signal);
-      const answer = await wire.send(request);
-      if (answer.status !== 200)
-        throw repositoryMoved(request.attempted, String(answer.headers["location"] ?? ""));
-      return toRepository(repo, wire.parse(request, answer, repositorySchema));
+      return toRepository(repo, await readOne(wire, request, repositorySchema));
     },
 
     listOpenIssues: async (repo, label, signal) => {

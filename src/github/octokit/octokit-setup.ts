@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RepositoryName } from "../port.ts";
 import type { AccessExaminer, CredentialFacts, LabelRegistry, NewLabel, Permission } from "../setup-port.ts";
-import { getRequest, readPages } from "./listing.ts";
+import { getRequest, readOne, readPages } from "./listing.ts";
 import { nameOf } from "./routes.ts";
 import { serverTimeMs } from "./server-time.ts";
 import type { GithubCredential } from "./sign-in.ts";
@@ -63,12 +63,9 @@ export function createAccessExaminer(wire: Wire, credential: GithubCredential): 
         nameOf(repo),
         signal,
       );
-      const answer = await wire.send(request);
-      if (answer.status !== 200)
-        throw repositoryMoved(request.attempted, String(answer.headers["location"] ?? ""));
       const { isPrivate, isArchived, hasIssues, canTriage } = toRepository(
         repo,
-        wire.parse(request, answer, repositorySchema),
+        await readOne(wire, request, repositorySchema),
       );
       const [mayReadContents, mayWriteIssues] = await Promise.all([
         probeContents(wire, repo, signal),

@@ -10,7 +10,7 @@ import {
 } from "../linked-pull-requests.ts";
 import { type IssueRef, issueKey } from "../port.ts";
 import { type CheckResult, judgePullRequest, type Review } from "../pull-request-verdicts.ts";
-import { getRequest, readPages } from "./listing.ts";
+import { getRequest, readOne, readPages } from "./listing.ts";
 import {
   checkRunsSchema,
   combinedStatusSchema,
@@ -25,8 +25,8 @@ import {
   toStatusResult,
 } from "./pull-request-schemas.ts";
 import { ISSUE, issueOf, nameOf } from "./routes.ts";
-import { goneReason, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
-import { isEndless, repositoryMoved, statusOf } from "./wire-errors.ts";
+import { goneReason, type Wire, type WireAnswer } from "./wire.ts";
+import { isEndless, statusOf } from "./wire-errors.ts";
 
 /** Page limits: 2,000 events of an issue, 500 reviews, and 300 checks of a commit. */
 const MAX_TIMELINE_PAGES = 20;
@@ -133,7 +133,11 @@ async function readPullRequest(wire: Wire, ref: IssueRef, signal: AbortSignal): 
   const key = issueKey(ref);
   const of = { ...nameOf(ref.repo), pull_number: ref.number };
   const at = "/repos/{owner}/{repo}/pulls/{pull_number}";
-  const page = await one(wire, getRequest(`read the pull request ${key}`, at, of, signal), pullRequestSchema);
+  const page = await readOne(
+    wire,
+    getRequest(`read the pull request ${key}`, at, of, signal),
+    pullRequestSchema,
+  );
   const { number, html_url: url, updated_at: updatedAt } = page;
   if (page.state === "closed") {
     const mergedAt = page.merged_at ?? null;
@@ -170,14 +174,7 @@ async function readChecks(
     wire.parse(request, answer, checkRunsSchema).check_runs.map(toCheckResult);
   const runs = await readPages(wire, request, toResults, asUnknown, MAX_CHECK_PAGES);
   const statuses = getRequest(`read the statuses of ${issueKey(ref)}`, `${at}/status`, of, signal);
-  return [...runs, ...toStatusResult(await one(wire, statuses, combinedStatusSchema))];
-}
-
-async function one<Value>(wire: Wire, request: WireRequest, schema: z.ZodType<Value>): Promise<Value> {
-  const answer = await wire.send(request);
-  if (answer.status !== 200)
-    throw repositoryMoved(request.attempted, String(answer.headers["location"] ?? ""));
-  return wire.parse(request, answer, schema);
+  return [...runs, ...toStatusResult(await readOne(wire, statuses, combinedStatusSchema))];
 }
 
 /**

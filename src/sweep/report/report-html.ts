@@ -1,4 +1,4 @@
-import { shownText } from "../../github/index.ts";
+import { htmlText as text } from "../../github/index.ts";
 import type { ReportRow, SweepReport } from "./sweep-report.ts";
 
 /**
@@ -90,16 +90,6 @@ function link(address: string, label: string): string {
   return /^https?:\/\//.test(address)
     ? `<a rel="noreferrer" href="${text(address)}">${text(label)}</a>`
     : text(label);
-}
-
-/** Escapes untrusted text, so that it contains no markup and cannot reorder the page. */
-function text(value: string): string {
-  return shownText(value)
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }
 
 const STYLE = `

@@ -1,3 +1,5 @@
+import { rotated } from "../../github/index.ts";
+
 /** The forms in which a secret can be written; a search for its plain characters misses all but the first (S8). */
 export const canaryForms = [
   "plain",
@@ -68,7 +70,7 @@ function writingsOf(secret: string): [CanaryForm, string[], number][] {
   return [
     ["plain", [secret], GRAM_LENGTH],
     ["reversed", [reversed], GRAM_LENGTH],
-    ["rot13", [rot13(secret)], GRAM_LENGTH],
+    ["rot13", [rotated(secret, 13)], GRAM_LENGTH],
     ["base64", base64Writings(bytes), GRAM_LENGTH],
     ["base64 of base64", base64Writings(bytes).flatMap((text) => base64Writings(Buffer.from(text))), 20],
     [
@@ -145,11 +147,4 @@ function base32Writings(bytes: Buffer): string[] {
 
 function hexOf(text: string): string {
   return Buffer.from(text).toString("hex");
-}
-
-function rot13(text: string): string {
-  return text.replaceAll(/[a-z]/gi, (letter) => {
-    const base = letter <= "Z" ? 65 : 97;
-    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
-  });
 }

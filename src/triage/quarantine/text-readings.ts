@@ -1,4 +1,4 @@
-import { normalisedText } from "../../github/index.ts";
+import { normalisedText, rotated } from "../../github/index.ts";
 
 /** A text that was read in another way, and the name of that way. */
 export interface Reading {
@@ -62,13 +62,6 @@ function everyNth(text: string, stride: number, offset: number): string {
   let read = "";
   for (let at = offset; at < text.length; at += stride) read += text[at];
   return read;
-}
-
-function rotated(text: string, by: number): string {
-  return text.replaceAll(/[a-z]/gi, (letter) => {
-    const first = letter <= "Z" ? 65 : 97;
-    return String.fromCharCode(((letter.charCodeAt(0) - first + by) % 26) + first);
-  });
 }
 
 function rot47(text: string): string {

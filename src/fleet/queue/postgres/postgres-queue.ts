@@ -1,27 +1,19 @@
 import { once } from "node:events";
-import { type Clock, type Ids, raceSignal } from "agent-tty/kit";
+import { raceSignal } from "agent-tty/kit";
 import type { JobHelpers } from "graphile-worker";
 import { z } from "zod";
 import type { PostgresSql } from "../../sql/index.ts";
 import { type FleetCaps, planSlot } from "../plan-slot.ts";
-import { type QueueState, type VisitQueue, type VisitWork } from "../port.ts";
+import type { QueueState, VisitQueue, VisitWork } from "../port.ts";
+import { queueState } from "../queue-state.ts";
 import { createRanks } from "../ranks.ts";
 import { visitKey, type WantedVisit } from "../visit.ts";
 import { readParentState } from "./parent-state.ts";
-import { joinWorkers } from "./membership.ts";
+import { joinWorkers, type MembershipOptions } from "./membership.ts";
 import { type QueueWorkers, startQueueWorkers, VISIT_TASK } from "./queue-workers.ts";
 
-export interface PostgresQueueOptions {
-  url: string;
-  sql: PostgresSql;
+export interface PostgresQueueOptions extends Omit<MembershipOptions, "queueWorkers"> {
   caps: FleetCaps;
-  /** `parentIdentity()` of this process. */
-  parent: string;
-  clock: Clock;
-  ids: Ids;
-  /** How long PostgreSQL may take to answer a sign of life, in milliseconds; default: 4 s. */
-  beatAnswerMs?: number;
-  onFailure: (message: string) => void;
 }
 
 const payloadSchema = z.object({
@@ -172,18 +164,5 @@ async function readState(sql: PostgresSql): Promise<QueueState> {
     z.object({ count: z.coerce.number() }),
     "select count(*) as count from fleet_worker where state = 'alive'",
   );
-  const sum = (of: (row: (typeof rows)[number]) => number): number =>
-    rows.reduce((total, row) => total + of(row), 0);
-  return {
-    waiting: sum(({ waiting }) => waiting),
-    running: sum(({ running }) => running),
-    oldestMs: Math.max(0, ...rows.map(({ oldest_ms: oldestMs }) => oldestMs)),
-    workers: workers?.count ?? 0,
-    byRepository: rows.map(({ repository_id: repositoryId, waiting, running, oldest_ms: oldestMs }) => ({
-      repositoryId,
-      waiting,
-      running,
-      oldestMs: Math.max(0, oldestMs),
-    })),
-  };
+  return queueState(workers?.count ?? 0, rows);
 }
