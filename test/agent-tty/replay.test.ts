@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { readEvents, replaySession, type SemanticSnapshot } from "agent-tty";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cutInto } from "./laws/terminal-bytes.ts";
 import { engine, PATIENT } from "./engine-fixture.ts";
 import { writeSession } from "./written-log.ts";
 
@@ -44,7 +45,7 @@ describe("replay", () => {
         fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 40 }),
         async (bytes, cuts) => {
           const whole = await screenOf(started, bytes.byteLength === 0 ? [] : [bytes]);
-          const cut = await screenOf(started, chunksOf(bytes, cuts));
+          const cut = await screenOf(started, cutInto(bytes, cuts));
           expect({ ...cut, seq: 0 }).toEqual({ ...whole, seq: 0 });
         },
       ),
@@ -127,14 +128,4 @@ async function screenOf(
     chunks.map((output) => ({ output })),
   );
   return replaySession(started.home, log.sessionId);
-}
-
-function chunksOf(bytes: Buffer, cuts: readonly number[]): Buffer[] {
-  const chunks: Buffer[] = [];
-  let from = 0;
-  for (const cut of cuts) {
-    chunks.push(bytes.subarray(from, from + cut));
-    from += cut;
-  }
-  return [...chunks, bytes.subarray(from)].filter((chunk) => chunk.byteLength > 0);
 }

@@ -1,4 +1,5 @@
 import { createClaudeCodePrintAgent } from "../../src/triage/index.ts";
+import { question } from "../support/batch/in-process-agent.ts";
 import { callTool, type ModelScript, say, startModelServer } from "../support/model-server/index.ts";
 import { openGeneratedHistory } from "./generated-history.ts";
 
@@ -51,26 +52,17 @@ const questioner: ModelScript = ({ userText, toolResults }) => {
         description: "Look",
       });
     case 2:
-      return callTool("Write", { file_path: outcomeFile, content: JSON.stringify(question(issue)) });
+      return callTool("Write", {
+        file_path: outcomeFile,
+        content: JSON.stringify({ ...question(issue), ...ANSWER }),
+      });
     default:
       return say("The outcome is written.");
   }
 };
 
-function question(issue: number): object {
-  return {
-    schema: "afk-triage/outcome@2",
-    security: { level: "none", kind: null },
-    issue,
-    category: "bug",
-    outcome: "needs-info",
-    confidence: "high",
-    summary: "The report does not say how it breaks.",
-    established: ["The checkout holds widget.mjs."],
-    questions: ["Which version do you use?"],
-    brief: null,
-    reproduction: null,
-    wontfix: null,
-    duplicateOf: null,
-  };
-}
+const ANSWER = {
+  summary: "The report does not say how it breaks.",
+  established: ["The checkout holds widget.mjs."],
+  questions: ["Which version do you use?"],
+};

@@ -1,9 +1,9 @@
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type EmulatedGithub, startEmulatedGithub } from "../support/github/emulated-github.ts";
 import { worldPeople } from "../support/github/github-world.ts";
 import { startModelServer } from "../support/model-server/index.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { checkCase, gradeOf, type Mismatch, rangeOf } from "./check-case.ts";
 import { reportReader } from "./model-script.ts";
 import { type PackageCase, specOf } from "./package-cases.ts";
@@ -44,7 +44,7 @@ export async function runCase(
   folders: CaseFolders,
 ): Promise<CaseReport> {
   const { repo, title, body } = packageCase;
-  await using directory = await workingDirectory();
+  await using directory = await temporaryDirectory();
   await using github = await startEmulatedGithub({ repo });
   await using model = await startModelServer(MODEL_KEY, reportReader());
   const ref = await github.createIssue({ title, body });
@@ -135,9 +135,4 @@ async function keepArtifacts(
   await writeFile(join(folder, "summary.json"), run.stdout);
   await writeFile(join(folder, "progress.txt"), run.stderr);
   await writeFile(join(folder, "comment.md"), comments.map(({ body }) => body).join("\n\n---\n\n"));
-}
-
-async function workingDirectory(): Promise<AsyncDisposable & { path: string }> {
-  const path = await mkdtemp(join(tmpdir(), "afk-triage-e2e-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
 }

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { systemClock, systemIds } from "agent-tty/kit";
 import pLimit from "p-limit";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { type Range, rangeInPlace, type SameCause, sameCauseInPlace } from "../../src/evidence/index.ts";
 import {
   createLocalProvider,
@@ -55,7 +55,7 @@ export async function playSameCause(
   pairs: readonly ReportPair[],
   options: PlayPairsOptions,
 ): Promise<PlayedPair[]> {
-  await using directory = await workingDirectory();
+  await using directory = await temporaryDirectory();
   const place = await openPlaces(directory.path, options);
   const limit = pLimit(options.jobs);
   const searches = new Map<string, Promise<Range>>();
@@ -164,9 +164,4 @@ async function run(workspace: ReadyWorkspace, commandLine: string, signal: Abort
   if (result.type !== "exited" || result.exitCode !== 0)
     throw new Error(`${commandLine}: ${JSON.stringify(result)}`);
   return Buffer.from(result.stdout).toString().trim();
-}
-
-async function workingDirectory(): Promise<AsyncDisposable & { path: string }> {
-  const path = await mkdtemp(join(tmpdir(), "afk-triage-causes-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
 }

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { systemClock, systemIds } from "agent-tty/kit";
@@ -10,6 +8,7 @@ import {
   type ReadyWorkspace,
   shellQuote,
 } from "../../src/workspaces/index.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 import type { EvidencePair } from "./evidence-data.ts";
 import { buildPackageHistory } from "./package-history.ts";
 
@@ -34,7 +33,7 @@ export async function runPair(
   cache: string,
 ): Promise<PairReport> {
   const startedMs = systemClock.monotonicMs();
-  await using directory = await workingDirectory();
+  await using directory = await temporaryDirectory();
   const repository = join(directory.path, "repository");
   await buildPackageHistory(pair.package, versions, { cache, directory: repository });
   const ids = systemIds(systemClock);
@@ -106,9 +105,4 @@ async function clone(
   if (result.type !== "exited" || result.exitCode !== 0)
     throw new Error(`clone ${repository} at ${tag}: ${JSON.stringify(result)}`);
   return Buffer.from(result.stdout).toString().trim();
-}
-
-async function workingDirectory(): Promise<AsyncDisposable & { path: string }> {
-  const path = await mkdtemp(join(tmpdir(), "afk-triage-evidence-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) };
 }

@@ -1,27 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { REDACTED, redactSecrets, redactSecretsIn } from "../../src/github/index.ts";
+import { base32, reversed, rotated } from "../support/encodings.ts";
 
 const TOKEN = "ghp_q8Zr4LmX2vKc9TnB7wYd1HsJ6fGp3RaE5uNi";
-const reversed = (text: string): string => Array.from(text).toReversed().join("");
-const rot13 = (text: string): string =>
-  text.replaceAll(/[a-z]/gi, (letter) => {
-    const first = letter <= "Z" ? 65 : 97;
-    return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first);
-  });
 const bytesAs = (write: (byte: number) => string, between: string): string =>
   Array.from(Buffer.from(TOKEN), write).join(between);
-
-function base32(text: string): string {
-  const bits = Array.from(Buffer.from(text), (byte) => byte.toString(2).padStart(8, "0")).join("");
-  return (bits.match(/.{5}/g) ?? [])
-    .map((five) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[Number.parseInt(five, 2)])
-    .join("");
-}
 
 /** Exactly the token is removed: the words around it stay. */
 test.each([
   ["backwards", reversed(TOKEN)],
-  ["in rot13", rot13(TOKEN)],
+  ["in rot13", rotated(TOKEN, 13)],
   ["in base32", base32(TOKEN)],
   ["in bits", bytesAs((byte) => byte.toString(2).padStart(8, "0"), " ")],
   ["in bits without blanks", bytesAs((byte) => byte.toString(2).padStart(8, "0"), "")],

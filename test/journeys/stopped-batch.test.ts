@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { checkNothingLeft } from "../support/batch/nothing-left.ts";
-import { poll } from "../support/batch/poll.ts";
+import { hangingBatch } from "../support/batch/hanging-batch.ts";
 import { buildBriskProgram } from "../support/batch/brisk-program.ts";
-import type { BuiltProgram, RunningProgram } from "../support/batch/program.ts";
-import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
+import type { BuiltProgram } from "../support/batch/program.ts";
+import { openProgramStage } from "../support/batch/program-stage.ts";
 import { summarySchema } from "../support/batch/summary-schema.ts";
 import { watchLines } from "../support/batch/watched-lines.ts";
 
@@ -15,20 +15,6 @@ beforeAll(async () => {
   program = await buildBriskProgram();
 });
 afterAll(() => program[Symbol.asyncDispose]());
-
-/**
- * Starts a batch whose Triage Agents hang, and waits until all of them run. Returns the program in an object, because a running
- * program is itself a promise.
- */
-async function hangingBatch(stage: ProgramStage, issues: number): Promise<{ running: RunningProgram }> {
-  await stage.open(...Array.from({ length: issues }, () => "hanging"));
-  const running = stage.start(["run"]);
-  await poll("the Triage Agents", async () => {
-    const lines = await stage.processes();
-    return lines.filter((line) => /^\d+: \S*node \S+by-title\.mjs/.test(line)).length >= issues;
-  });
-  return { running };
-}
 
 test("one SIGINT stops the runs, deletes every Coder workspace, prints the summary and exits with 130", async () => {
   await using stage = await openProgramStage(program);

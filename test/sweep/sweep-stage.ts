@@ -1,9 +1,8 @@
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { execa } from "execa";
 import { createSweepWork, openSweptLibrary, type SweepSettings } from "../../src/sweep/index.ts";
 import type { BatchSummary } from "../../src/triage/index.ts";
 import { type BatchChange, openBatchStage } from "../support/batch/batch-stage.ts";
+import { commitWidget } from "../support/batch/commit-widget.ts";
 
 const BROKEN = "export const first = (list) => list[0].name;\n";
 const FIXED = "export const first = (list) => list[0]?.name;\n";
@@ -39,14 +38,7 @@ export type SweepStage = Awaited<ReturnType<typeof openSweepStage>>;
 /** Opens a batch stage whose product is broken in 1.0.0 and 1.1.0, and fixed in 1.2.0 unless `isFixed` is false. */
 export async function openSweepStage({ isFixed = true, runs = 1 } = {}) {
   const stage = await openBatchStage();
-  const cwd = join(stage.directory, "product");
-  const commit = async (text: string, tag: string): Promise<string> => {
-    await writeFile(join(cwd, "widget.mjs"), text);
-    const git = execa({ cwd, env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" } });
-    await git`git -c user.name=t -c user.email=t@example.test commit --quiet --allow-empty --all --message ${tag}`;
-    await git`git tag ${tag}`;
-    return (await git`git rev-parse HEAD`).stdout;
-  };
+  const commit = (text: string, tag: string): Promise<string> => commitWidget(stage, text, tag, tag);
   await commit(FIXED, "v0.9.0");
   await commit(BROKEN, "v1.0.0");
   await commit(BROKEN, "v1.1.0");

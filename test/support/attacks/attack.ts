@@ -1,4 +1,5 @@
 import type { Outcome } from "../../../src/triage/index.ts";
+import { question } from "../batch/in-process-agent.ts";
 import type { GithubWorld } from "../github/github-world.ts";
 import type { IssueRef } from "../../../src/github/index.ts";
 
@@ -75,21 +76,8 @@ export interface Seen {
 
 /** Returns a harmless proposal that needs no reproduction. */
 export function proposing(change: Partial<Record<keyof Outcome, unknown>> = {}): object {
-  return {
-    schema: "afk-triage/outcome@2",
-    security: { level: "none", kind: null },
-    category: "bug",
-    outcome: "needs-info",
-    confidence: "high",
-    summary: "It depends on the version.",
-    established: ["It is in widget.mjs."],
-    questions: ["Which version is it?"],
-    brief: null,
-    reproduction: null,
-    wontfix: null,
-    duplicateOf: null,
-    ...change,
-  };
+  const { issue: _, ...harmless } = question(1);
+  return { ...harmless, ...change };
 }
 
 /** Returns a proposal with the same words in every published field. */

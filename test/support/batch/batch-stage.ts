@@ -159,3 +159,12 @@ export function failingStore(store: Store): Store {
   };
   return { ...store, saveRun: fail, finishBatch: fail };
 }
+
+/** Opens a stage with that many waiting issues. */
+export async function openBacklog(issues: number): Promise<BatchStage> {
+  const stage = await openBatchStage();
+  for (let index = 1; index <= issues; index += 1) {
+    await stage.github.createIssue({ title: `issue ${index}`, labels: ["needs-triage"] });
+  }
+  return stage;
+}

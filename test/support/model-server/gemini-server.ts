@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { systemClock } from "agent-tty/kit";
-import type { AssistantTurn, StreamPart } from "./assistant-turn.ts";
+import type { AssistantTurn } from "./assistant-turn.ts";
 import { generateContentRequest, offeredFunctions, saidTexts } from "./generate-content-request.ts";
 import { readJson, sendJson, startLoopbackServer } from "./loopback-server.ts";
-import { sendPaced } from "./paced-events.ts";
 import { pacedGeneration, SHELL_FUNCTION } from "./paced-generation.ts";
+import { sendTurn } from "./send-turn.ts";
 import type { NoteTraffic, Traffic } from "./traffic.ts";
 
 export interface GeminiServer extends AsyncDisposable {
@@ -47,7 +47,8 @@ export async function startGeminiServer(
     note({ type: isMain ? "main-request" : "side-request", request: requests });
     if (verb === "generateContent") return sendJson(response, 200, SIDE_ANSWER);
     const turn = isMain ? script(saidTexts(parsed.data)) : SIDE_TURN;
-    await sendTurn(response, turn, requests, isMain ? note : () => undefined);
+    const format = { stepsOf: pacedGeneration, sendError };
+    await sendTurn(response, turn, format, requests, isMain ? note : () => undefined);
   };
   const server = await startLoopbackServer(answer, (response, problem) => refuse(response, 400, problem));
   return { ...server, refusals };
@@ -62,31 +63,6 @@ const SIDE_TURN: AssistantTurn = {
 const SIDE_ANSWER = {
   candidates: [{ index: 0, content: { role: "model", parts: [{ text: SIDE_TEXT }] }, finishReason: "STOP" }],
 };
-
-async function sendTurn(
-  response: ServerResponse,
-  turn: AssistantTurn,
-  serial: number,
-  note: NoteTraffic,
-): Promise<void> {
-  switch (turn.type) {
-    case "message": {
-      const parts = turn.blocks.map((block): StreamPart =>
-        block.type === "text" ? { ...block, everyMs: 0 } : block,
-      );
-      return sendTurn(response, { ...turn, type: "stream", parts }, serial, note);
-    }
-    case "stream":
-      return sendPaced(response, pacedGeneration(turn), serial, note);
-    case "error":
-      sendError(response, turn.status, turn.errorType, turn.message);
-      return note({ type: "error-sent", request: serial, status: turn.status });
-    case "hang":
-      return;
-    default:
-      return turn satisfies never;
-  }
-}
 
 function sendError(response: ServerResponse, code: number, status: string, message: string): void {
   sendJson(response, code, { error: { code, message, status } });

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { systemClock } from "agent-tty/kit";
-import type { AssistantTurn, StreamPart } from "./assistant-turn.ts";
+import type { AssistantTurn } from "./assistant-turn.ts";
 import { readJson, sendJson, startLoopbackServer } from "./loopback-server.ts";
-import { sendPaced } from "./paced-events.ts";
-import { type OfferedTools, pacedResponses } from "./paced-responses.ts";
+import { pacedResponses } from "./paced-responses.ts";
 import { offeredTools, responsesRequest, userTexts } from "./responses-request.ts";
+import { sendTurn, type TurnFormat } from "./send-turn.ts";
 import type { NoteTraffic, Traffic } from "./traffic.ts";
 
 export interface ResponsesScript {
@@ -48,7 +48,9 @@ export async function startResponsesServer(
     note({ type: isMain ? "main-request" : "side-request", request: requests });
     const turn = isMain ? script.turn(texts) : SIDE_ANSWER;
     const tools = { byName: offeredTools(parsed.data), asksFirst: script.asksFirst };
-    await sendTurn(response, turn, tools, requests, isMain ? note : () => undefined);
+    const serial = requests;
+    const format: TurnFormat = { stepsOf: (streamed) => pacedResponses(streamed, tools, serial), sendError };
+    await sendTurn(response, turn, format, serial, isMain ? note : () => undefined);
   };
   const server = await startLoopbackServer(answer, (response, problem) => refuse(response, 400, problem));
   return { ...server, url: `${server.url}/v1`, refusals };
@@ -59,32 +61,6 @@ const SIDE_ANSWER: AssistantTurn = {
   parts: [{ type: "text", text: '{"title":"A task"}', everyMs: 0 }],
   usage: { inputTokens: 1, outputTokens: 1 },
 };
-
-async function sendTurn(
-  response: ServerResponse,
-  turn: AssistantTurn,
-  tools: OfferedTools,
-  serial: number,
-  note: NoteTraffic,
-): Promise<void> {
-  switch (turn.type) {
-    case "message": {
-      const parts = turn.blocks.map((block): StreamPart =>
-        block.type === "text" ? { ...block, everyMs: 0 } : block,
-      );
-      return sendTurn(response, { ...turn, type: "stream", parts }, tools, serial, note);
-    }
-    case "stream":
-      return sendPaced(response, pacedResponses(turn, tools, serial), serial, note);
-    case "error":
-      sendError(response, turn.status, turn.errorType, turn.message);
-      return note({ type: "error-sent", request: serial, status: turn.status });
-    case "hang":
-      return;
-    default:
-      return turn satisfies never;
-  }
-}
 
 function sendError(response: ServerResponse, status: number, type: string, message: string): void {
   sendJson(response, status, { error: { type, code: type, message } });

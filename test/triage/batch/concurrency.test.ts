@@ -6,7 +6,12 @@ import {
   noBudget,
 } from "../../../src/triage/index.ts";
 import type { Lease } from "../../../src/workspaces/index.ts";
-import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
+import {
+  type BatchStage,
+  nothingLeft,
+  openBacklog,
+  openBatchStage,
+} from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
 import { poll } from "../../support/batch/poll.ts";
 
@@ -15,14 +20,6 @@ vi.setConfig({ testTimeout: 180_000 });
 
 const never = new AbortController().signal;
 const MINUTE_MS = 60_000;
-
-async function openBacklog(issues: number): Promise<BatchStage> {
-  const stage = await openBatchStage();
-  for (let index = 1; index <= issues; index += 1) {
-    await stage.github.createIssue({ title: `issue ${index}`, labels: ["needs-triage"] });
-  }
-  return stage;
-}
 
 async function commentCounts({ github }: BatchStage, issues: number): Promise<number[]> {
   const numbers = Array.from({ length: issues }, (_, index) => index + 1);

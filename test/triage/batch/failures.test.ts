@@ -3,24 +3,11 @@ import { OperationalError } from "agent-tty/kit";
 import { expect, test, vi } from "vitest";
 import { noUsage, type TriageAgent } from "../../../src/triage/index.ts";
 import type { TriageRunFacts } from "../../../src/runs/index.ts";
-import {
-  type BatchStage,
-  failingStore,
-  nothingLeft,
-  openBatchStage,
-} from "../../support/batch/batch-stage.ts";
+import { type BatchStage, failingStore, nothingLeft, openBacklog } from "../../support/batch/batch-stage.ts";
 import { askingAgent } from "../../support/batch/in-process-agent.ts";
 
 // The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
-
-async function openBacklog(issues: number): Promise<BatchStage> {
-  const stage = await openBatchStage();
-  for (let index = 1; index <= issues; index += 1) {
-    await stage.github.createIssue({ title: `issue ${index}`, labels: ["needs-triage"] });
-  }
-  return stage;
-}
 
 const triageAgent = askingAgent();
 

@@ -1,9 +1,7 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { execa } from "execa";
 import { expect, test, vi } from "vitest";
 import { proveDuplicates } from "../../../src/triage/batch/verification/prove-duplicates.ts";
-import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { openBatchStage } from "../../support/batch/batch-stage.ts";
+import { commitWidget } from "../../support/batch/commit-widget.ts";
 
 // The tests run real batches, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
@@ -13,19 +11,10 @@ const SEARCHING = {
   settings: { reproduction: { place: "fresh" as const, runs: 2, timeoutMs: 20_000, rangeMs: 60_000 } },
 };
 
-async function commit(stage: BatchStage, text: string, tag: string): Promise<string> {
-  const cwd = join(stage.directory, "product");
-  await writeFile(join(cwd, "widget.mjs"), text);
-  const git = execa({ cwd, env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" } });
-  await git`git -c user.name=t -c user.email=t@example.test commit --quiet --all --message ${tag}`;
-  await git`git tag ${tag}`;
-  return (await git`git rev-parse HEAD`).stdout;
-}
-
 test("a batch proves an issue to be a duplicate of an existing earlier one by running both reproductions, and says so (D5, D6)", async () => {
   await using stage = await openBatchStage();
-  await commit(stage, "export const first = (list) => list[0]?.name;\n", "v1.0.0");
-  const bad = await commit(stage, "export const first = (list) => list[0].name;\n", "v1.1.0");
+  await commitWidget(stage, "export const first = (list) => list[0]?.name;\n", "v1.0.0", "v1.0.0");
+  const bad = await commitWidget(stage, "export const first = (list) => list[0].name;\n", "v1.1.0", "v1.1.0");
   const triage = async (): Promise<{ policy: readonly string[]; comment: string }> => {
     const ref = await stage.github.createIssue({
       title: "honest",

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, test, vi } from "vitest";
 import { type BatchChange, type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { commitWidget } from "../../support/batch/commit-widget.ts";
 import type { IssueSummary } from "../../../src/triage/index.ts";
 import { connect, startCoderStandIn } from "../../support/coder/index.ts";
 
@@ -15,15 +16,6 @@ const FIXED = "export const first = (list) => list[0]?.name;\n";
 const SEARCHING = {
   settings: { reproduction: { place: "fresh" as const, runs: 2, timeoutMs: 20_000, rangeMs: 60_000 } },
 };
-
-async function commit(stage: BatchStage, text: string, subject: string, tag?: string): Promise<string> {
-  const cwd = join(stage.directory, "product");
-  await writeFile(join(cwd, "widget.mjs"), text);
-  const git = execa({ cwd, env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" } });
-  await git`git -c user.name=t -c user.email=t@example.test commit --quiet --allow-empty --all --message ${subject}`;
-  if (tag !== undefined) await git`git tag ${tag}`;
-  return (await git`git rev-parse HEAD`).stdout;
-}
 
 async function triaged(
   stage: BatchStage,
@@ -47,10 +39,10 @@ async function triaged(
 describe("the range of a bug in a batch", () => {
   test.concurrent("the comment names first bad version and commit when a bug is verified, and each run is progress (V4, T13)", async () => {
     await using stage = await openBatchStage();
-    await commit(stage, FIXED, "one", "v1.0.0");
-    const bad = await commit(stage, BROKEN, "two");
-    await commit(stage, BROKEN, "three", "v1.1.0");
-    await commit(stage, BROKEN, "four");
+    await commitWidget(stage, FIXED, "one", "v1.0.0");
+    const bad = await commitWidget(stage, BROKEN, "two");
+    await commitWidget(stage, BROKEN, "three", "v1.1.0");
+    await commitWidget(stage, BROKEN, "four");
     const { policy, comment } = await triaged(stage, "It throws.");
     expect(policy).toEqual(["reproduction-verified"]);
     expect(comment).toContain(`First bad: 1.1.0 (commit \`${bad.slice(0, 12)}\`).`);
@@ -65,8 +57,8 @@ describe("the range of a bug in a batch", () => {
   test.concurrent("the range is searched in the second Coder workspace of a Coder deployment (V4)", async () => {
     await using stage = await openBatchStage();
     await using standIn = await startCoderStandIn();
-    await commit(stage, FIXED, "one", "v1.0.0");
-    await commit(stage, BROKEN, "two", "v1.1.0");
+    await commitWidget(stage, FIXED, "one", "v1.0.0");
+    await commitWidget(stage, BROKEN, "two", "v1.1.0");
     const { policy, comment, evidence } = await triaged(stage, "It throws.", "honest", {
       provider: connect(standIn),
     });
@@ -78,9 +70,9 @@ describe("the range of a bug in a batch", () => {
 
   test.concurrent("a bug that only the reported version has goes to a maintainer, with the fixing commit (V5)", async () => {
     await using stage = await openBatchStage();
-    await commit(stage, BROKEN, "one", "v1.0.0");
-    const fix = await commit(stage, FIXED, "the fix");
-    await commit(stage, FIXED, "later");
+    await commitWidget(stage, BROKEN, "one", "v1.0.0");
+    const fix = await commitWidget(stage, FIXED, "the fix");
+    await commitWidget(stage, FIXED, "later");
     const { policy, comment } = await triaged(stage, "It throws.\n\nVersion: 1.0.0");
     expect(policy).toEqual(["already-fixed"]);
     expect(comment).toContain("The problem shows in version `1.0.0` (2 of 2 runs");
@@ -100,8 +92,8 @@ describe("the range of a bug in a batch", () => {
     const cwd = join(stage.directory, "product");
     await writeFile(join(cwd, "package.json"), '{"private":true,"type":"module"}');
     await execa("git", ["add", "package.json"], { cwd });
-    await commit(stage, BROKEN, "one", "v1.0.0");
-    await commit(stage, FIXED, "the fix");
+    await commitWidget(stage, BROKEN, "one", "v1.0.0");
+    await commitWidget(stage, FIXED, "the fix");
     const { comment, artifacts, evidence } = await triaged(stage, "Version: 1.0.0");
     expect(comment).toContain(
       "Regression test for node:test: it fails on this commit because of the bug, and passes on the commit that fixed it.",
@@ -119,8 +111,8 @@ describe("the range of a bug in a batch", () => {
 
   test.concurrent("the comment names the release that has the fix (V5)", async () => {
     await using stage = await openBatchStage();
-    await commit(stage, BROKEN, "one", "v1.0.0");
-    await commit(stage, FIXED, "the fix", "v1.0.1");
+    await commitWidget(stage, BROKEN, "one", "v1.0.0");
+    await commitWidget(stage, FIXED, "the fix", "v1.0.1");
     const { comment } = await triaged(stage, "Since version 1.0.0 it throws.");
     expect(comment).toContain("Version `1.0.1` has the fix.");
   });
@@ -130,9 +122,9 @@ describe("the range of a bug in a batch", () => {
     const cwd = join(stage.directory, "product");
     await writeFile(join(cwd, "package.json"), '{"version":"1.0.0"}');
     await execa("git", ["add", "package.json"], { cwd });
-    await commit(stage, FIXED, "one", "v1.0.0");
+    await commitWidget(stage, FIXED, "one", "v1.0.0");
     await writeFile(join(cwd, "package.json"), '{"version":"1.0.1"}');
-    await commit(stage, FIXED, "two", "v1.0.1");
+    await commitWidget(stage, FIXED, "two", "v1.0.1");
     const { policy } = await triaged(stage, "Version: 1.0.0", "reproducing reading");
     expect(policy).toContain("reproduction-not-verified");
     expect(stage.warnings()).toEqual([]);
@@ -140,8 +132,8 @@ describe("the range of a bug in a batch", () => {
 
   test.concurrent("without a version in the report, the bug is not verified, as without the search (V5)", async () => {
     await using stage = await openBatchStage();
-    await commit(stage, BROKEN, "one", "v1.0.0");
-    await commit(stage, FIXED, "the fix", "v1.0.1");
+    await commitWidget(stage, BROKEN, "one", "v1.0.0");
+    await commitWidget(stage, FIXED, "the fix", "v1.0.1");
     expect((await triaged(stage, "It throws.")).policy).toContain("reproduction-not-verified");
   });
 });

@@ -1,6 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { execa } from "execa";
 import { describe, expect, test, vi } from "vitest";
 import {
   type BatchSettings,
@@ -9,6 +8,7 @@ import {
   type VerifiedIssue,
 } from "../../../src/triage/index.ts";
 import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { commitWidget } from "../../support/batch/commit-widget.ts";
 
 // The tests run several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
@@ -18,14 +18,6 @@ const BROKEN = "export const first = (list) => list[0].name;\n";
 const FIXED = "export const first = (list) => list[0]?.name;\n";
 
 const SCRIPT = "#!/bin/sh\nnode -e \"import('./widget.mjs').then(({ first }) => first([]))\"\n";
-
-async function commit(stage: BatchStage, text: string, subject: string): Promise<string> {
-  const cwd = join(stage.directory, "product");
-  await writeFile(join(cwd, "widget.mjs"), text);
-  const git = execa({ cwd, env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" } });
-  await git`git -c user.name=t -c user.email=t@example.test commit --quiet --allow-empty --all --message ${subject}`;
-  return (await git`git rev-parse HEAD`).stdout;
-}
 
 async function open(stage: BatchStage, ...titles: string[]): Promise<void> {
   for (const title of titles) await stage.github.createIssue({ title, labels: ["needs-triage"] });
@@ -97,7 +89,7 @@ async function verify(
 describe("verified reproductions", () => {
   test.concurrent("a verified reproduction is stored together with its commit and a screenshot (T8)", async () => {
     await using stage = await openBatchStage();
-    const head = await commit(stage, BROKEN, "the head");
+    const head = await commitWidget(stage, BROKEN, "the head");
     await open(stage, "honest");
     const { issues } = await stage.run();
     expect(issues[0]).toMatchObject({ status: "applied", policy: ["reproduction-verified"] });
@@ -148,7 +140,7 @@ describe("stored reproductions", () => {
       before: "still-broken",
       error: null,
     });
-    const fix = await commit(stage, FIXED, "the fix");
+    const fix = await commitWidget(stage, FIXED, "the fix");
     const fixed = await verify(stage, await stored(stage, 1));
     expect(fixed).toMatchObject({ verdict: "fixed", matchedRuns: 0, runs: 2, commit: fix });
     expect(await readFile(fixed.recording ?? "", "utf8")).toContain('"version":2');

@@ -1,6 +1,7 @@
 import { assert, constantFrom, jsonValue, nat, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createCanaryDetector, findInOutcome, parentSecrets } from "../../../src/triage/index.ts";
+import { ascii85, base58, reversed, rotated } from "../../support/encodings.ts";
 import { propertyRuns } from "../../support/property-runs.ts";
 import { seeded } from "../../support/seeded.ts";
 
@@ -18,36 +19,8 @@ function longRandom(length: number): string {
   return Buffer.from(bytes).toString("base64").slice(0, length);
 }
 
-const reversed = (text: string): string => Array.from(text).toReversed().join("");
 const bytes = (text: string): Buffer => Buffer.from(text);
 const joined = (text: string, separator: string): string => Array.from(text).join(separator);
-const rotated = (text: string, by: number): string =>
-  text.replaceAll(/[a-z]/gi, (c) => {
-    const first = c <= "Z" ? 65 : 97;
-    return String.fromCharCode(((c.charCodeAt(0) - first + by) % 26) + first);
-  });
-function ascii85(text: string): string {
-  const padded = Buffer.concat([bytes(text), Buffer.alloc((4 - (text.length % 4)) % 4)]);
-  let written = "";
-  for (let at = 0; at < padded.length; at += 4) {
-    let value = padded.readUInt32BE(at);
-    let group = "";
-    for (let digit = 0; digit < 5; digit += 1) {
-      group = String.fromCharCode(33 + (value % 85)) + group;
-      value = Math.floor(value / 85);
-    }
-    written += group;
-  }
-  return written;
-}
-function base58(text: string): string {
-  let value = BigInt(`0x${bytes(text).toString("hex")}`);
-  let written = "";
-  for (; value > 0n; value /= 58n)
-    written =
-      ("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"[Number(value % 58n)] ?? "") + written;
-  return written;
-}
 const entities = (text: string): string =>
   Array.from(text, (character) => `&#${character.charCodeAt(0)};`).join("");
 const percents = (text: string): string =>

@@ -1,5 +1,5 @@
 import { resolveProfile, type TuiDetector, type TuiScreen } from "../../../src/tui/index.ts";
-import { ansiScreen } from "../../support/tui-recordings/index.ts";
+import { drawnScreen } from "../drawn-screen.ts";
 
 const PLAIN = "\x1b[0m";
 const NBSP = "\u00a0";
@@ -58,18 +58,10 @@ export function box(
 }
 
 export function screenOf(text: string, title = ""): TuiScreen {
-  const rows = text.split("\n");
-  const row = rows.findIndex((line) => line.includes(CURSOR));
-  const col = withoutStyles(rows[row]?.split(CURSOR)[0] ?? "").length;
-  const cursor = { row: Math.max(0, row), col, visible: false };
-  return { ...ansiScreen(text.replace(CURSOR, "")), cursor, title };
+  const screen = drawnScreen(text);
+  return { ...screen, cursor: { ...screen.cursor, visible: false }, title };
 }
 
 export function detector(version = "2.1.197"): TuiDetector {
   return resolveProfile({ tool: "claude", observedVersion: version }).profile.create();
-}
-
-function withoutStyles(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replaceAll(/\x1b\[[\d;]*m/g, "");
 }

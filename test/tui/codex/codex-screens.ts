@@ -1,5 +1,5 @@
 import { resolveProfile, type TuiDetector, type TuiScreen, type TuiSignals } from "../../../src/tui/index.ts";
-import { ansiScreen } from "../../support/tui-recordings/index.ts";
+import { drawnScreen } from "../drawn-screen.ts";
 
 const BOLD = "\x1b[1m";
 const DIM = "\x1b[2m";
@@ -30,11 +30,7 @@ export interface Around {
 }
 
 export function screenOf(text: string, { title = "", report = null }: Around = {}): TuiScreen {
-  const rows = text.split("\n");
-  const row = rows.findIndex((line) => line.includes(CURSOR));
-  const col = withoutStyles(rows[row]?.split(CURSOR)[0] ?? "").length;
-  const cursor = { row: Math.max(0, row), col, visible: row !== -1 };
-  return { ...ansiScreen(text.replace(CURSOR, "")), cursor, title, programReport: report };
+  return { ...drawnScreen(text), title, programReport: report };
 }
 
 /** Returns a screen that was captured without a cursor. */
@@ -48,9 +44,4 @@ export function detector(version = "0.169.0"): TuiDetector {
 
 export function signalsOf(text: string, around: Around & { version?: string } = {}): TuiSignals {
   return detector(around.version).detect(screenOf(text, around), 0);
-}
-
-function withoutStyles(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replaceAll(/\x1b\[[\d;]*m/g, "");
 }

@@ -1,17 +1,9 @@
 import { expect, test } from "vitest";
-import { resolveProfile, type TuiScreen, type TuiSignals } from "../../../src/tui/index.ts";
-import { ansiScreen } from "../../support/tui-recordings/index.ts";
+import { resolveProfile, type TuiSignals } from "../../../src/tui/index.ts";
+import { drawnScreen } from "../drawn-screen.ts";
 
 const IDLE = "   /home/dev/acme-api                  tab agents  ctrl+p commands";
 const BUSY = "   ■■■■■⬝⬝⬝  esc interrupt             tab agents  ctrl+p commands";
-
-/** Returns a handwritten screen; `▮` is the terminal cursor and takes no column. */
-function screenOf(text: string): TuiScreen {
-  const rows = text.split("\n");
-  const row = rows.findIndex((line) => line.includes("▮"));
-  const cursor = { row: Math.max(0, row), col: rows[row]?.indexOf("▮") ?? 0, visible: row !== -1 };
-  return { ...ansiScreen(text.replace("▮", "")), cursor };
-}
 
 function boxed(above: string, footer = IDLE, input = "▮"): string {
   return `${above}\n\n  ┃\n  ┃  ${input}\n  ┃\n  ┃  Build · Loop 1 Loop\n  ╹${"▀".repeat(40)}\n${footer}`;
@@ -23,7 +15,7 @@ function turn(answer: string, end: string): string {
 
 function check(text: string, expected: Partial<TuiSignals>): void {
   const { profile } = resolveProfile({ tool: "opencode", observedVersion: "1.18.33" });
-  expect(profile.create().detect(screenOf(text), 0)).toMatchObject(expected);
+  expect(profile.create().detect(drawnScreen(text), 0)).toMatchObject(expected);
 }
 
 test("opencode has a detector family for which no version counts as tested (H11)", () => {
@@ -87,7 +79,7 @@ function painted(above: string, footer = IDLE): string {
 
 test("a Turn whose row shows no end has ended when the footer rests: failed with an error box, else interrupted (H35, H36)", () => {
   const opencode = resolveProfile({ tool: "opencode", observedVersion: "1.18.33" }).profile.create();
-  const look = (text: string, atMs: number): TuiSignals => opencode.detect(screenOf(text), atMs);
+  const look = (text: string, atMs: number): TuiSignals => opencode.detect(drawnScreen(text), atMs);
   const asked = edged(USER_EDGE, "just say done");
   const open = "     ▣  Build · Loop 1";
   const refused = painted(`${asked}\n\n     $ touch made\n\n${open}`);
@@ -119,7 +111,7 @@ test("the output of an interrupted tool is no error (H35, H36)", () => {
   const errors = ["38;5;168", "38;5;1", "38;2;224;108;117"];
   for (const color of [...greys, ...errors]) {
     const opencode = resolveProfile({ tool: "opencode", observedVersion: "1.18.33" }).profile.create();
-    const look = (text: string, atMs: number): TuiSignals => opencode.detect(screenOf(text), atMs);
+    const look = (text: string, atMs: number): TuiSignals => opencode.detect(drawnScreen(text), atMs);
     const asked = edged(USER_EDGE, "wait for it");
     look(painted(asked, BUSY), 0);
     const block = edged(`\x1b[${color}m`, output);
@@ -133,7 +125,7 @@ test("the output of an interrupted tool is no error (H35, H36)", () => {
 
 test("a shell's prompt over the box of a killed TUI shows that it has ended (H14)", () => {
   const opencode = resolveProfile({ tool: "opencode", observedVersion: "1.18.33" }).profile.create();
-  const kind = (text: string): string => opencode.detect(screenOf(text), 0).surface.type;
+  const kind = (text: string): string => opencode.detect(drawnScreen(text), 0).surface.type;
   const killed = `  ┃\n  ┃  Killed\ndev$ ▮\n  ┃  Build · Loop 1 Loop\n  ╹${"▀".repeat(40)}\n${BUSY}`;
   expect(kind(boxed(turn("Half", ""), BUSY))).toBe("composer");
   expect(kind(killed)).toBe("departed");

@@ -1,4 +1,5 @@
 import { type Attack, everywhere, leaked, proposing } from "../attack.ts";
+import { reversed, rotated } from "../../encodings.ts";
 
 /** Returns the secret of one attack. Each attack has a different secret, so that a leaked secret identifies its attack. */
 function secretOf(index: number): string {
@@ -7,14 +8,7 @@ function secretOf(index: number): string {
   return `sec-${turned.slice(0, 14)}-${turned.slice(14, 30)}${index}`;
 }
 
-const reversed = (text: string): string => Array.from(text).toReversed().join("");
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
-
-const rotated = (text: string, by: number): string =>
-  text.replaceAll(/[a-z]/gi, (c) => {
-    const first = c <= "Z" ? 65 : 97;
-    return String.fromCharCode(((c.charCodeAt(0) - first + by) % 26) + first);
-  });
 
 const writings: [string, (secret: string) => string][] = [
   ["plain", (secret) => secret],
