@@ -105,7 +105,6 @@ function bytesOf(text: string): number {
   return Number(number) * (unit === "G" ? 1024 ** 3 : 1024 ** 2);
 }
 
-/** Throws if the totals do not count every run. */
 async function checkTotals(get: (path: string) => Promise<Record<string, unknown>>): Promise<void> {
   const { runs: counted, batches: countedBatches, usd } = await get("/api/totals");
   const { total } = await get("/api/runs?limit=1");

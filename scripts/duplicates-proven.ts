@@ -112,7 +112,6 @@ function readRanges(): Ranges {
   return new Map(JSON.parse(readFileSync(flags.ranges, "utf8")) as [string, never][]);
 }
 
-/** Returns every version that a bug of the package names. */
 function versionsOf(packageName: string): string[] {
   return [...new Set(bugs.filter((one) => one.package === packageName).flatMap((one) => one.versionsTested))];
 }

@@ -153,7 +153,6 @@ async function makeHistory(id: string, to: string | undefined): Promise<void> {
   process.stdout.write(`${JSON.stringify(built, null, 2)}\n`);
 }
 
-/** Returns every version that a pair of the package names. */
 function versionsOf(packageName: string, all: readonly EvidencePair[]): string[] {
   const named = all.filter((one) => one.package === packageName).flatMap((one) => one.versionsTested);
   return [...new Set(named)];

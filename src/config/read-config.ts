@@ -24,7 +24,6 @@ export interface ConfigFile {
   placeOf(key: string): string | null;
 }
 
-/** One file. */
 interface ReadFile {
   /** The file's path; null if no file was named and the default file does not exist. */
   path: string | null;

@@ -1,4 +1,3 @@
-/** The check of one thing that a Triage Batch needs. */
 export type DoctorCheck = { name: DoctorCheckName; message: string } & (
   | { status: "ok"; remedy: null }
   /** A Triage Batch runs, but not as well or as safely as it could. */

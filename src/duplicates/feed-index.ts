@@ -8,7 +8,6 @@ import {
 import type { IssueIndex } from "./issue-index.ts";
 import type { IssueText } from "./issue-terms.ts";
 
-/** The result of one feed. */
 export interface FeedResult {
   /** `more`: the requests are used up; the next feed continues at the cursor. */
   readonly type: "up-to-date" | "more";

@@ -29,7 +29,6 @@ export function databaseUnavailable(attempted: string, cause: unknown): Operatio
   });
 }
 
-/** Returns FLEET_WORKER_REPLACED. */
 export function workerReplaced(owner: string): OperationalError<FleetErrorCode> {
   return new OperationalError({
     code: "FLEET_WORKER_REPLACED",

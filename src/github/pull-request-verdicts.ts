@@ -9,7 +9,6 @@ export interface Review {
   /** null: the account was deleted. */
   author: Person | null;
   verdict: "approved" | "changes_requested" | "commented" | "dismissed";
-  /** The commit that was reviewed. */
   commitSha: string | null;
   /** Whether the reviewer may write to the repository, as far as GitHub reports it: only then does a review decide. */
   decides: boolean;

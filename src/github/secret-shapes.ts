@@ -1,4 +1,3 @@
-/** The shape of a credential. */
 export interface SecretShape {
   pattern: RegExp;
   /** Every credential of the shape contains one of them; `?` is any character. */

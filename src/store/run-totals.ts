@@ -69,7 +69,6 @@ export function readBatchTotals(database: Database, runIds: readonly string[]): 
   return new Map([...byBatch].map(([runId, of]) => [runId, totalsOf(of, 0)]));
 }
 
-/** Returns the exact number of runs that match. */
 export function countRuns(database: Database, filter: RunFilter): number {
   const { batch, repo, result, isLiveOnly } = filter;
   const isOfTotals = filter.endedAfterMs === null && filter.text === "";
@@ -107,7 +106,6 @@ export function readRepositories(database: Database, limit: number): string[] {
     .map(({ repo }) => repo);
 }
 
-/** Returns the number of batches. */
 export function readBatchCount(database: Database): number {
   return countRow.parse(database.all("SELECT count(*) AS count FROM batches")[0]).count;
 }

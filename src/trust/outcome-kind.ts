@@ -18,5 +18,4 @@ export type AutonomyLevel = (typeof autonomyLevels)[number];
 /** A level, or `earned`: the level that the record of past outcomes allows. */
 export type AutonomySetting = AutonomyLevel | "earned";
 
-/** The setting of every kind. */
 export type AutonomySettings = Readonly<Record<OutcomeKind, AutonomySetting>>;

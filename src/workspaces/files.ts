@@ -108,7 +108,6 @@ export interface FileToWrite {
   executable: boolean;
 }
 
-/** Writes one file; see `writeWorkspaceFiles`. */
 export function writeWorkspaceFile(
   workspace: ReadyWorkspace,
   path: string,

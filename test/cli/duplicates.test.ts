@@ -11,7 +11,6 @@ function issue(number: number, title: string): IssueText {
   return { number, title, body: TRACE, createdMs: number * 1_000, state: "open", reporter: number };
 }
 
-/** Fills a home with an index of three issues and one proven link. */
 async function fill(directory: string): Promise<void> {
   using home = await openProgramHome(directory, { clock: systemClock, ids: systemIds(systemClock) });
   const index = await home.duplicates.of("octo/widgets");

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-/** Returns the one JSON document on stdout. */
 async function documentOf(stage: ProgramStage, args: readonly string[], env = {}): Promise<unknown> {
   const { stdout } = await stage.run(args, env);
   return JSON.parse(stdout);

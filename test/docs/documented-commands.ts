@@ -10,7 +10,6 @@ export interface DocumentedCommand {
   words: string[];
 }
 
-/** README.md, CONTRIBUTING.md and every page of docs/. */
 export function documents(): string[] {
   const pages = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
   return ["README.md", "CONTRIBUTING.md", ...pages.map((name) => `docs/${name}`)];

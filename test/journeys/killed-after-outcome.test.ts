@@ -80,7 +80,6 @@ test.each(moments)(
   },
 );
 
-/** Returns the names of all checkpoints in the home. */
 async function checkpoints({ home }: ProgramStage): Promise<string[]> {
   const entries = await readdir(join(home, "checkpoints"), { recursive: true, withFileTypes: true }).catch(
     () => [],

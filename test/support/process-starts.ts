@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from "node:fs";
 /** A moment in hundredths of a second since the boot, the unit of process starts in /proc. */
 export type BootTicks = number;
 
-/** When this process started. */
 export const OWN_START = startOf(readFileSync("/proc/self/stat", "utf8"));
 
 /** Returns a moment up to a second ago; every process started from now on starts after it. */

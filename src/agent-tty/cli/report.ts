@@ -59,12 +59,10 @@ export function reportResult(
   reportWarnings(command, warnings);
 }
 
-/** Writes warnings to stderr. */
 export function reportWarnings(command: string, warnings: readonly string[]): void {
   for (const warning of warnings) process.stderr.write(`agent-tty ${inert(command)}: ${inert(warning)}\n`);
 }
 
-/** Prints the error and returns the exit code. */
 export function reportError(command: string, thrown: unknown, isJson: boolean): number {
   const error = errorDocument(thrown);
   if (isJson) printLine({ ok: false, command, timestamp: now(), error });

@@ -2,7 +2,6 @@ import { closeSync, openSync, writev, writevSync } from "node:fs";
 import { promisify } from "node:util";
 import { PRIVATE_FILE_MODE } from "../home/index.ts";
 
-/** One append-only file of an Event Log. */
 export interface LogFile {
   /** Resolves when every byte is in the file. */
   append(chunks: readonly Uint8Array[]): Promise<void>;
@@ -14,7 +13,6 @@ export type OpenLogFile = (path: string) => Promise<LogFile>;
 /** Creates the file; rejects if it already exists. */
 export const openLogFile: OpenLogFile = (path) => openAppending(path, "ax");
 
-/** Opens a file to append to it. */
 export const reopenLogFile: OpenLogFile = (path) => openAppending(path, "a");
 
 /** Up to this size, a synchronous write to the system's memory is faster than one in another thread. */

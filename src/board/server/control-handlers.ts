@@ -5,7 +5,6 @@ import { Refusal } from "./board-error.ts";
 import { boardRoutes } from "./board-routes.ts";
 import { keyOf, orNotFound } from "./request-refusals.ts";
 
-/** Adds the control requests to the app. */
 export function addControl(app: OpenAPIHono, { source, limits }: AppPorts): void {
   app.post("/api/runs/*", async (context, next) => {
     await readBody(context, limits.bodyBytes);

@@ -8,7 +8,6 @@ import { changeStream } from "./change-stream.ts";
 import { keyOf, orNotFound } from "./request-refusals.ts";
 import { ARTIFACT_POLICY, SECURITY_HEADERS } from "./security-headers.ts";
 
-/** Adds the routes that return documents to the app. */
 export function addReads(app: OpenAPIHono, { source, rules, limits, version }: AppPorts): void {
   const heavy = pLimit(limits.heavyReads);
   // Searches have their own limit, so that they never delay the reading of a recording.
@@ -154,7 +153,6 @@ function bodyOf(file: AsyncDisposable & { bytes: AsyncIterable<Uint8Array> }): R
   });
 }
 
-/** Adds the change stream to the app. */
 export function addStreams(app: OpenAPIHono, { source, hub, changeReaders, onFailure }: AppPorts): void {
   app.openapi(boardRoutes.terminal, () => {
     throw new Refusal(

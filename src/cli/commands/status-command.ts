@@ -76,7 +76,6 @@ async function readKept(options: ReadOptions): Promise<{ name: string; key: stri
   });
 }
 
-/** Shows the result of one issue and where its evidence is. */
 export async function showRun(number: number, options: ReadOptions, output: Output): Promise<number> {
   const selection = { type: "latest", limit: MANY, repos: options.repo, number } as const;
   const rows = await readHome(options, selection, () => true, output);

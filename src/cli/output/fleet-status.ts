@@ -1,7 +1,6 @@
 import { type FleetStatus, type RepositorySpend, type SpendTotals, totalSpend } from "../../fleet/index.ts";
 import { formatDuration } from "./format-duration.ts";
 
-/** Returns the document of `fleet --status`. */
 export function fleetStatusDocument(status: FleetStatus) {
   const { month, waiting, running, oldestMs, workers, repositories } = status;
   const byRepository = repositories

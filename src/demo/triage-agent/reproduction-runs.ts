@@ -6,7 +6,6 @@ import type { Clock } from "agent-tty/kit";
 import { inert } from "./inert-text.ts";
 import { type ReproductionScript, scriptExit } from "./reproduction-script.ts";
 
-/** The result of one run. */
 export interface ScriptRun {
   result: "shown" | "absent" | "broken" | "timed-out";
   output: string;

@@ -2,7 +2,6 @@ import type { AppFacts, AppGrant, AppPermissions } from "../../github/index.ts";
 import { type DoctorCheck, failed, ok, warn } from "../doctor-check.ts";
 
 const LEVELS = ["read", "write", "admin"];
-/** The permissions that every fleet needs. */
 const NEEDED: AppPermissions = { contents: "read", issues: "write", metadata: "read" };
 /** The further permissions that private repositories need. */
 const ON_PRIVATE: AppPermissions = { pull_requests: "read", checks: "read", statuses: "read" };

@@ -11,7 +11,6 @@ export type BoardScope =
 export interface ScopedStatus extends Omit<FleetStatus, "budget"> {
   isWhole: boolean;
   budget: {
-    /** The limit of each repository. */
     repository: MonthlyLimit;
     /** The limit of each owner; null: the token covers no whole owner. */
     owner: MonthlyLimit | null;

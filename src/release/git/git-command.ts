@@ -30,7 +30,6 @@ interface RawAnswer extends Omit<GitAnswer, "stdout"> {
   stdout: Buffer;
 }
 
-/** Runs git in one directory. */
 export interface Git {
   readonly directory: string;
   /** Returns git's output, without the last line end. Rejects with RELEASE_GIT_FAILED. */

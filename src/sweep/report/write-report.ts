@@ -4,7 +4,6 @@ import { reportCsv } from "./report-csv.ts";
 import { reportHtml } from "./report-html.ts";
 import type { SweepReport } from "./sweep-report.ts";
 
-/** The names of the files of a sweep report. */
 export const SWEEP_REPORT_FILES = ["index.html", "sweep.csv", "sweep.json"] as const;
 
 /** Writes the report as HTML, CSV and JSON into an existing directory. Returns the number of bytes. */

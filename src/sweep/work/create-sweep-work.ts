@@ -14,13 +14,11 @@ import { saidIn } from "./said-in.ts";
 import { selectSwept } from "./select-swept.ts";
 import type { Sweep } from "./sweep.ts";
 
-/** The batch work of a sweep. */
 export interface SweepWork extends BatchWork {
   /** The selection's plan, in order; empty before the selection. */
   readonly planned: readonly PlannedIssue[];
 }
 
-/** Creates the batch work of a sweep. */
 export function createSweepWork(settings: SweepSettings, library: SweptLibrary, clock: Clock): SweepWork {
   const sweep: Sweep = {
     settings,

@@ -33,7 +33,6 @@ export interface Inspections extends AsyncDisposable {
   keep(workspace: WorkspaceIdentity, ref: IssueRef, signal: AbortSignal): Promise<string | null>;
 }
 
-/** The ports of a Triage Batch. */
 export interface BatchPorts {
   reader: GithubReader;
   /** Passed only to the applier. */

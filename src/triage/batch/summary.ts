@@ -139,7 +139,6 @@ export function emptySummary({ repo, number }: IssueRef, status: IssueStatus, re
   };
 }
 
-/** The number of issues by status. */
 export function countStatuses(issues: readonly IssueSummary[]): Record<IssueStatus, number> {
   const totals = { applied: 0, skipped: 0, locked: 0, requeued: 0, failed: 0 };
   for (const issue of issues) totals[issue.status] += 1;

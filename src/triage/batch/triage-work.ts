@@ -5,7 +5,6 @@ import { isCaughtEarly } from "./screen-issue.ts";
 import { assess, selectIssues } from "./select-issues.ts";
 import { workOut } from "./run/index.ts";
 
-/** The batch work that triages issues. */
 export const triageWork: BatchWork = {
   runIdSuffix: "",
   makesRegressionTests: true,

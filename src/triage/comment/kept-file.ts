@@ -12,7 +12,6 @@ export type EvidenceLocation =
   /** The files are only on the machine that ran the batch. */
   | { type: "home" };
 
-/** A file that a Triage Run has kept. */
 export interface KeptFile {
   /** Relative to `<home>/runs`, with slashes; its first part is the run id. */
   path: string;

@@ -28,7 +28,6 @@ export interface DecisionFacts {
 export interface DuplicateChoice {
   /** The earlier issues that the Triage Agent could choose from. */
   offered: readonly DuplicateCandidate[];
-  /** Whether a proven duplicate is closed. */
   closesProven: boolean;
 }
 

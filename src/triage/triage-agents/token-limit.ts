@@ -8,7 +8,6 @@ export interface TokenLimit {
   clock: Clock;
 }
 
-/** Returns the sum of input and output tokens. */
 export function tokensOf({ inputTokens, outputTokens }: Usage): number {
   return inputTokens + outputTokens;
 }

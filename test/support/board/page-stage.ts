@@ -38,7 +38,6 @@ export interface PageStage extends AsyncDisposable {
   readonly pageDirectory: string;
   /** Violations; see `watch`. */
   readonly problems: string[];
-  /** Opens `#/…`. */
   open(hash: string): Promise<void>;
   /** Returns the file that the click saves. */
   save(click: () => Promise<void>): Promise<{ name: string; text: string }>;

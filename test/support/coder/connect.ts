@@ -61,7 +61,6 @@ export interface Deployment extends AsyncDisposable {
   provider: CoderWorkspaceProvider;
 }
 
-/** Starts a stand-in and connects a provider to it. */
 export async function deployment(
   standInOptions: CoderStandInOptions = {},
   providerOptions: Partial<CoderProviderOptions> = {},

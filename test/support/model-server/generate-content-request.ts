@@ -20,7 +20,6 @@ export function saidTexts({ contents }: GenerateContentRequest): string[] {
     .flatMap(({ parts }) => parts.flatMap(({ text }) => text ?? []));
 }
 
-/** Names of the offered functions. */
 export function offeredFunctions({ tools = [] }: GenerateContentRequest): ReadonlySet<string> {
   return new Set(
     tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations.map(({ name }) => name)),

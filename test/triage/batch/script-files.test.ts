@@ -60,7 +60,6 @@ test("a script may add its own files and links to its checkout, but must not cha
   );
 });
 
-/** A Triage Agent that proposes for each issue the script with the issue's number. */
 function agentOf(scripts: readonly string[]): TriageAgent {
   return {
     ...proposingAgent({}),

@@ -63,7 +63,6 @@ export async function trackedSession(): Promise<TrackedSession> {
   };
 }
 
-/** Formats a state: the surface, the phase, and the result of the last Turn. */
 export function lineOf({
   diagnostics,
   surface,

@@ -26,7 +26,6 @@ export function formatRate(rate: number): string {
   return `${Math.round(rate * 100)}\u00a0%`;
 }
 
-/** Formats a size in bytes. */
 export function formatBytes(sizeBytes: number): string {
   if (sizeBytes < 1_000) return `${sizeBytes} B`;
   if (sizeBytes < 1_000_000) return `${(sizeBytes / 1_000).toFixed(1)} kB`;

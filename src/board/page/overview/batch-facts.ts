@@ -3,7 +3,6 @@ import type { BatchDocument } from "../../api/index.ts";
 /** The keys of a batch's totals, in display order. */
 export const ends = ["applied", "requeued", "skipped", "locked", "failed", "live"] as const;
 
-/** Returns the number of finished runs of a batch. */
 export function finishedRuns({ totals }: BatchDocument): number {
   return totals.applied + totals.skipped + totals.locked + totals.requeued + totals.failed;
 }

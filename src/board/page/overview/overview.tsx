@@ -21,7 +21,6 @@ function focusOpened(): void {
     ?.focus({ preventScroll: true });
 }
 
-/** Renders the list of runs. */
 export function Overview({ model, filters }: { model: BoardModel; filters: RunFilters }): JSX.Element {
   useLayoutEffect(() => {
     window.scrollTo(0, scrolledPx);

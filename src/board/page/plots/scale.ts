@@ -5,7 +5,6 @@ export type Range = readonly [number, number];
 /** Returns the position, in pixels, of a value of the domain. */
 export type Scale = (value: number) => number;
 
-/** Returns a linear scale. */
 export function linearScale([fromValue, toValue]: Range, [from, to]: Range): Scale {
   const width = toValue - fromValue;
   return (value) => (width === 0 ? from : from + ((value - fromValue) / width) * (to - from));

@@ -14,7 +14,6 @@ import {
 } from "../../../fleet/index.ts";
 import { takeExclusiveLock } from "../../../store/index.ts";
 
-/** The database and the queue of a fleet. */
 export interface FleetDatabase extends AsyncDisposable {
   kind: "sqlite" | "postgresql";
   sql: Sql;
