@@ -74,7 +74,9 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
 
   test("destroy ends processes left behind by a host that was killed or has exited (A1)", async () => {
     await using cli = await commandLine(binary);
-    const left = "trap '' HUP; setsid sleep 100 & echo $! >left; echo done";
+    // The shell goes on only when setsid has made the new process group, which the end of the Session does not reach.
+    const leaver = "setsid sh -c 'echo $$ >left; exec sleep 100'";
+    const left = `rm -f left; trap '' HUP; ${leaver} & until [ -s left ]; do sleep 0.01; done; echo done`;
     const leftBy = async (script: string): Promise<{ id: string; pid: number }> => {
       const id = await cli.create("sh", "-c", script);
       await cli.json(["wait", id, "--text", "done"]);
