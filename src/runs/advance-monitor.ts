@@ -1,28 +1,18 @@
 import type { Posture } from "./runner-verdict.ts";
 
-export interface MonitorSettings {
-  /** The interval between two reads of the screen after the first output, in milliseconds. */
-  updateIntervalMs: number;
-  /** The interval between two reads of the screen before the first output, in milliseconds. */
-  firstOutputPollMs: number;
-  /** The time, in milliseconds, without a change of the text that counts as idle after output, if the posture is not busy. */
-  idleTimeoutMs: number;
-  /**
-   * The time, in milliseconds, without output since the prompt that counts as no visible output. It does not settle the prompt
-   * (C15).
-   */
-  noOutputTimeoutMs: number;
-  /** The time, in milliseconds, for which a prompt counts as `running` before it is detached (C11). */
-  observationWindowMs: number;
-}
-
-export const defaultMonitorSettings: MonitorSettings = {
+/** The times of the monitor, in milliseconds. */
+export const MONITOR_TIMES = {
+  /** The interval between two reads of the screen after the first output. */
   updateIntervalMs: 2_000,
+  /** The interval between two reads of the screen before the first output. */
   firstOutputPollMs: 250,
+  /** The time without a change of the text that counts as idle after output, if the posture is not busy. */
   idleTimeoutMs: 6_000,
+  /** The time without output since the prompt that counts as no visible output. It does not settle the prompt (C15). */
   noOutputTimeoutMs: 20_000,
+  /** The time for which a prompt counts as `running` before it is detached (C11). */
   observationWindowMs: 30 * 60_000,
-};
+} as const;
 
 /** An observation without interpretation (C6). */
 export type MonitorFact =
@@ -59,31 +49,30 @@ export function newMonitor(startedAtMs: number): MonitorState {
 export function advanceMonitor(
   state: MonitorState,
   look: MonitorLook,
-  settings: MonitorSettings,
 ): { state: MonitorState; facts: MonitorFact[] } {
   const isDelta = look.text !== "" && look.text !== state.shown?.text;
   const next: MonitorState = isDelta
     ? { ...state, shown: { text: look.text, sinceMs: look.atMs }, silence: "unsaid" }
     : { ...state };
   const facts: MonitorFact[] = isDelta ? [{ type: "running-delta", text: look.text, atMs: look.atMs }] : [];
-  const silence = next.silence === "unsaid" ? silenceOf(next, look, settings) : null;
+  const silence = next.silence === "unsaid" ? silenceOf(next, look) : null;
   if (silence !== null) {
     next.silence = "said";
     facts.push(silence);
   }
-  if (state.window === "open" && look.atMs - state.startedAtMs >= settings.observationWindowMs) {
+  if (state.window === "open" && look.atMs - state.startedAtMs >= MONITOR_TIMES.observationWindowMs) {
     next.window = "ended";
     facts.push({ type: "max-runtime-reached", atMs: look.atMs });
   }
   return { state: next, facts };
 }
 
-function silenceOf(state: MonitorState, look: MonitorLook, settings: MonitorSettings): MonitorFact | null {
+function silenceOf(state: MonitorState, look: MonitorLook): MonitorFact | null {
   const { shown, startedAtMs } = state;
   const { atMs } = look;
   if (shown === null)
-    return atMs - startedAtMs > settings.noOutputTimeoutMs ? { type: "no-visible-output", atMs } : null;
+    return atMs - startedAtMs > MONITOR_TIMES.noOutputTimeoutMs ? { type: "no-visible-output", atMs } : null;
   // A screen that reports work is not idle, even if it does not change.
-  if (look.posture === "busy" || atMs - shown.sinceMs < settings.idleTimeoutMs) return null;
+  if (look.posture === "busy" || atMs - shown.sinceMs < MONITOR_TIMES.idleTimeoutMs) return null;
   return { type: "idle-after-output", text: shown.text, atMs };
 }

@@ -20,19 +20,14 @@ export const displayStatuses = [
 ] as const;
 export type DisplayStatus = (typeof displayStatuses)[number];
 
-export interface DisplaySettings {
-  /** The time, in milliseconds, within which a Triage Agent that can signal should send its first signal. */
-  spawnGraceMs: number;
-}
-
-export const defaultDisplaySettings: DisplaySettings = { spawnGraceMs: 90_000 };
+/** The time, in milliseconds, within which a Triage Agent that can signal should send its first signal. */
+export const SPAWN_GRACE_MS = 90_000;
 
 /** Derives the Display Status; the first rule that matches wins (O5–O10). */
 export function deriveDisplayStatus(
   facts: Pick<TriageRunFacts, "activity">,
   pullRequests: readonly PullRequestFacts[],
   nowMs: number,
-  settings: DisplaySettings = defaultDisplaySettings,
 ): DisplayStatus {
   const { activity } = facts;
   const pullRequest = selectDisplayPullRequest(pullRequests);
@@ -41,7 +36,7 @@ export function deriveDisplayStatus(
   if (pullRequest?.state === "merged") return "merged";
   if (pullRequest?.state === "open") return openPullRequestStatus(pullRequest);
   if (activity.state === "active") return "working";
-  return hasMissedFirstSignal(facts, nowMs, settings) ? "no_signal" : "idle";
+  return hasMissedFirstSignal(facts, nowMs) ? "no_signal" : "idle";
 }
 
 /**
@@ -71,13 +66,9 @@ function openPullRequestStatus(pullRequest: PullRequestFacts): DisplayStatus {
   return "pr_open";
 }
 
-/** Returns whether the first signal is overdue. Exactly `spawnGraceMs` after the spawn it is not overdue yet. */
-function hasMissedFirstSignal(
-  { activity }: Pick<TriageRunFacts, "activity">,
-  nowMs: number,
-  settings: DisplaySettings,
-): boolean {
+/** Returns whether the first signal is overdue. Exactly SPAWN_GRACE_MS after the spawn it is not overdue yet. */
+function hasMissedFirstSignal({ activity }: Pick<TriageRunFacts, "activity">, nowMs: number): boolean {
   if (!activity.isSignalCapable || activity.firstSignalAtMs !== null || activity.spawnedAtMs === null)
     return false;
-  return nowMs - activity.spawnedAtMs > settings.spawnGraceMs;
+  return nowMs - activity.spawnedAtMs > SPAWN_GRACE_MS;
 }

@@ -10,11 +10,11 @@ export {
   serveControl,
 } from "./control/index.ts";
 export {
-  defaultDisplaySettings,
   deriveDisplayStatus,
-  type DisplaySettings,
   type DisplayStatus,
   pullRequestStatus,
+  /** @tools Used by scripts/conformance. */
+  SPAWN_GRACE_MS,
 } from "./display-status.ts";
 export { deriveHandleState, type Indicator, indicator } from "./indicator.ts";
 export { type ActivitySignal, type Lifecycle } from "./lifecycle.ts";
@@ -32,10 +32,10 @@ export {
 } from "./issue-facts.ts";
 export {
   advanceMonitor,
-  defaultMonitorSettings,
+  /** @tools Used by scripts/conformance. */
+  MONITOR_TIMES,
   type MonitorFact,
   type MonitorLook,
-  type MonitorSettings,
   type MonitorState,
   newMonitor,
 } from "./advance-monitor.ts";

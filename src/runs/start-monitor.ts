@@ -1,6 +1,6 @@
 import type { Clock } from "agent-tty/kit";
 import type { Posture } from "./runner-verdict.ts";
-import { advanceMonitor, type MonitorFact, type MonitorSettings, newMonitor } from "./advance-monitor.ts";
+import { advanceMonitor, MONITOR_TIMES, type MonitorFact, newMonitor } from "./advance-monitor.ts";
 
 /** The source of a monitor: a Session's screen. */
 export interface MonitorSource {
@@ -14,7 +14,6 @@ export interface MonitorSource {
 
 export interface MonitorPorts {
   clock: Clock;
-  settings: MonitorSettings;
   tell: (fact: MonitorFact) => void;
   /**
    * Whether an observer receives the text. If not, output is recorded without reading the screen, because reading is expensive.
@@ -33,7 +32,7 @@ interface Seen {
  * admitted, possibly by an earlier parent. The timer does not keep the process alive.
  */
 export function startMonitor(source: MonitorSource, startedAtMs: number, ports: MonitorPorts): Disposable {
-  const { clock, settings, tell, isWatched } = ports;
+  const { clock, tell, isWatched } = ports;
   let state = newMonitor(startedAtMs);
   let seen: Seen = { mark: Number.NaN, text: "", posture: "unknown" };
   /** The mark at the last read of the screen. */
@@ -42,7 +41,8 @@ export function startMonitor(source: MonitorSource, startedAtMs: number, ports: 
   let isOver = false;
   const plan = (): void => {
     if (isOver) return;
-    const durationMs = state.shown === null ? settings.firstOutputPollMs : settings.updateIntervalMs;
+    const durationMs =
+      state.shown === null ? MONITOR_TIMES.firstOutputPollMs : MONITOR_TIMES.updateIntervalMs;
     timer = clock.schedule(durationMs, () => void tick().then(plan));
   };
   const read = async (mark: number): Promise<void> => {
@@ -64,7 +64,7 @@ export function startMonitor(source: MonitorSource, startedAtMs: number, ports: 
     else if (isNew && mark !== readMark) seen = { mark, text: `output up to ${mark}`, posture: "unknown" };
     if (isOver) return;
     const { text, posture } = seen;
-    const advanced = advanceMonitor(state, { text, posture, atMs: clock.nowMs() }, settings);
+    const advanced = advanceMonitor(state, { text, posture, atMs: clock.nowMs() });
     state = advanced.state;
     for (const fact of advanced.facts) tell(fact);
   };

@@ -1,8 +1,6 @@
 import {
-  defaultDisplaySettings,
   deriveDisplayStatus,
   deriveHandleState,
-  type DisplaySettings,
   type DisplayStatus,
   type Indicator,
   indicator,
@@ -40,21 +38,16 @@ export function readRuns(
   store: Store,
   nowMs: number,
   selection: RunSelection = { type: "latest", limit: 1_000 },
-  settings: DisplaySettings = defaultDisplaySettings,
 ): RunRow[] {
-  return select(store, selection).map((facts) => runRowOf(facts, nowMs, settings));
+  return select(store, selection).map((facts) => runRowOf(facts, nowMs));
 }
 
 /** Derives the row of one run at `nowMs`. */
-export function runRowOf(
-  facts: TriageRunFacts,
-  nowMs: number,
-  settings: DisplaySettings = defaultDisplaySettings,
-): RunRow {
+export function runRowOf(facts: TriageRunFacts, nowMs: number): RunRow {
   const { history } = facts.progress;
   return {
     key: triageRunKey(facts),
-    displayStatus: deriveDisplayStatus(facts, facts.pullRequests, nowMs, settings),
+    displayStatus: deriveDisplayStatus(facts, facts.pullRequests, nowMs),
     indicator: indicator(deriveHandleState(facts, nowMs)),
     startedAtMs: history[0]?.atMs ?? nowMs,
     settledAtMs: facts.progress.phase === "settled" ? (history.at(-1)?.atMs ?? nowMs) : null,

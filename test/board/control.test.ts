@@ -3,7 +3,6 @@ import {
   controlDirectory,
   type RunOwner,
   RunService,
-  defaultMonitorSettings,
   selectedTriageRun,
   serveControl,
 } from "../../src/runs/index.ts";
@@ -27,7 +26,6 @@ async function controlledStage(allowsControl: boolean): Promise<ControlledStage>
       throw error;
     },
     clock: systemClock,
-    monitor: defaultMonitorSettings,
     stopError: (reason) => new Error(reason),
   });
   const run = stage.record(7, []);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { advanceMonitor, defaultMonitorSettings, newMonitor, type Posture } from "../../src/runs/index.ts";
+import { advanceMonitor, newMonitor, type Posture } from "../../src/runs/index.ts";
 import { fakeObserver, fakeRunner, ownerFixture } from "./owner-fixture.ts";
 
 const SECOND_MS = 1_000;
@@ -9,7 +9,7 @@ function check(looks: readonly [number, string, Posture?][], expected: readonly 
   let state = newMonitor(0);
   const said = looks.flatMap(([atS, text, posture = "unknown"]) => {
     const look = { text, posture, atMs: atS * SECOND_MS };
-    const advanced = advanceMonitor(state, look, defaultMonitorSettings);
+    const advanced = advanceMonitor(state, look);
     state = advanced.state;
     return advanced.facts.map((fact) => `${atS} ${fact.type}${"text" in fact ? ` ${fact.text}` : ""}`);
   });

@@ -1,6 +1,5 @@
 import { createVirtualClock, type VirtualClock } from "agent-tty/testing";
 import {
-  defaultMonitorSettings,
   type Liveness,
   type Observer,
   type Posture,
@@ -45,7 +44,6 @@ export function ownerFixture(journal?: { saveRun(facts: TriageRunFacts): void })
     journal: journal ?? { saveRun: (facts) => void saved.push(facts) },
     onUnsaved: (error) => void unsaved.push(error),
     clock,
-    monitor: defaultMonitorSettings,
     stopError: (reason) => new Error(reason),
   });
   const { owner } = service.open(runFacts());

@@ -2,10 +2,10 @@ import { z } from "zod";
 import {
   type ActivityFacts,
   activityStates,
-  defaultDisplaySettings,
   deriveDisplayStatus,
   type PullRequestFacts,
   selectDisplayPullRequest,
+  SPAWN_GRACE_MS,
 } from "../../../src/runs/index.ts";
 import { type CaseReport, compare, notCoveredSections } from "../case-report.ts";
 import { family } from "../family.ts";
@@ -72,7 +72,7 @@ function checkGrace(graceSeconds: number): CaseReport {
   return compare(
     "grace",
     { graceMs, at: "idle", beyond: "no_signal" },
-    { graceMs: defaultDisplaySettings.spawnGraceMs, at: after(graceMs), beyond: after(graceMs + 1) },
+    { graceMs: SPAWN_GRACE_MS, at: after(graceMs), beyond: after(graceMs + 1) },
   );
 }
 

@@ -90,13 +90,13 @@ async function startGit(...[args, { env, input, signal }]: Parameters<StartGit>)
 export function gitFailed(
   args: readonly string[],
   { exitCode, stderr }: Pick<GitAnswer, "exitCode" | "stderr">,
-  told: { code: ReleaseErrorCode; remedy: string } = {
-    code: "RELEASE_GIT_FAILED",
-    remedy: "Do what git says, then run the same command again: it continues where it stopped.",
-  },
 ): OperationalError<ReleaseErrorCode> {
   const seen = redactSecrets(plainText(stderr)).trim().slice(-2_000);
-  return new OperationalError({ ...told, message: `git ${args.join(" ")}: exit code ${exitCode}: ${seen}` });
+  return new OperationalError({
+    code: "RELEASE_GIT_FAILED",
+    message: `git ${args.join(" ")}: exit code ${exitCode}: ${seen}`,
+    remedy: "Do what git says, then run the same command again: it continues where it stopped.",
+  });
 }
 
 function textOf(bytes: Uint8Array): string {

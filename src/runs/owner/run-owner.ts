@@ -3,7 +3,7 @@ import type { Clock } from "agent-tty/kit";
 import type { ChosenAnswer } from "../../tui/index.ts";
 import { Lifecycle } from "../lifecycle.ts";
 import { type PullRequestObservation } from "../pull-request-observer.ts";
-import { type MonitorFact, type MonitorSettings } from "../advance-monitor.ts";
+import type { MonitorFact } from "../advance-monitor.ts";
 import { startMonitor } from "../start-monitor.ts";
 import { type LedgerOf, type LedgerPorts, RunLedger } from "../run-ledger.ts";
 import { admission, type SettlementEvidence } from "../run-state.ts";
@@ -20,7 +20,6 @@ export type StopReason = "stopped" | "killed" | "pull-request-merged";
 
 export interface OwnerPorts extends LedgerPorts {
   clock: Clock;
-  monitor: MonitorSettings;
   /** Returns the reason that the run's stop signal aborts with. */
   stopError: (reason: StopReason) => Error;
 }
@@ -208,10 +207,9 @@ export class RunOwner {
   #watch(): void {
     const { runState } = this.facts;
     if (this.#runner === null || runState.state === "idle" || this.#monitor !== null) return;
-    const { clock, monitor: settings } = this.#ports;
+    const { clock } = this.#ports;
     this.#monitor = startMonitor(this.#runner.screen, runState.startedAtMs, {
       clock,
-      settings,
       tell: (fact) => void this.take(fact),
       isWatched: () => [...this.#observers].some(({ mode }) => mode.type !== "passive-final"),
     });

@@ -3,7 +3,6 @@ import { messageOf } from "agent-tty/kit";
 import { issueKey, type Person, redactSecrets } from "../../github/index.ts";
 import {
   controlDirectory,
-  defaultMonitorSettings,
   type IssueFacts,
   removeControlOf,
   type RunOwner,
@@ -36,7 +35,6 @@ export function createRunService({
     onUnsaved: (error) =>
       observe({ type: "warning", message: `a fact of this batch was not stored: ${messageOf(error)}` }),
     clock,
-    monitor: defaultMonitorSettings,
     stopError: (reason) => new StopRequested(reason),
   });
 }

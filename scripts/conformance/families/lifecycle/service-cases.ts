@@ -2,7 +2,6 @@ import { createVirtualClock } from "agent-tty/testing";
 import { z } from "zod";
 import {
   closedGate,
-  defaultMonitorSettings,
   type PullRequestFacts,
   type RunOwner,
   RunService,
@@ -102,7 +101,6 @@ function openStage(facts: TriageRunFacts, number = facts.number): Stage {
       throw error;
     },
     clock: createVirtualClock(NOW_MS),
-    monitor: defaultMonitorSettings,
     stopError: (reason) => new Error(reason),
   });
   const { owner } = service.open({ ...facts, number });

@@ -1,15 +1,15 @@
-import { defaultMonitorSettings } from "../../../../src/runs/index.ts";
+import { MONITOR_TIMES } from "../../../../src/runs/index.ts";
 import { type CaseReport, compare, notExpressible } from "../../case-report.ts";
 import { failingObserver, openOwnerStage } from "./owner-stage.ts";
 
 const EVENT_DRIVEN = "Turns are driven by what the screen shows, not at an interval";
 
 const KNOWN: Readonly<Record<string, number>> = {
-  updateIntervalMs: defaultMonitorSettings.updateIntervalMs,
-  idleTimeoutMs: defaultMonitorSettings.idleTimeoutMs,
-  noOutputTimeoutMs: defaultMonitorSettings.noOutputTimeoutMs,
-  maxRuntimeMin: defaultMonitorSettings.observationWindowMs / 60_000,
-  first_output_poll_ms: defaultMonitorSettings.firstOutputPollMs,
+  updateIntervalMs: MONITOR_TIMES.updateIntervalMs,
+  idleTimeoutMs: MONITOR_TIMES.idleTimeoutMs,
+  noOutputTimeoutMs: MONITOR_TIMES.noOutputTimeoutMs,
+  maxRuntimeMin: MONITOR_TIMES.observationWindowMs / 60_000,
+  first_output_poll_ms: MONITOR_TIMES.firstOutputPollMs,
 };
 
 export async function checkDefaults(defaults: Readonly<Record<string, number>>): Promise<CaseReport[]> {

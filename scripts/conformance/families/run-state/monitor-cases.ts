@@ -1,7 +1,7 @@
 import { z } from "zod";
 import {
   advanceMonitor,
-  defaultMonitorSettings,
+  MONITOR_TIMES,
   type MonitorFact,
   newMonitor,
   type Posture,
@@ -39,11 +39,11 @@ export function checkMonitor(one: MonitorCase): CaseReport {
  * idle timeout.
  */
 function factsOf(texts: readonly string[], posture: (text: string) => Posture): MonitorFact[] {
-  const stepMs = defaultMonitorSettings.idleTimeoutMs / 2;
+  const stepMs = MONITOR_TIMES.idleTimeoutMs / 2;
   let state = newMonitor(0);
   return texts.flatMap((text, index) => {
     const look = { text, posture: posture(text), atMs: index * stepMs };
-    const advanced = advanceMonitor(state, look, defaultMonitorSettings);
+    const advanced = advanceMonitor(state, look);
     state = advanced.state;
     return advanced.facts;
   });

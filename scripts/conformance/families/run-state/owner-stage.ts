@@ -1,7 +1,6 @@
 import { createVirtualClock, type VirtualClock } from "agent-tty/testing";
 import {
   closedGate,
-  defaultMonitorSettings,
   type Liveness,
   type Observer,
   type ObserverSlot,
@@ -38,7 +37,6 @@ export function openOwnerStage(): OwnerStage {
       throw error;
     },
     clock,
-    monitor: defaultMonitorSettings,
     stopError: (reason) => new Error(reason),
   });
   const { owner } = service.open(newRun());

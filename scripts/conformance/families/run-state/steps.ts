@@ -1,5 +1,5 @@
 import { parseDuration } from "../../../../src/notation/index.ts";
-import { defaultMonitorSettings, type ObserverMode, probeRunner } from "../../../../src/runs/index.ts";
+import { MONITOR_TIMES, type ObserverMode, probeRunner } from "../../../../src/runs/index.ts";
 import { failingObserver, type OwnerStage, persisted } from "./owner-stage.ts";
 
 /** The result of a step in addition to the new state, if a prompt or command was refused. */
@@ -17,15 +17,15 @@ const STEPS: readonly [RegExp, Step][] = [
     /^idle-after-output$/,
     ({ owner, clock }) => owner.take({ type: "idle-after-output", text: "x", atMs: clock.nowMs() }),
   ],
-  [/^max-runtime reached$/, ({ clock }) => clock.advance(defaultMonitorSettings.observationWindowMs + 250)],
+  [/^max-runtime reached$/, ({ clock }) => clock.advance(MONITOR_TIMES.observationWindowMs + 250)],
   [
     /^run detached$/,
     async ({ owner, clock }) => {
       owner.admit();
-      await clock.advance(defaultMonitorSettings.observationWindowMs + 250);
+      await clock.advance(MONITOR_TIMES.observationWindowMs + 250);
     },
   ],
-  [/^no visible output/, ({ clock }) => clock.advance(defaultMonitorSettings.noOutputTimeoutMs + 500)],
+  [/^no visible output/, ({ clock }) => clock.advance(MONITOR_TIMES.noOutputTimeoutMs + 500)],
   [/^probe=(silent-but-alive|blocked|dead)$/, probe],
   [/^(?:owner settles|true completion|settlement)$/, ({ owner }) => owner.settle("turn-outcome")],
   [/^message-tool final$/, ({ owner }) => owner.reportFinal()],

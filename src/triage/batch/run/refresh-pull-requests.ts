@@ -1,11 +1,5 @@
 import pLimit from "p-limit";
-import {
-  closedGate,
-  defaultMonitorSettings,
-  RunService,
-  type RunJournal,
-  type TriageRunFacts,
-} from "../../../runs/index.ts";
+import { closedGate, RunService, type RunJournal, type TriageRunFacts } from "../../../runs/index.ts";
 import { type LookPorts, lookOnce, observedRun } from "./observe-pull-requests.ts";
 
 /**
@@ -41,7 +35,6 @@ export async function refreshPullRequests(
       throw error;
     },
     clock: ports.clock,
-    monitor: defaultMonitorSettings,
     stopError: (reason) => new Error(reason),
   });
   const limit = pLimit(LOOKS_AT_ONCE);
