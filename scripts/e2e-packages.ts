@@ -19,6 +19,7 @@ import {
   runCase,
   specOf,
 } from "../test/e2e-packages/index.ts";
+import { alignedLines } from "./bench/row.ts";
 import { installTool } from "./install-tool.ts";
 import { scriptArguments } from "./script-arguments.ts";
 
@@ -79,21 +80,10 @@ function showReports(reports: readonly CaseReport[]): void {
     mismatches.map(({ what, expected, seen }) => [issue, what, expected, seen]),
   );
   const lines = [
-    ...table(["", "issue", "outcome", "grade", "range", "seconds", "comment"], rows),
-    ...(wrong.length === 0 ? [] : ["", ...table(["issue", "what", "expected", "seen"], wrong)]),
+    ...alignedLines([["", "issue", "outcome", "grade", "range", "seconds", "comment"], ...rows]),
+    ...(wrong.length === 0 ? [] : ["", ...alignedLines([["issue", "what", "expected", "seen"], ...wrong])]),
     "",
     `Recordings, comments and summaries: ${folders.artifacts}`,
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const all = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
-  return all.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
 }

@@ -29,16 +29,18 @@ export function tableText(rows: readonly BenchRow[]): string {
     requirement,
     verdict,
   ]);
-  const all = [header, ...lines];
-  const widths = header.map((_, column) => Math.max(...all.map((cells) => cells[column]?.length ?? 0)));
-  return all
-    .map((cells) =>
-      cells
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  return alignedLines([header, ...lines]).join("\n");
+}
+
+/** Returns the rows as lines with columns of equal width. */
+export function alignedLines(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
 }
 
 export function milliseconds(value: number): string {

@@ -2,6 +2,7 @@
 import { systemClock } from "agent-tty/kit";
 import { selectedTriageRun, transition, type TriageRunEvent } from "../../src/runs/index.ts";
 import { openStore } from "../../src/store/index.ts";
+import { told } from "./told.ts";
 
 const [path = "", runId = ""] = process.argv.slice(2);
 // The time to wait for the other process's lock depends on the machine.
@@ -30,11 +31,4 @@ for (let number = 1; ; number += 1) {
     store.saveRun(facts);
     await told(`${number} ${index + 1}\n`);
   }
-}
-
-/** Waits while the pipe is full, because the reader may be slower than the writer. */
-function told(line: string): Promise<void> {
-  return new Promise((resolve) => {
-    process.stdout.write(line, () => resolve());
-  });
 }

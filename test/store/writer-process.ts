@@ -2,6 +2,7 @@
 import { systemClock } from "agent-tty/kit";
 import { selectedTriageRun } from "../../src/runs/index.ts";
 import { openStore } from "../../src/store/index.ts";
+import { told } from "./told.ts";
 
 const [path = "", runId = "", count = "0"] = process.argv.slice(2);
 // The time to wait for the other process's lock depends on the machine.
@@ -10,11 +11,4 @@ store.recordBatch({ runId, parent: "host/1/1", provider: "local", repos: ["o/r"]
 for (let number = 1; number <= Number(count); number += 1) {
   store.saveRun(selectedTriageRun({ runId, repo: "o/r", number, atMs: number }));
   await told(`${number}\n`);
-}
-
-/** Waits while the pipe is full, because the reader may be slower than the writer. */
-function told(line: string): Promise<void> {
-  return new Promise((resolve) => {
-    process.stdout.write(line, () => resolve());
-  });
 }
