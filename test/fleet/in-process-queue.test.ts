@@ -14,7 +14,9 @@ describeQueue("the queue of one process", async (caps) => {
   const directory = await temporaryDirectory();
   const sql = await openSqliteSql(join(directory.path, "fleet.sqlite"), systemClock);
   return {
+    sql,
     queue: await openInProcessQueue(sql, { ...quiet, caps }),
+    again: (other) => openInProcessQueue(sql, { ...quiet, caps: other }),
     [Symbol.asyncDispose]: async () => {
       await sql[Symbol.asyncDispose]();
       await directory[Symbol.asyncDispose]();

@@ -33,7 +33,12 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
   describeQueue("the queue in PostgreSQL", async (caps) => {
     const url = await newDatabase();
     const sql = openPostgresSql(url);
-    return { queue: queueAt(url, sql, caps), [Symbol.asyncDispose]: () => sql[Symbol.asyncDispose]() };
+    return {
+      sql,
+      queue: queueAt(url, sql, caps),
+      again: (other) => Promise.resolve(queueAt(url, sql, other)),
+      [Symbol.asyncDispose]: () => sql[Symbol.asyncDispose](),
+    };
   });
 
   test("the database is migrated once when several workers start at once", async () => {

@@ -5,6 +5,7 @@ import { type FleetCaps, planSlot } from "./plan-slot.ts";
 import { backoffMs, type QueueState, type VisitQueue, type VisitWork } from "./port.ts";
 import { queueState } from "./queue-state.ts";
 import { createRanks } from "./ranks.ts";
+import { findMisplaced } from "./replan-slots.ts";
 import { type VisitEnd, visitKey, type WantedVisit } from "./visit.ts";
 
 const visitRow = z.object({
@@ -131,9 +132,19 @@ export async function openInProcessQueue(
     while ((await store()) === null && !stop.aborted) await clock.sleep(LOOK_MS, stop).catch(() => undefined);
   };
 
+  /** Applies the caps of this process to visits that an earlier one, with other caps, has enqueued. */
+  const replan = async (): Promise<void> => {
+    const statement = "select visit_key as key, slot from fleet_visit where state = 'waiting'";
+    const waiting = await sql.rows(z.object({ key: z.string(), slot: z.string() }), statement);
+    const move = "update fleet_visit set slot = $2 where visit_key = $1 and state = 'waiting'";
+    for (const { key, slot } of await findMisplaced(sql, waiting, caps))
+      await sql.rows(z.unknown(), move, key, slot);
+  };
+
   return {
     enqueue,
     work: async (work) => {
+      await unlessUnwritable("apply the caps to the waiting visits", replan);
       const inHand = new Set<Promise<void>>();
       const stop = (): void => wake();
       work.stop.addEventListener("abort", stop);

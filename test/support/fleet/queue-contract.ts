@@ -1,8 +1,23 @@
 import { expect, test } from "vitest";
-import type { FleetCaps, HeldVisit, VisitEnd, VisitQueue, WantedVisit } from "../../../src/fleet/index.ts";
+import {
+  type FleetCaps,
+  followedRepositories,
+  type HeldVisit,
+  type Sql,
+  type VisitEnd,
+  type VisitQueue,
+  type WantedVisit,
+} from "../../../src/fleet/index.ts";
 import { poll } from "../batch/poll.ts";
 
-export type OpenQueue = (caps: FleetCaps) => Promise<AsyncDisposable & { queue: VisitQueue }>;
+export type OpenQueue = (caps: FleetCaps) => Promise<
+  AsyncDisposable & {
+    queue: VisitQueue;
+    sql: Sql;
+    /** Opens the same queue as the next process does, which has other caps. */
+    again: (caps: FleetCaps) => Promise<VisitQueue>;
+  }
+>;
 
 const CAPS: FleetCaps = { perRepository: 3, perOwner: null };
 
@@ -99,6 +114,33 @@ export function describeQueue(name: string, open: OpenQueue): void {
     await poll("their count", async () => (await queue.state()).running === 3);
     expect(worker.running()).toContain("9#1");
   });
+
+  test.each([
+    ["fewer per repository", { perRepository: 3, perOwner: null }, { perRepository: 1, perOwner: null }, 2],
+    ["more per repository", { perRepository: 1, perOwner: null }, { perRepository: 3, perOwner: null }, 6],
+    ["a cap per owner", { perRepository: 3, perOwner: null }, { perRepository: 3, perOwner: 1 }, 1],
+  ])(
+    `${name}: the next process applies its caps to the visits that wait (%s) (F3)`,
+    async (_, before, after, most) => {
+      await using opened = await open(before);
+      for (const repositoryId of [1, 2]) {
+        const name = `octo/${repositoryId}` as const;
+        const follow = { type: "follow", repositoryId, name, installationId: null, atMs: 0 } as const;
+        await followedRepositories(opened.sql).apply(follow);
+        for (let number = 0; number < 6; number += 1)
+          await opened.queue.enqueue(wanted(repositoryId, number));
+      }
+      await opened.queue.enqueue(wanted(1, 9, { delayMs: 3_600_000 }));
+      const queue = await opened.again(after);
+      await using worker = manualWorker(queue, 8);
+      await poll("the visits", () => worker.begun.length >= most);
+      expect(await queue.state()).toMatchObject({ running: most, waiting: 13 - most });
+      for (const visit of worker.running()) worker.end(visit);
+      await poll("the next visits", () => worker.begun.length >= Math.min(12, 2 * most));
+      // A visit keeps its time.
+      expect(worker.begun).not.toContain("1#9");
+    },
+  );
 
   test(`${name}: the first visit of every repository runs before the second visit of any repository (F3)`, async () => {
     await using opened = await open({ perRepository: 1, perOwner: null });

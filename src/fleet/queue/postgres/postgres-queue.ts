@@ -7,6 +7,7 @@ import { type FleetCaps, planSlot } from "../plan-slot.ts";
 import type { QueueState, VisitQueue, VisitWork } from "../port.ts";
 import { queueState } from "../queue-state.ts";
 import { createRanks } from "../ranks.ts";
+import { findMisplaced } from "../replan-slots.ts";
 import { visitKey, type WantedVisit } from "../visit.ts";
 import { readParentState } from "./parent-state.ts";
 import { joinWorkers, type MembershipOptions } from "./membership.ts";
@@ -80,6 +81,7 @@ export function openPostgresQueue(options: PostgresQueueOptions): VisitQueue {
   };
 
   async function workOn({ parallelism, visit, stop }: VisitWork): Promise<void> {
+    await replan();
     let workers: QueueWorkers | null = null;
     await using membership = await joinWorkers({ ...options, queueWorkers: () => workers });
     const { owner, lost } = membership;
@@ -122,6 +124,25 @@ export function openPostgresQueue(options: PostgresQueueOptions): VisitQueue {
     if (!over.aborted) await once(over, "abort");
     await workers.drain();
     lost.throwIfAborted();
+  }
+
+  /** Applies the caps of this process to the waiting visits: they may have been enqueued with other caps. */
+  async function replan(): Promise<void> {
+    const waiting = await sql.rows(
+      z.object({ key: z.string(), slot: z.string().nullable() }),
+      "select key, queue_name as slot from graphile_worker.jobs where key is not null and locked_at is null",
+    );
+    for (const { key, slot, ...visit } of await findMisplaced(sql, waiting, caps))
+      await sql.rows(
+        z.unknown(),
+        `select graphile_worker.add_job($1, payload => $2::json, queue_name => $3, job_key => key, priority => priority,
+           max_attempts => $5, run_at => run_at) from graphile_worker.jobs where key = $4 and locked_at is null`,
+        VISIT_TASK,
+        JSON.stringify(visit),
+        slot,
+        key,
+        NO_LIMIT,
+      );
   }
 
   async function started(rank: number): Promise<void> {
