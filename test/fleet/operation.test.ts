@@ -72,6 +72,10 @@ test("a worker that drains or has lost its database is healthy but not ready (F7
   expect(metrics).toMatchObject({ status: 200 });
   expect(metrics.text).toContain("afk_triage_fleet_database_up 0");
 
+  await using silent = await openOperation(() => new Promise(() => undefined));
+  const scraped = await silent.get("/metrics");
+  expect(scraped.text).toContain("afk_triage_fleet_database_up 0");
+
   await using draining = await openOperation(
     () => Promise.resolve(STATE),
     () => true,

@@ -1,9 +1,12 @@
-import type { Clock } from "agent-tty/kit";
+import { type Clock, raceSignal, startDeadline } from "agent-tty/kit";
 import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import type { FleetObserver } from "../fleet-event.ts";
 import type { VisitQueue } from "../queue/index.ts";
 import { monthOf, type SpendLedger } from "../spend/index.ts";
 import type { Receiver } from "../webhooks/index.ts";
+
+/** Prometheus waits 10 s for a scrape; a database that hangs has to be in it. */
+const ANSWER_WITHIN_MS = 2_000;
 
 export interface MetricsPorts {
   version: string;
@@ -22,7 +25,8 @@ export interface MetricsPorts {
 export interface FleetMetrics {
   readonly observe: FleetObserver;
   /**
-   * Returns the text of a scrape. Asks the database once; an unreachable database is reported as a metric and is not an error.
+   * Returns the text of a scrape. Asks the database once; a database that does not answer within 2 s is reported as a metric and
+   * is not an error.
    */
   scrape(): Promise<{ contentType: string; text: string }>;
 }
@@ -67,13 +71,16 @@ export function createFleetMetrics(ports: MetricsPorts): FleetMetrics {
   const refresh = async (): Promise<void> => {
     deliveries.reset();
     for (const [answer, count] of Object.entries(receiver.counts())) deliveries.inc({ answer }, count);
+    using deadline = startDeadline(clock, "asking the database of the fleet", ANSWER_WITHIN_MS);
     try {
-      const state = await queue.state();
+      const [state, spent] = await raceSignal(
+        Promise.all([queue.state(), spend.ofMonth(monthOf(clock.nowMs()))]),
+        deadline.signal,
+      );
       waiting.set(state.waiting);
       running.set(state.running);
       oldest.set(state.oldestMs / 1_000);
       workers.set(state.workers);
-      const spent = await spend.ofMonth(monthOf(clock.nowMs()));
       monthUsd.set(spent.reduce((sum, { usd }) => sum + usd, 0));
       monthTokens.set(spent.reduce((sum, { tokens }) => sum + tokens, 0));
       databaseUp.set(1);
