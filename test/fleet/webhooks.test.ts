@@ -177,6 +177,24 @@ test("issues of suspended and deleted installations, and of removed and deleted 
   expect(await isVisited(2)).toBe(false);
 });
 
+test("a repository that was renamed while the App did not cover it has its new name when it is added again (F1)", async () => {
+  await using stage = await webhookStage(systemClock);
+  const covered = async (day: string, added: object[], removed: object[]): Promise<void> => {
+    const installation = { id: 5, updated_at: `2026-01-${day}T00:00:00Z` };
+    const payload = {
+      action: "added",
+      installation,
+      repositories_added: added,
+      repositories_removed: removed,
+    };
+    await stage.receiver.receive(signed(sent("installation_repositories", payload)));
+    await stage.inbox.drain();
+  };
+  await covered("02", [], [repositoryOf(1)]);
+  await covered("03", [repositoryOf(1, "octo/new")], []);
+  expect(await stage.repositories.find(1)).toMatchObject({ name: "octo/new" });
+});
+
 test("with a list of repositories a delivery has no other repository followed, whoever installs the App (F1)", async () => {
   await using stage = await webhookStage(systemClock);
   const inbox = openDeliveryInbox(stage.sql, { ...stage, clock: systemClock, listed: new Set([1, 6]) });

@@ -101,10 +101,11 @@ function planInstallation({ event, payload, receivedAtMs }: Delivery): Repositor
   const atMs = installation.updated_at ?? receivedAtMs;
   const follow = payload.repositories_added ?? (action === "created" ? payload.repositories : []) ?? [];
   const changes: RepositoryChange[] = [
-    ...follow.map(
-      ({ id, full_name: name }) =>
-        ({ type: "follow", repositoryId: id, name, installationId, atMs }) as const,
-    ),
+    // It may have been renamed while the App did not cover it, so no delivery told its name.
+    ...follow.flatMap(({ id: repositoryId, full_name: name }) => [
+      { type: "follow", repositoryId, name, installationId, atMs } as const,
+      { type: "rename", repositoryId, name, atMs } as const,
+    ]),
     ...(payload.repositories_removed ?? []).map(
       ({ id, full_name: name }) => ({ type: "leave", repositoryId: id, name, atMs }) as const,
     ),
