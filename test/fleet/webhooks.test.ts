@@ -177,6 +177,28 @@ test("issues of suspended and deleted installations, and of removed and deleted 
   expect(await isVisited(2)).toBe(false);
 });
 
+test("an archived repository enqueues no visit until it is unarchived, and then it is polled from the start (F1)", async () => {
+  await using stage = await webhookStage(systemClock);
+  const polledTo = async (): Promise<unknown> =>
+    (await stage.sql.rows(z.unknown(), "select polled_to from fleet_repository where repository_id = 1"))[0];
+  const deliver = async (action: string, day: string, more: object): Promise<void> => {
+    const repository = { ...repositoryOf(1), updated_at: `2026-01-${day}T00:00:00Z` };
+    expect(await stage.receiver.receive(signed(sent("repository", { action, repository, ...more })))).toBe(
+      "accepted",
+    );
+    await stage.inbox.drain();
+  };
+  await stage.sql.rows(z.unknown(), "update fleet_repository set polled_to = '2026-01-01T00:00:00Z'");
+  await deliver("archived", "02", { installation: INSTALLATION });
+  expect(await stage.repositories.follows(1)).toBe(false);
+  // A webhook of the repository itself, which anybody who knows the secret may set up, has no installation.
+  await deliver("unarchived", "03", {});
+  expect(await stage.repositories.follows(1)).toBe(false);
+  await deliver("unarchived", "03", { installation: INSTALLATION });
+  expect(await stage.repositories.follows(1)).toBe(true);
+  expect(await polledTo()).toEqual({ polled_to: null });
+});
+
 test("a repository that was renamed while the App did not cover it has its new name when it is added again (F1)", async () => {
   await using stage = await webhookStage(systemClock);
   const covered = async (day: string, added: object[], removed: object[]): Promise<void> => {

@@ -34,7 +34,7 @@ const KEPT_MS = 8 * 24 * 3_600_000;
 export interface DeliveryInboxOptions {
   clock: Clock;
   queue: Pick<VisitQueue, "enqueue">;
-  /** The ids of the only repositories that a delivery may have followed; null: any. */
+  /** The ids of the only repositories that a delivery may have followed; null: any of an installation. */
   listed?: ReadonlySet<number> | null;
   onFailure: (message: string) => void;
 }
@@ -50,9 +50,11 @@ export function openDeliveryInbox(
   const repositories = followedRepositories(sql);
   let wake: () => void = () => undefined;
 
+  const mayFollow = (repositoryId: number, installationId: number | null): boolean =>
+    listed === null ? installationId !== null : listed.has(repositoryId);
   const carryOut = async ({ visits, changes }: DeliveryPlan): Promise<void> => {
     for (const change of changes) {
-      if (change.type === "follow" && listed !== null && !listed.has(change.repositoryId)) continue;
+      if (change.type === "follow" && !mayFollow(change.repositoryId, change.installationId)) continue;
       await repositories.apply(change);
     }
     for (const visit of visits)

@@ -119,12 +119,22 @@ function planInstallation({ event, payload, receivedAtMs }: Delivery): Repositor
 }
 
 function planRepository({ payload, receivedAtMs }: Delivery): RepositoryChange[] {
-  const { repository, action } = payload;
+  const { repository, action, installation } = payload;
   if (repository === undefined) return [];
   const { id: repositoryId, full_name: name, updated_at: atMs = receivedAtMs } = repository;
   // Its record was not updated by the deletion, and its owner may restore it.
   if (action === "deleted")
     return [{ type: "leave", repositoryId, name, atMs: Math.max(atMs, receivedAtMs) }];
-  const isRenamed = action === "renamed" || action === "transferred";
-  return isRenamed ? [{ type: "rename", repositoryId, name, atMs }] : [];
+  switch (action) {
+    case "renamed":
+    case "transferred":
+      return [{ type: "rename", repositoryId, name, atMs }];
+    // Nothing can be written to it.
+    case "archived":
+      return [{ type: "leave", repositoryId, name, atMs }];
+    case "unarchived":
+      return [{ type: "follow", repositoryId, name, installationId: installation?.id ?? null, atMs }];
+    default:
+      return [];
+  }
 }
