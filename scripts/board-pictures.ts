@@ -13,11 +13,13 @@ import {
   waitingId,
 } from "../test/support/board/index.ts";
 import { smallPng } from "./board-pictures/small-png.ts";
+import { answerHelp } from "./script-arguments.ts";
 
 /**
  * Draws the board's main views in Chromium into docs/pictures, or into the directory given. The runs are invented; the terminals
  * are real recordings of test/fixtures, and the server is the real one.
  */
+answerHelp(import.meta.url);
 const ROOT = join(import.meta.dirname, "..");
 const PICTURES = resolve(process.argv[2] ?? join(ROOT, "docs/pictures"));
 const DIST = join(ROOT, "build/board-pictures");

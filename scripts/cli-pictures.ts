@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { captureScreenshot, createSession, type Home, openHome } from "agent-tty";
 import { systemClock, systemIds } from "agent-tty/kit";
 import { commentPicture } from "./comment-picture.ts";
+import { answerHelp } from "./script-arguments.ts";
 import { createProductRepository, demoIssues, startDemoGithub } from "../src/demo/index.ts";
 
 /**
@@ -11,6 +12,7 @@ import { createProductRepository, demoIssues, startDemoGithub } from "../src/dem
  * run of the built program against the demo's emulated GitHub, drawn by the engine; and docs/pictures/comment.png, a published
  * comment of that run. Run `npm run build` first.
  */
+answerHelp(import.meta.url);
 const ROOT = join(import.meta.dirname, "..");
 const PROGRAM = join(ROOT, "dist/afk-triage.js");
 const SIZES = [
