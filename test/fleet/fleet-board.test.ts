@@ -124,7 +124,8 @@ test("the board over the fleet refuses requests without one of its tokens, and r
     status: 401,
     hasRows: false,
   });
-  expect((await board.get("/", { authorization: `Bearer ${ALL}` }, "POST")).status).toBe(405);
+  const posted = await board.get("/", { authorization: `Bearer ${ALL}` }, "POST");
+  expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   expect((await board.get("/api/runs", { authorization: `Bearer ${ALL}` })).status).toBe(404);
 });
 

@@ -47,6 +47,7 @@ async function openOperation(ask: () => Promise<QueueState>, isDraining = () => 
     const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { method });
     return {
       status: response.status,
+      allowed: response.headers.get("allow"),
       type: response.headers.get("content-type"),
       text: await response.text(),
     };
@@ -59,7 +60,7 @@ test("a running worker is healthy and ready, and its server refuses other paths 
   expect(await operation.get("/health")).toMatchObject({ status: 200 });
   expect(await operation.get("/ready")).toMatchObject({ status: 200 });
   expect(await operation.get("/elsewhere")).toMatchObject({ status: 404, type: "application/problem+json" });
-  expect(await operation.get("/health", "POST")).toMatchObject({ status: 405 });
+  expect(await operation.get("/health", "POST")).toMatchObject({ status: 405, allowed: "GET, HEAD" });
 });
 
 test("a worker that drains or has lost its database is healthy but not ready (F7)", async () => {

@@ -38,17 +38,20 @@ export function createApp(ports: AppPorts): OpenAPIHono {
   addSweepPage(app, ports);
   addPage(app, ports);
   app.all("/api/*", (context) => {
-    throw isRoute(app, context.req.path) ? wrongMethod(context.req) : notFound(context.req.path);
+    const allowed = methodsOf(app, context.req.path);
+    throw allowed.length > 0 ? wrongMethod(context.req, allowed) : notFound(context.req.path);
   });
   return app;
 }
 
-/** Returns whether the board has a route for this path, with any method. */
-function isRoute(app: OpenAPIHono, path: string): boolean {
-  return app.routes.some(
+/** Returns the methods that the board answers for this path; none: there is no such path. */
+function methodsOf(app: OpenAPIHono, path: string): string[] {
+  const routes = app.routes.filter(
     (route) =>
       route.method !== "ALL" &&
       !route.path.includes("*") &&
       new RegExp(`^${route.path.replaceAll(/:\w+(?:\{[^}]*\})?/g, "[^/]+")}$`).test(path),
   );
+  const methods = routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return [...new Set(methods)];
 }

@@ -29,10 +29,18 @@ export type RefusalCode = keyof typeof refusals;
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly remedy: string;
-  constructor(code: RefusalCode, message: string, remedy: string) {
+  /** Headers of the answer beside those of every refusal. */
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(
+    code: RefusalCode,
+    message: string,
+    remedy: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(message);
     this.code = code;
     this.remedy = remedy;
+    this.headers = headers;
   }
 }
 
@@ -55,7 +63,7 @@ export function answerOf(error: unknown, redact: (text: string) => string): Answ
   const { status, code, message, remedy } = factsOf(error, redact);
   return {
     status,
-    headers: headersOf(status, code),
+    headers: { ...headersOf(status, code), ...(error instanceof Refusal ? error.headers : {}) },
     failure: {
       type: `urn:afk-triage:problem:${code}`,
       title: titleOf(code),

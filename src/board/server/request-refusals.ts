@@ -24,12 +24,16 @@ export function notFound(path: string): Refusal {
   );
 }
 
-/** Returns the refusal of a method that the path does not support. */
-export function wrongMethod({ method, path }: { method: string; path: string }): Refusal {
+/** Returns the refusal of a method that the path does not support; `allowed`: those that it does. */
+export function wrongMethod(
+  { method, path }: { method: string; path: string },
+  allowed: readonly string[],
+): Refusal {
   return new Refusal(
     "METHOD_NOT_ALLOWED",
     `${method} ${path.slice(0, 200)}`,
     "See /api/openapi.json for the methods of each address.",
+    { Allow: allowed.join(", ") },
   );
 }
 

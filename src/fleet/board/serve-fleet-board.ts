@@ -64,8 +64,10 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (request.method !== "GET" && request.method !== "HEAD")
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    response.setHeader("allow", "GET, HEAD");
     return problem(response, 405, "Not allowed", "Only GET is allowed: the board is read-only.");
+  }
   const { url: asked = "/" } = request;
   // Not relative to the origin: in `//x` of a scanner, `x` would be a host.
   const address = asked.startsWith("/") ? `${ORIGIN}${asked}` : asked;

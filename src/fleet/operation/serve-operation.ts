@@ -55,8 +55,10 @@ export async function serveOperation(
     { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
     (request, response) => {
       request.resume();
-      if (request.method !== "GET" && request.method !== "HEAD")
+      if (request.method !== "GET" && request.method !== "HEAD") {
+        response.setHeader("allow", "GET, HEAD");
         return problem(response, 405, "Not allowed", "Only GET is allowed.");
+      }
       const [path = ""] = (request.url ?? "").split("?", 1);
       answer(path, response).catch((error: unknown) => problem(response, 500, "Failed", messageOf(error)));
     },

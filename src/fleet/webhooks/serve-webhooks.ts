@@ -55,7 +55,10 @@ export async function serveWebhooks(
         response.writeHead(status, { "content-type": "text/plain" }).end(`${text}\n`);
       };
       if (request.url !== WEBHOOK_PATH) return end(404, "not found");
-      if (request.method !== "POST") return end(405, "not allowed");
+      if (request.method !== "POST") {
+        response.setHeader("allow", "POST");
+        return end(405, "not allowed");
+      }
       void read(request).then(async (body) => {
         const answer =
           typeof body === "string"
