@@ -1,5 +1,6 @@
 import { judgedOutcomes, type JudgedOutcome } from "./autonomy/index.ts";
 import { groupedBy } from "./grouped-by.ts";
+import { median } from "./median.ts";
 import { factsOfType, outcomeKey, type TrustFact } from "./trust-fact.ts";
 import { type Interval, wilsonInterval } from "./wilson.ts";
 
@@ -85,9 +86,4 @@ function mondayOf(atMs: number): string {
   const day = new Date(atMs);
   const sinceMonday = (day.getUTCDay() + 6) % 7;
   return new Date(atMs - sinceMonday * 24 * 3_600_000).toISOString().slice(0, 10);
-}
-
-/** Returns the median, of an even count the larger of the two; null: there are no values. */
-export function median(values: readonly number[]): number | null {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 }

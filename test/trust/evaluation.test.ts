@@ -24,6 +24,7 @@ test("an evaluation counts acceptance, overrides, reopened issues, replies and c
     outcome(4, { prompt: "p2" }),
     { ...place(1, "stood"), type: "stood", detail: { afterMs: 1 } },
     { ...place(1, "replied"), type: "replied", detail: { afterMs: 60_000 } },
+    { ...place(4, "replied"), type: "replied", detail: { afterMs: 20_000 } },
     {
       ...place(2, "overridden"),
       type: "overridden",
@@ -46,7 +47,7 @@ test("an evaluation counts acceptance, overrides, reopened issues, replies and c
       accepted: 2,
       overridden: 1,
       reopened: 1,
-      medianReplyMs: 60_000,
+      medianReplyMs: 40_000,
       usd: 3.5,
       usdPerAccepted: 1.75,
     },
