@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Command } from "commander";
+import { repositories } from "../../src/cli/grammar/index.ts";
 import { buildProgram as buildCommands } from "../../src/cli/program.ts";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { type Ended, runInProcess } from "../support/cli/run-in-process.ts";
@@ -25,6 +26,11 @@ async function run(args: readonly string[], terminal?: { terminalColumns: number
     env: { PATH: process.env["PATH"] ?? "", HOME: directory.path },
   });
 }
+
+test("a repository that is named twice counts once, so eval counts none of its outcomes twice (E5)", () => {
+  const named = repositories("o/other", repositories("o/r", []));
+  expect(repositories("o/r", named)).toEqual(["o/r", "o/other"]);
+});
 
 test("the program ends with 2 and one line on stderr after a usage error, with 2 after a broken config file, and with 0 after help", async () => {
   await using directory = await temporaryDirectory();

@@ -5,7 +5,7 @@ import { parseDuration, isRepositoryName } from "../../notation/index.ts";
 
 /** Parsers for commander. Each error says what was expected; commander adds the flag and the value. */
 export function repositories(text: string, earlier: readonly RepositoryName[]): RepositoryName[] {
-  return [...earlier, repository(text)];
+  return [...new Set([...earlier, repository(text)])];
 }
 
 /**
