@@ -1,4 +1,6 @@
+import { OperationalError } from "agent-tty/kit";
 import { z } from "zod";
+import type { StoreErrorCode } from "../store/index.ts";
 import { autonomyLevels, outcomeKinds } from "./outcome-kind.ts";
 
 const person = z.object({ id: z.int(), login: z.string(), permission: z.string() });
@@ -99,13 +101,15 @@ export function outcomeKey({ repo, number, runId }: Pick<Place, "repo" | "number
 }
 
 /**
- * Parses a stored fact; null: this version does not know its type, because a later version wrote it. Throws if the fact is
- * damaged.
+ * Parses a stored fact; null: this version does not know its type, because a later version wrote it. Throws STORE_CORRUPT if the
+ * fact is damaged.
  */
 export function parseTrustFact(stored: Place & { type: string; detail: unknown }): TrustFact | null {
   if (!Object.hasOwn(details, stored.type)) return null;
   const type = stored.type as TrustFactType;
-  return { ...stored, type, detail: details[type].parse(stored.detail) } as TrustFact;
+  const detail = details[type].safeParse(stored.detail);
+  if (!detail.success) throw damaged(stored.key, detail.error);
+  return { ...stored, type, detail: detail.data } as TrustFact;
 }
 
 /** Returns the facts of one type, in their order. */
@@ -115,4 +119,16 @@ export function factsOfType<Type extends TrustFactType>(
 ): TrustFactOf<Type>[] {
   // TypeScript does not infer the type of `detail` from `type`.
   return facts.filter((fact) => fact.type === type) as unknown as TrustFactOf<Type>[];
+}
+
+const MAX_PROBLEM = 300;
+
+function damaged(key: string, error: z.ZodError): OperationalError<StoreErrorCode> {
+  const problem = z.prettifyError(error).replaceAll(/\s+/g, " ").slice(0, MAX_PROBLEM);
+  return new OperationalError({
+    code: "STORE_CORRUPT",
+    message: `the fact ${key} about an outcome cannot be read: ${problem}`,
+    remedy: "If a later version of afk-triage wrote it, update. Otherwise remove its row from trust_facts.",
+    cause: error,
+  });
 }

@@ -1,13 +1,16 @@
-import type { Store } from "../store/index.ts";
+import { messageOf } from "agent-tty/kit";
+import type { DamagedRow, Store } from "../store/index.ts";
 import { parseTrustFact, type TrustFact } from "./trust-fact.ts";
 
-/** The facts of one home about outcomes and autonomy: append-only, the oldest first. */
+/** The facts of one home about outcomes and autonomy: append-only, the oldest first. Reading throws STORE_CORRUPT. */
 export interface TrustLedger {
   /** Returns false if the fact was already recorded. */
   record(fact: TrustFact): boolean;
   of(repo: string): TrustFact[];
   ofIssue(repo: string, number: number): TrustFact[];
   all(): TrustFact[];
+  /** For views: leaves damaged facts out and names them (B7). `repo` null: of all repositories. */
+  readable(repo: string | null): { facts: TrustFact[]; damaged: DamagedRow[] };
 }
 
 /** Opens the trust facts of a store. Facts of an unknown type, such as those of a later version, are omitted. */
@@ -19,5 +22,22 @@ export function openTrustLedger(store: Pick<Store, "recordTrustFact" | "trustFac
     of: (repo) => read(repo, null),
     ofIssue: (repo, number) => read(repo, number),
     all: () => read(null, null),
+    readable: (repo) => {
+      const damaged: DamagedRow[] = [];
+      const facts = store.trustFacts(repo, null).flatMap((stored) => {
+        try {
+          return parseTrustFact(stored) ?? [];
+        } catch (error) {
+          damaged.push({
+            runId: stored.runId,
+            repo: stored.repo,
+            number: stored.number,
+            problem: messageOf(error),
+          });
+          return [];
+        }
+      });
+      return { facts, damaged };
+    },
   };
 }

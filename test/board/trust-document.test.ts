@@ -5,6 +5,12 @@ import { evaluate, type TrustFact } from "../../src/trust/index.ts";
 
 const urlOf = (repo: string, number: number): string => `https://github.test/${repo}/issues/${number}`;
 
+test("the trust document names the facts of the chosen repository that cannot be read (B7, E5)", () => {
+  const damaged = ["o/one", "o/two"].map((repo) => ({ runId: "r", repo, number: 1, problem: "no kind" }));
+  const named = (repo: string | null): number => trustDocument([], repo, urlOf, damaged).damaged.length;
+  expect([named(null), named("o/two"), named("o/three")]).toEqual([2, 1, 0]);
+});
+
 test("the trust document has the groups and the calibration of `eval`, by repository (E5)", () => {
   const facts = [...accepted("o/one", 1), ...accepted("o/two", 2), ...rejected("o/two", 3)];
   const all = trustSchema.parse(trustDocument(facts, null, urlOf));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { evaluate, type TrustFact } from "../../src/trust/index.ts";
+import { evaluate, openTrustLedger, type TrustFact } from "../../src/trust/index.ts";
 import { BEGIN_MS, decidedFact } from "./decided-fact.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -71,4 +71,16 @@ test("an evaluation counts acceptance, overrides, reopened issues, replies and c
     ["low", 1],
   ]);
   expect(evaluate([]).groups.all).toEqual([]);
+});
+
+test("a fact that cannot be read is left out of views and named; autonomy does not go on without it (B7, E4, E5)", () => {
+  // As a later version might write it.
+  const later = { ...outcome(2), detail: { kind: "a later kind" } };
+  const store = { trustFacts: () => [outcome(1), later], recordTrustFact: () => true };
+  const ledger = openTrustLedger(store);
+  const { facts, damaged } = ledger.readable(null);
+  expect(facts).toEqual([outcome(1)]);
+  expect(damaged).toMatchObject([{ repo: "o/r", number: 2, runId: "r" }]);
+  expect(damaged[0]?.problem).toContain("decided:o/r#2");
+  expect(() => ledger.of("o/r")).toThrow(expect.objectContaining({ code: "STORE_CORRUPT" }));
 });

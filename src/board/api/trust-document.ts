@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { damagedRowSchema } from "./list-documents.ts";
 
 /** Shares from 0 to 1: the rate, and the bounds of its 95 % interval. */
 const acceptance = z.object({ rate: z.number(), lower: z.number(), upper: z.number() });
@@ -90,5 +91,7 @@ export const trustSchema = z.object({
       afterMs: z.number(),
     }),
   ),
+  /** Facts that cannot be read; nothing above counts them (B7). */
+  damaged: z.array(damagedRowSchema),
 });
 export type TrustDocument = z.infer<typeof trustSchema>;

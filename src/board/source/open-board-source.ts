@@ -188,8 +188,8 @@ class HomeSource implements BoardSource, AsyncDisposable {
     const moment = Math.floor(this.#clock.monotonicMs() / STATISTICS_FRESH_MS);
     return this.#trust.get(`${repo ?? ""} ${moment}`, async () => {
       const store = await this.#home.store();
-      const facts = store === null ? [] : openTrustLedger(store).all();
-      return trustDocument(facts, repo, urlsOf(store));
+      const read = store === null ? { facts: [], damaged: [] } : openTrustLedger(store).readable(null);
+      return trustDocument(read.facts, repo, urlsOf(store), read.damaged);
     });
   }
 

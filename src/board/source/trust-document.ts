@@ -10,6 +10,7 @@ import {
   type TrustFact,
   wilsonInterval,
 } from "../../trust/index.ts";
+import type { DamagedRow } from "../../store/index.ts";
 import type { TrustDocument } from "../api/index.ts";
 
 /** The maximum number of moves, and of overrides, that the board shows. */
@@ -17,12 +18,13 @@ const MAX_LISTED = 100;
 
 /**
  * Returns the trust facts of a home as the board shows them, of one repository or of all (pure). `urlOf` returns an issue's URL
- * if a Triage Run recorded it.
+ * if a Triage Run recorded it. `damaged`: the facts that cannot be read, which the document names.
  */
 export function trustDocument(
   facts: readonly TrustFact[],
   repo: string | null,
   urlOf: (repo: string, number: number) => string | null,
+  damaged: readonly DamagedRow[] = [],
 ): TrustDocument {
   const byRepo = groupedBy(facts, (fact) => fact.repo);
   const repos = [...byRepo.keys()].toSorted();
@@ -44,6 +46,7 @@ export function trustDocument(
     bar: ACCEPTANCE_BAR,
     moves: newest(movesOf(chosen)),
     overrides: overridesOf(chosen, urlOf),
+    damaged: damaged.filter((row) => repo === null || row.repo === repo),
   };
 }
 

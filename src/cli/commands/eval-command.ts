@@ -8,7 +8,7 @@ import {
   type EvaluationGroup,
   type EvaluationRow,
   openTrustLedger,
-  type TrustFact,
+  type TrustLedger,
 } from "../../trust/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { formatDuration, type Output } from "../output/index.ts";
@@ -23,7 +23,8 @@ export interface EvalRequest {
 /** `afk-triage eval`: reads only the home. */
 export async function evalCommand({ repo, by, home: flag }: EvalRequest, output: Output): Promise<number> {
   const directory = resolveHome(flag, readEnvironment(process.env));
-  const evaluation = evaluate(await recordedFacts(directory, repo));
+  const { facts, damaged } = await recordedFacts(directory, repo);
+  const evaluation = evaluate(facts);
   const heads = [by, "outcomes", "accepted", "acceptance (95 %)", "reopened", "reply", "$ each"];
   const rows = evaluation.groups[by].map(describe);
   output.answer(
@@ -31,16 +32,24 @@ export async function evalCommand({ repo, by, home: flag }: EvalRequest, output:
       ? [`no outcomes are recorded yet in ${directory}`]
       : layTable([heads, ...rows], { columns: output.answerColumns, flexible: [3, 0] }),
   );
+  for (const { problem } of damaged) output.line(`not counted: ${problem}`);
   output.document({ ...evaluation, repos: repo });
   return exitCodes.done;
 }
 
 /** Looking must not make a home. */
-async function recordedFacts(directory: string, repo: EvalRequest["repo"]): Promise<TrustFact[]> {
-  if (existingStorePath(directory) === null) return [];
+async function recordedFacts(
+  directory: string,
+  repo: EvalRequest["repo"],
+): Promise<ReturnType<TrustLedger["readable"]>> {
+  if (existingStorePath(directory) === null) return { facts: [], damaged: [] };
   using home = await openProgramHome(directory, { clock: systemClock, ids: systemIds(systemClock) });
   const ledger = openTrustLedger(home.store);
-  return repo.length === 0 ? ledger.all() : repo.flatMap((one) => ledger.of(one));
+  const read = (repo.length === 0 ? [null] : repo).map((one) => ledger.readable(one));
+  return {
+    facts: read.flatMap(({ facts }) => facts),
+    damaged: read.flatMap(({ damaged }) => damaged),
+  };
 }
 
 function describe(row: EvaluationRow): string[] {

@@ -16,12 +16,17 @@ export function DamagedRows({ rows }: { rows: readonly DamagedRowDocument[] }): 
       </p>
       <ul>
         {rows.slice(0, MAX_NAMED).map(({ runId, repo, number, problem }) => (
-          <li key={`${runId} ${repo} ${number}`}>
-            {repo === null ? `Triage Batch ${runId}` : `${repo} #${number} of ${runId}`}: {problem}
+          <li key={`${runId} ${repo} ${number} ${problem}`}>
+            {nameOf({ runId, repo, number })}: {problem}
           </li>
         ))}
       </ul>
       {rows.length > MAX_NAMED ? <p>{`and ${rows.length - MAX_NAMED} more`}</p> : null}
     </div>
   );
+}
+
+function nameOf({ runId, repo, number }: Omit<DamagedRowDocument, "problem">): string {
+  if (repo === null) return `Triage Batch ${runId}`;
+  return number === null ? repo : `${repo} #${number} of ${runId}`;
 }

@@ -1,5 +1,6 @@
 export { Chip } from "./chip.tsx";
 export { ConnectionBanner } from "./connection-banner.tsx";
+export { DamagedRows } from "./damaged-rows.tsx";
 export { DataTable } from "./data-table.tsx";
 export { Dialog } from "./dialog.tsx";
 export { ExternalLink } from "./external-link.tsx";

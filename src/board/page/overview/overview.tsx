@@ -1,10 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
-import { Empty, FailureNotice, useKeys } from "../chrome/index.ts";
+import { DamagedRows, Empty, FailureNotice, useKeys } from "../chrome/index.ts";
 import { type BoardModel, count, noFilters, replaceRoute, route, type RunFilters } from "../model/index.ts";
 import { BatchRail } from "./batch-rail.tsx";
 import { BatchSummary } from "./batch-summary.tsx";
-import { DamagedRows } from "./damaged-rows.tsx";
 import { ExportButtons } from "./export-buttons.tsx";
 import { FilterBar, focusSearch } from "./filter-bar.tsx";
 import { RunTable } from "./run-table.tsx";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import type { TrustDocument } from "../../api/index.ts";
-import { Empty, FailureNotice, Reading } from "../chrome/index.ts";
+import { DamagedRows, Empty, FailureNotice, Reading } from "../chrome/index.ts";
 import { type BoardModel, goTo, useDocument } from "../model/index.ts";
 import { Acceptance } from "./acceptance.tsx";
 import { CostPerAccepted } from "./cost-per-accepted.tsx";
@@ -33,6 +33,7 @@ export function Trust({ model, repo }: { model: BoardModel; repo: string | null 
       </p>
       {reading.type === "reading" ? <Reading what="the outcomes" /> : null}
       {reading.type === "failed" ? <FailureNotice failure={reading.failure} /> : null}
+      {reading.type === "read" ? <DamagedRows rows={reading.document.damaged} /> : null}
       {reading.type === "read" ? <Contents trust={reading.document} /> : null}
     </section>
   );
