@@ -218,8 +218,10 @@ function readSecretFiles(env: NodeJS.ProcessEnv) {
     const file = env[`${name}_FILE`];
     if (!isSecret(schema) || file === undefined || env[name] !== undefined) continue;
     try {
-      // Removes the line end that editors append.
-      secrets[name] = readFileSync(file, "utf8").trimEnd();
+      // Removes the byte order mark and the line end that editors add.
+      secrets[name] = readFileSync(file, "utf8")
+        .replace(/^\uFEFF/, "")
+        .trimEnd();
     } catch (error) {
       problems.push({ name: `${name}_FILE`, problem: messageOf(error) });
     }

@@ -164,6 +164,8 @@ test("a secret is read from the file that NAME_FILE names, and hidden like one i
   const read = readEnvironment(env);
   expect(read.coderToken).toBe("canary8canary8canary8");
   expect(read.secrets.map(({ value }) => value)).toContain("canary8canary8canary8");
+  await writeFile(file, "\uFEFFcanary8canary8canary8\r\n");
+  expect(readEnvironment(env).coderToken).toBe("canary8canary8canary8");
   // The variable itself takes precedence over the file.
   expect(readEnvironment({ ...env, CODER_SESSION_TOKEN: "another" }).coderToken).toBe("another");
   expect(() => readEnvironment({ GITHUB_TOKEN_FILE: join(directory.path, "absent") })).toThrow(
