@@ -60,19 +60,60 @@ function readTag(tag: string): NumberedVersion[] {
   return number === null ? [] : [{ name, tag, number, prefix: (found?.[1] ?? "").toLowerCase() }];
 }
 
-/** Returns the tags with one prefix: the package's name if a tag has it, otherwise no prefix, otherwise the most frequent one. */
+/** Prefixes that name no package, as in `release/1.2.3`. */
+const NEUTRAL_PREFIX = /^(?:release|rel|version|ver|stable)[^a-z0-9]*$/;
+
+/**
+ * Returns the tags of the package: those with its name, without a prefix, and with a neutral one. Projects change the form of
+ * their tags, so several prefixes count, but only if their numbers do not overlap: otherwise they belong to several products.
+ * If there are no such tags, returns those with the most frequent prefix.
+ */
 function ofOneProduct(versions: readonly NumberedVersion[], packageName: string | null): NumberedVersion[] {
   const prefixes = [...new Set(versions.map(({ prefix }) => prefix))];
-  const withPrefix = (wanted: string): NumberedVersion[] =>
-    versions.filter(({ prefix }) => prefix === wanted);
-  const named = prefixes.find((prefix) => packageName !== null && isNameOf(prefix, packageName));
-  if (named !== undefined) return withPrefix(named);
-  if (prefixes.includes("")) return withPrefix("");
-  return prefixes.map(withPrefix).sort((a, b) => b.length - a.length)[0] ?? [];
+  const lists = prefixes
+    .map((prefix) => ({
+      rank: rankOf(prefix, packageName),
+      list: versions.filter((one) => one.prefix === prefix),
+    }))
+    .toSorted((a, b) => a.rank - b.rank || b.list.length - a.list.length);
+  const counted: NumberedVersion[][] = [];
+  for (const { rank, list } of lists) {
+    const names = new Set(counted.flat().map(({ name }) => name));
+    const more = list.filter(({ name }) => !names.has(name));
+    if (rank < FOREIGN && counted.every((one) => areApart(one, more))) counted.push(more);
+  }
+  return counted.length > 0 ? counted.flat() : (lists[0]?.list ?? []);
 }
 
-function isNameOf(prefix: string, packageName: string): boolean {
-  const name = packageName.toLowerCase();
-  const begun = prefix.replace(/[^a-z0-9]+$/, "");
-  return begun !== "" && (begun === name || begun === name.slice(name.lastIndexOf("/") + 1));
+/** The rank of a prefix that is neither the package's name nor neutral. */
+const FOREIGN = 4;
+
+function rankOf(prefix: string, packageName: string | null): number {
+  const name = packageName?.toLowerCase() ?? "";
+  if (prefix === "") return 2;
+  if (nameIn(prefix) === name) return 0;
+  if (isShortNameOf(prefix, name)) return 1;
+  return NEUTRAL_PREFIX.test(prefix) ? 3 : FOREIGN;
+}
+
+/** Returns the name that a prefix contains: `core` for `core@` and `core-`; "": it contains none. */
+function nameIn(prefix: string): string {
+  return prefix.replace(/[^a-z0-9]+$/, "");
+}
+
+/** `core@` and `packages/core/` for `@scope/core`. */
+function isShortNameOf(prefix: string, name: string): boolean {
+  const named = nameIn(prefix);
+  const short = named.startsWith("@") ? named : named.slice(named.lastIndexOf("/") + 1);
+  return short !== "" && short === name.slice(name.lastIndexOf("/") + 1);
+}
+
+/** Returns whether all versions of one list come before all of the other. */
+function areApart(some: readonly NumberedVersion[], others: readonly NumberedVersion[]): boolean {
+  const sorted = [some, others].map((list) => list.toSorted((a, b) => compareVersions(a.number, b.number)));
+  const isBefore = ([a = [], b = []]: readonly NumberedVersion[][]): boolean => {
+    const [last, first] = [a.at(-1), b[0]];
+    return last === undefined || first === undefined || compareVersions(last.number, first.number) < 0;
+  };
+  return isBefore(sorted) || isBefore(sorted.toReversed());
 }

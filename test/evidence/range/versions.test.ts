@@ -58,6 +58,35 @@ describe("the line of versions", () => {
     expect(names(["release/1.0", "release/1.2"])).toEqual(["release/1.0", "release/1.2"]);
   });
 
+  test("tags of one product count in every form that they had, unless the numbers of two forms overlap (V4)", () => {
+    const renamed = [
+      "widget-0.1.0",
+      "release/0.5",
+      "v1.0.0",
+      "v2.0.0",
+      "v3.0.0",
+      "widget@3.0.0",
+      "widget@4.0.0",
+    ];
+    expect(names(renamed, [], "@scope/widget")).toEqual([
+      "widget-0.1.0",
+      "release/0.5",
+      "v1.0.0",
+      "v2.0.0",
+      "widget@3.0.0",
+      "widget@4.0.0",
+    ]);
+    expect(names(["release-1.0", "v2.0.0"])).toEqual(["release-1.0", "v2.0.0"]);
+    expect(names(["v1.0.0", "v2.0.0", "core@1.5.0"], [], "core")).toEqual(["core@1.5.0"]);
+  });
+
+  test("the folder in a tag names the package, and another scope's package of the same name does not (V4)", () => {
+    const tags = ["packages/core/v1.0.0", "packages/more/v1.0.0", "packages/more/v1.1.0"];
+    expect(names(tags, [], "@scope/core")).toEqual(["packages/core/v1.0.0"]);
+    const scoped = ["@other/core@1.0.0", "@other/core@1.1.0", "@scope/core@1.0.0"];
+    expect(names(scoped, [], "@scope/core")).toEqual(["@scope/core@1.0.0"]);
+  });
+
   test("a tag that moves to the newest patch, such as v1.2, is skipped beside v1.2.0 (V4)", () => {
     expect(names(["v1", "v1.1", "v1.2", "v1.2.0", "v1.2.1"])).toEqual(["v1.1", "v1.2.0", "v1.2.1"]);
   });
