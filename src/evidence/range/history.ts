@@ -11,6 +11,8 @@ export interface RangeHistory {
    * `older`. If `older` is null, the line starts at the beginning.
    */
   commits(older: string | null, newer: string): Promise<CommitLine>;
+  /** Returns the parents of a commit, the first one first; none: it has none, or the checkout lacks them. */
+  parents(commit: string): Promise<readonly string[]>;
   /** Returns the commit at which both histories diverge; null: they have no common history. */
   mergeBase(a: string, b: string): Promise<string | null>;
   /** Returns the name in the checkout's manifest, private or not; null: no manifest contains a name. */

@@ -48,6 +48,10 @@ export function placeHistory(script: string, shell: PlaceShell): RangeHistory {
       const commits = rows.flatMap(([commit]) => commit ?? []);
       return { commits, before: rows[0]?.[1] ?? null, isShallow: shallow !== "false" };
     },
+    parents: async (commit) => {
+      const [line = ""] = await git("rev-list", "--parents", "--max-count=1", commit, "--");
+      return line.split(" ").filter((id, at) => at > 0 && COMMIT.test(id));
+    },
     mergeBase: async (a, b) => (await git("merge-base", a, b)).find((line) => COMMIT.test(line)) ?? null,
     packageName: async () => (await manifestName(script, shell))?.name ?? null,
   };

@@ -3,7 +3,7 @@ import type { Edge } from "./edges.ts";
 import { lastSeen } from "./line.ts";
 import { type CommitSearchPorts, type FoundCommit, searchCommit } from "./search-commit.ts";
 import type { VersionItem } from "./version-items.ts";
-import { describeDoubts, shortName, type Walk } from "./walk.ts";
+import { describeDoubts, shortName, type Walk, type WalkItem } from "./walk.ts";
 
 export interface FoundEnd {
   end: RangeEnd;
@@ -13,13 +13,15 @@ export interface FoundEnd {
   what: "First bad commit" | "First fixed commit";
   /** The version and the commit without the bug on which the end rests. */
   good: { version: VersionItem | null; commit: string | null };
+  /** The line of commits of this end, if it is short enough to run all of it; otherwise null. */
+  line: Walk<WalkItem> | null;
 }
 
 type EndAlone = Pick<FoundEnd, "end" | "notes">;
 
 type VersionWalk = Walk<VersionItem>;
 
-const NOTHING = { version: null, commit: null };
+const NOTHING = { good: { version: null, commit: null }, line: null };
 
 /** Finds the oldest bad version and commit of the bad run. */
 export async function firstBadEnd(
@@ -28,18 +30,26 @@ export async function firstBadEnd(
   search: CommitSearchPorts,
 ): Promise<FoundEnd> {
   const what = "First bad commit";
-  if (edge.type === "unknown") return { ...cutOff(walk, edge.index), what, good: NOTHING };
+  if (edge.type === "unknown") return { ...cutOff(walk, edge.index), what, ...NOTHING };
   const oldest = edge.type === "found" ? edge.index : oldestBad(walk);
   const newer = productOf(walk, oldest);
   const at = edge.type === "found" ? lastSeen(walk.line, edge.index, "good") : null;
   const older = at === null ? null : productOf(walk, at);
   const found = await commitOf({ older, newer, wanted: "bad" }, search);
   const doubt = doubtsOf(walk, edge);
-  const good = { version: itemOf(walk, at), commit: found.type === "exact" ? found.good : null };
-  if (older !== null) return { ...endAt(older, newer, found, doubt, what), what, good };
-  const notes = doubt === null ? [] : [`First bad version: ${doubt}`];
+  const seen = { what, ...seenBy(found, itemOf(walk, at)) } as const;
+  if (older !== null) return { ...endAt(older, newer, found, doubt, what), ...seen };
+  const notes = [
+    ...(doubt === null ? [] : [`First bad version: ${doubt}`]),
+    ...(found.type === "exact" && found.note !== null ? [`${what}: ${found.note}`] : []),
+  ];
   const end = newer.version === null ? beforeVersions(found, newer, notes) : initial(found, newer, notes);
-  return { ...end, what, good };
+  return { ...end, ...seen };
+}
+
+function seenBy(found: FoundCommit, version: VersionItem | null): Pick<FoundEnd, "good" | "line"> {
+  if (found.type !== "exact") return { good: { version, commit: null }, line: null };
+  return { good: { version, commit: found.good }, line: found.line };
 }
 
 /** No version that could be run is free of the bug; an older commit may be. */
@@ -69,20 +79,19 @@ export async function firstFixedEnd(
   search: CommitSearchPorts,
 ): Promise<FoundEnd> {
   const what = "First fixed commit";
-  if (edge.type === "unknown") return { ...cutOff(walk, edge.index), what, good: NOTHING };
+  if (edge.type === "unknown") return { ...cutOff(walk, edge.index), what, ...NOTHING };
   const doubt = doubtsOf(walk, edge);
   if (edge.type === "none")
     return {
       end: { type: "never" },
       notes: doubt === null ? [] : [`First fixed version: ${doubt}`],
       what,
-      good: NOTHING,
+      ...NOTHING,
     };
   const older = productOf(walk, lastSeen(walk.line, edge.index, "bad") ?? edge.index);
   const newer = productOf(walk, edge.index);
   const found = await commitOf({ older, newer, wanted: "good" }, search);
-  const good = { version: itemOf(walk, edge.index), commit: found.type === "exact" ? found.good : null };
-  return { ...endAt(older, newer, found, doubt, what), what, good };
+  return { ...endAt(older, newer, found, doubt, what), what, ...seenBy(found, itemOf(walk, edge.index)) };
 }
 
 /** Returns the flip between two versions, or between a version and a commit that no version contains. */
@@ -95,7 +104,8 @@ function endAt(
 ): EndAlone {
   const reason = found.type === "unknown" ? found.reason : null;
   const at = { version: newer.version, commit: found.type === "exact" ? found.commit : null };
-  const notes = reason === null ? [] : [`${what}: ${reason}`];
+  const noted = found.type === "exact" ? found.note : reason;
+  const notes = noted === null ? [] : [`${what}: ${noted}`];
   if (doubt !== null) return { end: { type: "interval", after, upTo: at, untestable: doubt }, notes };
   if (at.version !== null || reason === null) return { end: { type: "exact", at }, notes };
   return { end: { type: "interval", after, upTo: newer, untestable: reason }, notes: [] };

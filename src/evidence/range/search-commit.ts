@@ -1,7 +1,7 @@
 import type { ProbeResult } from "../probe.ts";
 import { edgesOf } from "./edges.ts";
 import type { RangeHistory } from "./history.ts";
-import { describeDoubts, shortName, startWalk, walkToEdges } from "./walk.ts";
+import { describeDoubts, shortName, startWalk, type Walk, type WalkItem, walkToEdges } from "./walk.ts";
 
 /**
  * If there are at most this many commits, all are run. Longer ranges are bisected, as `git bisect` does, which assumes that bad
@@ -27,16 +27,70 @@ export interface CommitSearchPorts {
 }
 
 /**
- * `good`: the commit at the flip that does not have the bug. `initial`: the oldest commit has the bug. `reason` says why no exact
- * commit is known, as a sentence for people.
+ * `initial`: the oldest commit has the bug. `reason` says why no exact commit is known, as a sentence for people.
  */
-export type FoundCommit =
-  | { type: "exact"; commit: string; good: string }
-  | { type: "initial" }
-  | { type: "unknown"; reason: string };
+export type FoundCommit = ExactCommit | { type: "initial" } | { type: "unknown"; reason: string };
 
-/** Searches for the commit of a flip between two versions, along the first-parent line of the newer one. */
+interface ExactCommit {
+  type: "exact";
+  commit: string;
+  /** The commit at the flip that does not have the bug. */
+  good: string;
+  /** A sentence for people; null: there is nothing to say. */
+  note: string | null;
+  /** The first-parent line, if it is short enough to run all of it; otherwise null. */
+  line: Walk<WalkItem> | null;
+}
+
+/**
+ * Searches for the commit of a flip between two versions: along the first-parent line of the newer one, then in the branch that
+ * the found commit merges.
+ */
 export async function searchCommit(flip: CommitFlip, ports: CommitSearchPorts): Promise<FoundCommit> {
+  const found = await searchLine(flip, ports);
+  return found.type === "exact" ? inMergedBranch(found, flip.wanted, ports) : found;
+}
+
+/**
+ * Returns the commit of the flip in the branch that `found` merges, if the flip came with that branch; otherwise `found`. `note`
+ * says why the branch's own commit is not known.
+ */
+async function inMergedBranch(
+  found: ExactCommit,
+  wanted: CommitFlip["wanted"],
+  ports: CommitSearchPorts,
+): Promise<ExactCommit> {
+  const { history, run, hasTime } = ports;
+  const [first = "", ...merged] = await history.parents(found.commit);
+  for (const tip of merged) {
+    if (!hasTime()) return withNote(found, "The time for the search ended.");
+    const { type } = await run(tip);
+    if (type === "untestable")
+      return withNote(found, `${shortName(tip)}, which it merges, cannot be tested.`);
+    if (type !== wanted) continue;
+    const base = await history.mergeBase(first, tip);
+    if (base !== null) {
+      const before = (await run(base)).type;
+      if (before === "untestable")
+        return withNote(found, `${shortName(base)}, where the branch begins, cannot be tested.`);
+      if (before === wanted) continue;
+    }
+    const inBranch = await searchCommit({ older: base, newer: tip, wanted }, ports);
+    if (inBranch.type === "exact") return { ...inBranch, line: found.line };
+    if (inBranch.type === "unknown") return withNote(found, inBranch.reason);
+  }
+  return found;
+}
+
+function withNote(found: ExactCommit, reason: string): ExactCommit {
+  return {
+    ...found,
+    note: `${shortName(found.commit)} is a merge, and the commit in its branch is not known. ${reason}`,
+  };
+}
+
+/** Searches along the first-parent line alone. */
+async function searchLine(flip: CommitFlip, ports: CommitSearchPorts): Promise<FoundCommit> {
   const start = await startOf(flip, ports);
   if (start.type === "unknown") return start;
   const { commits, before, isShallow } = await ports.history.commits(start.commit, flip.newer);
@@ -67,7 +121,8 @@ export async function searchCommit(flip: CommitFlip, ports: CommitSearchPorts): 
   }
   const commit = items[edge.index]?.name ?? "";
   const good = isBadWanted ? (items[edge.index - 1]?.name ?? "") : commit;
-  if (edge.type === "found" && doubt === null) return { type: "exact", commit, good };
+  if (edge.type === "found" && doubt === null)
+    return { type: "exact", commit, good, note: null, line: confirm ? walk : null };
   return unknown(`${shortName(commit)} or a commit near it. ${doubt ?? ""}`.trim());
 }
 

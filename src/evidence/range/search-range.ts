@@ -5,10 +5,10 @@ import { confirmEnd } from "./confirm-end.ts";
 import { edgesOf, flipsOf } from "./edges.ts";
 import type { PublishedVersions, RangeHistory, RangeRegistry } from "./history.ts";
 import type { ProbeState } from "./line.ts";
-import { firstBadEnd, firstFixedEnd } from "./range-ends.ts";
+import { firstBadEnd, firstFixedEnd, type FoundEnd } from "./range-ends.ts";
 import { type VersionItem, versionItems } from "./version-items.ts";
 import { versionLine } from "./version-line.ts";
-import { shortName, startWalk, type Walk, walkBeyond } from "./walk.ts";
+import { shortName, startWalk, type Walk, walkBeyond, type WalkItem } from "./walk.ts";
 import { walkHistory } from "./walk-history.ts";
 
 export interface RangeRequest {
@@ -72,15 +72,17 @@ export async function searchRange(request: RangeRequest, ports: RangePorts): Pro
   const firstBad = await confirmEnd(foundBad, search);
   const firstFixed = await confirmEnd(foundFixed, search);
   const walk = await walkBeyond(walked.walk, hasTime(SHARES.beyond));
-  const flips = flipsOf(walk.line);
   const notes = [
     ...firstBad.notes,
     ...firstFixed.notes,
     ...walked.notes,
-    ...cameBack(walk, flips),
+    ...cameBack(walk, "The bug was there more than once, by version number"),
+    ...(await cameBackWithin(firstBad, hasTime(SHARES.beyond))),
+    ...(await cameBackWithin(firstFixed, hasTime(SHARES.beyond))),
     ...leftOut(published),
   ];
-  return { firstBad: firstBad.end, firstFixed: firstFixed.end, flips: flips.length - 1, notes };
+  const flips = flipsOf(walk.line).length - 1;
+  return { firstBad: firstBad.end, firstFixed: firstFixed.end, flips, notes };
 }
 
 const NOT_SHOWN =
@@ -120,14 +122,21 @@ function knownOf(items: readonly VersionItem[], { head }: RangeRequest): Map<num
   return new Map(head === null ? [] : [[indexOf(items, head.commit), head.state]]);
 }
 
-/** Describes more than one bad run, in a sentence for people. */
-function cameBack(
-  { items }: Walk<VersionItem>,
-  flips: readonly { index: number; state: "bad" | "good" }[],
-): string[] {
+/** Runs the other commits of an end's line while there is time, and describes more than one bad run there. */
+async function cameBackWithin({ line, what }: FoundEnd, hasTime: () => boolean): Promise<string[]> {
+  if (line === null) return [];
+  return cameBack(
+    await walkBeyond(line, hasTime),
+    `${what}: Along the commits, the bug was there more than once`,
+  );
+}
+
+/** Describes more than one bad run, in a sentence for people that begins with `lead`. */
+function cameBack<Item extends WalkItem>({ items, line }: Walk<Item>, lead: string): string[] {
+  const flips = flipsOf(line);
   if (flips.filter(({ state }) => state === "bad").length < 2) return [];
   const told = flips.map(({ index, state }) => `${state} from ${shortName(items[index]?.name ?? "")}`);
-  return [`The bug was there more than once, by version number: ${told.join(", ")}.`];
+  return [`${lead}: ${told.join(", ")}.`];
 }
 
 function leftOut(published: PublishedVersions): string[] {

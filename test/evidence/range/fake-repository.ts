@@ -72,6 +72,10 @@ export function fakeRepository(
         const listed = all.slice(-maxCommits);
         return { commits: listed, before: byId.get(listed[0] ?? "")?.parent ?? null, isShallow };
       },
+      parents: async (id: string) => {
+        const { parent = null, merged } = byId.get(id) ?? {};
+        return [parent, merged].filter((one) => typeof one === "string");
+      },
       mergeBase: async (a: string, b: string) => {
         const other = historyOf(b);
         return [...historyOf(a)].findLast((id) => other.has(id)) ?? null;

@@ -182,6 +182,64 @@ describe("the range of a bug", () => {
     expect(notes).toEqual(["First bad commit: c0 or an older commit; those before it were not run."]);
   });
 
+  /** 1.0.0 is good, and 1.1.0 merges a branch of three commits with these states. */
+  const merging = (...[b1, b2, b3, merge]: FakeCommit["state"][]): FakeCommit[] => [
+    { id: "base", state: "good", parent: null, tags: ["v1.0.0"] },
+    { id: "main", state: "good", parent: "base" },
+    { id: "b1", state: b1 ?? "good", parent: "base" },
+    { id: "b2", state: b2 ?? "good", parent: "b1" },
+    { id: "b3", state: b3 ?? "good", parent: "b2" },
+    { id: "merge", state: merge ?? "bad", parent: "main", merged: "b3", tags: ["v1.1.0"] },
+  ];
+
+  test("a bug or a fix that came with a merged branch has the commit of that branch (V4)", async () => {
+    const { firstBad } = await rangeOf(merging("good", "bad", "bad"), "merge");
+    expect(firstBad).toEqual({ type: "exact", at: { version: "1.1.0", commit: "b2" } });
+    const commits: FakeCommit[] = [
+      { id: "bug", state: "bad", parent: null, tags: ["v1.0.0"] },
+      { id: "b1", state: "bad", parent: "bug" },
+      { id: "b2", state: "good", parent: "b1" },
+      { id: "release", state: "good", parent: "bug", merged: "b2", tags: ["v1.1.0"] },
+    ];
+    const { firstFixed } = await rangeOf(commits, "bug");
+    expect(firstFixed).toEqual({ type: "exact", at: { version: "1.1.0", commit: "b2" } });
+  });
+
+  test("a merge has the bug by itself if the branch is good, or if the bug is older than the branch (V4)", async () => {
+    const atMerge = { type: "exact", at: { version: "1.1.0", commit: "merge" } };
+    expect((await rangeOf(merging("good", "good", "good"), "merge")).firstBad).toEqual(atMerge);
+    const older: FakeCommit[] = [
+      { id: "old", state: "bad", parent: null },
+      { id: "fixed", state: "good", parent: "old", tags: ["v1.0.0"] },
+      { id: "b1", state: "bad", parent: "old" },
+      { id: "merge", state: "bad", parent: "fixed", merged: "b1", tags: ["v1.1.0"] },
+    ];
+    expect((await rangeOf(older, "merge")).firstBad).toEqual(atMerge);
+  });
+
+  test("the merge stands for its branch if the branch cannot be tested, and a note says so (V4)", async () => {
+    const atMerge = { type: "exact", at: { version: "1.1.0", commit: "merge" } };
+    const lead = "First bad commit: merge is a merge, and the commit in its branch is not known.";
+    const tip = await rangeOf(merging("good", "bad", "untestable"), "merge");
+    expect([tip.firstBad, tip.notes]).toEqual([atMerge, [`${lead} b3, which it merges, cannot be tested.`]]);
+    const within = await rangeOf(merging("good", "untestable", "bad"), "merge");
+    expect(within.firstBad).toEqual(atMerge);
+    expect(within.notes[0]).toBe(
+      `${lead} b3 or a commit near it. Not tested: b2. The script ended with exit code 127.`,
+    );
+  });
+
+  test("a fix that was reverted and applied again before its version is told (V4)", async () => {
+    const { firstFixed, notes } = await rangeOf(
+      straight("good:v1.0.0 bad:v1.1.0 bad good bad good:v1.2.0"),
+      "c1",
+    );
+    expect(firstFixed).toEqual({ type: "exact", at: { version: "1.2.0", commit: "c3" } });
+    expect(notes).toEqual([
+      "First fixed commit: Along the commits, the bug was there more than once: bad from c1, good from c3, bad from c4, good from c5.",
+    ]);
+  });
+
   test("an end is not exact if the version or commit without the bug shows it in another run (V4)", async () => {
     const commits = straight("good:v1.0.0 good bad bad:v1.1.0 good good:v1.2.0");
     const reason = (name: string): string => `${name} showed the bug in one run and not in another.`;
