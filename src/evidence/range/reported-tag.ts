@@ -1,7 +1,7 @@
 import { placeHistory } from "./place-history.ts";
 import type { PlaceShell } from "./place-shell.ts";
 import { reportedVersion } from "./reported-version.ts";
-import { versionLine } from "./version-line.ts";
+import { everyVersion } from "./version-line.ts";
 
 export interface ReportedTagRequest {
   /** Texts that may name the reported version: those by people first, then those by the Triage Agent. */
@@ -21,7 +21,7 @@ export async function reportedTag(
   const history = placeHistory(script, shell);
   const tags = await history.tags();
   const packageName = await history.packageName();
-  const line = versionLine({ tags: tags.map(({ name }) => name), published: [], packageName });
+  const line = everyVersion({ tags: tags.map(({ name }) => name), published: [], packageName });
   const names = packageName === null ? productNames : [...productNames, packageName];
   const reported = reportedVersion({ texts, versions: line.map(({ name }) => name), productNames: names });
   if (reported.type !== "named") return null;

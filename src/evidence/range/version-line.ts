@@ -27,15 +27,20 @@ export interface VersionFacts {
  * prereleases unless there is nothing else. A version that has a tag and is published is read from its tag.
  */
 export function versionLine({ tags, published, packageName }: VersionFacts): Version[] {
+  const all = everyVersion({ tags, published, packageName });
+  const stable = all.filter(({ number }) => number.prerelease.length === 0);
+  return (stable.length > 0 ? stable : all).map(({ name, tag }) => ({ name, tag }));
+}
+
+/** Returns the versions of one product with its prereleases, ascending by version number. */
+export function everyVersion({ tags, published, packageName }: VersionFacts): NumberedVersion[] {
   const tagged = ofOneProduct(tags.flatMap(readTag), packageName);
   const names = new Set(tagged.map(({ name }) => name));
   const registered = published.flatMap((name): NumberedVersion[] => {
     const number = parseVersion(name);
     return number === null || names.has(name) ? [] : [{ name, tag: null, number, prefix: "" }];
   });
-  const all = withoutMoving([...tagged, ...registered]);
-  const stable = all.filter(({ number }) => number.prerelease.length === 0);
-  return (stable.length > 0 ? stable : all).map(({ name, tag }) => ({ name, tag }));
+  return withoutMoving([...tagged, ...registered]);
 }
 
 /** Orders versions by number, and removes each shorter tag of the same number: `v1.2` beside `v1.2.0` moves to the newest patch. */

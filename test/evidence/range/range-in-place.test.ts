@@ -14,7 +14,7 @@ import {
   type Range,
   rangeInPlace,
 } from "../../../src/evidence/index.ts";
-import type { SearchShell } from "../../../src/evidence/range/index.ts";
+import { reportedTag, type SearchShell } from "../../../src/evidence/range/index.ts";
 import { planCheckout } from "../../../src/triage/batch/session/index.ts";
 import { createLocalProvider, parentIdentity } from "../../../src/workspaces/index.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
@@ -293,6 +293,18 @@ describe("a bug that the reported version has and the newest commit does not", (
   test("the bug is fixed if the pipeline verifies it on the reported version (V5)", async () => {
     const fixed = await fixedSince(commits, 2);
     expect(fixed).toMatchObject({ version: "1.0.0", runs: 2, range: { firstFixed: { type: "exact" } } });
+  });
+
+  test("the report may name a prerelease (V5)", async () => {
+    const tagged = ["v1.0.0", "v2.0.0-rc.1", "v2.0.0"].map((tag) => ({ answer: "wrong", tag }));
+    const [named, expected] = await inPlace(
+      (pristine) => makeRepository(pristine, tagged),
+      async (shell, commit) => {
+        const request = { texts: ["answers 2.0.0-rc.1"], productNames: ["answers"], script: SCRIPT };
+        return [await reportedTag(request, shell), await commit("v2.0.0-rc.1^{}")];
+      },
+    );
+    expect(named).toEqual({ version: "2.0.0-rc.1", commit: expected });
   });
 
   test("the bug is not called fixed if the pipeline does not verify it on the reported version (V5)", async () => {
