@@ -23,13 +23,9 @@ export function placeHistory(script: string, shell: PlaceShell): RangeHistory {
   };
   return {
     tags: async () => {
-      // An annotated tag points to a tag object; `*objectname` is its commit.
-      const lines = await git(
-        "for-each-ref",
-        "--format=%(objectname) %(*objectname) %(refname:strip=2)",
-        "refs/tags",
-      );
-      return lines.flatMap(readTag);
+      // A tag that points to tag objects, one or several deep, has a second line, `<commit> refs/tags/<name>^{}`.
+      const lines = await git("show-ref", "--tags", "--dereference");
+      return [...new Map(lines.flatMap(readTag))].map(([name, commit]) => ({ name, commit }));
     },
     tagsWith: async (commit) => git("tag", "--contains", commit),
     commits: async (older, newer) => {
@@ -57,9 +53,7 @@ export function placeHistory(script: string, shell: PlaceShell): RangeHistory {
   };
 }
 
-function readTag(line: string): { name: string; commit: string }[] {
-  const [object = "", peeled = "", ...rest] = line.split(" ");
-  const commit = peeled === "" ? object : peeled;
-  const name = rest.join(" ");
-  return name !== "" && COMMIT.test(commit) ? [{ name, commit }] : [];
+function readTag(line: string): [name: string, commit: string][] {
+  const [, commit = "", name = ""] = /^([0-9a-f]{40,64}) refs\/tags\/(.+?)(?:\^\{\})?$/.exec(line) ?? [];
+  return name === "" ? [] : [[name, commit]];
 }

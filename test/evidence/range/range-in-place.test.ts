@@ -1,9 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { systemClock, systemIds } from "agent-tty/kit";
 import { execa } from "execa";
 import { describe, expect, test } from "vitest";
 import {
@@ -14,58 +12,9 @@ import {
   type Range,
   rangeInPlace,
 } from "../../../src/evidence/index.ts";
-import { reportedTag, type SearchShell } from "../../../src/evidence/range/index.ts";
 import { planCheckout } from "../../../src/triage/batch/session/index.ts";
-import { createLocalProvider, parentIdentity } from "../../../src/workspaces/index.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
-
-const SCRIPT =
-  "#!/bin/sh\n[ -f answer ] || exit 7\ngrep -q wrong answer && { echo 'got wrong'; exit 3; }\nexit 0\n";
-const CLAIM = { script: SCRIPT, expect: { exitCode: 3, outputContains: "got wrong" } };
-
-interface Commit {
-  answer: string | null;
-  tag?: string;
-  manifest?: string;
-  files?: Readonly<Record<string, string>>;
-}
-
-/** Runs a function on a real git repository, in a local Coder workspace. */
-async function inPlace<Answer>(
-  place: (pristine: string) => Promise<void>,
-  ask: (shell: SearchShell, git: (name: string) => Promise<string>) => Promise<Answer>,
-): Promise<Answer> {
-  await using directory = await temporaryDirectory();
-  const ids = systemIds(systemClock);
-  const parent = await parentIdentity();
-  const root = join(directory.path, "workspaces");
-  const provider = createLocalProvider({ root, clock: systemClock, ids, parent });
-  const { signal } = new AbortController();
-  const lease = { runId: "20260101T000000Z", issueKey: "owner/name#1", parent };
-  const created = await provider.create({ name: "range", lease }, signal);
-  if (created.type !== "created") throw new Error("the local Coder workspace is taken");
-  try {
-    const workspace = await created.workspace.ready(signal, () => undefined);
-    const pristine = join(workspace.directory, "pristine");
-    await place(pristine);
-    // npm finds no registry at this address.
-    await writeFile(join(root, "range", "home", ".npmrc"), "registry=http://127.0.0.1:9/\n");
-    const shell = {
-      workspace,
-      directory: workspace.directory,
-      clock: systemClock,
-      signal,
-      remainingMs: () => 60_000,
-      tell: () => undefined,
-    };
-    return await ask(
-      shell,
-      async (name) => (await execa("git", ["rev-parse", name], { cwd: pristine })).stdout,
-    );
-  } finally {
-    await provider.destroy(created.workspace, signal);
-  }
-}
+import { CLAIM, type Commit, inPlace, makeRepository, SCRIPT } from "./answers-in-place.ts";
 
 const SETTINGS = { setup: ["touch set-up"], timeoutMs: 10_000 };
 const budgetMs = 60_000;
@@ -110,24 +59,6 @@ async function fixedSince(commits: readonly Commit[], runs: number | null): Prom
       return alreadyFixed(request, { ...shell, verifyOn });
     },
   );
-}
-
-async function makeRepository(directory: string, commits: readonly Commit[]): Promise<void> {
-  await mkdir(directory, { recursive: true });
-  const git = async (...args: string[]): Promise<unknown> =>
-    execa("git", ["-c", "user.name=a", "-c", "user.email=a@example.test", ...args], { cwd: directory });
-  await git("init", "-q", "-b", "main");
-  for (const { answer, tag, manifest = '{"private":true}', files = {} } of commits) {
-    await writeFile(join(directory, "package.json"), manifest);
-    if (answer !== null) await writeFile(join(directory, "answer"), answer);
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(join(directory, path, ".."), { recursive: true });
-      await writeFile(join(directory, path), text);
-    }
-    await git("add", "--all");
-    await git("commit", "-q", "--allow-empty", "-m", `answer ${answer}`);
-    if (tag !== undefined) await git("tag", "-a", tag, "-m", tag);
-  }
 }
 
 /** Whether this machine permits a process to have its own mount namespace. */
@@ -293,18 +224,6 @@ describe("a bug that the reported version has and the newest commit does not", (
   test("the bug is fixed if the pipeline verifies it on the reported version (V5)", async () => {
     const fixed = await fixedSince(commits, 2);
     expect(fixed).toMatchObject({ version: "1.0.0", runs: 2, range: { firstFixed: { type: "exact" } } });
-  });
-
-  test("the report may name a prerelease (V5)", async () => {
-    const tagged = ["v1.0.0", "v2.0.0-rc.1", "v2.0.0"].map((tag) => ({ answer: "wrong", tag }));
-    const [named, expected] = await inPlace(
-      (pristine) => makeRepository(pristine, tagged),
-      async (shell, commit) => {
-        const request = { texts: ["answers 2.0.0-rc.1"], productNames: ["answers"], script: SCRIPT };
-        return [await reportedTag(request, shell), await commit("v2.0.0-rc.1^{}")];
-      },
-    );
-    expect(named).toEqual({ version: "2.0.0-rc.1", commit: expected });
   });
 
   test("the bug is not called fixed if the pipeline does not verify it on the reported version (V5)", async () => {
