@@ -6,6 +6,7 @@ import { edgesOf, flipsOf } from "./edges.ts";
 import type { PublishedVersions, RangeHistory, RangeRegistry } from "./history.ts";
 import type { ProbeState } from "./line.ts";
 import { firstBadEnd, firstFixedEnd, type FoundEnd } from "./range-ends.ts";
+import { withRelease } from "./release-of-fix.ts";
 import { type VersionItem, versionItems } from "./version-items.ts";
 import { versionLine } from "./version-line.ts";
 import { shortName, startWalk, type Walk, walkBeyond, type WalkItem } from "./walk.ts";
@@ -56,13 +57,13 @@ export async function searchRange(request: RangeRequest, ports: RangePorts): Pro
   const run = async (commit: string): Promise<ProbeResult> => asReported(await runCommit(commit));
   const runAgain = async (commit: string): Promise<ProbeResult> => asReported(await probe(commit, signal));
   // Installing a published version costs more than checking out a tag, so it is done only for repositories without tagged
-  // versions.
+  // versions, and for the release of a fix that no tagged version has.
   const isTagged = await hasTaggedVersions(history);
   const published = isTagged ? NO_PACKAGE : ((await registry?.published()) ?? NO_PACKAGE);
-  const items = await versionItems(untaggedOf(request), history, published, {
-    commit: run,
-    published: async (version) => asReported((await registry?.probe(version, signal)) ?? NO_REGISTRY),
-  });
+  const runPublished = async (version: string): Promise<ProbeResult> =>
+    asReported((await registry?.probe(version, signal)) ?? NO_REGISTRY);
+  const runs = { commit: run, published: runPublished };
+  const items = await versionItems(untaggedOf(request), history, published, runs);
   const begun = startWalk(items, indexOf(items, request.bad), knownOf(items, request));
   const walked = await walkHistory(begun, { history, run, runAgain, hasTime: hasTime(SHARES.versions) });
   const edges = edgesOf(walked.walk.line);
@@ -70,7 +71,11 @@ export async function searchRange(request: RangeRequest, ports: RangePorts): Pro
   const foundBad = await firstBadEnd(walked.walk, edges.firstBad, search);
   const foundFixed = await firstFixedEnd(walked.walk, edges.firstFixed, search);
   const firstBad = await confirmEnd(foundBad, search);
-  const firstFixed = await confirmEnd(foundFixed, search);
+  const firstFixed = await withRelease(await confirmEnd(foundFixed, search), walked.walk, {
+    published: async () => (isTagged ? ((await registry?.published()) ?? NO_PACKAGE) : NO_PACKAGE),
+    run: runPublished,
+    hasTime: hasTime(SHARES.beyond),
+  });
   const walk = await walkBeyond(walked.walk, hasTime(SHARES.beyond));
   const notes = [
     ...firstBad.notes,
