@@ -44,10 +44,13 @@ export async function withRelease(
   return { ...found, end: { type: "interval", after, upTo: at, untestable: doubt } };
 }
 
-/** Returns the stable published versions above a version, ascending. */
+/**
+ * Returns the stable published versions above a version, ascending. There are none if that version is not published: the
+ * package may be another one of the same name.
+ */
 function above(newest: string, published: PublishedVersions): string[] {
   const from = parseVersion(newest);
-  if (published.type !== "listed" || from === null) return [];
+  if (published.type !== "listed" || from === null || !published.versions.includes(newest)) return [];
   return published.versions
     .flatMap((name) => {
       const number = parseVersion(name);
