@@ -107,6 +107,12 @@ describe("the answers that a script names (V2)", () => {
     [`if ! test "$got" != hello; then exit 0; fi`, '"hello"'],
     [`case "$got" in 8.0.0.1|9) exit 0;; *) exit 1;; esac`, '"8.0.0.1"'],
     [`assert.deepEqual(f(), { [Symbol.for("k")]: [1] })`, '{ [Symbol.for("k")]: [1] }'],
+    [`want='[{"start":0}]'; [ "$got" = "$want" ]`, '[{"start":0}]'],
+    [String.raw`if (JSON.stringify(f()) !== "{\"a\":1}") fail()`, '{"a":1}'],
+    [`echo '__init__' > expected.txt; diff expected.txt out.txt`, "'__init__'"],
+    [String.raw`f | grep -qx "^1\.5kB$" || exit 1`, '"1.5kB"'],
+    [`f | grep -q '^amount 4$' || exit 1`, '{ "amount": 4 }'],
+    [`f | grep -q '"type": "space"' || exit 1`, '{ "type": "space" }'],
     [`cat > want <<END\na\nb\nEND`.replaceAll(String.raw`\n`, "\n"), '"a\\nb"'],
   ])("%s names the answer %s", (script, answer) => {
     expect(candidates(script)).toContain(answer);
@@ -163,6 +169,21 @@ describe("the answers that a script names (V2)", () => {
     const answers = namedAnswers(script, null, { ...HEARD, hasSeveralCalls: true });
     const data = answers.find(({ only }) => only === "beside")?.data;
     expect(data?.slice(0, 4)).toEqual(expected.split(" ").slice(0, 4));
+  });
+
+  test.each([
+    ["echo a 'b c' d | xargs check", ['"a"', "'b c'", '"d"']],
+    ["printf '%s %s\\n' a A 10.0 8.0 | xargs -n2 check", ['"a"', '"A"', '"10.0"', '"8.0"']],
+    [
+      "while IFS='|' read -r in want; do check; done <<'END'\na b|A b\n1|2\nEND",
+      ['"a b"', '"A b"', '"1"', '"2"'],
+    ],
+    [`eq "$(pad '["a", 3]')" '--a' text`, ['"a"', "3", "'--a'"]],
+    ["cat <<'END'\nconst a = b;\nEND", []],
+  ])("the cases that a shell lists are data in the order of the text: %j", (script, expected) => {
+    const answers = namedAnswers(script, null, { ...HEARD, hasSeveralCalls: true });
+    const data = answers.find(({ only }) => only === "beside")?.data ?? [];
+    expect(data.slice(data.length - expected.length)).toEqual(expected);
   });
 
   test("a document of expected text is an answer although it looks like code, also with the end of its last line", () => {

@@ -1,5 +1,5 @@
 import type { Found, NamedAnswer } from "./named-answer.ts";
-import { comparedFields, fieldsIn } from "./script-data.ts";
+import { comparedFields, fieldsIn, searchedFields } from "./script-data.ts";
 
 const MAX_FIELDS = 12;
 
@@ -32,8 +32,9 @@ export function ofSomeCalls(
 
 /** Returns the answer for a script that checks several properties of one answer: each has its own literal. */
 export function ofFields(text: string): NamedAnswer[] {
-  const fields = comparedFields(text);
-  return fields.size < 2 ? [] : asFields(fields);
+  const searched = searchedFields(text);
+  const fields = new Map([...comparedFields(text), ...searched]);
+  return fields.size < 2 && searched.size === 0 ? [] : asFields(fields);
 }
 
 function asFields(all: ReadonlyMap<string, string>): NamedAnswer[] {

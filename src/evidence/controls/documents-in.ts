@@ -22,3 +22,9 @@ export function documentsIn(text: string): Found[] {
     return [body, ...whole].map((one) => ({ expression: JSON.stringify(one), isWanted: true }));
   });
 }
+
+/** Returns whether a shell writes a literal that ends here to a file of expected output. */
+export function isWrittenAsExpected(text: string, end: number): boolean {
+  const after = /^[^\n;|&]{0,200}/.exec(text.slice(end, end + 200))?.[0] ?? "";
+  return /^\s*>/.test(after) && EXPECTED_FILE.test(after);
+}

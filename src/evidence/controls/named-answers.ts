@@ -1,9 +1,17 @@
 import { ofFields, ofParts, ofSomeCalls } from "./answers-in-part.ts";
-import { documentsIn } from "./documents-in.ts";
+import { documentsIn, isWrittenAsExpected } from "./documents-in.ts";
 import type { HeardOfProduct } from "./heard-of-product.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
 import { placesOf } from "./places-of-output.ts";
-import { bracketsIn, BUILT, charactersIn, comparedInShell, dataIn, LITERAL } from "./script-data.ts";
+import {
+  bracketsIn,
+  BUILT,
+  charactersIn,
+  comparedInShell,
+  dataIn,
+  jsonTextsIn,
+  LITERAL,
+} from "./script-data.ts";
 
 const MAX_ANSWERS = 12;
 const MAX_PRINTED = 4;
@@ -32,7 +40,7 @@ const MANIFEST: NamedAnswer = { candidate: "manifest", isLeaf: false };
 export function namedAnswers(script: string, claimed: string | null, heard: HeardOfProduct): NamedAnswer[] {
   const program = unquoted(script);
   const text = program
-    .replaceAll(/<<-?\s*['"]?\w+['"]?/g, "")
+    .replaceAll(/(<<-?\s*)(["'])(\w+)\2/g, "$1$3")
     .replaceAll(/\b(?:require|import|from)\s*\(?\s*(?:"[^"]*"|'[^']*')/g, "");
   const found = [
     ...documentsIn(program),
@@ -145,6 +153,7 @@ function unquoted(script: string): string {
       /(\s(?:-\w*[epc]|--eval|--print)\s+|\$\(\s*)"((?:[^"\\]|\\[^])*)"/g,
       (_, option: string, text: string) => `${option}\n${text.replaceAll('\\"', '"')}\n`,
     )
+    .replaceAll(/"(\$\((?:[^()"'\n]|'[^'\n]*'|"[^"\n]*")*\))"/g, "$1")
     .replaceAll("'\\''", inner)
     .replaceAll(/'([^']*)'/g, (whole, text: string) => (/[\u0001\n(]/.test(text) ? `\n${text}\n` : whole))
     .replaceAll(inner, "'");
@@ -212,14 +221,15 @@ function printed(output: string): Found[] {
 function literals(text: string): Found[] {
   return [...text.matchAll(LITERAL)].flatMap(({ 0: expression, index }) => {
     const before = text.slice(Math.max(0, index - 200), index);
+    if (isWrittenAsExpected(text, index + expression.length)) return [{ expression, isWanted: true }];
     if (OUTGOING.test(before)) return [];
     return [{ expression, isWanted: WANTED.test(before.slice(-40)) || WANTED_CALL.test(before) }];
   });
 }
 
-/** Returns balanced `[…]` and `{…}` that contain only data, as answers. */
+/** Returns balanced `[…]` and `{…}` that contain only data, also in a string as JSON, as answers. */
 function brackets(text: string): Found[] {
-  return bracketsIn(text).map(({ expression, index }) => {
+  return [...bracketsIn(text), ...jsonTextsIn(text)].map(({ expression, index }) => {
     const before = text.slice(Math.max(0, index - 200), index);
     const isSecond = /,\s*$/.test(before) && WANTED_CALL.test(before);
     return {

@@ -1,3 +1,5 @@
+import { shellWords } from "./shell-words.ts";
+
 /** A string, a number or a word for a value, in JavaScript or Python. */
 export const LITERAL =
   /"(?:[^"\\\n]|\\.){0,200}"|'(?:[^'\\\n]|\\.){0,200}'|`[^`$\\]{0,200}`|(?<![\w.$])-?\d+(?:\.\d+)?(?![\w.])|\b(?:null|undefined|true|false|NaN|Infinity|None|True|False)\b/g;
@@ -6,8 +8,9 @@ export const LITERAL =
 export const BUILT =
   /(?:new (?:Date|Map|Set|Array|RegExp)|BigInt|Symbol\.for|Buffer\.from|Object\.create)\((?:[\d\s.,[\]-]|null|"[^"\n]*"|'[^'\n]*')*\)/;
 
-/** The list of a shell's loop; one of Python has brackets or a name. */
-const SHELL_LOOP = /\bfor\s+\w+\s+in\s+([^;\n()[\]{}]{1,600})(?=[;\n])/g;
+const SEARCH = /\bgrep\s+(?:-\w+\s+)*(?:(["'])((?:(?!\1)[^\\\n]|\\.){1,200})\1|([\w.:/@+-]+))/g;
+/** A property as programs print it. */
+const FIELD = /^["']?([a-zA-Z_$][\w$]*)["']?\s*[:= ]\s*(["']?)([^"']{1,100})\2,?$/;
 
 /** The number of data of a script in which the arguments of a call are looked for. */
 const MAX_DATA = 120;
@@ -19,29 +22,48 @@ interface Datum {
   index: number;
 }
 
-/** Returns the literals, the `[…]` and `{…}` of data and the words of shell loops in a script, in the order of its text. */
+/**
+ * Returns the literals, also those in a literal that is JSON, the `[…]` and `{…}` of data and the words that a shell lists, in the
+ * order of the script's text.
+ */
 export function dataIn(text: string): string[] {
-  // A word of a shell loop can look like several literals.
-  const words = text.replaceAll(SHELL_LOOP, (loop) => " ".repeat(loop.length));
-  const literal = [...words.matchAll(LITERAL)].map(({ 0: expression, index }): Datum => ({
-    expression,
-    index,
-  }));
-  return [...literal, ...bracketsIn(words), ...shellWords(text)]
+  const { words, rest } = shellWords(text);
+  const literal = literalsIn(rest);
+  const inJson = literal.flatMap(({ expression, index }) =>
+    jsonIn(expression) === null ? [] : literalsIn(expression.slice(1, -1), index + 1),
+  );
+  return [
+    ...literal,
+    ...inJson,
+    ...bracketsIn(rest),
+    ...words.map(({ word, index }) => ({ expression: JSON.stringify(word), index })),
+  ]
     .toSorted((a, b) => a.index - b.index)
     .slice(0, MAX_DATA)
     .map(({ expression }) => expression);
 }
 
-/** Returns the words of the lists of shell loops; a table of cases has both sides of `in=want`. */
-function shellWords(text: string): Datum[] {
-  return [...text.matchAll(SHELL_LOOP)].flatMap((loop) => {
-    const [whole, list = ""] = loop;
-    const from = loop.index + whole.length - list.length;
-    return [...list.matchAll(/[^\s=,|"']+/g)].map((word): Datum => ({
-      expression: JSON.stringify(word[0]),
-      index: from + word.index,
-    }));
+function literalsIn(text: string, from = 0): Datum[] {
+  return [...text.matchAll(LITERAL)].map(({ 0: expression, index }) => ({ expression, index: from + index }));
+}
+
+/** Returns the text of a list or an object that a string literal holds as JSON; null: it holds none. */
+function jsonIn(literal: string): string | null {
+  const text = /^(["'`])\s*([[{][^]*[\]}])\s*\1$/.exec(literal)?.[2]?.replaceAll('\\"', '"');
+  if (text === undefined) return null;
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the lists and objects that string literals hold as JSON: a script compares the text of an answer with them. */
+export function jsonTextsIn(text: string): Datum[] {
+  return literalsIn(text).flatMap(({ expression: literal, index }) => {
+    const expression = jsonIn(literal);
+    return expression === null ? [] : [{ expression, index }];
   });
 }
 
@@ -80,7 +102,6 @@ export function comparedInShell(text: string): string[] {
     ...text.matchAll(
       /(?:^|[\n;&|!({]|\b(?:if|while|until|then|do))[ \t]{0,40}test\s[^\n;&|]{0,200}?\s(?:=|==|!=|-eq|-ne)\s+([\w.:/@+-]+)/g,
     ),
-    ...text.matchAll(/grep\s+(?:-\w+\s+)*([\w.:/@+-]+)/g),
   ].map((match) => match[1] ?? "");
   const patterns = [...text.matchAll(/\bcase\s[^\n;]{1,80}\sin\b([\s\S]{1,400}?)\besac\b/g)].flatMap(
     (match) =>
@@ -88,7 +109,25 @@ export function comparedInShell(text: string): string[] {
         (one[1] ?? "").split("|"),
       ),
   );
-  return [...words, ...patterns];
+  return [...words, ...searchedInShell(text), ...patterns];
+}
+
+/** Returns the texts that `grep` searches for, without what a regular expression adds to them. */
+function searchedInShell(text: string): string[] {
+  return [...text.matchAll(SEARCH)].map(([, , quoted, word = ""]) =>
+    quoted === undefined ? word : quoted.replaceAll(/^\^|(?<!\\)\$$/g, "").replaceAll(/\\(.)/g, "$1"),
+  );
+}
+
+/** Returns the properties that `grep` searches for in what a script prints, such as `"a": 1` or `a x`. */
+export function searchedFields(text: string): Map<string, string> {
+  return new Map(
+    searchedInShell(text).flatMap((searched): [string, string][] => {
+      const [, name = "", , value = ""] = FIELD.exec(searched) ?? [];
+      if (name === "") return [];
+      return [[name, /^(?:-?\d+(?:\.\d+)?|true|false|null)$/.test(value) ? value : JSON.stringify(value)]];
+    }),
+  );
 }
 
 /** Returns the texts of the character codes, in any notation, that stand in a script that reads codes. */
