@@ -1,5 +1,6 @@
+import { searchedFields } from "./compared-in-shell.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
-import { comparedFields, fieldsIn, searchedFields } from "./script-data.ts";
+import { comparedFields, fieldsIn } from "./script-data.ts";
 
 const MAX_FIELDS = 12;
 

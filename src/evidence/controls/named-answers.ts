@@ -1,17 +1,10 @@
 import { ofFields, ofParts, ofSomeCalls } from "./answers-in-part.ts";
+import { comparedInShell } from "./compared-in-shell.ts";
 import { documentsIn, isWrittenAsExpected } from "./documents-in.ts";
 import type { HeardOfProduct } from "./heard-of-product.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
 import { placesOf } from "./places-of-output.ts";
-import {
-  bracketsIn,
-  BUILT,
-  charactersIn,
-  comparedInShell,
-  dataIn,
-  jsonTextsIn,
-  LITERAL,
-} from "./script-data.ts";
+import { bracketsIn, BUILT, charactersIn, dataIn, jsonTextsIn, LITERAL } from "./script-data.ts";
 
 const MAX_ANSWERS = 12;
 const MAX_PRINTED = 4;

@@ -8,10 +8,6 @@ export const LITERAL =
 export const BUILT =
   /(?:new (?:Date|Map|Set|Array|RegExp)|BigInt|Symbol\.for|Buffer\.from|Object\.create)\((?:[\d\s.,[\]-]|null|"[^"\n]*"|'[^'\n]*')*\)/;
 
-const SEARCH = /\bgrep\s+(?:-\w+\s+)*(?:(["'])((?:(?!\1)[^\\\n]|\\.){1,200})\1|([\w.:/@+-]+))/g;
-/** A property as programs print it. */
-const FIELD = /^["']?([a-zA-Z_$][\w$]*)["']?\s*[:= ]\s*(["']?)([^"']{1,100})\2,?$/;
-
 /** The number of data of a script in which the arguments of a call are looked for. */
 const MAX_DATA = 120;
 const MAX_LENGTH = 300;
@@ -92,41 +88,6 @@ export function fieldsIn(expression: string): Map<string, string> {
   );
   return new Map(
     [...expression.matchAll(pairs)].map(([, name, quoted, value = ""]) => [name ?? quoted ?? "", value]),
-  );
-}
-
-/** Returns the words with which a shell compares: of `[ … ]` and `test`, of `grep`, and the patterns of `case`. */
-export function comparedInShell(text: string): string[] {
-  const words = [
-    ...text.matchAll(/\[\[?\s[^\]\n]{0,200}?\s(?:=|==|!=|-eq|-ne)\s+([\w.:/@+-]+)\s+\]/g),
-    ...text.matchAll(
-      /(?:^|[\n;&|!({]|\b(?:if|while|until|then|do))[ \t]{0,40}test\s[^\n;&|]{0,200}?\s(?:=|==|!=|-eq|-ne)\s+([\w.:/@+-]+)/g,
-    ),
-  ].map((match) => match[1] ?? "");
-  const patterns = [...text.matchAll(/\bcase\s[^\n;]{1,80}\sin\b([\s\S]{1,400}?)\besac\b/g)].flatMap(
-    (match) =>
-      [...(match[1] ?? "").matchAll(/(?:^|\n|;;)\s*\(?([\w.:/@+|-]+)\)/g)].flatMap((one) =>
-        (one[1] ?? "").split("|"),
-      ),
-  );
-  return [...words, ...searchedInShell(text), ...patterns];
-}
-
-/** Returns the texts that `grep` searches for, without what a regular expression adds to them. */
-function searchedInShell(text: string): string[] {
-  return [...text.matchAll(SEARCH)].map(([, , quoted, word = ""]) =>
-    quoted === undefined ? word : quoted.replaceAll(/^\^|(?<!\\)\$$/g, "").replaceAll(/\\(.)/g, "$1"),
-  );
-}
-
-/** Returns the properties that `grep` searches for in what a script prints, such as `"a": 1` or `a x`. */
-export function searchedFields(text: string): Map<string, string> {
-  return new Map(
-    searchedInShell(text).flatMap((searched): [string, string][] => {
-      const [, name = "", , value = ""] = FIELD.exec(searched) ?? [];
-      if (name === "") return [];
-      return [[name, /^(?:-?\d+(?:\.\d+)?|true|false|null)$/.test(value) ? value : JSON.stringify(value)]];
-    }),
   );
 }
 

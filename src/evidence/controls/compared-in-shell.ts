@@ -1,0 +1,57 @@
+import { isWrittenAsExpected } from "./documents-in.ts";
+
+/** A word of a shell that holds no variable; the groups: in quotes, and without them. */
+const WORD = String.raw`(?:(["'])([^"'$\x60\n]{1,200})\1|([\p{L}\p{N}_.:\/@+\-]+))`;
+const COMPARES = String.raw`(?:=|==|!=|-eq|-ne)\s+`;
+const START = String.raw`(?:^|[\n;&|!({]|\b(?:if|while|until|then|do))[ \t]{0,40}`;
+const COMPARED = [
+  new RegExp(String.raw`\[\[?\s[^\]\n]{0,200}?\s${COMPARES}${WORD}\s+\]`, "gu"),
+  new RegExp(String.raw`${START}test\s[^\n;&|]{0,200}?\s${COMPARES}${WORD}`, "gu"),
+  new RegExp(String.raw`(?:\[\[?|${START}test)\s+${WORD}\s+${COMPARES}`, "gu"),
+];
+/** A variable whose name says that it holds what is expected. */
+const ASSIGNED =
+  /(?<![\w$.-])(?:want|expect|should|correct|right|good|soll|erwart|attend|esper)\w*=([\p{L}\p{N}_.:/@+-]+)(?=[\s;&|])/giu;
+const WRITTEN = /\b(?:echo|printf\s+(?:'[^'\n]{0,40}'|"[^"\n]{0,40}"))\s+([^"'`$\n;|&<>()]{1,200}?)(?=\s*>)/g;
+const SEARCH = /\bgrep\s+(?:-\w+\s+)*(?:(["'])((?:(?!\1)[^\\\n]|\\.){1,200})\1|([\w.:/@+-]+))/g;
+/** A property as programs print it. */
+const FIELD = /^["']?([a-zA-Z_$][\w$]*)["']?\s*[:= ]\s*(["']?)([^"']{1,100})\2,?$/;
+
+/**
+ * Returns the words with which a shell compares: of `[ … ]` and `test`, of `grep`, the patterns of `case`, what a variable holds
+ * that is named as expected, and what is written to a file of expected output.
+ */
+export function comparedInShell(text: string): string[] {
+  const words = COMPARED.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([, , quoted, bare]) => quoted ?? bare ?? ""),
+  );
+  const assigned = [...text.matchAll(ASSIGNED)].map((match) => match[1] ?? "");
+  const written = [...text.matchAll(WRITTEN)].flatMap(({ 0: whole, 1: line = "", index }) =>
+    isWrittenAsExpected(text, index + whole.length) ? [line] : [],
+  );
+  const patterns = [...text.matchAll(/\bcase\s[^\n;]{1,80}\sin\b([\s\S]{1,400}?)\besac\b/g)].flatMap(
+    (match) =>
+      [...(match[1] ?? "").matchAll(/(?:^|\n|;;)\s*\(?([\w.:/@+|-]+)\)/g)].flatMap((one) =>
+        (one[1] ?? "").split("|"),
+      ),
+  );
+  return [...words, ...assigned, ...written, ...searchedInShell(text), ...patterns];
+}
+
+/** Returns the texts that `grep` searches for, without what a regular expression adds to them. */
+function searchedInShell(text: string): string[] {
+  return [...text.matchAll(SEARCH)].map(([, , quoted, word = ""]) =>
+    quoted === undefined ? word : quoted.replaceAll(/^\^|(?<!\\)\$$/g, "").replaceAll(/\\(.)/g, "$1"),
+  );
+}
+
+/** Returns the properties that `grep` searches for in what a script prints, such as `"a": 1` or `a x`. */
+export function searchedFields(text: string): Map<string, string> {
+  return new Map(
+    searchedInShell(text).flatMap((searched): [string, string][] => {
+      const [, name = "", , value = ""] = FIELD.exec(searched) ?? [];
+      if (name === "") return [];
+      return [[name, /^(?:-?\d+(?:\.\d+)?|true|false|null)$/.test(value) ? value : JSON.stringify(value)]];
+    }),
+  );
+}
