@@ -349,12 +349,29 @@ def data_of_script():
     return data
 
 
+arguments_of_all = None
+
+
+def differing(leaves):
+    """The arguments that not every call with as many of them shares: a table of cases does not repeat an option."""
+    global arguments_of_all
+    if arguments_of_all is None:
+        arguments_of_all = []
+        for by in remembered():
+            try:
+                arguments_of_all.append(json.loads(by[by.index("[") :]))
+            except ValueError:
+                pass
+    alike = [one for one in arguments_of_all if len(one) == len(leaves)]
+    return [leaf for index, leaf in enumerate(leaves) if any(one[index] != leaf for one in alike)]
+
+
 def beside(args, named, shape):
     """The datum beside the arguments of a call in the script's text: in a table of cases it is what the script expects."""
     every = data_of_script()
     inner = [(str(value), index) for index, (value, is_inner) in enumerate(every) if is_inner]
     leaves = leaves_of([*args, *named.values()])
-    for words in (leaves, leaves[-1:]):
+    for words in (leaves, differing(leaves), leaves[-1:]):
         found = []
         for at in range(len(inner) - len(words) + 1 if words else 0):
             if [text for text, _ in inner[at : at + len(words)]] == words:

@@ -32,6 +32,15 @@ describe("the answers that a script names (V2)", () => {
     expect(candidates("if (f() !== g()) fail()", null, output)).toContain(answer);
   });
 
+  test("a list in a text that the script expects is an answer that it expects", () => {
+    const answers = namedAnswers(
+      `const want = '1:[{"a":0}]'; if (n + ':' + JSON.stringify(f(9)) !== want) fail()`,
+      null,
+      HEARD,
+    );
+    expect(answers.find(({ candidate }) => candidate === '[{"a":0}]')?.isWanted).toBe(true);
+  });
+
   test("module names and the claim text are not used as answers", () => {
     const found = candidates("const m = require('product'); console.log('it broke: 1')", "it broke");
     expect(found).not.toContain("'product'");

@@ -17,6 +17,12 @@ test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, s
     "A! B! Z",
   ],
   [
+    "those beside whose arguments, without those of every call, the script has a datum",
+    "console.log(p.upper('a', true), p.upper('b', true))",
+    { candidate: "after", only: "beside", data: ["true", "'X'", "'a'", "'A!'", "'b'", "'B!'"] },
+    "A! B!",
+  ],
+  [
     "those of an object that was made beside a datum",
     "console.log(new p.Word('a').upper(), new p.Word('z').upper())",
     { candidate: "after", only: "beside", data: ["'a'", "'A!'"] },

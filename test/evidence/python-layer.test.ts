@@ -202,6 +202,20 @@ test.each<[string, { candidate: string; only: string; data?: string[] }, string]
   expect((await layered({ files, script, candidate: { ...candidate, isLeaf: false } })).deaf).toBe(said);
 });
 
+test("a deaf Python product looks for a datum beside the arguments that not every call shares (V2)", async () => {
+  const said = await layered({
+    files: { "pkg.py": "def keep(text, times):\n    return text * times\n" },
+    script: "import pkg\nprint(pkg.keep('a', 1), pkg.keep('b', 1))",
+    candidate: {
+      candidate: "after",
+      only: "beside",
+      isLeaf: false,
+      data: ["1", "'X'", "'a'", "'A!'", "'b'", "'B!'"],
+    },
+  });
+  expect(said.deaf).toBe("A! B!");
+});
+
 test("a function that the script puts over the Python product's is judged only if the product is deaf (V2)", async () => {
   const script = "import pkg\nadd = pkg.add\npkg.add = lambda *all: -add(*all)\nprint(pkg.add(1, 2))";
   const { real, renumbered, deaf } = await layered({

@@ -225,9 +225,11 @@ function brackets(text: string): Found[] {
   return [...bracketsIn(text), ...jsonTextsIn(text)].map(({ expression, index }) => {
     const before = text.slice(Math.max(0, index - 200), index);
     const isSecond = /,\s*$/.test(before) && WANTED_CALL.test(before);
+    // Of a text such as `'1: [2]'`, what stands before its quote counts.
+    const outside = [before.replace(/\(\s*$/, ""), before.replace(/["'`][^"'`\n]{0,40}$/, "")];
     return {
       expression,
-      isWanted: isSecond || WANTED.test(before.replace(/\(\s*$/, "").slice(-40)) || /=\s*$/.test(before),
+      isWanted: isSecond || outside.some((one) => WANTED.test(one.slice(-40))) || /=\s*$/.test(before),
     };
   });
 }

@@ -1,5 +1,6 @@
 import { candidate } from "./config.ts";
 import { evaluated, leavesOf, word } from "./candidate.ts";
+import { remember } from "./memory.ts";
 import type { Shape } from "./shape.ts";
 import { shapeOf } from "./shape-of.ts";
 import { same } from "./values.ts";
@@ -30,6 +31,21 @@ function dataOfScript(): Datum[] {
   return data;
 }
 
+let argumentsOfAll: (readonly string[])[] | null = null;
+
+/** Returns the arguments that not every call with as many of them shares: a table of cases does not repeat an option. */
+function differing(leaves: readonly string[]): string[] {
+  argumentsOfAll ??= [...remember().keys()].flatMap((by) => {
+    try {
+      return [JSON.parse(by.slice(by.indexOf("["))) as string[]];
+    } catch {
+      return [];
+    }
+  });
+  const alike = argumentsOfAll.filter(({ length }) => length === leaves.length);
+  return leaves.filter((leaf, index) => alike.some((one) => one[index] !== leaf));
+}
+
 /**
  * Returns the datum beside the arguments of a call in the script's text, which is what the script expects in a table of cases;
  * null: none.
@@ -38,7 +54,8 @@ export function beside(args: readonly unknown[], shape: Shape | undefined): { va
   const leaves = leavesOf(args);
   const all = dataOfScript();
   const inner = all.flatMap(({ value, isInner }, index) => (isInner ? [{ text: String(value), index }] : []));
-  for (const words of [leaves, leaves.slice(-1)]) {
+  const beginnings = leaves.map((_, index) => leaves.slice(0, -1 - index)).filter(({ length }) => length > 1);
+  for (const words of [leaves, differing(leaves), ...beginnings, leaves.slice(-1)]) {
     const found = besideWords(words, inner).flatMap((index) => all[index] ?? []);
     const one = found.find(({ value }) => shapeOf(value, 0).t === shape?.t) ?? found[0];
     if (one !== undefined) return { value: one.value };
