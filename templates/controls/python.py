@@ -371,7 +371,8 @@ def beside(args, named, shape):
     every = data_of_script()
     inner = [(str(value), index) for index, (value, is_inner) in enumerate(every) if is_inner]
     leaves = leaves_of([*args, *named.values()])
-    for words in (leaves, differing(leaves), leaves[-1:]):
+    beginnings = [leaves[:end] for end in range(len(leaves) - 1, 1, -1)]
+    for words in (leaves, differing(leaves), *beginnings, leaves[-1:]):
         found = []
         for at in range(len(inner) - len(words) + 1 if words else 0):
             if [text for text, _ in inner[at : at + len(words)]] == words:

@@ -32,6 +32,14 @@ describe("the answers that a script names (V2)", () => {
     expect(candidates("if (f() !== g()) fail()", null, output)).toContain(answer);
   });
 
+  test.each([
+    ["for (const [given, wanted] of [['a', 'A']]) if (f(given) !== wanted) process.exit(1)", 2],
+    ["if (f('a') !== 'A') process.exit(1)", 0],
+  ])("a script that may end at its first case gets the datum beside each of them: %s", (script, count) => {
+    const found = namedAnswers(script, null, HEARD).filter(({ only }) => only === "beside");
+    expect(found).toHaveLength(count);
+  });
+
   test("a list in a text that the script expects is an answer that it expects", () => {
     const answers = namedAnswers(
       `const want = '1:[{"a":0}]'; if (n + ':' + JSON.stringify(f(9)) !== want) fail()`,

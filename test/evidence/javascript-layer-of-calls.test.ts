@@ -23,6 +23,12 @@ test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, s
     "A! B!",
   ],
   [
+    "one beside whose first arguments the script has a datum",
+    "console.log(p.upper('a', 3, true))",
+    { candidate: "after", only: "beside", data: ["true", "'X'", "'a'", "3", "'A!'"] },
+    "A!",
+  ],
+  [
     "those of an object that was made beside a datum",
     "console.log(new p.Word('a').upper(), new p.Word('z').upper())",
     { candidate: "after", only: "beside", data: ["'a'", "'A!'"] },

@@ -21,14 +21,18 @@ export function ofSomeCalls(
   });
   const wanted = found.filter(({ isWanted }) => isWanted).map(({ expression }) => expression);
   return [
-    one("beside", "after"),
-    one("beside", "before"),
+    ...besideData(data),
     one("last", "other"),
     ...wanted.slice(0, 2).map((candidate) => one("last", candidate)),
     ...wanted.slice(0, 3).map((candidate) => one("unnamed", candidate)),
     ...wanted.slice(0, 2).map((candidate) => one("first", candidate)),
     ...(isThrowing ? wanted.slice(0, 2).map((candidate) => one("threw", candidate)) : []),
   ];
+}
+
+/** Returns the answers for a script that has the expected answer beside the arguments of a call. */
+export function besideData(data: readonly string[]): NamedAnswer[] {
+  return ["after", "before"].map((candidate) => ({ candidate, isLeaf: false, only: "beside", data }));
 }
 
 /** Returns the answer for a script that checks several properties of one answer: each has its own literal. */

@@ -1,4 +1,4 @@
-import { ofFields, ofParts, ofSomeCalls } from "./answers-in-part.ts";
+import { besideData, ofFields, ofParts, ofSomeCalls } from "./answers-in-part.ts";
 import { comparedInShell } from "./compared-in-shell.ts";
 import { documentsIn, isWrittenAsExpected } from "./documents-in.ts";
 import type { HeardOfProduct } from "./heard-of-product.ts";
@@ -14,6 +14,8 @@ const WANTED =
 const WANTED_CALL = /\b(?:assert|expect|equal|deepEqual|is|same|toBe|toEqual)\w*\s*\([^;\n]*$/i;
 /** A literal after one of these words decides how the script ends or what it prints. */
 const OUTGOING = /(?:exit(?:Code)?|log|error|write|echo|printf|fail|Error)\s*[(=]?\s*$/;
+/** Words of a script that repeats something for each of its data. */
+const REPEATS = /\b(?:for|while|forEach|map|every|some|filter|find|each|xargs)\b/;
 /** For a product that fails while it loads: its source text is omitted, and it accepts every call. */
 const LOADS: NamedAnswer = { candidate: "loads", isLeaf: false };
 /** For a script that expects one holder of a lock, or one task of a queue, at a time. */
@@ -57,7 +59,7 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
     ...(heard.hasLoaded ? [] : [LOADS]),
     ...named.slice(0, 2),
     ...ofFields(text),
-    ...(heard.hasSeveralCalls ? ofSomeCalls(unique, dataIn(text), heard.isThrowing) : []),
+    ...(heard.hasSeveralCalls ? ofSomeCalls(unique, dataIn(text), heard.isThrowing) : ofCases(text)),
     ...(heard.hasInnerValues ? ofParts(text, unique) : []),
     ...named.slice(2),
     { candidate: "identity", isLeaf: false },
@@ -70,6 +72,11 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
     ...(heard.hasLoaded ? [RECORDS] : []),
     MANIFEST,
   ];
+}
+
+/** Returns the answers for a script that may end at the first case of a table: only one call of it was heard. */
+function ofCases(text: string): NamedAnswer[] {
+  return REPEATS.test(text) ? besideData(dataIn(text)) : [];
 }
 
 /**
