@@ -49,6 +49,10 @@ describe("the answers that a script names (V2)", () => {
     expect(answers.find(({ candidate }) => candidate === '[{"a":0}]')?.isWanted).toBe(true);
   });
 
+  test("a pattern of grep without a letter or a digit is no answer", () => {
+    expect(candidates("f | grep -q '^.$' || exit 1")).not.toContain('"."');
+  });
+
   test("module names and the claim text are not used as answers", () => {
     const found = candidates("const m = require('product'); console.log('it broke: 1')", "it broke");
     expect(found).not.toContain("'product'");

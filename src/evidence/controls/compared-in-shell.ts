@@ -40,9 +40,11 @@ export function comparedInShell(text: string): string[] {
 
 /** Returns the texts that `grep` searches for, without what a regular expression adds to them. */
 function searchedInShell(text: string): string[] {
-  return [...text.matchAll(SEARCH)].map(([, , quoted, word = ""]) =>
+  const searched = [...text.matchAll(SEARCH)].map(([, , quoted, word = ""]) =>
     quoted === undefined ? word : quoted.replaceAll(/^\^|(?<!\\)\$$/g, "").replaceAll(/\\(.)/g, "$1"),
   );
+  // A pattern such as `.` names no text.
+  return searched.filter((one) => /[\p{L}\p{N}]/u.test(one));
 }
 
 /** Returns the properties that `grep` searches for in what a script prints, such as `"a": 1` or `a x`. */
