@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
-import { basename } from "node:path";
 
 /** One row of the process table. `startTicks` distinguishes a process from a later one with the same pid. */
 export interface ProcessRow {
@@ -31,9 +30,6 @@ export function commandOf(pid: number): string[] {
   }
 }
 
-/** Node.js 24 and later call their main thread, and with it the process, by this name unless the program sets a title. */
-const NODE_THREAD = "MainThread";
-
 /** Returns the name of the program in the foreground of the terminal of process `pid`; null if it cannot be determined. */
 export function foregroundProgramOf(pid: number): string | null {
   const group = foregroundGroupOf(pid);
@@ -41,7 +37,8 @@ export function foregroundProgramOf(pid: number): string | null {
   try {
     if (isForkOfThis(group)) return null;
     const name = readFileSync(`/proc/${group}/comm`, "utf8").trimEnd();
-    return name === NODE_THREAD ? basename(commandOf(group)[0] ?? name) : name;
+    // Node.js 24 and later name their main thread, and with it the process.
+    return name === "MainThread" ? "node" : name;
   } catch {
     return null;
   }

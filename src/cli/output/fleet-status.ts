@@ -1,4 +1,4 @@
-import { type FleetStatus, type RepositorySpend, type SpendTotals, totalSpend } from "../../fleet/index.ts";
+import type { FleetStatus, RepositorySpend } from "../../fleet/index.ts";
 import { formatDuration } from "./format-duration.ts";
 
 export function fleetStatusDocument(status: FleetStatus) {
@@ -10,7 +10,7 @@ export function fleetStatusDocument(status: FleetStatus) {
   return {
     schema: "afk-triage/fleet-status@1",
     queue: { waiting, running, oldestMs, workers, byRepository },
-    spend: { month, ...totalSpend(spend), byOwner: byOwner(spend), byRepository: spend },
+    spend: { month, ...totalOf(spend), byOwner: byOwner(spend), byRepository: spend },
   };
 }
 
@@ -23,7 +23,7 @@ export function fleetStatusLines(status: FleetStatus, { isShared }: { isShared: 
   const workers = isShared ? `, ${status.workers} workers` : "";
   const oldest = waiting === 0 ? "" : `; the oldest has been due for ${formatDuration(oldestMs)}`;
   const spend = spendOf(status);
-  const total = totalSpend(spend);
+  const total = totalOf(spend);
   const lost = total.lost === 0 ? "" : `; ${total.lost} runs of dead workers, counted at their maximum cost`;
   return [
     `queue: ${waiting} wait, ${running} run${workers}${oldest}`,
@@ -46,10 +46,23 @@ function spendOf({ repositories }: FleetStatus): RepositorySpend[] {
     .toSorted((one, other) => other.usd - one.usd || other.tokens - one.tokens);
 }
 
-function byOwner(spend: readonly RepositorySpend[]): (SpendTotals & { owner: string })[] {
+type Totals = Pick<RepositorySpend, "usd" | "tokens" | "runs" | "lost">;
+
+/** The fleet has the same function; importing it would load the PostgreSQL client into every command that prints a status. */
+function totalOf(spend: readonly Totals[]): Totals {
+  const sum = (of: (one: Totals) => number): number => spend.reduce((total, one) => total + of(one), 0);
+  return {
+    usd: sum(({ usd }) => usd),
+    tokens: sum(({ tokens }) => tokens),
+    runs: sum(({ runs }) => runs),
+    lost: sum(({ lost }) => lost),
+  };
+}
+
+function byOwner(spend: readonly RepositorySpend[]): (Totals & { owner: string })[] {
   const owners = [...new Set(spend.map(({ owner }) => owner))];
   return owners.map((owner) => {
-    const { usd, tokens, runs, lost } = totalSpend(spend.filter((one) => one.owner === owner));
+    const { usd, tokens, runs, lost } = totalOf(spend.filter((one) => one.owner === owner));
     return { owner, usd, tokens, runs, lost };
   });
 }
