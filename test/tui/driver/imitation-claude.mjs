@@ -103,7 +103,9 @@ function endTurn() {
 
 function draw() {
   const { rows, title, row, col } = { title: "✳ Claude Code", ...picture() };
-  process.stdout.write(`\x1b]0;${title}\x07\x1b[2J\x1b[H${rows.join("\r\n")}\x1b[${row + 1};${col + 1}H`);
+  const frame = `\x1b]0;${title}\x07\x1b[2J\x1b[H${rows.join("\r\n")}\x1b[${row + 1};${col + 1}H`;
+  // The kernel may hand over one write in two parts. A synchronized update keeps a reader from seeing half a frame.
+  process.stdout.write(`\x1b[?2026h${frame}\x1b[?2026l`);
 }
 
 function picture() {
