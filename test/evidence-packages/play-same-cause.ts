@@ -1,16 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { systemClock, systemIds } from "agent-tty/kit";
+import { systemClock } from "agent-tty/kit";
 import pLimit from "p-limit";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { type Range, rangeInPlace, type SameCause, sameCauseInPlace } from "../../src/evidence/index.ts";
-import {
-  createLocalProvider,
-  parentIdentity,
-  type ReadyWorkspace,
-  shellQuote,
-} from "../../src/workspaces/index.ts";
+import type { SearchShell } from "../../src/evidence/range/index.ts";
+import { shellQuote } from "../../src/workspaces/index.ts";
+import { clonePristine, localSearchShell, runInPlace } from "../support/local-search-shell.ts";
 
 const CONTROLS = join(import.meta.dirname, "../../templates/controls");
 const RUN_LIMIT_MS = 30_000;
@@ -56,7 +52,7 @@ export async function playSameCause(
   options: PlayPairsOptions,
 ): Promise<PlayedPair[]> {
   await using directory = await temporaryDirectory();
-  const place = await openPlaces(directory.path, options);
+  const place = openPlaces(directory.path, options);
   const limit = pLimit(options.jobs);
   const searches = new Map<string, Promise<Range>>();
   const rangeOf = async (report: Report): Promise<Range | null> => {
@@ -110,16 +106,13 @@ export async function playSameCause(
   return await Promise.all(pairs.map((pair) => limit(() => play(pair))));
 }
 
-type Shell = Parameters<typeof sameCauseInPlace>[1];
-type Work<Result> = (shell: Shell, commitOf: (version: string) => Promise<string>) => Promise<Result>;
+type Work<Result> = (shell: SearchShell, commitOf: (version: string) => Promise<string>) => Promise<Result>;
 
-async function openPlaces(
+function openPlaces(
   root: string,
   { buildRepository }: PlayPairsOptions,
-): Promise<<Result>(packageName: string, work: Work<Result>) => Promise<Result>> {
-  const ids = systemIds(systemClock);
-  const parent = await parentIdentity();
-  const provider = createLocalProvider({ root: join(root, "workspaces"), clock: systemClock, ids, parent });
+): <Result>(packageName: string, work: Work<Result>) => Promise<Result> {
+  let opened = 0;
   const repositories = new Map<string, Promise<string>>();
   const repositoryOf = (packageName: string): Promise<string> => {
     const to = join(root, `repository-${packageName.replaceAll(/\W/g, "_")}`);
@@ -130,38 +123,11 @@ async function openPlaces(
   return async (packageName, work) => {
     const repository = await repositoryOf(packageName);
     const signal = AbortSignal.timeout(BUDGET_MS * 2);
-    const name = `cause-${ids.hex(6)}`;
-    const lease = { runId: "20260101T000000Z", issueKey: `evidence/${name}#1`, parent };
-    const created = await provider.create({ name, lease }, signal);
-    if (created.type !== "created") throw new Error(`the local Coder workspace ${name} is taken`);
-    try {
-      const workspace = await created.workspace.ready(signal, () => undefined);
-      await run(
-        workspace,
-        `git clone --quiet --no-local --template= ${shellQuote(pathToFileURL(repository).href)} pristine`,
-        signal,
-      );
-      const commitOf = (version: string): Promise<string> =>
-        run(workspace, `git -C pristine rev-parse ${shellQuote(`v${version}^{commit}`)}`, signal);
-      const shell = {
-        workspace,
-        directory: workspace.directory,
-        clock: systemClock,
-        signal,
-        remainingMs: () => BUDGET_MS,
-        tell: () => undefined,
-      };
-      return await work(shell, commitOf);
-    } finally {
-      await provider.destroy(created.workspace, AbortSignal.timeout(RUN_LIMIT_MS));
-    }
+    const place = join(root, `place-${(opened += 1)}`);
+    await using shell = await localSearchShell(place, { budgetMs: BUDGET_MS, signal });
+    await clonePristine(shell, repository);
+    return await work(shell, (version) =>
+      runInPlace(shell, `git -C pristine rev-parse ${shellQuote(`v${version}^{commit}`)}`),
+    );
   };
-}
-
-async function run(workspace: ReadyWorkspace, commandLine: string, signal: AbortSignal): Promise<string> {
-  const line = `cd ${shellQuote(workspace.directory)} && ${commandLine}`;
-  const result = await workspace.exec(line, { timeoutMs: RUN_LIMIT_MS, signal });
-  if (result.type !== "exited" || result.exitCode !== 0)
-    throw new Error(`${commandLine}: ${JSON.stringify(result)}`);
-  return Buffer.from(result.stdout).toString().trim();
 }

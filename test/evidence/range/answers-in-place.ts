@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { systemClock, systemIds } from "agent-tty/kit";
 import { execa } from "execa";
 import type { SearchShell } from "../../../src/evidence/range/index.ts";
-import { createLocalProvider, parentIdentity } from "../../../src/workspaces/index.ts";
+import { localSearchShell, SEARCH_WORKSPACE } from "../../support/local-search-shell.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 /** Fails on a checkout whose file `answer` contains `wrong`. */
@@ -25,35 +24,15 @@ export async function inPlace<Answer>(
   ask: (shell: SearchShell, git: (name: string) => Promise<string>) => Promise<Answer>,
 ): Promise<Answer> {
   await using directory = await temporaryDirectory();
-  const ids = systemIds(systemClock);
-  const parent = await parentIdentity();
-  const root = join(directory.path, "workspaces");
-  const provider = createLocalProvider({ root, clock: systemClock, ids, parent });
-  const { signal } = new AbortController();
-  const lease = { runId: "20260101T000000Z", issueKey: "owner/name#1", parent };
-  const created = await provider.create({ name: "range", lease }, signal);
-  if (created.type !== "created") throw new Error("the local Coder workspace is taken");
-  try {
-    const workspace = await created.workspace.ready(signal, () => undefined);
-    const pristine = join(workspace.directory, "pristine");
-    await place(pristine);
-    // npm finds no registry at this address.
-    await writeFile(join(root, "range", "home", ".npmrc"), "registry=http://127.0.0.1:9/\n");
-    const shell = {
-      workspace,
-      directory: workspace.directory,
-      clock: systemClock,
-      signal,
-      remainingMs: () => 60_000,
-      tell: () => undefined,
-    };
-    return await ask(
-      shell,
-      async (name) => (await execa("git", ["rev-parse", name], { cwd: pristine })).stdout,
-    );
-  } finally {
-    await provider.destroy(created.workspace, signal);
-  }
+  await using shell = await localSearchShell(directory.path, { budgetMs: 60_000 });
+  const pristine = join(shell.directory, "pristine");
+  await place(pristine);
+  // npm finds no registry at this address.
+  await writeFile(join(directory.path, SEARCH_WORKSPACE, "home", ".npmrc"), "registry=http://127.0.0.1:9/\n");
+  return await ask(
+    shell,
+    async (name) => (await execa("git", ["rev-parse", name], { cwd: pristine })).stdout,
+  );
 }
 
 /** Creates a repository with these commits; the tags are annotated ones. */

@@ -1,10 +1,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { systemClock, systemIds } from "agent-tty/kit";
 import { execa } from "execa";
 import { describe, expect, test } from "vitest";
 import { type Claim, type SameCause, sameCauseInPlace } from "../../../src/evidence/index.ts";
-import { createLocalProvider, parentIdentity } from "../../../src/workspaces/index.ts";
+import { localSearchShell } from "../../support/local-search-shell.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const CONTROLS = join(import.meta.dirname, "../../../templates/controls");
@@ -30,42 +29,23 @@ async function decide(
   { badVersion = 1, file = "index.js" } = {},
 ): Promise<SameCause> {
   await using directory = await temporaryDirectory();
-  const ids = systemIds(systemClock);
-  const parent = await parentIdentity();
-  const root = join(directory.path, "workspaces");
-  const provider = createLocalProvider({ root, clock: systemClock, ids, parent });
-  const { signal } = new AbortController();
-  const lease = { runId: "20260101T000000Z", issueKey: "owner/name#1", parent };
-  const created = await provider.create({ name: "cause", lease }, signal);
-  if (created.type !== "created") throw new Error("the local Coder workspace is taken");
-  try {
-    const workspace = await created.workspace.ready(signal, () => undefined);
-    const commits = await makeRepository(join(workspace.directory, "pristine"), file, versions);
-    const bad = commits[badVersion - 1] ?? "";
-    return await sameCauseInPlace(
-      {
-        first: { claim: first, bad, range: null },
-        second: { claim: second, bad, range: null },
-        setup: [],
-        timeoutMs: 10_000,
-        budgetMs: 120_000,
-        adapters: {
-          javascript: await readFile(join(CONTROLS, "javascript.cjs"), "utf8"),
-          python: await readFile(join(CONTROLS, "python.py"), "utf8"),
-        },
+  await using shell = await localSearchShell(directory.path, { budgetMs: 120_000 });
+  const commits = await makeRepository(join(shell.directory, "pristine"), file, versions);
+  const bad = commits[badVersion - 1] ?? "";
+  return await sameCauseInPlace(
+    {
+      first: { claim: first, bad, range: null },
+      second: { claim: second, bad, range: null },
+      setup: [],
+      timeoutMs: 10_000,
+      budgetMs: 120_000,
+      adapters: {
+        javascript: await readFile(join(CONTROLS, "javascript.cjs"), "utf8"),
+        python: await readFile(join(CONTROLS, "python.py"), "utf8"),
       },
-      {
-        workspace,
-        directory: workspace.directory,
-        clock: systemClock,
-        signal,
-        remainingMs: () => 120_000,
-        tell: () => undefined,
-      },
-    );
-  } finally {
-    await provider.destroy(created.workspace, signal);
-  }
+    },
+    shell,
+  );
 }
 
 async function makeRepository(
