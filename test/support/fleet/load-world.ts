@@ -10,6 +10,7 @@ import type {
   RepositoryName,
 } from "../../../src/github/index.ts";
 import type { CoderWorkspaceProvider, Lease } from "../../../src/workspaces/index.ts";
+import { fakeRepository } from "../github/fake-repository.ts";
 
 /**
  * The tables of a GitHub and a Coder deployment for many worker processes, in PostgreSQL, so that the writes of a killed process
@@ -50,17 +51,7 @@ export function simulatedGithub({ pool }: PostgresSql, worker: string) {
   const none = (): Promise<never> => Promise.reject(new Error("the simulated GitHub is not asked for this"));
   const reader: GithubReader = {
     viewer: () => Promise.resolve(VIEWER),
-    repository: (name) =>
-      Promise.resolve({
-        id: Number(name.split("/r")[1]),
-        name,
-        cloneUrl: `https://github.test/${name}.git`,
-        defaultBranch: "main",
-        isPrivate: false,
-        isArchived: false,
-        hasIssues: true,
-        canTriage: true,
-      }),
+    repository: (name) => Promise.resolve({ ...fakeRepository(name), id: Number(name.split("/r")[1]) }),
     listOpenIssues: none,
     updatedIssues: async (repo, { since, page }) => {
       const found = await rows(
