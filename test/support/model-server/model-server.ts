@@ -11,8 +11,8 @@ import {
   type MessagesRequest,
   messagesRequest,
 } from "./messages-request.ts";
-import { sendPaced } from "./paced-events.ts";
 import { pacedMessages } from "./paced-messages.ts";
+import { sendTurn, type TurnFormat } from "./send-turn.ts";
 import type { NoteTraffic, Traffic } from "./traffic.ts";
 
 /** Decides the next turn from everything said so far. Side requests without tools never reach it. */
@@ -69,7 +69,7 @@ export async function startModelServer(
     const isMain = conversation.tools.length > 0;
     note({ type: isMain ? "main-request" : "side-request", request: serial });
     const turn = isMain ? script(conversation) : SIDE_ANSWER;
-    await sendTurn(response, turn, { model: parsed.data.model, serial, note: isMain ? note : ignore });
+    await answerTurn(response, turn, { model: parsed.data.model, serial, note: isMain ? note : ignore });
   };
 
   const server = await startLoopbackServer(answer, (response, problem) =>
@@ -86,30 +86,22 @@ const SIDE_ANSWER: AssistantTurn = {
 };
 const ignore: NoteTraffic = () => undefined;
 
-async function sendTurn(
+/** Sends a message in one piece, unlike `sendTurn`, which streams it. */
+async function answerTurn(
   response: ServerResponse,
   turn: AssistantTurn,
   { model, serial, note }: { model: string; serial: number; note: NoteTraffic },
 ): Promise<void> {
-  switch (turn.type) {
-    case "message": {
-      response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-      note({ type: "first-byte", request: serial });
-      const tool = turn.blocks.find((block) => block.type === "tool_use");
-      if (tool !== undefined) note({ type: "tool-call", request: serial, name: tool.name });
-      response.end(encodeEvents(eventsOf(turn, model, serial)));
-      return note({ type: "last-byte", request: serial, stop: tool === undefined ? "end-turn" : "tool-use" });
-    }
-    case "stream":
-      return sendPaced(response, pacedMessages(turn, model, serial), serial, note);
-    case "error":
-      sendError(response, turn.status, turn.errorType, turn.message);
-      return note({ type: "error-sent", request: serial, status: turn.status });
-    case "hang":
-      return;
-    default:
-      return turn satisfies never;
+  if (turn.type !== "message") {
+    const stepsOf: TurnFormat["stepsOf"] = (streamed) => pacedMessages(streamed, model, serial);
+    return sendTurn(response, turn, { stepsOf, sendError }, serial, note);
   }
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+  note({ type: "first-byte", request: serial });
+  const tool = turn.blocks.find((block) => block.type === "tool_use");
+  if (tool !== undefined) note({ type: "tool-call", request: serial, name: tool.name });
+  response.end(encodeEvents(eventsOf(turn, model, serial)));
+  note({ type: "last-byte", request: serial, stop: tool === undefined ? "end-turn" : "tool-use" });
 }
 
 function isAuthorised(request: IncomingMessage, apiKey: string): boolean {
