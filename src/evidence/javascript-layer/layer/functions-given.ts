@@ -14,6 +14,9 @@ import {
   raw,
 } from "./known-objects.ts";
 
+/** The number of runs of one given function that the whole product notes and the deaf one repeats. */
+export const MAX_RUNS = 20;
+
 /** A function, or a proxy, that the script has given to the product. */
 export interface GivenFunction {
   readonly fn: Callable;

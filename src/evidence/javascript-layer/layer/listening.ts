@@ -1,6 +1,6 @@
 import { calledByProduct, calledByScript, inside, isInner } from "./caller.ts";
 import { isListening, listens } from "./config.ts";
-import { eachGiven, gives } from "./functions-given.ts";
+import { eachGiven, gives, MAX_RUNS } from "./functions-given.ts";
 import { restoreBuiltIns } from "./built-ins.ts";
 import { byOf } from "./candidate.ts";
 import {
@@ -23,8 +23,6 @@ import {
 } from "./known-objects.ts";
 import { hear, isFull, next, note } from "./memory.ts";
 import { errorShape, methodsOf, shapeOf } from "./shape-of.ts";
-
-const MAX_RUNS = 20;
 
 let hasGiven = false;
 const runsOf = new Map<string, number>();

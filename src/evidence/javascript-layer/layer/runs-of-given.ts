@@ -1,6 +1,6 @@
 import { candidateValue, isOddOne, isOfSome, isOfValues, isLeaf, word } from "./candidate.ts";
 import { candidate } from "./config.ts";
-import { eachGiven } from "./functions-given.ts";
+import { eachGiven, MAX_RUNS } from "./functions-given.ts";
 import type { Bag, Callable } from "./known-objects.ts";
 import { due, type GivenRun, remember, throwing } from "./memory.ts";
 import type { Shape } from "./shape.ts";
@@ -8,8 +8,6 @@ import { inert, other } from "./values.ts";
 
 // The deaf product also runs what the script gives it (functions, getters, methods of objects), as often as the whole product does,
 // with other values. A script that prints its text there judges nothing.
-
-const MAX_RUNS = 20;
 
 interface Taken {
   readonly fn: Callable;
