@@ -8,20 +8,18 @@ export interface TrustLedger {
   record(fact: TrustFact): boolean;
   of(repo: string): TrustFact[];
   ofIssue(repo: string, number: number): TrustFact[];
-  all(): TrustFact[];
   /** For views: leaves damaged facts out and names them (B7). `repo` null: of all repositories. */
   readable(repo: string | null): { facts: TrustFact[]; damaged: DamagedRow[] };
 }
 
 /** Opens the trust facts of a store. Facts of an unknown type, such as those of a later version, are omitted. */
 export function openTrustLedger(store: Pick<Store, "recordTrustFact" | "trustFacts">): TrustLedger {
-  const read = (repo: string | null, number: number | null): TrustFact[] =>
+  const read = (repo: string, number: number | null): TrustFact[] =>
     store.trustFacts(repo, number).flatMap((stored) => parseTrustFact(stored) ?? []);
   return {
     record: (fact) => store.recordTrustFact(fact),
     of: (repo) => read(repo, null),
     ofIssue: (repo, number) => read(repo, number),
-    all: () => read(null, null),
     readable: (repo) => {
       const damaged: DamagedRow[] = [];
       const facts = store.trustFacts(repo, null).flatMap((stored) => {

@@ -13,10 +13,10 @@ test("the trust document names the facts of the chosen repository that cannot be
 
 test("the trust document has the groups and the calibration of `eval`, by repository (E5)", () => {
   const facts = [...accepted("o/one", 1), ...accepted("o/two", 2), ...rejected("o/two", 3)];
-  const all = trustSchema.parse(trustDocument(facts, null, urlOf));
+  const all = trustSchema.parse(trustDocument(facts, null, urlOf, []));
   const { groups, calibration } = evaluate(facts);
   expect(all).toMatchObject({ repos: ["o/one", "o/two"], repo: null, groups, calibration });
-  const one = trustDocument(facts, "o/one", urlOf);
+  const one = trustDocument(facts, "o/one", urlOf, []);
   expect(one.groups).toEqual(evaluate(accepted("o/one", 1)).groups);
   // All repositories can still be chosen.
   expect(one.repos).toEqual(["o/one", "o/two"]);
@@ -27,7 +27,7 @@ test("the trust document lists what each kind has earned, and all moves and veto
   const veto = fact("vetoed", 0, 10_000, { kind: "close", by: "maria" });
   const detail = { from: "suggest", to: "apply", why: "proven", judged: 73, accepted: 73, lower: 0.95 };
   const move = fact("moved", 73, 9_000, { kind: "needs-info", ...detail });
-  const { earned, moves, bar } = trustDocument([...record, move, veto], null, urlOf);
+  const { earned, moves, bar } = trustDocument([...record, move, veto], null, urlOf, []);
   expect(bar).toBe(0.95);
   expect(earned).toEqual([
     { repo: "o/r", kind: "needs-info", level: "apply", isHeld: false, judged: 0, accepted: 0, lower: 0 },
@@ -48,7 +48,7 @@ test("the trust document lists at most 100 outcomes that people did not accept, 
     how: "reopened",
     to: null,
   });
-  const { overrides } = trustDocument([...facts, overridden], null, urlOf);
+  const { overrides } = trustDocument([...facts, overridden], null, urlOf, []);
   expect(overrides).toHaveLength(100);
   expect(overrides[0]).toMatchObject({
     number: 7,

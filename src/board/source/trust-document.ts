@@ -24,7 +24,7 @@ export function trustDocument(
   facts: readonly TrustFact[],
   repo: string | null,
   urlOf: (repo: string, number: number) => string | null,
-  damaged: readonly DamagedRow[] = [],
+  damaged: readonly DamagedRow[],
 ): TrustDocument {
   const byRepo = groupedBy(facts, (fact) => fact.repo);
   const repos = [...byRepo.keys()].toSorted();

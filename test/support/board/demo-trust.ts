@@ -13,7 +13,7 @@ const KINDS = [
 ] as const;
 
 /** A home without any outcome. */
-export const noTrust: TrustDocument = trustDocument([], null, () => null);
+export const noTrust: TrustDocument = trustDocument([], null, () => null, []);
 
 /** Returns half a year of outcomes of an invented repository, most of them accepted. */
 export function demoTrust(nowMs: number): TrustDocument {
@@ -40,7 +40,7 @@ export function demoTrust(nowMs: number): TrustDocument {
       lower: 0.95,
     }),
   );
-  return trustDocument(facts, null, (repo, number) => `https://github.com/${repo}/issues/${number}`);
+  return trustDocument(facts, null, (repo, number) => `https://github.com/${repo}/issues/${number}`, []);
 }
 
 interface Outcome {

@@ -49,7 +49,7 @@ test.each(["off", "shadow"] as const)(
       { status: "skipped", reason: `autonomy-${level}`, outcome: "needs-info", error: null },
     ]);
     expect(stage.writes()).toBe(0);
-    expect(stage.ledger.all()).toMatchObject([
+    expect(stage.ledger.readable(null).facts).toMatchObject([
       { type: "decided", detail: { kind: "needs-info", level, model: "in-process" } },
     ]);
     const second = await stage.triage({ "needs-info": level }, { ports: { triageAgent: forbiddenAgent } });
@@ -131,7 +131,7 @@ test("an accepted proposal is applied without a Triage Agent and without a secon
   ]);
   expect(await stage.labels()).toEqual(["bug", "needs-info"]);
   expect(await stage.comments()).toHaveLength(2);
-  expect(stage.ledger.all()).toMatchObject([
+  expect(stage.ledger.readable(null).facts).toMatchObject([
     { type: "decided", detail: { level: "suggest" } },
     {
       type: "answered",
@@ -154,7 +154,8 @@ test("undo of the batch that applied an accepted proposal counts against the pro
   await stage.github.comment(stage.ref, "maintainer", "/triage accept");
   stage.advance(60_000);
   const { runId } = await answerNow(stage);
-  const judgements = () => judgedOutcomes(stage.ledger.all()).map(({ judgement }) => judgement);
+  const judgements = () =>
+    judgedOutcomes(stage.ledger.readable(null).facts).map(({ judgement }) => judgement);
   expect(judgements()).toEqual(["accepted"]);
   const ports = { ...stage.ports, observe: () => undefined };
   const undone = await undoBatch({ runId, issues: null, dryRun: false }, ports, signal);
@@ -236,7 +237,7 @@ test("a rejected proposal changes nothing, and its reason is kept (E4)", async (
   const { issues } = await answerNow(stage);
   expect(issues).toMatchObject([{ status: "skipped", reason: "proposal-rejected" }]);
   expect(await stage.labels()).toEqual(["needs-triage"]);
-  expect(stage.ledger.all().at(-1)).toMatchObject({
+  expect(stage.ledger.readable(null).facts.at(-1)).toMatchObject({
     type: "answered",
     detail: { answer: "reject", why: "we know what is wrong" },
   });
@@ -315,7 +316,7 @@ test("undo of the batch in which autonomy rose vetoes the move (E4)", async () =
   const ports = { ...stage.ports, observe: () => undefined };
   const undone = await undoBatch({ runId, issues: null, dryRun: false }, ports, signal);
   expect(undone).toMatchObject([{ number: 1, status: "undone" }]);
-  expect(stage.ledger.all().slice(-2)).toMatchObject([
+  expect(stage.ledger.readable(null).facts.slice(-2)).toMatchObject([
     { type: "overridden", number: 1, detail: { how: "undone" } },
     { type: "vetoed", number: null, detail: { kind: "needs-info" } },
   ]);

@@ -183,7 +183,7 @@ test.concurrent("a state that a maintainer sets while an outage keeps our labels
   });
   expect(await stage.runWith()).toEqual(["requeued issue-changed", "1 started"]);
   await stage.runWith();
-  expect(openTrustLedger(stage.store).all()).toMatchObject([
+  expect(openTrustLedger(stage.store).readable(null).facts).toMatchObject([
     {
       type: "decided",
       detail: { state: "needs-info", level: "apply", commentId: expect.any(Number) as number },

@@ -31,8 +31,8 @@ async function openSuggestionStage(mode: SuggestionsMode) {
     ref,
     observed: () =>
       openTrustLedger(stage.store)
-        .all()
-        .flatMap((fact) =>
+        .readable(null)
+        .facts.flatMap((fact) =>
           fact.type === "endorsed" || fact.type === "overridden" ? [`${fact.type} ${fact.detail.how}`] : [],
         ),
     triage: (change: BatchChange = {}) =>

@@ -36,7 +36,7 @@ async function openClosedStage() {
     advance: stage.advance,
     observe: async () => {
       await triage();
-      const facts = openTrustLedger(stage.store).all();
+      const facts = openTrustLedger(stage.store).readable(null).facts;
       return facts.filter(({ type }) => type === "overridden" || type === "stood");
     },
     [Symbol.asyncDispose]: async () => {

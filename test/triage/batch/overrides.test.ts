@@ -29,7 +29,7 @@ async function openAskedStage(triageAgent = askingAgent()) {
   const ledger = openTrustLedger(stage.store);
   const observe = async () => {
     await stage.run({ ports: { triageAgent: forbiddenAgent } });
-    return ledger.all().filter(({ type }) => type !== "decided" && type !== "looked");
+    return ledger.readable(null).facts.filter(({ type }) => type !== "decided" && type !== "looked");
   };
   const commentId = async (): Promise<number> =>
     (await stage.github.reader.comments(ref, signal))[0]?.id ?? 0;
@@ -108,9 +108,9 @@ test.each(acts)("the observed facts about an outcome are right when %s (E3)", as
   await act(stage);
   expect(await stage.observe()).toMatchObject(expected);
   // A second observation records nothing new.
-  const count = stage.ledger.all().length;
+  const count = stage.ledger.readable(null).facts.length;
   await stage.observe();
-  expect(stage.ledger.all()).toHaveLength(count);
+  expect(stage.ledger.readable(null).facts).toHaveLength(count);
 });
 
 const actsOnClosed: [string, (stage: Stage) => Promise<unknown>, object[]][] = [
@@ -186,7 +186,7 @@ test("a maintainer's correction becomes a case, which the next backtest replays 
   await github.label(ref, "maintainer", "ready-for-agent");
   await github.comment(ref, "maintainer", "we know this one");
   await stage.observe();
-  const cases = correctedCases(stage.ledger.all());
+  const cases = correctedCases(stage.ledger.readable(null).facts);
   expect(cases).toMatchObject([{ number: 1, truth: "worked-on" }]);
   const history = {
     closedIssues: () => Promise.resolve([]),
