@@ -1,5 +1,5 @@
 import { endText, take } from "./memory";
-import { BASE64, BASE64_GAP, isOf } from "./signs";
+import { BASE64, BASE64_GAP, isOf } from "./byte-sets";
 import { runEnd } from "./runs";
 import { isPlainIn } from "./decoded";
 
@@ -19,7 +19,7 @@ const SEPARATOR: u32 = 0x5f5f5f5f;
  * Writes the characters of all stretches of base64 in a text to `to`, with a separator after each stretch, and returns how many
  * bytes it wrote. The stretches are those of `decodedStretches`.
  */
-export function base64Signs(text: usize, length: usize, to: usize): usize {
+export function base64Bytes(text: usize, length: usize, to: usize): usize {
   const begin = to;
   const end = text + length;
   for (let at = text; at < end;) {
@@ -64,7 +64,7 @@ function nextPiece(text: usize, end: usize): usize {
   if (text == gap) return 0;
   if (text < end && isQuote(text)) text += 1;
   if (text + MIN_PIECE > end) return 0;
-  for (let sign = text; sign < text + MIN_PIECE; sign += 1) if (!isOf(sign, BASE64)) return 0;
+  for (let at = text; at < text + MIN_PIECE; at += 1) if (!isOf(at, BASE64)) return 0;
   return text;
 }
 
@@ -74,47 +74,47 @@ function isQuote(text: usize): bool {
 }
 
 /** Returns the values of sixteen characters of base64 or base64url. */
-function valuesOf(signs: v128): v128 {
-  const isLarge = i8x16.lt_u(i8x16.sub(signs, i8x16.splat(0x41)), i8x16.splat(26));
-  const isSmall = i8x16.lt_u(i8x16.sub(signs, i8x16.splat(0x61)), i8x16.splat(26));
-  const isDigit = i8x16.lt_u(i8x16.sub(signs, i8x16.splat(0x30)), i8x16.splat(10));
-  const isSlash = v128.or(i8x16.eq(signs, i8x16.splat(0x2f)), i8x16.eq(signs, i8x16.splat(0x5f)));
-  let values = v128.and(i8x16.sub(signs, i8x16.splat(0x41)), isLarge);
-  values = v128.or(values, v128.and(i8x16.sub(signs, i8x16.splat(71)), isSmall));
-  values = v128.or(values, v128.and(i8x16.add(signs, i8x16.splat(4)), isDigit));
+function valuesOf(bytes: v128): v128 {
+  const isLarge = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x41)), i8x16.splat(26));
+  const isSmall = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x61)), i8x16.splat(26));
+  const isDigit = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x30)), i8x16.splat(10));
+  const isSlash = v128.or(i8x16.eq(bytes, i8x16.splat(0x2f)), i8x16.eq(bytes, i8x16.splat(0x5f)));
+  let values = v128.and(i8x16.sub(bytes, i8x16.splat(0x41)), isLarge);
+  values = v128.or(values, v128.and(i8x16.sub(bytes, i8x16.splat(71)), isSmall));
+  values = v128.or(values, v128.and(i8x16.add(bytes, i8x16.splat(4)), isDigit));
   values = v128.or(values, v128.and(i8x16.splat(63), isSlash));
   const isOther = v128.not(v128.or(v128.or(isLarge, isSmall), v128.or(isDigit, isSlash)));
   return v128.or(values, v128.and(i8x16.splat(62), isOther));
 }
 
 /**
- * Whether the decoded stretches of `signs`, in any grouping by four, contain what is searched for. Only runs of at least `least`
+ * Whether the decoded stretches of `bytes`, in any grouping by four, contain what is searched for. Only runs of at least `least`
  * bytes of ASCII are searched. Replaces the characters by their values.
  */
-export function isInBase64(signs: usize, length: usize, least: usize, depth: i32): bool {
-  for (let at: usize = 0; at < length; at += 16) v128.store(signs + at, valuesOf(v128.load(signs + at)));
+export function isInBase64(bytes: usize, length: usize, least: usize, depth: i32): bool {
+  for (let at: usize = 0; at < length; at += 16) v128.store(bytes + at, valuesOf(v128.load(bytes + at)));
   // Values that do not decode to ASCII follow.
-  memory.fill(signs + length, 0xff, 48);
+  memory.fill(bytes + length, 0xff, 48);
   const quads = max<usize>(1, (least - 2) / 3);
   // For each grouping, where the previous text ended.
   const ends = take(16);
   memory.fill(ends, 0, 16);
   for (let at: usize = 0; at + 4 <= length; at += 16) {
-    let begins = quadsOfAscii(signs + at);
-    if (begins != 0 && quads > 1) begins &= quadsOfAscii(signs + at + 4);
-    if (begins != 0 && quads > 2) begins &= quadsOfAscii(signs + at + 8);
+    let begins = quadsOfAscii(bytes + at);
+    if (begins != 0 && quads > 1) begins &= quadsOfAscii(bytes + at + 4);
+    if (begins != 0 && quads > 2) begins &= quadsOfAscii(bytes + at + 8);
     while (begins != 0) {
       const place = at + <usize>ctz(begins);
       begins &= begins - 1;
       const done = ends + ((place & 3) << 2);
       if (place < <usize>load<u32>(done)) continue;
       let end = place + 4;
-      while (end + 4 <= length && isAsciiQuad(signs + end)) end += 4;
+      while (end + 4 <= length && isAsciiQuad(bytes + end)) end += 4;
       store<u32>(done, <u32>end);
       if ((end - place) >>> 2 < quads) continue;
       // Includes the neighbouring quads, because parts of them may belong to the text.
       const from = place >= 4 ? place - 4 : place;
-      if (isInQuads(signs + from, min(end + 4, length) - from, depth)) return true;
+      if (isInQuads(bytes + from, min(end + 4, length) - from, depth)) return true;
     }
   }
   return false;

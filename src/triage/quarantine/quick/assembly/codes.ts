@@ -1,7 +1,7 @@
 import { isPlainIn } from "./decoded";
 import { gather, within } from "./fold";
 import { endText, take } from "./memory";
-import { BITS, DIGIT, HEX, HEX_GAP, NUMBER_GAP, NUMBERS, BLANK, isOf, membersOf } from "./signs";
+import { BITS, DIGIT, HEX, HEX_GAP, NUMBER_GAP, NUMBERS, BLANK, isOf, membersOf } from "./byte-sets";
 import { foundEnd, nextRun } from "./runs";
 
 const ZERO: u8 = 0x30;
@@ -36,9 +36,9 @@ export function isInCodes(text: usize, end: usize, least: usize, depth: i32): bo
 
 /** Returns where the prefix of two hexadecimal digits ends at the start of the text; the start itself if there is no prefix. */
 function afterPrefix(text: usize): usize {
-  const sign = load<u8>(text);
-  if (sign == PERCENT || sign == EQUALS) return text + 1;
-  return (sign == ZERO || sign == BACKSLASH) && (load<u8>(text + 1) | 0x20) == X ? text + 2 : text;
+  const byte = load<u8>(text);
+  if (byte == PERCENT || byte == EQUALS) return text + 1;
+  return (byte == ZERO || byte == BACKSLASH) && (load<u8>(text + 1) | 0x20) == X ? text + 2 : text;
 }
 
 /**
@@ -95,11 +95,11 @@ let stretchEnd: usize = 0;
 function digitsOf(text: usize, end: usize, to: usize): usize {
   let count: usize = 0;
   while (text < end) {
-    const signs = v128.load(text);
-    const others = ~membersOf(signs, HEX) & 0xffff;
+    const bytes = v128.load(text);
+    const others = ~membersOf(bytes, HEX) & 0xffff;
     const pairs = min(others == 0 ? <usize>16 : <usize>ctz(others), end - text) & ~1;
     if (pairs > 0) {
-      v128.store(to + count, valuesOf(signs));
+      v128.store(to + count, valuesOf(bytes));
       count += pairs;
       text = afterGaps(text + pairs, end);
       continue;
@@ -123,8 +123,8 @@ function afterGaps(text: usize, end: usize): usize {
   return at;
 }
 
-function hexValue(sign: u8): u8 {
-  return sign < 0x40 ? sign & 0x0f : (sign & 0x07) + 9;
+function hexValue(byte: u8): u8 {
+  return byte < 0x40 ? byte & 0x0f : (byte & 0x07) + 9;
 }
 
 /**
@@ -163,19 +163,19 @@ export function isInDigits(digits: usize, length: usize, shift: usize, least: us
 export function allDigits(text: usize, end: usize, isPrefix: bool, to: usize): usize {
   let count: usize = 0;
   for (let at = text; at < end; at += 16) {
-    const signs = v128.load(at);
+    const bytes = v128.load(at);
     const next = v128.or(v128.load(at + 1), i8x16.splat(0x20));
-    const zeros = v128.and(i8x16.eq(signs, i8x16.splat(ZERO)), i8x16.eq(next, i8x16.splat(X)));
+    const zeros = v128.and(i8x16.eq(bytes, i8x16.splat(ZERO)), i8x16.eq(next, i8x16.splat(X)));
     const left = isPrefix ? ~v128.bitmask<i8>(zeros) : ~0;
-    count += gather(valuesOf(signs), within(membersOf(signs, HEX) & left, end - at), to + count);
+    count += gather(valuesOf(bytes), within(membersOf(bytes, HEX) & left, end - at), to + count);
   }
   return count;
 }
 
 /** Returns the values of sixteen hexadecimal digits. */
-function valuesOf(signs: v128): v128 {
-  const letters = i8x16.add(v128.and(signs, i8x16.splat(0x07)), i8x16.splat(9));
-  return v128.bitselect(letters, v128.and(signs, i8x16.splat(0x0f)), i8x16.ge_u(signs, i8x16.splat(0x40)));
+function valuesOf(bytes: v128): v128 {
+  const letters = i8x16.add(v128.and(bytes, i8x16.splat(0x07)), i8x16.splat(9));
+  return v128.bitselect(letters, v128.and(bytes, i8x16.splat(0x0f)), i8x16.ge_u(bytes, i8x16.splat(0x40)));
 }
 
 /**

@@ -1,10 +1,10 @@
-import { base64Signs, isInBase64 } from "./base64";
+import { base64Bytes, isInBase64 } from "./base64";
 import { isInCodes } from "./codes";
 import { foldText } from "./fold";
 import { endText, mark, release, take } from "./memory";
 import { foundEnd, nextRun } from "./runs";
 import { isInLong, leastDecoded } from "./sieves";
-import { CODED, TELLING, VISIBLE, WRITTEN } from "./signs";
+import { CODED, TELLING, VISIBLE, WRITTEN } from "./byte-sets";
 import { holdsToken } from "./tokens";
 import { isInWord } from "./words";
 
@@ -29,10 +29,10 @@ function isInText(text: usize, length: usize, depth: i32): bool {
   const end = text + length;
   const least = leastDecoded();
   // Each stretch has at least twelve characters, and a separator of four.
-  const signs = take(length + length / 3 + 16);
-  const count = base64Signs(text, length, signs);
-  if (isInBase64(signs, count, least, depth)) return true;
-  release(signs);
+  const bytes = take(length + length / 3 + 16);
+  const count = base64Bytes(text, length, bytes);
+  if (isInBase64(bytes, count, least, depth)) return true;
+  release(bytes);
   for (let begin = nextRun(text, end, CODED, MIN_CODED); begin != 0;) {
     const stop = foundEnd;
     const marked = mark();

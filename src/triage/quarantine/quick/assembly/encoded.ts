@@ -4,7 +4,7 @@ import { TOKENS } from "./decoded";
 import { mark, release, take } from "./memory";
 import { foundEnd, nextRun, runEnd } from "./runs";
 import { readWhole } from "./shapes";
-import { BASE32_LARGE, BASE64, BITS, BLANK, CODED, HEX, isOf, NUMBERS } from "./signs";
+import { BASE32_LARGE, BASE64, BITS, BLANK, CODED, HEX, isOf, NUMBERS } from "./byte-sets";
 import { isInBase32Of } from "./words";
 
 /** The minimum lengths of stretches in which `encodedSecrets` searches for tokens. */
@@ -40,14 +40,14 @@ function isInLines(text: usize, end: usize, depth: i32): bool {
     const stop = foundEnd;
     if (begin >= done) {
       const marked = mark();
-      const signs = take(end - begin);
-      let count = copy(begin, stop, signs);
+      const bytes = take(end - begin);
+      let count = copy(begin, stop, bytes);
       done = stop;
       for (let line = furtherLine(done, end); line != 0; line = furtherLine(done, end)) {
         done = runEnd(line, end, BASE64);
-        count += copy(line, done, signs + count);
+        count += copy(line, done, bytes + count);
       }
-      if (done - begin >= MIN_STRETCH && isInBase64(signs, count, LEAST, depth)) return true;
+      if (done - begin >= MIN_STRETCH && isInBase64(bytes, count, LEAST, depth)) return true;
       release(marked);
     }
     if (stop >= end) break;
@@ -72,8 +72,8 @@ function furtherLine(text: usize, end: usize): usize {
   return runEnd(at, end, BASE64) - at < MIN_FURTHER_LINE ? 0 : at;
 }
 
-function isIndent(sign: u8): bool {
-  return sign == 0x20 || sign == 0x09 || sign == 0x3e;
+function isIndent(byte: u8): bool {
+  return byte == 0x20 || byte == 0x09 || byte == 0x3e;
 }
 
 /** Searches hexadecimal digits with any separators, numbers and bits. */
@@ -146,8 +146,8 @@ function digitFrom(text: usize, end: usize): usize {
 }
 
 function isGroupGap(at: usize): bool {
-  const sign = load<u8>(at);
-  return isOf(at, BLANK) || sign == 0x3a || sign == 0x2d;
+  const byte = load<u8>(at);
+  return isOf(at, BLANK) || byte == 0x3a || byte == 0x2d;
 }
 
 function isInRuns(text: usize, end: usize, set: u32, least: usize, depth: i32): bool {

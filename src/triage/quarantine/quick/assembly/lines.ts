@@ -1,7 +1,7 @@
 import { foldText } from "./fold";
 import { endText, take } from "./memory";
 import { isInLong } from "./sieves";
-import { BLANK, WORD, folded, isOf } from "./signs";
+import { BLANK, WORD, folded, isOf } from "./byte-sets";
 
 const LINE_FEED: u8 = 0x0a;
 /** The maximum of characters in an item's number. */
@@ -59,25 +59,25 @@ function afterItem(line: usize, end: usize): usize {
   let at = line;
   while (at < end && isOf(at, BLANK)) at += 1;
   const begin = at;
-  for (let next = afterSign(at, end); next != 0; next = afterSign(at, end)) at = next;
+  for (let next = afterMark(at, end); next != 0; next = afterMark(at, end)) at = next;
   if (at == begin || at >= end || !isOf(at, BLANK)) return line;
   while (at < end && isOf(at, BLANK)) at += 1;
   return at;
 }
 
 /** Returns the position after a bullet, a number with its delimiter, or a check box; 0: there is none. */
-function afterSign(text: usize, end: usize): usize {
+function afterMark(text: usize, end: usize): usize {
   if (text >= end) return 0;
-  const sign = load<u8>(text);
-  if (sign == 0x2d || sign == 0x2a || sign == 0x2b || sign == 0x3e) return text + 1;
-  if (sign == 0x5b) {
+  const byte = load<u8>(text);
+  if (byte == 0x2d || byte == 0x2a || byte == 0x2b || byte == 0x3e) return text + 1;
+  if (byte == 0x5b) {
     const inside = text + 2 < end ? load<u8>(text + 1) | 0x20 : 0;
     // The bit that makes a letter lower case is also set in a space, so the space is compared without it.
     return (inside == 0x78 || load<u8>(text + 1) == 0x20) && text + 2 < end && load<u8>(text + 2) == 0x5d
       ? text + 3
       : 0;
   }
-  let at = sign == 0x28 ? text + 1 : text;
+  let at = byte == 0x28 ? text + 1 : text;
   const number = at;
   while (at < end && at < number + MAX_NUMBER && isOf(at, WORD)) at += 1;
   if (at == number || at >= end) return 0;

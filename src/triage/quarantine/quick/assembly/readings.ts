@@ -2,7 +2,7 @@ import { compact, foldedVector, foldRot47, gather, lettersIn, rotateLetters, wit
 import { isInLines } from "./lines";
 import { endText, mark, release, take } from "./memory";
 import { isInLong } from "./sieves";
-import { BLANK, membersOf } from "./signs";
+import { BLANK, membersOf } from "./byte-sets";
 
 /** Longer texts are logs, as for `spreadReadings`. */
 const SPREAD_MAX: usize = 512 * 1024;
@@ -23,10 +23,10 @@ export function isSpreadIn(text: usize, length: usize, letters: usize, count: us
 
 /** Searches the first and the last letters of words, and every second, third and fourth character or letter. */
 function isInWords(text: usize, length: usize, letters: usize, count: usize): bool {
-  const signs = take(length);
+  const visible = take(length);
   const firsts = take(length + 16);
   const lasts = take(length + 16);
-  let signCount: usize = 0;
+  let visibleCount: usize = 0;
   let firstCount: usize = 0;
   let lastCount: usize = 0;
   /** 1 when the preceding character, the last byte of the previous vector, belongs to a word. */
@@ -36,7 +36,7 @@ function isInWords(text: usize, length: usize, letters: usize, count: usize): bo
     const bytes = v128.load(text + at);
     const letter = foldedVector(bytes);
     const word = within(~membersOf(bytes, BLANK) & 0xffff, length - at);
-    signCount += gather(letter, word, signs + signCount);
+    visibleCount += gather(letter, word, visible + visibleCount);
     const shifted = (word << 1) | inWord;
     const begins = word & ~shifted;
     if (begins != 0) firstCount += gather(letter, begins & lettersIn(letter), firsts + firstCount);
@@ -70,14 +70,14 @@ function isInWords(text: usize, length: usize, letters: usize, count: usize): bo
   }
   const last: u8 = inWord != 0 ? i8x16.extract_lane_u(before, 15) : 0;
   if (last != 0) store<u8>(lasts + lastCount++, last);
-  endText(signs, signCount);
+  endText(visible, visibleCount);
   endText(firsts, firstCount);
   endText(lasts, lastCount);
   return (
     isInLong(firsts, firstCount) ||
     isInLong(lasts, lastCount) ||
-    isStriddenIn(signs, signCount) ||
-    (count < signCount && isStriddenIn(letters, count))
+    isStriddenIn(visible, visibleCount) ||
+    (count < visibleCount && isStriddenIn(letters, count))
   );
 }
 
@@ -109,7 +109,7 @@ function isInHalves(letters: usize, count: usize, isTwice: bool): bool {
   endText(evens, half);
   endText(odds, half);
   if (isTwice && (isInHalves(evens, half, false) || isInHalves(odds, half, false))) return true;
-  return isInSigns(evens, half) || isInSigns(odds, half);
+  return isInBytes(evens, half) || isInBytes(odds, half);
 }
 
 function isInThirds(letters: usize, count: usize): bool {
@@ -140,14 +140,14 @@ function isInThirds(letters: usize, count: usize): bool {
   endText(firsts, third);
   endText(seconds, third);
   endText(thirds, third);
-  return isInSigns(firsts, third) || isInSigns(seconds, third) || isInSigns(thirds, third);
+  return isInBytes(firsts, third) || isInBytes(seconds, third) || isInBytes(thirds, third);
 }
 
 /** Searches letters with zero bytes between them, which it removes. */
-function isInSigns(signs: usize, length: usize): bool {
-  const count = compact(signs, length);
-  endText(signs, count);
-  return isInLong(signs, count);
+function isInBytes(bytes: usize, length: usize): bool {
+  const count = compact(bytes, length);
+  endText(bytes, count);
+  return isInLong(bytes, count);
 }
 
 function isInRot47(text: usize, length: usize): bool {

@@ -1,4 +1,4 @@
-import { membersOf } from "./signs";
+import { membersOf } from "./byte-sets";
 
 /** Returns where the run of the set's characters at the start of the text ends; `end` at most. */
 export function runEnd(text: usize, end: usize, set: u32): usize {

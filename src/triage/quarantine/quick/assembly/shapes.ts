@@ -13,7 +13,7 @@ import {
   DOTTED,
   isOf,
   membersOf,
-} from "./signs";
+} from "./byte-sets";
 
 /** The bits of the result of `scan`: a credential, or a hint of a reversed or rotated one. */
 export const SHAPE: u32 = 1;
@@ -44,9 +44,9 @@ export function scan(text: usize, length: usize, shapes: i32): u32 {
   end = text + length;
   let seen: u32 = 0;
   for (let at = text; at < end; at += 16) {
-    const signs = v128.load(at);
-    const letters = membersOf(signs, LETTER_PIVOT);
-    let pivots = membersOf(signs, PIVOT);
+    const bytes = v128.load(at);
+    const letters = membersOf(bytes, LETTER_PIVOT);
+    let pivots = membersOf(bytes, PIVOT);
     if (letters != 0) pivots |= letters & membersOf(v128.load(at - 1), BEFORE_PIVOT);
     while (pivots != 0) {
       const place = at + ctz(pivots);
@@ -60,24 +60,24 @@ export function scan(text: usize, length: usize, shapes: i32): u32 {
 }
 
 function seenAt(at: usize, shapes: i32): u32 {
-  const sign = load<u8>(at);
-  if (sign == 0x5f) return isUnderscored(at) ? SHAPE : hintAtUnderscore(at);
-  if (sign == 0x2d) return isDashed(at) || (shapes == ALL && isCoderToken(at)) ? SHAPE : hintAtDash(at);
-  if (sign == 0x2e) return isDotted(at) ? SHAPE : hintAtDot(at);
-  if (sign == 0x49) return isKeyId(at) ? SHAPE : hintAtLetter(at);
-  if (sign == 0x70) {
+  const byte = load<u8>(at);
+  if (byte == 0x5f) return isUnderscored(at) ? SHAPE : hintAtUnderscore(at);
+  if (byte == 0x2d) return isDashed(at) || (shapes == ALL && isCoderToken(at)) ? SHAPE : hintAtDash(at);
+  if (byte == 0x2e) return isDotted(at) ? SHAPE : hintAtDot(at);
+  if (byte == 0x49) return isKeyId(at) ? SHAPE : hintAtLetter(at);
+  if (byte == 0x70) {
     if (isBefore(at, "da") && isAfter(at, "i") && has(at + 2, 32, SMALL_HEX)) return SHAPE;
     return isBefore(at, "ta") && isAfter(at, "lg") ? BACKWARDS : 0;
   }
-  if (sign == 0x56)
+  if (byte == 0x56)
     return (isAfter(at, "N") && (isBefore(at, "NX") || isBefore(at, "NF"))) ||
       (isBefore(at, "N") && isAfter(at, "mn"))
       ? ROTATED
       : 0;
-  if (sign == 0x54) return isAtlassian(at) ? SHAPE : 0;
-  if (sign == 0x3a && hasBack(at, 8, DIGIT) && isAfter(at, "AA") && has(at + 3, 33, LETTERS)) return SHAPE;
+  if (byte == 0x54) return isAtlassian(at) ? SHAPE : 0;
+  if (byte == 0x3a && hasBack(at, 8, DIGIT) && isAfter(at, "AA") && has(at + 3, 33, LETTERS)) return SHAPE;
   if (shapes != ALL) return 0;
-  return (sign == 0x3a && isAddress(at)) || isAssigned(at) || isAuthorization(at) ? SHAPE : 0;
+  return (byte == 0x3a && isAddress(at)) || isAssigned(at) || isAuthorization(at) ? SHAPE : 0;
 }
 
 /** Whether the text before the position ends with these characters; `?` matches any lower-case letter. */
@@ -98,9 +98,9 @@ function isAfter(at: usize, word: string): bool {
 
 function isSame(text: usize, word: string): bool {
   for (let index = 0; index < word.length; index += 1) {
-    const sign = <u8>word.charCodeAt(index);
+    const byte = <u8>word.charCodeAt(index);
     const found = load<u8>(text + index);
-    if (sign == ANY_SMALL ? found < 0x61 || found > 0x7a : found != sign) return false;
+    if (byte == ANY_SMALL ? found < 0x61 || found > 0x7a : found != byte) return false;
   }
   return true;
 }
@@ -108,7 +108,7 @@ function isSame(text: usize, word: string): bool {
 /** Whether this many characters of the set follow from the position on. */
 function has(at: usize, count: usize, set: u32): bool {
   if (at + count > end) return false;
-  for (let sign = at; sign < at + count; sign += 1) if (!isOf(sign, set)) return false;
+  for (let byte = at; byte < at + count; byte += 1) if (!isOf(byte, set)) return false;
   return true;
 }
 
@@ -190,8 +190,8 @@ function isAtlassian(at: usize): bool {
   return isAfter(at, "BB") ? has(at + 3, 32, ALNUM) : isAfter(at, "CTT3") && has(at + 5, 50, LETTERS);
 }
 
-function isOneOf(sign: u8, signs: string): bool {
-  for (let index = 0; index < signs.length; index += 1) if (<u8>signs.charCodeAt(index) == sign) return true;
+function isOneOf(byte: u8, bytes: string): bool {
+  for (let index = 0; index < bytes.length; index += 1) if (<u8>bytes.charCodeAt(index) == byte) return true;
   return false;
 }
 
@@ -316,28 +316,28 @@ function isBlank(at: usize): bool {
 }
 
 /** Returns where the value begins after a colon or an equals sign. */
-function afterSign(at: usize): usize {
+function afterSeparator(at: usize): usize {
   let value = at + 1;
   while (value < end && value < at + 4 && isBlank(value)) value += 1;
   return value < end && isOneOf(load<u8>(value), "\"'") ? value + 1 : value;
 }
 
 /** Returns where the name before the colon or equals sign ends. */
-function beforeSign(at: usize): usize {
+function beforeSeparator(at: usize): usize {
   let name = at;
   while (name > begin && name > at - 3 && isBlank(name - 1)) name -= 1;
   return name > begin && isOneOf(load<u8>(name - 1), "\"'") ? name - 1 : name;
 }
 
 function isAuthorization(at: usize): bool {
-  const name = beforeSign(at);
+  const name = beforeSeparator(at);
   return name >= begin + 13 && isWord(name - 13, "authorization");
 }
 
 /** Whether a value of at least twelve token characters is assigned to a name that says that it is a secret. */
 function isAssigned(at: usize): bool {
-  if (!has(afterSign(at), 12, TOKEN)) return false;
-  const name = beforeSign(at);
+  if (!has(afterSeparator(at), 12, TOKEN)) return false;
+  const name = beforeSeparator(at);
   for (let word = name; word > begin && word > name - MAX_NAME && isOf(word - 1, LETTERS); word -= 1)
     if (isSecretName(word - 1, name)) return true;
   return false;
@@ -405,19 +405,19 @@ function hintAtLetter(at: usize): u32 {
 
 /** Finds shapes of known length in a text from which everything but letters, digits, `_` and `-` was removed. */
 function measuredAt(at: usize): u32 {
-  const sign = load<u8>(at);
+  const byte = load<u8>(at);
   const next = at + 1;
-  if (sign == 0x5f) {
+  if (byte == 0x5f) {
     if (isBefore(at, "gh?")) return isRandom(at - 3, next, 36, ALNUM);
     if (isBefore(at, "github_pat")) return isRandom(at - 10, next, 22, ALNUM, 60);
     if (isBefore(at, "k_live") || isBefore(at, "k_test")) return isRandom(at - 7, next, 24, ALNUM);
     return isBefore(at, "npm") ? isRandom(at - 3, next, 36, ALNUM) : 0;
   }
-  if (sign == 0x2d) {
+  if (byte == 0x2d) {
     if (isBefore(at, "sk-ant")) return isRandom(at - 6, next, 32, LETTERS, 72);
     return isBefore(at, "glpat") ? isRandom(at - 5, next, 20, LETTERS) : 0;
   }
-  if (sign != 0x49) return 0;
+  if (byte != 0x49) return 0;
   if ((isBefore(at, "AK") || isBefore(at, "AS")) && isAfter(at, "A"))
     return isRandom(at - 2, at + 2, 16, LARGE);
   return isBefore(at, "A") && isAfter(at, "za") ? isRandom(at - 1, at + 3, 35, LETTERS) : 0;

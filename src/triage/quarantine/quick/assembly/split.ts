@@ -1,5 +1,5 @@
 import { gather, within } from "./fold";
-import { BLANK, LETTERS, isOf, membersOf } from "./signs";
+import { BLANK, LETTERS, isOf, membersOf } from "./byte-sets";
 
 const LINE_FEED: u8 = 0x0a;
 const RETURN: u8 = 0x0d;
@@ -30,10 +30,10 @@ export function joined(text: usize, length: usize, to: usize): usize {
   for (let at = text; at < end; at += 16) {
     const bytes = v128.load(at);
     const quotes = v128.or(i8x16.eq(bytes, i8x16.splat(QUOTE)), i8x16.eq(bytes, i8x16.splat(APOSTROPHE)));
-    let signs: u32 = v128.bitmask<i8>(v128.or(quotes, i8x16.eq(bytes, i8x16.splat(LINE_FEED))));
-    while (signs != 0) {
-      const place = at + <usize>ctz(signs);
-      signs &= signs - 1;
+    let marks: u32 = v128.bitmask<i8>(v128.or(quotes, i8x16.eq(bytes, i8x16.splat(LINE_FEED))));
+    while (marks != 0) {
+      const place = at + <usize>ctz(marks);
+      marks &= marks - 1;
       if (place >= end) break;
       if (place < copied) continue;
       const isFeed = load<u8>(place) == LINE_FEED;
@@ -61,7 +61,7 @@ function breakBegin(feed: usize, begin: usize): usize {
   return at > begin && !isBlankAt(at - 1) ? at : 0;
 }
 
-/** Returns where the next line begins after its indentation or quotation signs; 0: only white space follows. */
+/** Returns where the next line begins after its indentation or quotation marks; 0: only white space follows. */
 function breakEnd(line: usize, end: usize): usize {
   let at = line;
   while (at < end && at < line + MAX_INDENT && isIndent(load<u8>(at))) at += 1;
@@ -73,8 +73,8 @@ function isBlankAt(at: usize): bool {
   return isOf(at, BLANK) || load<u8>(at) == 0xa0;
 }
 
-function isIndent(sign: u8): bool {
-  return sign == 0x20 || sign == 0x09 || sign == 0x3e || sign == 0x7c || sign == 0x2a || sign == 0x23;
+function isIndent(byte: u8): bool {
+  return byte == 0x20 || byte == 0x09 || byte == 0x3e || byte == 0x7c || byte == 0x2a || byte == 0x23;
 }
 
 /** Returns the position after an operator that joins strings and the next quotation mark; 0: they do not follow. */
@@ -87,6 +87,6 @@ function stringEnd(text: usize, end: usize): usize {
   return at < end && (load<u8>(at) == QUOTE || load<u8>(at) == APOSTROPHE) ? at + 1 : 0;
 }
 
-function skip(text: usize, end: usize, sign: u8): usize {
-  return text < end && load<u8>(text) == sign ? text + 1 : text;
+function skip(text: usize, end: usize, byte: u8): usize {
+  return text < end && load<u8>(text) == byte ? text + 1 : text;
 }

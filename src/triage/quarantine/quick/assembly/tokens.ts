@@ -2,7 +2,7 @@ import { isEncodedIn } from "./encoded";
 import { endText, mark, release, take } from "./memory";
 import { nextRun } from "./runs";
 import { ALL, BACKWARDS, MEASURED, readWhole, ROTATED, scan, SHAPE, TELLING } from "./shapes";
-import { READABLE } from "./signs";
+import { READABLE } from "./byte-sets";
 import { joined, lettersOf } from "./split";
 import { hasByte } from "./view";
 import { isUnsure, undisguise } from "./undisguise";
@@ -69,10 +69,10 @@ function isTurnedIn(text: usize, length: usize, seen: u32): bool {
 }
 
 /** Rotates a letter by thirteen places. */
-function rotated(sign: u8): u8 {
-  const small = sign | 0x20;
-  if (small < 0x61 || small > 0x7a) return sign;
-  return small < 0x6e ? sign + 13 : sign - 13;
+function rotated(byte: u8): u8 {
+  const small = byte | 0x20;
+  if (small < 0x61 || small > 0x7a) return byte;
+  return small < 0x6e ? byte + 13 : byte - 13;
 }
 
 function isSplitIn(text: usize, length: usize): bool {
@@ -94,8 +94,8 @@ function isEncoded(text: usize, length: usize): bool {
   // A no-break space can also separate two codes.
   const spaced = take(length);
   for (let at: usize = 0; at < length; at += 1) {
-    const sign = load<u8>(text + at);
-    store<u8>(spaced + at, sign == NO_BREAK_SPACE ? 0x20 : sign);
+    const byte = load<u8>(text + at);
+    store<u8>(spaced + at, byte == NO_BREAK_SPACE ? 0x20 : byte);
   }
   endText(spaced, length);
   return isEncodedIn(spaced, length, 1);

@@ -1,5 +1,5 @@
 import { beginsEscape, escapeEnd } from "./escapes";
-import { DIGIT, HEX, INERT, UNDISGUISED, isOf, membersOf } from "./signs";
+import { DIGIT, HEX, INERT, UNDISGUISED, isOf, membersOf } from "./byte-sets";
 import { isBlank, UNCHANGED } from "./unescape";
 
 const ESC: u8 = 0x1b;
@@ -65,16 +65,16 @@ function above(code: u32): u8 {
 }
 
 function match(text: usize, end: usize): void {
-  const sign = load<u8>(text);
+  const byte = load<u8>(text);
   plain = NOTHING;
-  if (beginsEscape(sign)) {
+  if (beginsEscape(byte)) {
     stop = escapeEnd(text, end);
-    if (stop == 0 && sign == ESC) stop = text + 1;
-  } else if (sign < SMALL || sign == 0x7f || sign == 0xad) stop = text + 1;
-  else if (sign == 0x26) matchEntity(text + 1, end);
-  else if (sign == 0x25) matchPercent(text + 1, end);
-  else if (sign == 0x5c) matchBackslash(text + 1, end);
-  else if (sign >= 0xb2) matchHigh(text, end);
+    if (stop == 0 && byte == ESC) stop = text + 1;
+  } else if (byte < SMALL || byte == 0x7f || byte == 0xad) stop = text + 1;
+  else if (byte == 0x26) matchEntity(text + 1, end);
+  else if (byte == 0x25) matchPercent(text + 1, end);
+  else if (byte == 0x5c) matchBackslash(text + 1, end);
+  else if (byte >= 0xb2) matchHigh(text, end);
 }
 
 /** Matches invisible characters in UTF-8, and Latin-1 letters with marks. */
@@ -99,18 +99,18 @@ function matchHigh(text: usize, end: usize): void {
 
 /** Matches a superscript digit, or a letter with a mark that is not the first byte of a character in UTF-8. */
 function matchLetter(text: usize, isFollowed: bool): void {
-  const sign = load<u8>(text);
-  const letter = letterOf(sign);
-  if (letter == 0 || (isFollowed && sign >= 0xc0 && sign != 0xff)) return;
+  const byte = load<u8>(text);
+  const letter = letterOf(byte);
+  if (letter == 0 || (isFollowed && byte >= 0xc0 && byte != 0xff)) return;
   stop = text + 1;
   plain = letter;
 }
 
 /** Returns the ASCII letter or digit of the byte; 0: none. */
-function letterOf(sign: u8): u32 {
-  if (sign < 0xc0) return sign == 0xb9 ? 0x31 : sign == 0xb2 || sign == 0xb3 ? sign & 0x3f : 0;
+function letterOf(byte: u8): u32 {
+  if (byte < 0xc0) return byte == 0xb9 ? 0x31 : byte == 0xb2 || byte == 0xb3 ? byte & 0x3f : 0;
   const letter = <u32>(
-    "AAAAAA.CEEEEIIII.NOOOOO..UUUUY..aaaaaa.ceeeeiiii.nooooo..uuuuy.y".charCodeAt(sign - 0xc0)
+    "AAAAAA.CEEEEIIII.NOOOOO..UUUUY..aaaaaa.ceeeeiiii.nooooo..uuuuy.y".charCodeAt(byte - 0xc0)
   );
   return letter == 0x2e ? 0 : letter;
 }
@@ -136,10 +136,10 @@ function matchCode(text: usize, end: usize, radix: u32, least: usize, most: usiz
   let value: u32 = 0;
   let at = text;
   for (; at < end && at < text + most; at += 1) {
-    const sign = <u32>load<u8>(at);
-    const isDigit = isOf(at, radix == 10 ? DIGIT : HEX) && (radix > 8 || sign < 0x38);
+    const byte = <u32>load<u8>(at);
+    const isDigit = isOf(at, radix == 10 ? DIGIT : HEX) && (radix > 8 || byte < 0x38);
     if (!isDigit) break;
-    value = value * radix + (sign < 0x40 ? sign & 0x0f : (sign & 0x07) + 9);
+    value = value * radix + (byte < 0x40 ? byte & 0x0f : (byte & 0x07) + 9);
   }
   if (at - text < least) return;
   stop = at;
@@ -153,10 +153,10 @@ function matchNamed(text: usize, end: usize): void {
   for (let at = 0; at < NAMES.length;) {
     let length = 0;
     while (NAMES.charCodeAt(at + length) != 0x20) length += 1;
-    const sign = NAMES.charCodeAt(at + length + 1);
+    const byte = NAMES.charCodeAt(at + length + 1);
     if (<usize>length == text - name && isName(name, at, length)) {
       stop = text + 1;
-      plain = sign == 0x20 ? NOTHING : sign;
+      plain = byte == 0x20 ? NOTHING : byte;
       return;
     }
     at += length + 3;
@@ -189,26 +189,26 @@ function matchPercent(text: usize, end: usize): void {
 
 function matchBackslash(text: usize, end: usize): void {
   if (text >= end) return;
-  const sign = load<u8>(text);
-  const kind = sign | SMALL;
+  const byte = load<u8>(text);
+  const kind = byte | SMALL;
   if (kind == 0x75) matchUnicode(text + 1, end);
   else if (kind == 0x78) matchCode(text + 1, end, 16, 2, 2);
-  else if (sign == ZERO && isOctal(text + 1, end)) matchCode(text + 1, end, 8, 3, 3);
+  else if (byte == ZERO && isOctal(text + 1, end)) matchCode(text + 1, end, 8, 3, 3);
   else if (isOctal(text, end)) matchCode(text, end, 8, 3, 3);
   else if (kind == 0x6e || kind == 0x72 || kind == 0x74) take(text, 0x20);
   else if (
-    sign > 0x20 &&
-    sign < 0x7f &&
+    byte > 0x20 &&
+    byte < 0x7f &&
     !isOf(text, HEX) &&
     (kind < 0x61 || kind > 0x7a) &&
     !isOf(text, DIGIT)
   )
-    take(text, sign);
+    take(text, byte);
 }
 
-function take(text: usize, sign: u32): void {
+function take(text: usize, byte: u32): void {
   stop = text + 1;
-  plain = sign;
+  plain = byte;
 }
 
 function matchUnicode(text: usize, end: usize): void {

@@ -1,4 +1,4 @@
-import { HEX, DIGIT, WORD, isOf } from "./signs";
+import { HEX, DIGIT, WORD, isOf } from "./byte-sets";
 
 const AMPERSAND: u8 = 0x26;
 const PERCENT: u8 = 0x25;
@@ -33,7 +33,7 @@ export function unescape(text: usize, length: usize, to: usize): usize {
   while (text < end) {
     const bytes = v128.load(text);
     const next = v128.load(text + 1);
-    const signs = v128.or(
+    const marks = v128.or(
       v128.or(i8x16.eq(bytes, i8x16.splat(PERCENT)), i8x16.eq(bytes, i8x16.splat(AMPERSAND))),
       v128.or(
         i8x16.eq(bytes, i8x16.splat(BACKSLASH)),
@@ -51,7 +51,7 @@ export function unescape(text: usize, length: usize, to: usize): usize {
         i8x16.eq(v128.or(next, i8x16.splat(SMALL)), i8x16.splat(H)),
       ),
     );
-    const found = v128.bitmask<i8>(v128.or(signs, words));
+    const found = v128.bitmask<i8>(v128.or(marks, words));
     v128.store(to, bytes);
     const count = min(found == 0 ? <usize>16 : <usize>ctz(found), end - text);
     text += count;
@@ -84,19 +84,19 @@ export function isBlank(character: u32): bool {
   return character == 0x2028 || character == 0x2029 || character == 0x202f || character == 0x205f;
 }
 
-/** The lower-case form of two characters is an ASCII letter: the Kelvin sign, and the capital I with a dot. */
+/** The lower-case form of two characters is an ASCII letter: the Kelvin byte, and the capital I with a dot. */
 function letterOf(character: u32): u8 {
   return character == 0x212a ? 0x6b : character == 0x130 ? 0x69 : PLACEHOLDER;
 }
 
 function match(text: usize, end: usize, isAfterWord: bool): void {
-  const sign = load<u8>(text);
-  if (sign == PERCENT) matchPercent(text + 1, end);
-  else if (sign == ZERO && !isAfterWord) matchHex(text + 2, end, 2, 2);
-  else if (sign == AMPERSAND) matchEntity(text + 1, end);
-  else if (sign == BACKSLASH && text + 1 < end) matchBackslash(text + 1, end);
-  else if ((sign | SMALL) == U && !isAfterWord) matchCodePoint(text + 1, end);
-  else if ((sign | SMALL) == C && !isAfterWord) matchCall(text + 1, end);
+  const byte = load<u8>(text);
+  if (byte == PERCENT) matchPercent(text + 1, end);
+  else if (byte == ZERO && !isAfterWord) matchHex(text + 2, end, 2, 2);
+  else if (byte == AMPERSAND) matchEntity(text + 1, end);
+  else if (byte == BACKSLASH && text + 1 < end) matchBackslash(text + 1, end);
+  else if ((byte | SMALL) == U && !isAfterWord) matchCodePoint(text + 1, end);
+  else if ((byte | SMALL) == C && !isAfterWord) matchCall(text + 1, end);
 }
 
 /** Matches the text after the `U` of `U+0041`. */

@@ -1,5 +1,5 @@
 import { escapeEnd, beginsEscape } from "./escapes";
-import { BLANK, isOf } from "./signs";
+import { BLANK, isOf } from "./byte-sets";
 
 const BACKSPACE: u8 = 0x08;
 const TAB: u8 = 0x09;

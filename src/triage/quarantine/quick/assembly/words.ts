@@ -1,6 +1,6 @@
 import { isPlainIn } from "./decoded";
 import { endText, take, mark, release } from "./memory";
-import { ALNUM, ASCII85, BASE32_LARGE, BASE32_SMALL, BASE58, isOf } from "./signs";
+import { ALNUM, ASCII85, BASE32_LARGE, BASE32_SMALL, BASE58, isOf } from "./byte-sets";
 import { foundEnd, nextRun } from "./runs";
 
 const MIN_ASCII85: usize = 14;
@@ -25,24 +25,24 @@ export function isInWord(text: usize, end: usize, least: usize, depth: i32): boo
 }
 
 /** Returns the 32-bit value of five characters. */
-function valueOf(signs: usize): u32 {
-  let value: u32 = <u32>load<u8>(signs) - 33;
-  value = value * 85 + <u32>load<u8>(signs + 1) - 33;
-  value = value * 85 + <u32>load<u8>(signs + 2) - 33;
-  value = value * 85 + <u32>load<u8>(signs + 3) - 33;
-  return value * 85 + <u32>load<u8>(signs + 4) - 33;
+function valueOf(bytes: usize): u32 {
+  let value: u32 = <u32>load<u8>(bytes) - 33;
+  value = value * 85 + <u32>load<u8>(bytes + 1) - 33;
+  value = value * 85 + <u32>load<u8>(bytes + 2) - 33;
+  value = value * 85 + <u32>load<u8>(bytes + 3) - 33;
+  return value * 85 + <u32>load<u8>(bytes + 4) - 33;
 }
 
-function isAsciiValue(signs: usize): bool {
-  return (valueOf(signs) & 0x80808080) == 0;
+function isAsciiValue(bytes: usize): bool {
+  return (valueOf(bytes) & 0x80808080) == 0;
 }
 
 /**
  * Returns a bit for each of sixteen characters that may begin a group whose first byte is ASCII. The values of the others are too
  * large for that, and too small to overflow.
  */
-function mayBegin(signs: usize): u32 {
-  const values = i8x16.sub(v128.load(signs), i8x16.splat(33));
+function mayBegin(bytes: usize): u32 {
+  const values = i8x16.sub(v128.load(bytes), i8x16.splat(33));
   const isSmall = i8x16.le_u(values, i8x16.splat(41));
   return v128.bitmask<i8>(v128.or(isSmall, i8x16.ge_u(values, i8x16.splat(82))));
 }
@@ -99,8 +99,8 @@ function isInBase32(text: usize, end: usize, least: usize, depth: i32): bool {
   const length = end - text;
   const digits = take(length);
   for (let at: usize = 0; at < length; at += 1) {
-    const sign = <u32>load<u8>(text + at);
-    store<u8>(digits + at, sign >= 0x41 ? (sign & 0x1f) - 1 : sign - 0x32 + 26);
+    const byte = <u32>load<u8>(text + at);
+    store<u8>(digits + at, byte >= 0x41 ? (byte & 0x1f) - 1 : byte - 0x32 + 26);
   }
   // The minimum of whole groups that `least` bytes contain at any alignment; fewer than nine bytes may contain none.
   const groups: usize = least < 9 ? <usize>0 : (least - 4) / 5;
@@ -183,8 +183,8 @@ function isInNumber(text: usize, end: usize, depth: i32): bool {
   return isPlainIn(plain, limbs * 4, depth);
 }
 
-function base58Value(sign: u8): u32 {
-  if (sign < 0x41) return sign - 0x31;
-  if (sign < 0x61) return <u32>sign - 0x41 + 9 - (sign > 0x49 ? 1 : 0) - (sign > 0x4f ? 1 : 0);
-  return <u32>sign - 0x61 + 33 - (sign > 0x6c ? 1 : 0);
+function base58Value(byte: u8): u32 {
+  if (byte < 0x41) return byte - 0x31;
+  if (byte < 0x61) return <u32>byte - 0x41 + 9 - (byte > 0x49 ? 1 : 0) - (byte > 0x4f ? 1 : 0);
+  return <u32>byte - 0x61 + 33 - (byte > 0x6c ? 1 : 0);
 }

@@ -29,7 +29,7 @@ export const DOTTED: u32 = 1 << 21;
 export const SMALL_HEX: u32 = 1 << 22;
 /** Upper-case letters and digits. */
 export const LARGE: u32 = 1 << 23;
-/** Every credential contains at least one of these signs, or one of `LETTER_PIVOT` after one of `BEFORE_PIVOT`. */
+/** Every credential contains at least one of these bytes, or one of `LETTER_PIVOT` after one of `BEFORE_PIVOT`. */
 export const PIVOT: u32 = 1 << 24;
 /** The characters that a decoded text with a token may consist of, including white space. */
 export const READABLE: u32 = 1 << 25;
@@ -75,17 +75,17 @@ function put(from: u32, to: u32, sets: u32): void {
     store<u32>(SETS + (byte << 2), load<u32>(SETS + (byte << 2)) | sets);
 }
 
-function putEach(signs: string, sets: u32): void {
-  for (let at = 0; at < signs.length; at += 1) {
-    const sign = signs.charCodeAt(at);
-    put(sign, sign, sets);
+function putEach(characters: string, sets: u32): void {
+  for (let at = 0; at < characters.length; at += 1) {
+    const byte = characters.charCodeAt(at);
+    put(byte, byte, sets);
   }
 }
 
-function leaveOut(signs: string, set: u32): void {
-  for (let at = 0; at < signs.length; at += 1) {
-    const sign = SETS + (signs.charCodeAt(at) << 2);
-    store<u32>(sign, load<u32>(sign) & ~set);
+function leaveOut(characters: string, set: u32): void {
+  for (let at = 0; at < characters.length; at += 1) {
+    const entry = SETS + (characters.charCodeAt(at) << 2);
+    store<u32>(entry, load<u32>(entry) & ~set);
   }
 }
 
