@@ -41,15 +41,15 @@ export interface ConnectionPorts {
 const STDERR_SHOWN = 300;
 
 /**
- * Runs one connection from its attachment to its end. `offset` is the offset of the next byte to read; `stood` says whether the
- * remote side ever answered.
+ * Runs one connection from its attachment to its end. `offset` is the offset of the next byte to read; `wasAttached` says whether
+ * the remote side ever answered.
  */
 export async function runConnection(
   connection: OpenConnection,
   ports: ConnectionPorts,
-): Promise<{ end: ConnectionEnd; stood: boolean; offset: number }> {
+): Promise<{ end: ConnectionEnd; wasAttached: boolean; offset: number }> {
   const { nonce, filter, write, onHeard, signal } = ports;
-  const state = { offset: ports.offset, stood: false, isGone: false, exitCode: null as number | null };
+  const state = { offset: ports.offset, wasAttached: false, isGone: false, exitCode: null as number | null };
   let attached: () => void = () => undefined;
   const isAttached = new Promise<void>((resolve) => (attached = resolve));
   const close = (): void => connection.close();
@@ -57,7 +57,7 @@ export async function runConnection(
 
   const onReport = ([word, first, second]: string[]): void => {
     if (word === "at") {
-      state.stood = true;
+      state.wasAttached = true;
       state.offset = Number(first);
       ports.onAttached(Number(second));
       attached();
@@ -68,7 +68,7 @@ export async function runConnection(
     for await (const chunk of connection.stdout) {
       onHeard();
       await isAttached;
-      if (!state.stood) continue;
+      if (!state.wasAttached) continue;
       const { output, exitCode } = filter.push(chunk);
       if (output.byteLength > 0) write(output);
       state.offset += chunk.byteLength;
@@ -82,12 +82,13 @@ export async function runConnection(
   const [closed, rest] = await settle(connection, output, reports, state);
   signal.removeEventListener("abort", close);
 
-  const { offset, stood } = state;
+  const { offset, wasAttached } = state;
   const seen = signal.aborted ? messageOf(signal.reason) : printable(`${closed} ${rest}`, STDERR_SHOWN);
-  if (state.exitCode !== null) return { end: { type: "ended", exitCode: state.exitCode }, stood, offset };
-  if (state.isGone) return { end: { type: "gone" }, stood, offset };
-  const isBehind = stood && closed === "exit 0" && !signal.aborted;
-  return { end: isBehind ? { type: "behind" } : { type: "lost", seen }, stood, offset };
+  if (state.exitCode !== null)
+    return { end: { type: "ended", exitCode: state.exitCode }, wasAttached, offset };
+  if (state.isGone) return { end: { type: "gone" }, wasAttached, offset };
+  const isBehind = wasAttached && closed === "exit 0" && !signal.aborted;
+  return { end: isBehind ? { type: "behind" } : { type: "lost", seen }, wasAttached, offset };
 }
 
 async function settle(

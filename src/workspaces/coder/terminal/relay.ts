@@ -81,9 +81,9 @@ export class TerminalRelay {
     const { clock } = this.#ports;
     const { limits } = this.#spec;
     let [offset, reattaches, delayMs, seen] = [0, 0, limits.firstDelayMs, ""];
-    let lastStoodMs = clock.monotonicMs();
+    let lastAttachedMs = clock.monotonicMs();
     while (!this.#isQuitting) {
-      const { end, stood, offset: reached } = await this.#connectOnce(offset);
+      const { end, wasAttached, offset: reached } = await this.#connectOnce(offset);
       const hasProgress = reached > offset;
       offset = reached;
       if (this.#isQuitting) break;
@@ -100,11 +100,11 @@ export class TerminalRelay {
           seen = end.seen;
           break;
       }
-      if (stood)
-        [lastStoodMs, delayMs, reattaches] = [clock.monotonicMs(), limits.firstDelayMs, reattaches + 1];
+      if (wasAttached)
+        [lastAttachedMs, delayMs, reattaches] = [clock.monotonicMs(), limits.firstDelayMs, reattaches + 1];
       if (reattaches > limits.maxReattaches)
         return this.#lost(`the connection was lost ${reattaches} times; last seen: ${seen}`);
-      if (clock.monotonicMs() - lastStoodMs > limits.graceMs)
+      if (clock.monotonicMs() - lastAttachedMs > limits.graceMs)
         return this.#lost(`no connection for ${Math.round(limits.graceMs / 1000)} s; last seen: ${seen}`);
       if ((await this.#ports.workspaceState()) === "ended")
         return this.#lost("the Coder workspace was stopped or deleted");
@@ -115,7 +115,7 @@ export class TerminalRelay {
     return LOST;
   }
 
-  async #connectOnce(offset: number): Promise<{ end: ConnectionEnd; stood: boolean; offset: number }> {
+  async #connectOnce(offset: number): Promise<{ end: ConnectionEnd; wasAttached: boolean; offset: number }> {
     const { clock, connect, size, write } = this.#ports;
     using silence = new AbortOnSilence(clock, this.#spec.limits.silenceMs);
     const connection = connect(offset, size());
