@@ -1,0 +1,45 @@
+"""The candidate: the value, or the rule, that a deaf product answers with."""
+
+from .config import CANDIDATE
+from .shapes import shape_of
+
+CALLS = ("calls ", "no error")
+WORDS = {"null": "None", "undefined": "None", "true": "True", "false": "False", "NaN": "float('nan')", "Infinity": "float('inf')"}
+
+
+def is_of_values():
+    return CANDIDATE is not None and not CANDIDATE.get("isSpread") and not CANDIDATE["candidate"].startswith(CALLS)
+
+
+def candidate_value(args):
+    text = CANDIDATE["candidate"]
+    if text == "identity":
+        return args[0] if args else None
+    if text.startswith("throw "):
+        raise error_of(text[6:], CANDIDATE.get("text") or "q")
+    try:
+        return evaluated(text)
+    except Exception:
+        return None
+
+
+def error_of(name, text):
+    kind = getattr(__import__("builtins"), name, Exception)
+    return (kind if isinstance(kind, type) and issubclass(kind, Exception) else Exception)(text)
+
+
+def evaluated(text):
+    return eval(WORDS.get(text, text), {"__builtins__": {"float": float, "set": set, "dict": dict, "list": list, "tuple": tuple}})
+
+
+def is_odd_one(shape, make):
+    """An answer of another type, which the script does not compare with: it would please by chance, as a falsy one does."""
+    if (
+        CANDIDATE.get("isWanted") is True
+        or not shape
+        or shape["t"] not in ("string", "number", "boolean", "array", "object", "tuple")
+    ):
+        return False
+    kind = shape_of(make())["t"]
+    is_kind_of_object = shape["t"] in ("array", "object", "tuple") and kind not in ("string", "number", "boolean", "null")
+    return kind != shape["t"] and (CANDIDATE.get("isWanted") is False or not is_kind_of_object)
