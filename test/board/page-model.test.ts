@@ -6,7 +6,7 @@ import { SharedChanges } from "../../src/board/page/data/shared-changes.ts";
 import type { ChangeEvent } from "../../src/board/api/index.ts";
 import { RunList } from "../../src/board/page/model/run-list.ts";
 import { explanationOf } from "../../src/board/page/model/explanation.ts";
-import { newsOf } from "../../src/board/page/model/news.ts";
+import { Announcer, newsOf } from "../../src/board/page/model/news.ts";
 import { whyNoRun } from "../../src/board/page/run-view/no-run.ts";
 import { whyNoTerminal } from "../../src/board/page/run-view/no-terminal.ts";
 import { filtersOfQuery, queryOfFilters } from "../../src/board/page/selection/filter-query.ts";
@@ -67,6 +67,18 @@ test("recent runs are in progress or ended in the last 24 hours, and filters rou
   expect(numbers({ ...noFilters, text: "needs triage" })).toHaveLength(2);
   for (const filters of [noFilters, recent, { ...recent, batch: "b", text: "a b", isDescending: false }])
     expect(filtersOfQuery(queryOfFilters(filters))).toEqual(filters);
+});
+
+test("a run that waits again in the same words is announced again (B12)", () => {
+  const clock = clockByHand();
+  const announcer = new Announcer(clock);
+  const announced: string[] = [];
+  announcer.text.subscribe((text) => announced.push(text));
+  for (let time = 1; time <= 2; time += 1) {
+    announcer.tell("acme/widgets #1 waits for you");
+    clock.advance(1_000);
+  }
+  expect(announced.filter((text) => text !== "")).toEqual(Array(2).fill("acme/widgets #1 waits for you"));
 });
 
 test("a run of a dead parent waits for nobody: it is not counted, announced or shown as waiting (B1)", () => {

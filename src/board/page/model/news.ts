@@ -44,6 +44,8 @@ export class Announcer {
   tell(news: string | null): void {
     if (news === null) return;
     if (this.#waiting.push(news) > 1) return;
+    // The same sentence a second time would be no change, so it would not be announced.
+    this.text.value = "";
     this.#clock.schedule(GATHER_MS, () => {
       const told = this.#waiting;
       this.#waiting = [];
