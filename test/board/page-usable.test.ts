@@ -57,6 +57,27 @@ describe.skipIf(!hasBrowser)(`the board's page in everyday use${withoutBrowser}`
     expect(await focused()).toBe(title);
   });
 
+  test("a focused checkbox, disclosure or text beside a recording keeps the keys that it uses (B8)", async () => {
+    await using stage = await stageOf();
+    const { page } = stage;
+    await stage.open(runHash(heroId, "/reproduction"));
+    const silence = page.getByLabel("skip silence");
+    await silence.focus();
+    await page.keyboard.press("Space");
+    expect(await silence.isChecked()).toBe(false);
+    await page.locator("summary").nth(1).focus();
+    await page.keyboard.press("Space");
+    await page.locator("details[open] summary").nth(1).waitFor();
+    const moment = page.getByLabel("Moment of the recording");
+    const before = await moment.inputValue();
+    await page.locator("pre[tabindex]").first().focus();
+    await page.keyboard.press("Home");
+    expect(await moment.inputValue()).toBe(before);
+    await page.getByRole("button", { name: /^Play/ }).focus();
+    await page.keyboard.press("Home");
+    await expect.poll(() => moment.inputValue(), patience).not.toBe(before);
+  });
+
   test("bidi controls in a title are made visible and do not reorder the text (B8)", async () => {
     const source = await demoBoard();
     source.change(heroId, { title: "safe\u202Egnp.exe \u2066x\u2069" });

@@ -124,15 +124,16 @@ function playerKeys(
   player: Player,
   toMark: (direction: 1 | -1) => void,
 ): Record<string, (event: KeyboardEvent) => void> {
-  const key = (action: () => void) => (event: KeyboardEvent) => {
-    event.preventDefault();
-    action();
-  };
+  // A focused element that uses the key itself keeps it: a text scrolls, and the space bar operates controls.
+  const key =
+    (action: () => void, users = "pre") =>
+    (event: KeyboardEvent) => {
+      if (event.target instanceof Element && event.target.matches(users)) return;
+      event.preventDefault();
+      action();
+    };
   return {
-    " ": (event) => {
-      // A focused button handles the key itself.
-      if (!(event.target instanceof HTMLButtonElement)) key(() => player.toggle())(event);
-    },
+    " ": key(() => player.toggle(), "pre, button, summary, [type=checkbox]"),
     ArrowLeft: key(() => player.seek(player.atMs.value - LEAP_MS)),
     ArrowRight: key(() => player.seek(player.atMs.value + LEAP_MS)),
     ",": key(() => player.step(-1)),
