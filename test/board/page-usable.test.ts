@@ -78,6 +78,25 @@ describe.skipIf(!hasBrowser)(`the board's page in everyday use${withoutBrowser}`
     await expect.poll(() => moment.inputValue(), patience).not.toBe(before);
   });
 
+  test("keys of an input method, and Escape in a draft, are not commands to the page (B8)", async () => {
+    await using stage = await stageOf({ source: await demoBoard(), allowsControl: true });
+    const { page } = stage;
+    await stage.open("#/");
+    const search = page.getByRole("searchbox");
+    await search.fill("format");
+    await rowOf(page, 142).waitFor();
+    for (const key of ["Enter", "Escape"])
+      await search.dispatchEvent("keydown", { key, isComposing: true, bubbles: true });
+    expect(await page.evaluate("document.activeElement.id")).toBe("search");
+    expect(await search.inputValue()).toBe("format");
+    await stage.open(runHash(waitingId));
+    const draft = page.getByLabel("Send to the Triage Agent");
+    await draft.fill("a long answer");
+    await draft.press("Escape");
+    expect(await draft.inputValue()).toBe("a long answer");
+    expect(page.url()).toContain("#/runs/");
+  });
+
   test("bidi controls in a title are made visible and do not reorder the text (B8)", async () => {
     const source = await demoBoard();
     source.change(heroId, { title: "safe\u202Egnp.exe \u2066x\u2069" });

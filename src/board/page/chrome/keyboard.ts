@@ -10,7 +10,9 @@ export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): v
       const action = keys[event.key];
       if (action === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
       if (document.querySelector("dialog[open]") !== null || event.defaultPrevented) return;
-      if (event.key !== "Escape" && isTyped(event.target)) return;
+      // An input method uses Escape and Enter itself, and in a draft Escape must not leave the view.
+      if (event.isComposing || (isTyped(event.target) && (event.key !== "Escape" || isDraft(event.target))))
+        return;
       action(event);
     };
     window.addEventListener("keydown", hear);
@@ -20,7 +22,10 @@ export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): v
 
 function isTyped(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return target.type !== "range" && target.type !== "checkbox";
-  // A clicked terminal has the focus in its own text field, which is read-only.
-  if (target instanceof HTMLTextAreaElement) return !target.readOnly;
-  return target instanceof HTMLSelectElement;
+  return target instanceof HTMLSelectElement || isDraft(target);
+}
+
+/** A clicked terminal has the focus in its own text field, which is read-only. */
+function isDraft(target: EventTarget | null): boolean {
+  return target instanceof HTMLTextAreaElement && !target.readOnly;
 }

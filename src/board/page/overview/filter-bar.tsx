@@ -45,7 +45,7 @@ export function FilterBar({ filters, totals, onChange }: FilterBarProps): JSX.El
           spellcheck={false}
           onInput={({ currentTarget }) => onChange({ text: currentTarget.value })}
           onKeyDown={(event) => {
-            if (event.key !== "Enter") return;
+            if (event.key !== "Enter" || event.isComposing) return;
             // Otherwise, Firefox would follow the link that this key press focuses.
             event.preventDefault();
             document.querySelector<HTMLElement>(".run-row a")?.focus();

@@ -53,7 +53,7 @@ export function SearchPanel({ load, durationMs, onHit, onClose }: SearchPanelPro
               select(null);
             }}
             onKeyDown={(event) => {
-              if (event.key !== "Enter" && event.key !== "Escape") return;
+              if ((event.key !== "Enter" && event.key !== "Escape") || event.isComposing) return;
               // Prevents the page's own Escape key, which leaves the run.
               event.preventDefault();
               if (event.key === "Escape") onClose();
