@@ -57,6 +57,28 @@ describe.skipIf(!hasBrowser)(`the board's page in everyday use${withoutBrowser}`
     expect(await focused()).toBe(title);
   });
 
+  test("a button that closes a dialog or sends an answer leaves the focus where it was (B8)", async () => {
+    await using stage = await stageOf({ source: await demoBoard(), allowsControl: true });
+    const { page } = stage;
+    await stage.open(runHash(waitingId));
+    const press = async (name: string): Promise<void> => {
+      await page.getByRole("button", { name, exact: true }).focus();
+      await page.keyboard.press("Enter");
+    };
+    const focused = (): Promise<string> => page.evaluate("document.activeElement.textContent");
+    for (const button of ["Leave it", "Stop it"]) {
+      await press("Stop …");
+      await press(button);
+      await expect.poll(focused, patience).toBe("Stop …");
+    }
+    await press("Yes");
+    await page.getByText("Sent.").first().waitFor();
+    expect(await focused()).toBe("Yes");
+    await press("Keyboard help");
+    await press("Close");
+    await expect.poll(focused, patience).toBe("?");
+  });
+
   test("a focused checkbox, disclosure or text beside a recording keeps the keys that it uses (B8)", async () => {
     await using stage = await stageOf();
     const { page } = stage;

@@ -13,7 +13,10 @@ export function Dialog({
 }): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
+    const before = document.activeElement;
     element.current?.showModal();
+    // The browser returns the focus only if the dialog is closed before it is removed.
+    return () => before instanceof HTMLElement && before.focus();
   }, []);
   return (
     <dialog ref={element} class="dialog" aria-label={title} onClose={onClose}>

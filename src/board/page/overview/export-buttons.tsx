@@ -10,6 +10,7 @@ export function ExportButtons({ data, filters }: { data: BoardData; filters: Run
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const save = async (format: ExportFormat): Promise<void> => {
+    if (isBusy) return;
     setBusy(true);
     setFailure(null);
     try {
@@ -29,7 +30,7 @@ export function ExportButtons({ data, filters }: { data: BoardData; filters: Run
           key={format}
           type="button"
           class="button small"
-          disabled={isBusy}
+          aria-disabled={isBusy}
           title={`Save the Triage Runs that match as ${format.toUpperCase()}`}
           onClick={() => void save(format)}
         >

@@ -31,7 +31,8 @@ export function ControlPanel({ data, run }: { data: BoardData; run: RunRowDocume
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void ask(() => data.send(run.id, text)).then((type) => type === "sent" && setText(""));
+          if (text !== "")
+            void ask(() => data.send(run.id, text)).then((type) => type === "sent" && setText(""));
         }}
       >
         <label for="input-text">Send to the Triage Agent</label>
@@ -42,20 +43,25 @@ export function ControlPanel({ data, run }: { data: BoardData; run: RunRowDocume
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
         <div class="control-row">
-          <button type="submit" class="button primary" disabled={isBusy || text === ""}>
+          <button type="submit" class="button primary" aria-disabled={isBusy || text === ""}>
             Send
           </button>
           <span class="spacer" />
           <button
             type="button"
             class="button"
-            disabled={isBusy}
+            aria-disabled={isBusy}
             title="Stops the Triage Run; the issue stays unchanged"
             onClick={() => setEnding("stop")}
           >
             Stop …
           </button>
-          <button type="button" class="button danger" disabled={isBusy} onClick={() => setEnding("kill")}>
+          <button
+            type="button"
+            class="button danger"
+            aria-disabled={isBusy}
+            onClick={() => setEnding("kill")}
+          >
             Kill …
           </button>
         </div>

@@ -32,7 +32,7 @@ export function DialogPanel({ data, id, dialog, canControl }: DialogPanelProps):
                 type="button"
                 class="button"
                 dir="auto"
-                disabled={isBusy}
+                aria-disabled={isBusy}
                 onClick={() =>
                   void ask(() => data.answerDialog(id, { dialog: { kind, heading, choices }, choice }))
                 }

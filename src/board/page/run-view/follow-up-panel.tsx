@@ -62,9 +62,9 @@ export function FollowUpPanel({
             key={command}
             type="button"
             class="button"
-            disabled={isBusy || isRunning}
+            aria-disabled={isBusy || isRunning}
             title={COMMANDS[command].effect}
-            onClick={() => setAsked(command)}
+            onClick={() => (isRunning ? undefined : setAsked(command))}
           >
             {COMMANDS[command].name} …
           </button>

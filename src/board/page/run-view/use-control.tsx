@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { ControlResultDocument } from "../../api/index.ts";
 import { failureOf } from "../data/index.ts";
 
@@ -11,6 +11,7 @@ interface Answer {
 
 /**
  * Sends control requests from one place: `isBusy` is set while one is in progress, and `notice` shows the answer to the last one.
+ * A request during another one is not sent. Its button gets `aria-disabled`, because `disabled` would take the focus from it.
  */
 export function useControl(): {
   isBusy: boolean;
@@ -18,10 +19,13 @@ export function useControl(): {
   notice: JSX.Element;
 } {
   const [isBusy, setBusy] = useState(false);
+  const isAsking = useRef(false);
   const [answer, setAnswer] = useState<Answer | null>(null);
   return {
     isBusy,
     ask: async (action) => {
+      if (isAsking.current) return "failed";
+      isAsking.current = true;
       setBusy(true);
       setAnswer(null);
       try {
@@ -33,6 +37,7 @@ export function useControl(): {
         setAnswer({ tone: "bad", text: message, remedy });
         return "failed";
       } finally {
+        isAsking.current = false;
         setBusy(false);
       }
     },
