@@ -57,6 +57,22 @@ describe.skipIf(!hasBrowser)(`the board's page in everyday use${withoutBrowser}`
     expect(await focused()).toBe(title);
   });
 
+  test("the focus moves to the heading of a view when the link that led there is gone (B8)", async () => {
+    await using stage = await stageOf();
+    const { page } = stage;
+    await stage.open(runHash(heroId));
+    await page.getByRole("link", { name: /^Triage Batch/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator("h1:focus", { hasText: "Triage Batch" }).waitFor();
+    await page.getByRole("link", { name: "Its Triage Runs" }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".overview h1:focus").waitFor();
+    await rowOf(page, 142).getByRole("link").focus();
+    await page.keyboard.press("p");
+    await page.locator("h1:focus", { hasText: "Plots" }).waitFor();
+    expect(stage.problems).toEqual([]);
+  });
+
   test("a button that closes a dialog or sends an answer leaves the focus where it was (B8)", async () => {
     await using stage = await stageOf({ source: await demoBoard(), allowsControl: true });
     const { page } = stage;

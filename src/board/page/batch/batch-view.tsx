@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { FailureNotice, Reading, useKeys } from "../chrome/index.ts";
+import { FailureNotice, Heading, Reading, useKeys } from "../chrome/index.ts";
 import {
   type BoardModel,
   goTo,
@@ -38,7 +38,7 @@ export function BatchView({ model, runId, other }: BatchViewProps): JSX.Element 
   if (timeline.type === "failed")
     return (
       <article class="stack">
-        <h1>Triage Batch {runId}</h1>
+        <Heading>Triage Batch {runId}</Heading>
         <FailureNotice failure={timeline.failure} />
       </article>
     );
@@ -47,7 +47,7 @@ export function BatchView({ model, runId, other }: BatchViewProps): JSX.Element 
   return (
     <article class="batch-view stack">
       <div class="plots-head">
-        <h1>Triage Batch {runId}</h1>
+        <Heading>Triage Batch {runId}</Heading>
         <div class="control-row">
           <a
             class="button small"

@@ -5,6 +5,7 @@ export { DataTable } from "./data-table.tsx";
 export { Dialog } from "./dialog.tsx";
 export { ExternalLink } from "./external-link.tsx";
 export { Header } from "./header.tsx";
+export { focusHeading, Heading } from "./heading.tsx";
 export { HelpDialog, isHelpOpen } from "./help.tsx";
 export { Icon } from "./icons.tsx";
 export { IconButton } from "./icon-button.tsx";

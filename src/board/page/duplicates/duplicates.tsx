@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import type { DuplicateClusterDocument } from "../../api/index.ts";
-import { Empty, ExternalLink, FailureNotice, Reading } from "../chrome/index.ts";
+import { Empty, ExternalLink, FailureNotice, Heading, Reading } from "../chrome/index.ts";
 import { type BoardModel, count, useDocument } from "../model/index.ts";
 
 /** Renders the clusters of issues that report one cause, the clusters with the most reporters first. */
@@ -15,7 +15,7 @@ export function Duplicates({ model }: { model: BoardModel }): JSX.Element {
   );
   return (
     <section class="duplicates">
-      <h1>Duplicates</h1>
+      <Heading>Duplicates</Heading>
       <p class="muted">
         “Is a duplicate” is proven: the reproductions of both issues show one cause. “May be” is what a Triage
         Agent chose among similar issues; nothing proves it.

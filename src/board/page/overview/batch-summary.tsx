@@ -35,7 +35,7 @@ export function BatchSummary({ model, batch, totals, filters, onChange }: Summar
   return (
     <section class="summary" aria-label="Summary">
       <div class="summary-head">
-        <h1>{titleOf(batch, filters)}</h1>
+        <h1 tabIndex={-1}>{titleOf(batch, filters)}</h1>
         {batch === null ? null : <BatchLine model={model} batch={batch} />}
       </div>
       <div class="tiles">

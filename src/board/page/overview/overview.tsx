@@ -1,7 +1,15 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
-import { DamagedRows, Empty, FailureNotice, useKeys } from "../chrome/index.ts";
-import { type BoardModel, count, noFilters, replaceRoute, route, type RunFilters } from "../model/index.ts";
+import { DamagedRows, Empty, FailureNotice, focusHeading, useKeys } from "../chrome/index.ts";
+import {
+  type BoardModel,
+  count,
+  noFilters,
+  replaceRoute,
+  route,
+  type RunFilters,
+  wasNavigated,
+} from "../model/index.ts";
 import { BatchRail } from "./batch-rail.tsx";
 import { BatchSummary } from "./batch-summary.tsx";
 import { ExportButtons } from "./export-buttons.tsx";
@@ -18,6 +26,7 @@ function focusOpened(): void {
   document
     .querySelector<HTMLElement>(`[data-run="${CSS.escape(openedId ?? "")}"] a`)
     ?.focus({ preventScroll: true });
+  focusHeading();
 }
 
 export function Overview({ model, filters }: { model: BoardModel; filters: RunFilters }): JSX.Element {
@@ -30,7 +39,7 @@ export function Overview({ model, filters }: { model: BoardModel; filters: RunFi
   }, []);
   // Waits for the scroll event, which decides which rows are rendered.
   useEffect(() => {
-    if (openedId !== null) requestAnimationFrame(() => requestAnimationFrame(focusOpened));
+    if (wasNavigated()) requestAnimationFrame(() => requestAnimationFrame(focusOpened));
   }, []);
   const { runs } = model;
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
-import { Empty, FailureNotice, Reading } from "../chrome/index.ts";
+import { Empty, FailureNotice, Heading, Reading } from "../chrome/index.ts";
 import { type BoardModel, useDocument } from "../model/index.ts";
 import { CostPerOutcome } from "./cost-per-outcome.tsx";
 import { OutcomesOverTime } from "./outcomes-over-time.tsx";
@@ -17,7 +17,7 @@ export function Plots({ model }: { model: BoardModel }): JSX.Element {
   return (
     <section class="plots">
       <div class="plots-head">
-        <h1>Plots</h1>
+        <Heading>Plots</Heading>
         {model.data.source === "report" ? null : (
           <div class="segments" role="group" aria-label="Time span">
             {SPANS.map((span) => (

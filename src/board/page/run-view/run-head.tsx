@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { RunDocument, RunRowDocument } from "../../api/index.ts";
-import { Chip, ExternalLink, FailureNotice, Icon, IndicatorDot } from "../chrome/index.ts";
+import { Chip, ExternalLink, FailureNotice, Heading, Icon, IndicatorDot } from "../chrome/index.ts";
 import {
   type BoardModel,
   elapsedMs,
@@ -42,9 +42,7 @@ export function RunHead({ model, run, document, onLeave }: RunHeadProps): JSX.El
       </div>
       <div class="run-head-title">
         <IndicatorDot indicator={run.indicator} />
-        <h1 dir="auto" tabIndex={-1}>
-          {run.title ?? `Issue ${run.number}`}
-        </h1>
+        <Heading>{run.title ?? `Issue ${run.number}`}</Heading>
       </div>
       <div class="run-facts">
         <Chip code={shownStatus(run)} title="display status" />

@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { RunDocument } from "../../api/index.ts";
 import { firstViewIsDrawn } from "../browser/index.ts";
-import { FailureNotice, Reading, useKeys } from "../chrome/index.ts";
-import { type BoardModel, goToOverview, type RunTab, useDocument, wasNavigated } from "../model/index.ts";
+import { FailureNotice, Heading, Reading, useKeys } from "../chrome/index.ts";
+import { type BoardModel, goToOverview, type RunTab, useDocument } from "../model/index.ts";
 import { ArtifactList } from "./artifact-list.tsx";
 import { AuditTrail } from "./audit-trail.tsx";
 import { CommentView } from "./comment-view.tsx";
@@ -36,21 +36,16 @@ export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
   const reading = useDocument(id, (signal) => model.data.run(id, signal), revision);
   useKeys({ Escape: goToOverview });
   useLayoutEffect(() => window.scrollTo(0, 0), [id]);
-  const isRead = reading.type === "read";
   const isDrawn =
     reading.type === "failed" || (reading.type === "read" && reading.document.terminals.length === 0);
   // If there is a terminal, it reports itself when it is drawn.
   useEffect(() => {
     if (isDrawn) firstViewIsDrawn();
   }, [isDrawn]);
-  // The row that was opened, which had the focus, is no longer on the page.
-  useEffect(() => {
-    if (wasNavigated() && document.activeElement === document.body) focusHeading();
-  }, [id, isRead]);
   if (reading.type === "failed")
     return (
       <article class="stack">
-        <h1>Triage Run {id}</h1>
+        <Heading>Triage Run {id}</Heading>
         <FailureNotice failure={whyNoRun(reading.failure)}>
           <button type="button" class="button" onClick={goToOverview}>
             To the board
@@ -77,11 +72,6 @@ export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
       </div>
     </article>
   );
-}
-
-/** Moves the focus to the run's title, from where keyboard users and screen readers continue (B8). */
-function focusHeading(): void {
-  document.querySelector<HTMLElement>(".run-head h1")?.focus({ preventScroll: true });
 }
 
 function Panel({

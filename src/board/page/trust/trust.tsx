@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import type { TrustDocument } from "../../api/index.ts";
-import { DamagedRows, Empty, FailureNotice, Reading } from "../chrome/index.ts";
+import { DamagedRows, Empty, FailureNotice, Heading, Reading } from "../chrome/index.ts";
 import { type BoardModel, goTo, useDocument } from "../model/index.ts";
 import { Acceptance } from "./acceptance.tsx";
 import { CostPerAccepted } from "./cost-per-accepted.tsx";
@@ -21,7 +21,7 @@ export function Trust({ model, repo }: { model: BoardModel; repo: string | null 
   return (
     <section class="trust">
       <div class="plots-head">
-        <h1>Trust</h1>
+        <Heading>Trust</Heading>
         {reading.type !== "read" || model.data.source === "report" ? null : (
           <RepositoryChoice repos={reading.document.repos} repo={repo} />
         )}
