@@ -26,6 +26,8 @@ export const PROGRAM_OPTIONS = {
 export const COMMON_JS_OPTIONS = {
   ...PROGRAM_OPTIONS,
   format: "cjs",
+  // Otherwise each of our modules gets its own "use strict", although the functions that are hoisted out of it are not covered.
+  tsconfigRaw: { compilerOptions: { strict: false, target: "es2023", verbatimModuleSyntax: true } },
   define: { "import.meta.url": "__moduleUrl" },
   banner: {
     js: 'const __moduleUrl = "file://" + encodeURI(__filename).replace(/[?#]/g, encodeURIComponent);',
