@@ -232,6 +232,8 @@ describe("agent-tty", () => {
       ],
     ];
     for (const [args, stderr] of rows) expect((await command(started, args)).stderr.trim()).toBe(stderr);
+    expect((await command(started, ["lst"])).stderr).toContain("'lst' (Did you mean list?). Run");
+    expect((await command(started, ["list", "--al"])).stderr).toContain("'--al' (Did you mean --all?). Run");
   });
 
   test("every command accepts --home and --json, and shows an example in its help (A14)", async () => {

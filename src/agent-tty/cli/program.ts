@@ -44,7 +44,6 @@ export function buildProgram(
   );
   program.version(version, "-V, --version", "the version of agent-tty");
   program
-    .showSuggestionAfterError(false)
     .helpCommand("help [command...]", "the help of one command")
     .enablePositionalOptions()
     .configureHelp({ minWidthToWrap: MIN_HELP_COLUMNS });

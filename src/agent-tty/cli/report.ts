@@ -1,6 +1,7 @@
 import { messageOf, OperationalError, storageRefusal, systemClock } from "../kit/index.ts";
 import { inert, inertJson } from "./inert.ts";
 import { type CommandErrorCode, policyOf } from "./exit-codes.ts";
+import { wrapped } from "./wrapped.ts";
 
 /** The result of a command: the JSON document, and the same as text for people. */
 export interface CommandResult {
@@ -60,7 +61,7 @@ export function reportResult(
 }
 
 export function reportWarnings(command: string, warnings: readonly string[]): void {
-  for (const warning of warnings) process.stderr.write(`agent-tty ${inert(command)}: ${inert(warning)}\n`);
+  for (const warning of warnings) printProse(`agent-tty ${inert(command)}: ${inert(warning)}`);
 }
 
 export function reportError(command: string, thrown: unknown, isJson: boolean): number {
@@ -70,12 +71,14 @@ export function reportError(command: string, thrown: unknown, isJson: boolean): 
   return policyOf(error.code).exitCode;
 }
 
-/** An error on stderr, in one line of two sentences. */
+/** An error on stderr, in two sentences; in one line unless it goes to a terminal. */
 function printError(command: string, { message, remedy }: Pick<ErrorDocument, "message" | "remedy">): void {
   const program = command === "" ? "agent-tty" : `agent-tty ${inert(command)}`;
-  process.stderr.write(
-    `${program}: ${inert(message)}. ${inert(remedy.slice(0, 1).toUpperCase() + remedy.slice(1))}\n`,
-  );
+  printProse(`${program}: ${inert(message)}. ${inert(remedy.slice(0, 1).toUpperCase() + remedy.slice(1))}`);
+}
+
+function printProse(text: string): void {
+  process.stderr.write(`${wrapped(text, process.stderr)}\n`);
 }
 
 /** An error as the envelope and the steps of a batch have it. */

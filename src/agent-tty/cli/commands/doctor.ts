@@ -5,6 +5,7 @@ import { nodePtySpawner } from "../../pty/index.ts";
 import { openCommandHome } from "../command-home.ts";
 import { inert } from "../inert.ts";
 import type { CommandResult } from "../report.ts";
+import { wrapped } from "../wrapped.ts";
 
 /** Runs all checks. The exit code is 1 if anything that a Session needs is missing. */
 export async function doctor(chosenHome: string | undefined): Promise<CommandResult> {
@@ -22,7 +23,11 @@ export async function doctor(chosenHome: string | undefined): Promise<CommandRes
       ? `ok      ${check.name}: ${inert(check.detail)}`
       : `failed  ${check.name}: ${inert(check.detail)}. To do: ${inert(check.remedy)}`,
   );
-  return { result: { healthy: isHealthy, checks }, text: lines.join("\n"), exitCode: isHealthy ? 0 : 1 };
+  return {
+    result: { healthy: isHealthy, checks },
+    text: wrapped(lines.join("\n"), process.stdout),
+    exitCode: isHealthy ? 0 : 1,
+  };
 }
 
 async function openedHome(chosen: string | undefined): Promise<DoctorPorts["home"]> {

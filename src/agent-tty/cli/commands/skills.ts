@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { inert } from "../inert.ts";
 import type { CommandResult } from "../report.ts";
 import { usageError } from "../usage.ts";
+import { wrapped } from "../wrapped.ts";
 
 /** Selects the skills of this program: the same package has others, too. */
 const OWN = /^agent-tty/;
@@ -19,7 +20,7 @@ interface Skill {
 export async function skillsList(): Promise<CommandResult> {
   const skills = (await readSkills()).map(({ name, description, path }) => ({ name, description, path }));
   const lines = skills.map(({ name, description }) => `${inert(name)}  ${inert(description)}`);
-  return { result: { skills }, text: lines.join("\n") };
+  return { result: { skills }, text: wrapped(lines.join("\n"), process.stdout) };
 }
 
 /** Returns the text of one packaged skill. Rejects with a usage error that lists the known names. */
