@@ -28,7 +28,7 @@ import {
 import type { CommandContext } from "./command-context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Output } from "./output/index.ts";
-import { wrapText } from "../layout/index.ts";
+import { wrapWords } from "../layout/index.ts";
 import { tolerateLostOutput } from "./lost-output.ts";
 import {
   acceptJson,
@@ -107,7 +107,7 @@ function withoutEmptyDefault(description: string): string {
 function wrappedProse(text: string, { isTTY, columns }: NodeJS.WriteStream): string {
   // A terminal that tells no size says 0.
   if (!isTTY || columns === 0) return text;
-  const lines = text.split("\n").flatMap((line) => (line.startsWith(" ") ? [line] : wrapText(line, columns)));
+  const lines = text.split("\n").map((line) => (line.startsWith(" ") ? line : wrapWords(line, columns)));
   return lines.join("\n");
 }
 
@@ -125,7 +125,7 @@ export function buildProgram(context: CommandContext, { asJson } = { asJson: fal
     .configureOutput({
       writeOut: (text) => void process.stdout.write(wrappedProse(text, process.stdout)),
       writeErr: (text) => {
-        if (!asJson) process.stderr.write(`${text.trimEnd()}\n`);
+        if (!asJson) process.stderr.write(`${wrappedProse(text.trimEnd(), process.stderr)}\n`);
       },
       outputError: (text, write) => write(onOneLine(text)),
     })

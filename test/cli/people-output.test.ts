@@ -161,3 +161,25 @@ test("every command that needs no network prints no JSON on a terminal, and a do
       });
   }
 });
+
+test("answers and usage errors in prose are broken between words on a narrow terminal", async () => {
+  await using directory = await temporaryDirectory();
+  const place = {
+    cwd: directory.path,
+    env: { PATH: process.env["PATH"] ?? "", HOME: directory.path, NO_COLOR: "1" },
+  };
+  const commands = [
+    "list",
+    "status",
+    "eval",
+    "prune --dry-run",
+    "run --issue x",
+    "run --deadline 45",
+    "show",
+  ];
+  for (const command of commands) {
+    const { stdout, stderr } = await runInProcess(command.split(" "), { ...place, terminalColumns: 40 });
+    const wide = `${stdout}${stderr}`.split("\n").filter((line) => line.length > 40 && line.includes(" "));
+    expect({ command, wide }).toEqual({ command, wide: [] });
+  }
+});

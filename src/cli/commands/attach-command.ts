@@ -1,7 +1,7 @@
 import type { RunUpdate } from "../../runs/index.ts";
 import { plainText } from "../../github/index.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type Output, runLine } from "../output/index.ts";
+import { type Output, proseLines, runLine } from "../output/index.ts";
 import { stopOnSignals, untilLeft, untilSignalled } from "../stop-on-signals.ts";
 import { connectToOwner, isSettled } from "../../home/index.ts";
 import { findRun, type RunAddress } from "./run-of-issue.ts";
@@ -32,7 +32,7 @@ export async function attachToRun(number: number, request: AttachRequest, output
       await untilLeft(watching, signals);
     }
     const after = run.read();
-    output.answer([runLine(after)]);
+    output.answer(proseLines(runLine(after), output));
     output.document({ schema: "afk-triage/run@1", run: after });
     return signals.exitCode() ?? exitCodes.done;
   });

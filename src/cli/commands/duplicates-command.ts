@@ -16,7 +16,7 @@ import { mayReportVulnerability } from "../../triage/index.ts";
 import { type GithubReader, plainText, type RepositoryName, shownText } from "../../github/index.ts";
 import { existingStorePath, openProgramHome } from "../../home/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
-import type { Output } from "../output/index.ts";
+import { type Output, proseLines } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
 import { connectGithub, githubCredential } from "../wiring/index.ts";
 
@@ -104,9 +104,12 @@ function show(
           ...(known === null ? [] : [linkLine(known)]),
           ...candidateLines(candidates),
         ]),
-    state.upTo === null
-      ? `No issue of ${repo} is indexed yet. ${howToIndex(repo)}`
-      : `${state.issues} issues of ${repo} are indexed, updated up to ${state.upTo}.`,
+    ...proseLines(
+      state.upTo === null
+        ? `No issue of ${repo} is indexed yet. ${howToIndex(repo)}`
+        : `${state.issues} issues of ${repo} are indexed, updated up to ${state.upTo}.`,
+      output,
+    ),
   ]);
   output.document({
     schema: "afk-triage/duplicates@1",

@@ -11,7 +11,7 @@ import {
   type TrustLedger,
 } from "../../trust/index.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { formatDuration, type Output } from "../output/index.ts";
+import { formatDuration, type Output, proseLines } from "../output/index.ts";
 
 export interface EvalRequest {
   /** Empty selects every repository of the home. */
@@ -29,7 +29,7 @@ export async function evalCommand({ repo, by, home: flag }: EvalRequest, output:
   const rows = evaluation.groups[by].map(describe);
   output.answer(
     rows.length === 0
-      ? [`no outcomes are recorded yet in ${directory}`]
+      ? proseLines(`no outcomes are recorded yet in ${directory}`, output)
       : layTable([heads, ...rows], { columns: output.answerColumns, flexible: [3, 0] }),
   );
   for (const { problem } of damaged) output.line(`not counted: ${problem}`);

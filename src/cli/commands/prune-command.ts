@@ -10,7 +10,7 @@ import {
 import { connectGithub, githubCredential } from "../wiring/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { openProgramHome, type ProgramHome } from "../../home/index.ts";
-import type { Output } from "../output/index.ts";
+import { type Output, proseLines } from "../output/index.ts";
 import { countsOf, pruneHome, type PruneResult } from "../../retention/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
 
@@ -42,7 +42,7 @@ async function prune(request: PruneRequest, output: Output, signals: StopSignals
     signals.stop,
   );
   const counts = countsOf(result);
-  output.answer(answerOf(result, request.dryRun));
+  output.answer(answerOf(result, request.dryRun).flatMap((line) => proseLines(line, output)));
   output.document({
     schema: "afk-triage/prune@1",
     dryRun: request.dryRun,

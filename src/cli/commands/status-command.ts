@@ -18,7 +18,7 @@ import {
   findEvidence,
 } from "../../home/index.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type Output, runBlock } from "../output/index.ts";
+import { type Output, proseLines, runBlock } from "../output/index.ts";
 import { notFound } from "./run-of-issue.ts";
 
 interface ReadOptions {
@@ -50,7 +50,10 @@ export async function listRuns(
   const blocks = await Promise.all(rows.map((row) => describeKnown(row, options, output)));
   output.answer(
     rows.length === 0
-      ? [`${view === "status" ? "no Triage Run is in progress" : "no Triage Run yet"} in ${homeOf(options)}`]
+      ? proseLines(
+          `${view === "status" ? "no Triage Run is in progress" : "no Triage Run yet"} in ${homeOf(options)}`,
+          output,
+        )
       : [
           ...blocks.flat(),
           ...(view === "list" && rows.length === limit ? [`the newest ${limit}; more with --limit`] : []),

@@ -1,7 +1,7 @@
 import { OperationalError, systemClock } from "agent-tty/kit";
 import type { RunRow } from "../../store/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
-import { type Output, runLine } from "../output/index.ts";
+import { type Output, proseLines, runLine } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
 import { connectToOwner, endWaitingRun, isParentDead, isSettled, parentGone } from "../../home/index.ts";
 import { findIssue, latestRun, type RunAddress, type RunOfIssue } from "./run-of-issue.ts";
@@ -50,7 +50,7 @@ async function endKnownRun(
     output.line("no Triage Run of this issue is running, so nothing was stopped; the last one:");
   else output.line(`${before.key}: asked its parent to ${how} it`);
   const after = await untilSettled(how, run, signal);
-  output.answer([runLine(after)]);
+  output.answer(proseLines(runLine(after), output));
   output.document({ ...documentOf(how, result), run: after });
   return exitCodes.done;
 }

@@ -2,7 +2,7 @@ import { systemClock } from "agent-tty/kit";
 import { deriveSurface } from "../../runs/index.ts";
 import type { RunRow } from "../../store/index.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type Output, runLine } from "../output/index.ts";
+import { type Output, proseLines, runLine } from "../output/index.ts";
 import { stopOnSignals, untilLeft, untilSignalled } from "../stop-on-signals.ts";
 import { isParentDead, isSettled, parentGone } from "../../home/index.ts";
 import { findRun, type RunAddress } from "./run-of-issue.ts";
@@ -27,7 +27,7 @@ export async function watchRun(number: number, request: WatchRequest, output: Ou
       const leftMs = endsMs - systemClock.monotonicMs();
       const isLast = isSettled(row) || leftMs <= 0 || signals.exitCode() !== null;
       if (request.json === true) output.event({ type: "look", run: row });
-      else if (isLast) output.answer([describeLook(row)]);
+      else if (isLast) output.answer(proseLines(describeLook(row), output));
       else output.line(describeLook(row));
       if (isLast) break;
       if (await isParentDead(run, row)) throw await parentGone("watch", run, row, "it ended");

@@ -19,7 +19,7 @@ export { settingLines, shownSettingsOf } from "./setting-lines.ts";
 export { reportFailure } from "./report-failure.ts";
 export { createPaint, usesColour } from "./paint.ts";
 export { runBlock, runLine, type ShownRun } from "./run-block.ts";
-export { type Output, processOutput } from "./streams.ts";
+export { type Output, processOutput, proseLines } from "./streams.ts";
 export { verifiedLines } from "./verified-lines.ts";
 export { dryRunTable, summaryTable } from "./summary-table.ts";
 export { sweepDocument } from "./sweep-document.ts";

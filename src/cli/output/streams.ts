@@ -79,6 +79,11 @@ export function processOutput(
   };
 }
 
+/** Returns prose of an answer in lines that are broken between words on a terminal. */
+export function proseLines(text: string, { answerColumns }: Pick<Output, "answerColumns">): string[] {
+  return wrapWords(text, answerColumns).split("\n");
+}
+
 /** A terminal that was told no size, as `script` makes one in a job, says 0. */
 function columnsOf({ columns }: Stream): number {
   return columns || DEFAULT_COLUMNS;
