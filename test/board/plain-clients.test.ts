@@ -59,3 +59,25 @@ test("a request for an upgrade other than a WebSocket is answered without the up
   expect([typed.status, source.asked]).toEqual([200, [`send ${text}`]]);
   expect(stage.failures).toEqual([]);
 });
+
+test("a browser that opens an address that the board refuses gets a page, in which nothing of the address is markup (B8)", async () => {
+  await using stage = await boardStage(fakeSource());
+  const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
+  const { host } = new URL(stage.board.url);
+  for (const [path, headers, status, text] of [
+    ["/nowhere", { host }, 404, "there is no /nowhere on this board"],
+    ["/api/sweep", { host }, 401, "Open the URL that `afk-triage serve` printed"],
+    ["/", { host: "localhost:1" }, 403, `Use ${stage.board.url}`],
+    ["/api/<b>x", { ...BEARER, host }, 404, "&lt;b>x"],
+  ] as const) {
+    const page = await rawRequest(stage.board, path, { headers: { ...headers, accept } });
+    expect([path, page.status, page.headers["content-type"]]).toEqual([
+      path,
+      status,
+      "text/html; charset=utf-8",
+    ]);
+    expect(page.text).toContain(text);
+    expect(page.text).not.toContain("<b>");
+    expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
+  }
+});

@@ -17,7 +17,7 @@ export function createApp(ports: AppPorts): OpenAPIHono {
       if (!result.success) throw invalid(result.error.issues);
     },
   });
-  app.onError((error) => failureResponse(error, ports));
+  app.onError((error, { req }) => failureResponse(error, ports, req.header("Accept")));
   app.notFound((context) => {
     throw notFound(context.req.path);
   });

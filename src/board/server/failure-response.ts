@@ -1,6 +1,6 @@
 import { RequestError } from "@hono/node-server";
 import { HTTPException } from "hono/http-exception";
-import { answerOf, Refusal } from "./board-error.ts";
+import { type Answer, answerOf, Refusal } from "./board-error.ts";
 import { withHeaders } from "./security-headers.ts";
 
 export interface FailurePorts {
@@ -9,13 +9,40 @@ export interface FailurePorts {
 }
 
 /**
- * Answers any failure with one document. Failures that are not the request's fault are also reported to the board's
- * operator.
+ * Answers any failure with one document: a page for a person whose browser opens an address, a problem document for programs.
+ * Failures that are not the request's fault are also reported to the board's operator. `accept` is the header of that name.
  */
-export function failureResponse(error: unknown, { redact, onFailure }: FailurePorts): Response {
-  const { status, headers, failure } = answerOf(asRefusal(error), redact);
+export function failureResponse(
+  error: unknown,
+  { redact, onFailure }: FailurePorts,
+  accept: string | undefined = "",
+): Response {
+  const answer = answerOf(asRefusal(error), redact);
+  const { status, headers, failure } = answer;
   if (status === 500) onFailure(error);
-  return withHeaders(Response.json(failure, { status, headers }));
+  return withHeaders(
+    accept.includes("text/html") ? pageOf(answer) : Response.json(failure, { status, headers }),
+  );
+}
+
+function pageOf({ status, headers, failure: { title, detail, remedy } }: Answer): Response {
+  const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${inElement(title)} · afk-triage</title>
+<h1>${inElement(title)}</h1>
+<p>${inElement(detail)}</p>
+<p>${inElement(remedy)}</p>
+</html>
+`;
+  return new Response(page, { status, headers: { ...headers, "Content-Type": "text/html; charset=utf-8" } });
+}
+
+/** Escapes a text for the content of an element. */
+function inElement(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
 /** Converts refusals of the HTTP library: malformed JSON, an unreadable Host. */
