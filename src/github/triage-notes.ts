@@ -163,6 +163,18 @@ function isReplay({ signature }: ParsedMarker, earlier: readonly AnyNotes[]): bo
   return signature !== null && earlier.some(({ marker }) => marker.signature === signature);
 }
 
+/**
+ * Whether a person wrote the comment. Of the program's own accounts (numeric ids) it is a person's if it has no marker, because
+ * the program may run under the account of a maintainer, who writes comments, too.
+ */
+export function isWrittenByPerson(
+  { author, body }: IssueComment,
+  ownIds: readonly (number | undefined)[],
+): boolean {
+  if (author === null) return true;
+  return !author.isBot && (!ownIds.includes(author.id) || parseMarker(body) === null);
+}
+
 /** Whether the account is our own or one whose markers count (S4). */
 export function isTrustedAuthor(
   author: Person | null,

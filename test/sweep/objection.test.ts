@@ -1,6 +1,6 @@
 import { createVirtualClock } from "agent-tty/testing";
 import { expect, test } from "vitest";
-import type { IssueComment, Reaction } from "../../src/github/index.ts";
+import { type IssueComment, type Reaction, renderTriageNotes } from "../../src/github/index.ts";
 import type { SweptIssue } from "../../src/sweep/index.ts";
 import { textHash } from "../../src/sweep/swept/index.ts";
 import { heedObjection } from "../../src/sweep/work/heed-objection.ts";
@@ -26,6 +26,13 @@ const said = {
   closeAfter: "2026-11-15T00:00:00.000Z",
   textHash: textHash(issue),
 };
+const notesBody = renderTriageNotes({
+  repo: issue.ref.repo,
+  issue: issue.ref.number,
+  outcome: "needs-info",
+  run: "20261103T000000Z",
+  body: "Which version?",
+});
 const proposed = sweptIssue(4, fixedVerdict, { said });
 const later = "2026-11-03T00:00:00Z";
 
@@ -62,6 +69,17 @@ test("an edit of the issue, a reply and a reaction cancel the proposed close, ev
     expect(saved).toEqual([kept]);
   }
   expect(await heeded({})).toEqual({ kept: proposed, saved: [] });
+});
+
+test("a reply or reaction of the account under which the sweep runs cancels the close, unless the program wrote it (W3)", async () => {
+  const maintainer = { ...viewer, isBot: false };
+  const own = { ...ours, id: 60, author: maintainer, createdAt: later, updatedAt: later };
+  const reply = { ...own, body: "Still broken for me." };
+  const reaction: Reaction = { of: "comment", content: "-1", author: maintainer, createdAt: later };
+  const notes = { ...own, body: notesBody };
+  expect((await heeded({ comments: [ours, reply] })).kept.close).toMatchObject({ why: "reply" });
+  expect((await heeded({ reactions: [reaction] })).kept.close).toMatchObject({ why: "reaction" });
+  expect((await heeded({ comments: [ours, notes] })).kept.close).toEqual({ type: "open" });
 });
 
 test("the comment on a new release does not propose a close again that was cancelled or performed (W3)", () => {

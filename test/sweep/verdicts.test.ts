@@ -154,10 +154,11 @@ describe("objections", () => {
     expect(found({ reactions: null })).toBe("comment-removed");
   });
 
-  test("actions by bots, by afk-triage, or before our comment do not cancel a close (W3)", () => {
+  test("actions by bots, notes of afk-triage, and actions before our comment do not cancel a close (W3)", () => {
     expect(found({ comments: [ours, comment({ author: person(3, true) })] })).toBeNull();
-    expect(found({ comments: [ours, comment({ author: person(US) })] })).toBeNull();
-    expect(found({ reactions: [reaction(person(3, true)), reaction(person(US))] })).toBeNull();
+    const body = "<!-- afk-triage:v1 issue=4 outcome=needs-info run=20261110T000000Z -->";
+    expect(found({ comments: [ours, comment({ author: person(US), body })] })).toBeNull();
+    expect(found({ reactions: [reaction(person(3, true))] })).toBeNull();
     expect(found({ reactions: [reaction(person(2), "2026-10-01T00:00:00Z")] })).toBeNull();
   });
 });

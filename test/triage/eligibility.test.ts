@@ -255,6 +255,15 @@ describe("an interrupted publication is repaired (policy 7)", () => {
       "skipped not-labelled",
     ],
     [
+      "the person whose account wrote the notes has replied before the close",
+      {
+        notes: declined,
+        issue: wontfix,
+        comments: [commentBy({ ...viewer, isBot: false }, "14:16", { body: "Please keep it open." })],
+      },
+      "skipped not-labelled",
+    ],
+    [
       "the accepted close of a proposal",
       {
         notes: notesAt("14:15", "wontfix", { close: "not_planned", proposes: "not_planned" }),

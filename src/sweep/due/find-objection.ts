@@ -1,4 +1,4 @@
-import type { IssueComment, Issue, Reaction } from "../../github/index.ts";
+import { type Issue, type IssueComment, isWrittenByPerson, type Reaction } from "../../github/index.ts";
 import { type SweptIssue, textHash } from "../swept/index.ts";
 
 export interface ObjectionFacts {
@@ -12,22 +12,23 @@ export interface ObjectionFacts {
 
 /**
  * Returns why a proposed close is cancelled (W3): since our comment, a person replied or reacted, edited or reopened the issue,
- * or removed the comment. Bots do not count. null: nobody objected. Pure.
+ * or removed the comment. Bots do not count. The program itself never reacts, so a reaction of its account is a person's. null:
+ * nobody objected. Pure.
  */
 export function findObjection(
   said: NonNullable<SweptIssue["said"]>,
   { issue, comments, reactions, viewerId }: ObjectionFacts,
 ): string | null {
-  const isPerson = (author: IssueComment["author"]): boolean =>
-    author === null || (!author.isBot && author.id !== viewerId);
   const saidMs = Date.parse(said.at);
   if (issue.stateReason === "reopened") return "reopened";
   if (said.textHash !== null && said.textHash !== textHash(issue)) return "edit";
-  if (reactions === null || !comments.some(({ id }) => id === said.commentId)) return "comment-removed";
-  const isReply = ({ id, author, updatedAt }: IssueComment): boolean =>
-    isPerson(author) && (id > said.commentId || Date.parse(updatedAt) > saidMs);
+  const ours = comments.find(({ id }) => id === said.commentId);
+  if (reactions === null || ours === undefined) return "comment-removed";
+  const isReply = (comment: IssueComment): boolean =>
+    isWrittenByPerson(comment, [viewerId]) &&
+    (comment.id > said.commentId || Date.parse(comment.updatedAt) > saidMs);
   if (comments.some(isReply)) return "reply";
-  if (reactions.some(({ author, createdAt }) => isPerson(author) && Date.parse(createdAt) >= saidMs))
-    return "reaction";
-  return null;
+  const isObjection = ({ author, createdAt }: Reaction): boolean =>
+    author?.isBot !== true && Date.parse(createdAt) >= saidMs;
+  return reactions.some(isObjection) ? "reaction" : null;
 }

@@ -1,4 +1,10 @@
-import type { Issue, IssueComment, Person, TriageNotes } from "../../github/index.ts";
+import {
+  type Issue,
+  type IssueComment,
+  isWrittenByPerson,
+  type Person,
+  type TriageNotes,
+} from "../../github/index.ts";
 import { isBodyEdited, isProposal, type MarkerExtra, type PublicationPlan } from "../publication/index.ts";
 
 /** Whose comments count as new activity. */
@@ -53,16 +59,20 @@ export function hasActivitySince(notes: OurNotes, facts: ActivityFacts, activity
 }
 
 /**
- * Whether the rest of a publication would close an issue on which people wrote after its comment: they may have objected. The
- * acceptance of a proposal is itself such a comment, so an accepted close is carried out.
+ * Whether the rest of a publication would close an issue on which people wrote after its comment: they may have objected. So may
+ * the person whose account the program uses. The acceptance of a proposal is itself such a comment, so an accepted close is
+ * carried out.
  */
 export function isCloseAnswered(
   { steps }: Pick<PublicationPlan, "steps">,
   notes: OurNotes,
   facts: ActivityFacts,
 ): boolean {
-  const isClosing = steps.some(({ type }) => type === "close");
-  return isClosing && !isProposal(notes) && hasActivitySince(notes, facts, "anyone");
+  if (!steps.some(({ type }) => type === "close") || isProposal(notes)) return false;
+  const ownIds = [facts.viewerId, notes.comment.author?.id];
+  const isAnswer = (comment: IssueComment): boolean =>
+    isWrittenByPerson(comment, ownIds) && isLater(comment, notes.comment);
+  return facts.comments.some(isAnswer) || hasActivitySince(notes, facts, "anyone");
 }
 
 /**
