@@ -82,6 +82,13 @@ test("a reply or reaction of the account under which the sweep runs cancels the 
   expect((await heeded({ comments: [ours, notes] })).kept.close).toEqual({ type: "open" });
 });
 
+test("our comment, hidden or edited by a person, cancels the close that it announced (W3)", async () => {
+  const hidden = { ...ours, isMinimised: true };
+  const edited = { ...ours, body: "We keep this open.", updatedAt: later };
+  expect((await heeded({ comments: [hidden] })).kept.close).toMatchObject({ why: "comment-hidden" });
+  expect((await heeded({ comments: [edited] })).kept.close).toMatchObject({ why: "comment-edited" });
+});
+
 test("the comment on a new release does not propose a close again that was cancelled or performed (W3)", () => {
   const at = "2026-11-16T00:00:00.000Z";
   const settings = { closes: true, graceMs: 1 };

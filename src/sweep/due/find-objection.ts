@@ -12,8 +12,8 @@ export interface ObjectionFacts {
 
 /**
  * Returns why a proposed close is cancelled (W3): since our comment, a person replied or reacted, edited or reopened the issue,
- * or removed the comment. Bots do not count. The program itself never reacts, so a reaction of its account is a person's. null:
- * nobody objected. Pure.
+ * or edited, hid or removed the comment. Bots do not count. The program itself never reacts and never edits a comment, so what
+ * its account does in that way is a person's act. null: nobody objected. Pure.
  */
 export function findObjection(
   said: NonNullable<SweptIssue["said"]>,
@@ -24,6 +24,8 @@ export function findObjection(
   if (said.textHash !== null && said.textHash !== textHash(issue)) return "edit";
   const ours = comments.find(({ id }) => id === said.commentId);
   if (reactions === null || ours === undefined) return "comment-removed";
+  if (ours.isMinimised === true) return "comment-hidden";
+  if (Date.parse(ours.updatedAt) > saidMs) return "comment-edited";
   const isReply = (comment: IssueComment): boolean =>
     isWrittenByPerson(comment, [viewerId]) &&
     (comment.id > said.commentId || Date.parse(comment.updatedAt) > saidMs);
