@@ -28,6 +28,7 @@ const settings: SweepSettings = {
   asksTriageAgent: true,
 };
 const ports = { clock, markers: { keys: [KEY], trustedAuthors: [] }, runsDirectory: "/home/runs" };
+const trust = { levelOf: () => "apply" as const };
 const issue = issueWith({ ref: { repo: "octo/widgets", number: 4 }, commentCount: 1 });
 const seen = snapshotHash(issue, [], viewer.id);
 
@@ -65,6 +66,7 @@ async function assessed(
   };
   const context = {
     viewer,
+    trust,
     settings: { onlyIssues: [], cooldownMs: DAY_MS, dryRun: false },
     ports: {
       ...ports,
@@ -110,7 +112,7 @@ function concluded(
   const record = { evidence: null, usage: { inputTokens: 0, outputTokens: 0, usd: 0 } };
   const context = { runId: "20261106T000000Z", viewer, ports };
   const noted = noteVerdict({ issue, comments }, found, record, context);
-  return { noted, policy: publishableVerdict(noted, { ports }, { settings }).policy };
+  return { noted, policy: publishableVerdict(noted, issue, { trust, ports }, { settings }).policy };
 }
 
 const announced = comment(60, sweptIssue(4, fixedVerdict, { seen }), "2026-11-15T00:00:00.000Z");

@@ -5,6 +5,7 @@ import type { SweptIssue } from "../../src/sweep/index.ts";
 import { textHash } from "../../src/sweep/swept/index.ts";
 import { heedObjection } from "../../src/sweep/work/heed-objection.ts";
 import { publishableVerdict } from "../../src/sweep/work/publishable-verdict.ts";
+import type { AutonomyLevel } from "../../src/trust/index.ts";
 import { fixedVerdict, sweptIssue } from "../support/swept-issue.ts";
 import { issueWith, reporter, viewer } from "../triage/facts.ts";
 
@@ -89,19 +90,30 @@ test("our comment, hidden or edited by a person, cancels the close that it annou
   expect((await heeded({ comments: [edited] })).kept.close).toMatchObject({ why: "comment-edited" });
 });
 
+/** Returns the policy of the comment on a fixed bug. */
+function policyOf(
+  close: SweptIssue["close"],
+  level: AutonomyLevel = "apply",
+  now: Parameters<typeof publishableVerdict>[1] = issue,
+): readonly string[] {
+  const context = {
+    trust: { levelOf: () => level },
+    ports: { clock: createVirtualClock(), runsDirectory: "/home/runs" },
+  };
+  const settings = { closes: true, graceMs: 1 };
+  return publishableVerdict({ ...proposed, close }, now, context, { settings }).policy;
+}
+
 test("the comment on a new release does not propose a close again that was cancelled or performed (W3)", () => {
   const at = "2026-11-16T00:00:00.000Z";
-  const settings = { closes: true, graceMs: 1 };
-  const ports = { clock: createVirtualClock(), runsDirectory: "/home/runs" };
-  const policyOf = (close: SweptIssue["close"]): readonly string[] =>
-    publishableVerdict(
-      { ...proposed, close },
-      { ports },
-      {
-        settings,
-      },
-    ).policy;
   expect(policyOf({ type: "open" })).toEqual(["verdict-fixed", "close-proposed"]);
   expect(policyOf({ type: "cancelled", why: "reply", at })).toEqual(["verdict-fixed"]);
   expect(policyOf({ type: "done", at })).toEqual(["verdict-fixed"]);
+});
+
+test("a comment announces no close that autonomy withholds, or of an issue that people have reopened (W3, E4)", () => {
+  for (const level of ["off", "shadow", "suggest"] as const)
+    expect(policyOf({ type: "open" }, level)).toEqual(["verdict-fixed"]);
+  const reopened = { ...issue, stateReason: "reopened" };
+  expect(policyOf({ type: "open" }, "apply", reopened)).toEqual(["verdict-fixed"]);
 });

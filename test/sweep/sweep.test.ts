@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { undoBatch } from "../../src/triage/index.ts";
+import { type BatchPorts, undoBatch } from "../../src/triage/index.ts";
 import { nothingLeft } from "../support/batch/batch-stage.ts";
 import { openSweepStage, report } from "./sweep-stage.ts";
 
@@ -29,7 +29,7 @@ test("a sweep publishes the version in which an old report's script passes again
 test("a sweep closes an issue only after the grace period without objection, and undo reopens it (W3)", async () => {
   await using stage = await openSweepStage();
   const { github } = stage;
-  for (const title of ["nobody objects", "somebody reacts"])
+  for (const title of ["nobody objects", "somebody reacts", "somebody reacts late"])
     await github.createIssue({ title, body: report("1.1.0") });
   const closing = { closes: true };
   await stage.sweep(closing);
@@ -39,12 +39,20 @@ test("a sweep closes an issue only after the grace period without objection, and
   const said = (await stage.library.read({ repo: github.repo, number: 2 }))?.said;
   await github.react({ repo: github.repo, number: 2 }, "stranger", "-1", said?.commentId ?? 0);
   stage.advance(15 * DAY_MS);
-  const { runId, issues } = await stage.sweep(closing);
+  const third = { repo: github.repo, number: 3 };
+  const late = (await stage.library.read(third))?.said;
+  const publishing: BatchPorts["publishing"] = async (_repo, publication) => {
+    // While a close waits for its turn.
+    await github.react(third, "stranger", "confused", late?.commentId ?? 0);
+    return await publication();
+  };
+  const { runId, issues } = await stage.sweep(closing, { ports: { publishing } });
   expect(issues).toMatchObject([
     { number: 1, status: "applied", policy: ["verdict-fixed", "closed-after-grace"] },
     { number: 2, status: "applied", reason: "close-cancelled-by-reaction" },
+    { number: 3, status: "applied", reason: "close-cancelled-by-reaction" },
   ]);
-  expect([await stage.isOpen(1), await stage.isOpen(2)]).toEqual([false, true]);
+  expect(await Promise.all([1, 2, 3].map((number) => stage.isOpen(number)))).toEqual([false, true, true]);
   expect([(await stage.comments(1)).length, (await stage.comments(2)).length]).toEqual([1, 1]);
   const request = { runId, issues: null, dryRun: false };
   const ports = { ...stage.ports, observe: () => undefined };

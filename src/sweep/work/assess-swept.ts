@@ -17,6 +17,7 @@ import {
 import { type SweptIssue, textHash } from "../swept/index.ts";
 import { decideDue, type ToldVerdict } from "../due/index.ts";
 import { messageKey } from "../verdict/index.ts";
+import { mayClose } from "./may-close.ts";
 import { saidIn } from "./said-in.ts";
 import type { Sweep } from "./sweep.ts";
 
@@ -26,13 +27,14 @@ import type { Sweep } from "./sweep.ts";
  */
 export async function assessUnread(
   issue: Issue,
-  { ports }: { ports: Pick<BatchContext["ports"], "clock"> },
+  context: Pick<BatchContext, "trust"> & { ports: Pick<BatchContext["ports"], "clock"> },
   sweep: Sweep,
 ): Promise<AssessedIssue> {
   const nothing = { issue, comments: [], notes: null, history: [], labelEvents: null, asked: [] };
   const swept = await sweep.library.read(issue.ref);
-  const facts = { issue, swept, seen: swept?.seen ?? "", told: null, nowMs: ports.clock.nowMs() };
-  const due = decideDue(facts, sweep.settings);
+  const nowMs = context.ports.clock.nowMs();
+  const settings = settingsFor(issue, context, sweep);
+  const due = decideDue({ issue, swept, seen: swept?.seen ?? "", told: null, nowMs }, settings);
   if (swept === null) return { ...nothing, eligibility: due };
   if (swept.updatedAt === issue.updatedAt)
     return { ...nothing, eligibility: await withinDay(due, issue, sweep) };
@@ -61,7 +63,7 @@ export async function assessSwept(
   const { notes, history } = findTriageNotes({ comments, ref: issue.ref, trust });
   const seen = snapshotHash(issue, comments, viewer.id);
   const facts = { issue, swept, seen, told: toldBy(newestNotes(found)), nowMs: ports.clock.nowMs() };
-  const due = decideDue(facts, sweep.settings);
+  const due = decideDue(facts, settingsFor(issue, context, sweep));
   const assessed = { ...unread, comments, notes, history };
   if (isSecurityReport(assessed))
     return { ...assessed, eligibility: { type: "skipped", reason: "security-report" } };
@@ -70,6 +72,14 @@ export async function assessSwept(
   if (due.type === "eligible" && !isRetryDue(issue, comments, context))
     return { ...assessed, eligibility: { type: "skipped", reason: "failed-recently" } };
   return { ...assessed, eligibility: await withinDay(due, issue, sweep) };
+}
+
+function settingsFor(
+  { ref }: Issue,
+  context: Pick<BatchContext, "trust">,
+  { settings }: Sweep,
+): Parameters<typeof decideDue>[1] {
+  return { ...settings, closes: mayClose(ref.repo, context, settings) };
 }
 
 function toldBy(notes: SweepNotes | null): ToldVerdict | null {

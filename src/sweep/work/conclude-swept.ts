@@ -1,5 +1,4 @@
 import type { CoderWorkspace } from "../../workspaces/index.ts";
-import type { IssueRef, RepositoryName } from "../../github/index.ts";
 import {
   type AssessedIssue,
   type BatchContext,
@@ -15,6 +14,7 @@ import { decideVerdict, type Verdict } from "../verdict/index.ts";
 import { claimsOf } from "./claims-of.ts";
 import { examineSwept } from "./examine-swept.ts";
 import { heedObjection } from "./heed-objection.ts";
+import { mayClose } from "./may-close.ts";
 import { noteVerdict } from "./note-verdict.ts";
 import { publishableClose, publishableVerdict } from "./publishable-verdict.ts";
 import type { Sweep } from "./sweep.ts";
@@ -54,20 +54,23 @@ async function next(
   context: BatchContext,
   sweep: Sweep,
 ): Promise<Publishable | null> {
-  const isDue = sweep.settings.closes && isCloseDue(swept, context.ports.clock.nowMs());
-  if (isDue) {
-    const { close } = await heedObjection(swept, fresh, context, sweep.library);
-    if (close.type !== "cancelled") return publishableClose();
-    record.settle("applied", `close-cancelled-by-${close.why}`);
-    return null;
-  }
+  const { issue } = fresh;
+  const { library, settings } = sweep;
+  const isDue = isCloseDue(swept, context.ports.clock.nowMs());
+  if (isDue && mayClose(issue.ref.repo, context, settings))
+    // People may object while the publication waits for its turn.
+    return publishableClose(async (seen, signal) => {
+      // Our own close, whose answer was lost.
+      if (seen.issue.state === "closed") return null;
+      const { close } = await heedObjection(swept, seen, { ...context, stop: signal }, library);
+      return close.type === "cancelled" ? `close-cancelled-by-${close.why}` : null;
+    });
+  const heeded = await heedObjection(swept, fresh, context, library);
   if (swept.comment.type === "none") {
     record.settle("applied", swept.comment.why);
     return null;
   }
-  const ref: IssueRef = { repo: swept.repo as RepositoryName, number: swept.number };
-  if (await sweep.allowance.take(ref))
-    return publishableVerdict(await heedObjection(swept, fresh, context, sweep.library), context, sweep);
+  if (await sweep.allowance.take(issue.ref)) return publishableVerdict(heeded, issue, context, sweep);
   record.settle("applied", "comment-limit");
   return null;
 }

@@ -48,7 +48,8 @@ export function createSweepWork(settings: SweepSettings, library: SweptLibrary, 
       const known = { ...swept, ...recallSaid(swept, assessed, facts) };
       // Once our new comment stands, the unknown one that announced the close is not looked for again.
       if (known.close !== swept.close) await library.save({ ...swept, close: known.close });
-      return publishableVerdict(await heedObjection(known, assessed, context, library), context, sweep);
+      const heeded = await heedObjection(known, assessed, context, library);
+      return publishableVerdict(heeded, issue, context, sweep);
     },
     conclude: (fresh, workspace, record, context, patience) =>
       concludeSwept(fresh, workspace, record, context, patience, sweep),

@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { type CommentContext, type Proposed, renderComment, withoutDirectory } from "../comment/index.ts";
 import type { Decision, PublicationTarget } from "../policy/index.ts";
 import type { BatchContext } from "./batch-context.ts";
+import type { AssessedIssue } from "./candidate.ts";
 
 /** The comment, labels and state to publish for one issue. */
 export interface Publishable {
@@ -12,6 +13,14 @@ export interface Publishable {
   policy: readonly string[];
   /** Renders the whole comment with its marker; null: no comment is published. */
   render: ((context: CommentContext, proposed: Proposed | null) => string) | null;
+  /**
+   * Called when the publication has its turn and has read the issue again. Returns why nothing is published after all, as a stable
+   * code; null: it is published. Absent: nothing can speak against it but a change of the issue.
+   */
+  withdrawal?: (
+    seen: Pick<AssessedIssue, "issue" | "comments">,
+    signal: AbortSignal,
+  ) => Promise<string | null>;
 }
 
 /** Converts a decision of the triage policy into a publishable. */

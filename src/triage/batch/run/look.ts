@@ -4,6 +4,7 @@ import {
   findTriageNotes,
   type GithubReader,
   type Issue,
+  type IssueComment,
   issueKey,
   newestNotes,
   type IssueRef,
@@ -41,7 +42,7 @@ interface Looked {
 
 /** The state of the issue and of the lock right before the first write. */
 export type Look =
-  | { type: "current"; issue: Issue }
+  | { type: "current"; issue: Issue; comments: IssueComment[] }
   /** This run's own comment is already there: the answer to its POST was lost. */
   | { type: "ours"; notes: OurNotes; issue: Issue }
   | { type: "stale"; reason: string };
@@ -94,9 +95,9 @@ export async function look({
   // T11: the newer comment is from an earlier batch whose answer was lost, or from a parent that does not see our locks.
   const known = newestNotes<OurNotes>(find({ comments: fresh.comments, ref, trust }));
   if (notes !== null && notes.comment.id > (known?.comment.id ?? 0)) return stale("already-published");
-  if (workspace === null) return { type: "current", issue };
+  if (workspace === null) return { type: "current", issue, comments };
   const lease = await provider.leaseState(workspace.id, signal);
-  return lease === "held" ? { type: "current", issue } : stale(`lease-${lease}`);
+  return lease === "held" ? { type: "current", issue, comments } : stale(`lease-${lease}`);
 }
 
 /**

@@ -84,6 +84,8 @@ async function publishOnce(publication: NewPublication): Promise<void> {
   using valid = startLook(clock, ref);
   const seen = await look(publication);
   if (seen.type === "stale") return record.settle("requeued", seen.reason);
+  const withdrawal = seen.type === "current" ? await concluded.withdrawal?.(seen, signal) : null;
+  if (withdrawal != null) return record.settle("applied", withdrawal);
   record.note({ category: wanted.category, outcome: wanted.state, policy: [...policy] });
   const level = context.trust.levelOf(ref.repo, wanted) ?? "apply";
   const snapshot = snapshotHash(fresh.issue, fresh.comments, context.viewer.id);
