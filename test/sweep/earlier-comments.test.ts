@@ -156,6 +156,16 @@ test("a close that the home itself announced stays as it is in a later verdict (
   expect(policy).toEqual(["verdict-fixed", "close-proposed"]);
 });
 
+test("a machine whose clock is behind does not shorten the grace period (W3)", async () => {
+  const waiting = sweptIssue(4, fixedVerdict, { seen, comment: { type: "due" } });
+  // GitHub dates the comment 2026-11-01.
+  const behind = comment(60, waiting, "2026-10-20T00:00:00.000Z");
+  const { published } = await assessed(waiting, []);
+  expect((await published(behind))?.said?.closeAfter).toBe("2026-11-15T00:00:00.000Z");
+  const { kept } = await assessed(waiting, [behind]);
+  expect(kept?.said).toMatchObject({ commentId: 60, closeAfter: "2026-11-15T00:00:00.000Z" });
+});
+
 test("an issue is not run again where another home has told this very snapshot (W5)", async () => {
   const older = sweptIssue(4, brokenVerdict, { seen: "0".repeat(64) });
   expect((await assessed(older, [announced])).eligibility).toEqual({

@@ -103,14 +103,14 @@ async function noteLook(
   issue: Issue,
   seen: string,
   told: SweepNotes | null,
-  { library }: Sweep,
+  { library, settings }: Sweep,
 ): Promise<void> {
   if (swept.seen !== seen) return;
   const isAdopted = swept.comment.type === "due" && told !== null;
   const adopted = isAdopted
     ? {
         comment: { type: "published" } as const,
-        said: saidIn(told.comment, messageKey(swept.verdict), textHash(issue)),
+        said: saidIn(told.comment, messageKey(swept.verdict), textHash(issue), settings.graceMs),
       }
     : {};
   await library.save({ ...swept, ...adopted, updatedAt: issue.updatedAt });

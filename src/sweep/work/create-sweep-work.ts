@@ -61,7 +61,7 @@ export function createSweepWork(settings: SweepSettings, library: SweptLibrary, 
           ? {}
           : {
               comment: { type: "published" } as const,
-              said: saidIn(comment, messageKey(swept.verdict), textHash(issue)),
+              said: saidIn(comment, messageKey(swept.verdict), textHash(issue), settings.graceMs),
             };
       const at = new Date(clock.nowMs()).toISOString();
       const closed = issue.state === "closed" ? { close: { type: "done", at } as const, isOpen: false } : {};

@@ -3,20 +3,23 @@ import type { SweptIssue } from "../swept/index.ts";
 
 /**
  * Keeps one of our comments for the next sweep. `key`: what it says. `textHash`: the hash of the issue's own text then; null: not
- * known.
+ * known. A close that the comment announces is due `graceMs` (milliseconds) after GitHub's time of the comment at the earliest,
+ * because the announced day comes from the clock of the machine that wrote it.
  */
 export function saidIn(
   comment: IssueComment,
   key: string,
   textHash: string | null,
+  graceMs = 0,
 ): NonNullable<SweptIssue["said"]> {
-  const closeAfter = parseMarker(comment.body)?.extra["close-after"] ?? null;
+  const announcedMs = Date.parse(parseMarker(comment.body)?.extra["close-after"] ?? "");
+  const earliestMs = Date.parse(comment.createdAt) + graceMs;
   return {
     key,
     commentId: comment.id,
     url: comment.url,
     at: comment.createdAt,
-    closeAfter: closeAfter !== null && Number.isNaN(Date.parse(closeAfter)) ? null : closeAfter,
+    closeAfter: Number.isNaN(announcedMs) ? null : new Date(Math.max(announcedMs, earliestMs)).toISOString(),
     textHash,
   };
 }
