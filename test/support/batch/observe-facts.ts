@@ -1,5 +1,5 @@
 import { createVirtualClock } from "agent-tty/testing";
-import type { GithubReader, TimelineFact } from "../../../src/github/index.ts";
+import type { GithubReader, Person, RepositoryPermission, TimelineFact } from "../../../src/github/index.ts";
 import type { BatchTrust } from "../../../src/triage/batch/batch-trust.ts";
 import { observeOutcomes } from "../../../src/triage/batch/trust/index.ts";
 import { defaultLabelNames } from "../../../src/triage/labels.ts";
@@ -14,18 +14,22 @@ export function isoSeconds(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
-/** Observes outcomes in `batches` batches and returns the facts; `busy` returns the issues that a batch works on. */
+/**
+ * Observes outcomes in `batches` batches and returns the facts; `busy` returns the issues that a batch works on. `permission`:
+ * everybody's but the stranger's.
+ */
 export async function observe(
   reader: GithubReader,
   given: readonly TrustFact[],
   batches: number,
   busy: (batch: number) => number[] = () => [],
+  permission: RepositoryPermission = "write",
 ): Promise<TrustFact[]> {
   const facts = [...given];
   const trust = {
     facts: () => facts,
     record: (fact: TrustFact) => void (facts.some(({ key }) => key === fact.key) || facts.push(fact)),
-    permission: () => Promise.resolve("write"),
+    permission: (_: string, { login }: Person) => Promise.resolve(login === "stranger" ? "read" : permission),
   } as unknown as BatchTrust;
   const clock = { ...createVirtualClock(), nowMs: () => NOW_MS };
   for (let batch = 0; batch < batches; batch += 1)

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TimelineFact } from "../../../src/github/index.ts";
+import type { GithubReader, TimelineFact } from "../../../src/github/index.ts";
 import type { TrustFact } from "../../../src/trust/index.ts";
 import {
   DAY_MS,
@@ -50,12 +50,22 @@ type Detail = Parameters<typeof outcomeOf>[2];
 /** Acts of a maintainer ten days after an outcome that was applied 20 days ago, and how the issue is now. */
 const closed = (commit: string | null = null): TimelineFact => ({ type: "closed", commit, ...by() });
 const marked: TimelineFact = { type: "marked-as-duplicate", ...by() };
+/** The account under which the program runs, where that is a person's. */
+const OWNER = { id: 1, login: "owner", isBot: false };
+const STRANGER = { id: 66, login: "stranger", isBot: false };
+const chosen = (actor: TimelineFact["actor"]): TimelineFact => ({
+  type: "labeled",
+  label: "ready-for-human",
+  ...by(actor),
+});
+const reopened: TimelineFact = { type: "reopened", ...by(STRANGER) };
 const unmarked: TimelineFact = { type: "unmarked-as-duplicate", ...by() };
 const removed: TimelineFact = { type: "unlabeled", label: "ready-for-agent", ...by() };
 const OPEN = { state: "open", stateReason: null } as const;
 const notPlanned = { state: "closed", stateReason: "not_planned" } as const;
 const completed = { state: "closed", stateReason: "completed" } as const;
 const ready: Detail = { kind: "ready-for-agent", state: "ready-for-agent" };
+const closing: Detail = { kind: "close", state: "wontfix", close: "not_planned" };
 const wontfix: Detail = {
   kind: "ready-for-human",
   state: "ready-for-human",
@@ -97,6 +107,10 @@ test.each<[string, Detail, TimelineFact[], object, string[]]>([
     OPEN,
     ["stood"],
   ],
+  ["relabelled by the account under which the program runs", ready, [chosen(OWNER)], OPEN, []],
+  ["relabelled by a bot", ready, [chosen({ ...MAINTAINER, isBot: true })], OPEN, ["stood"]],
+  ["reopened by somebody without the right to triage", closing, [reopened], OPEN, []],
+  ["reopened and closed again", closing, [reopened, closed()], completed, ["stood"]],
 ] as const)(
   "an applied outcome is judged by the classes of the backtest when the issue was %s (E3)",
   async (_, detail, timeline, state, expected) => {
@@ -111,3 +125,21 @@ test.each<[string, Detail, TimelineFact[], object, string[]]>([
     ).toEqual(expected);
   },
 );
+
+const thumbDown = (author: TimelineFact["actor"]): Partial<GithubReader> => ({
+  comments: () => Promise.resolve([{ id: 50, updatedAt: ACT_AT, url: "u" }]) as never,
+  reactions: () => Promise.resolve([{ content: "-1", author, createdAt: ACT_AT, of: "comment" as const }]),
+});
+
+test("an outcome does not stand where GitHub does not say whether the person who objected may decide (E3, E4)", async () => {
+  for (const { reader } of [replacedIssue([chosen(MAINTAINER)]), replacedIssue([], thumbDown(MAINTAINER))]) {
+    const given = [outcomeOf("applied", 20, { ...ready, commentId: 50 })];
+    expect(typesOf(await observe(reader, given, 2, () => [], "unknown"))).toEqual([]);
+  }
+});
+
+test("a reaction of the account under which the program runs is that of its person (E3)", async () => {
+  const { reader } = replacedIssue([], thumbDown(OWNER));
+  const facts = await observe(reader, [outcomeOf("applied", 20, { ...ready, commentId: 50 })], 2);
+  expect(typesOf(facts)).toEqual([["overridden", "applied"]]);
+});

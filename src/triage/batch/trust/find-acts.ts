@@ -69,29 +69,40 @@ export function repliedAtMs(facts: ActFacts): number | null {
 }
 
 /**
- * Whether a person removed the state label that we had set, and the issue is still open without another state label. Nobody agreed
- * with such an outcome; but it was not rejected either, because people also remove the label when they begin to work. Pure.
+ * Whether the issue is open and no longer shows what we had set: a person removed or replaced the state label, or reopened what we
+ * had closed. Nobody agreed with such an outcome; but it was not rejected either, because people also remove the label when they
+ * begin to work, and not everybody may decide. Pure.
  */
 export function isWithdrawn(facts: ActFacts): boolean {
   const { decided, timeline, issue, labels } = facts;
-  const last = timeline.findLast(
-    (event) =>
-      (event.type === "labeled" || event.type === "unlabeled") &&
-      isState(roleOf(event.label, labels)) &&
-      isBeforeReplaced(event.at, facts),
-  );
-  return (
-    issue?.state === "open" &&
-    last?.type === "unlabeled" &&
-    roleOf(last.label, labels) === decided.detail.state &&
-    isByPerson(last, facts) &&
-    !isProgress(last, facts)
-  );
+  const { state, close } = decided.detail;
+  if (issue?.state !== "open") return false;
+  if (close !== null) return true;
+  const last = timeline.findLast((event) => {
+    if (event.type !== "labeled" && event.type !== "unlabeled") return false;
+    const role = roleOf(event.label, labels);
+    const isAboutState = event.type === "labeled" ? isState(role) : role === state;
+    return isAboutState && isBeforeReplaced(event.at, facts);
+  });
+  if (last === undefined || !isByAnyPerson(last, facts) || isProgress(last, facts)) return false;
+  return last.type === "unlabeled" || (last.type === "labeled" && roleOf(last.label, labels) !== state);
 }
 
 /** Whether a person other than us did it after the outcome. */
-function isByPerson({ at, actor }: TimelineFact, { decided, viewerId }: ActFacts): boolean {
-  return Date.parse(at) > decided.atMs && actor !== null && !actor.isBot && actor.id !== viewerId;
+function isByPerson(event: TimelineFact, { decided, viewerId }: ActFacts): boolean {
+  return isLaterByPerson(event, decided) && event.actor?.id !== viewerId;
+}
+
+/**
+ * Whether a person did it after the outcome. The program may run under the account of a person. What that account did is the
+ * person's as long as no other outcome of ours replaced this one.
+ */
+function isByAnyPerson(event: TimelineFact, facts: ActFacts): boolean {
+  return facts.replacedMs === null ? isLaterByPerson(event, facts.decided) : isByPerson(event, facts);
+}
+
+function isLaterByPerson({ at, actor }: TimelineFact, { atMs }: Pick<ActFacts["decided"], "atMs">): boolean {
+  return Date.parse(at) > atMs && actor !== null && !actor.isBot;
 }
 
 /** Whether it changed the state of a question that the reporter had answered. */
@@ -159,8 +170,9 @@ function commentActs({ decided, comments, timeline, viewerId }: ActFacts): Act[]
   ];
 }
 
-function reactionAct({ content, author, createdAt, of }: Reaction, { decided, viewerId }: ActFacts): Act[] {
-  if (of !== "comment" || author === null || author.isBot || author.id === viewerId) return [];
+/** The program never reacts, so a reaction of its account is that of the person whose account it uses. */
+function reactionAct({ content, author, createdAt, of }: Reaction, { decided }: ActFacts): Act[] {
+  if (of !== "comment" || author === null || author.isBot) return [];
   const base = {
     at: createdAt,
     by: author,

@@ -206,9 +206,13 @@ async function lookAt(
     });
   // Record either all acts or none: a judged outcome is not looked at again, so acts after a failure would never be seen.
   const counting: TrustFact[] = [];
-  for (const act of findActs(facts)) {
+  const untold = new Set<number>();
+  const acts = findActs(facts);
+  for (const act of acts) {
     const fact = await factOf(act, decided, context);
     if (fact !== null) counting.push(fact);
+    else if (act.by !== null && (await trust.permission(ref.repo, act.by, stop)) === "unknown")
+      untold.add(act.by.id);
   }
   // Overrides first: an outcome that was endorsed and then overridden was never accepted.
   const overrides = factsOfType(counting, "overridden");
@@ -219,8 +223,11 @@ async function lookAt(
     trust.record({ type: "looked", key: of, ...place, atMs: nowMs, detail: {} });
   looked(key);
   if (!isOver) return;
+  // Somebody objected of whom GitHub does not say whether they may.
+  const isContested = acts.some(({ type, by }) => type === "overridden" && by !== null && untold.has(by.id));
+  const isAccepted = decided.detail.level === "apply" && !isContested && !isWithdrawn(facts);
   // A judged outcome is not looked at again; this key says it of one that nothing judged.
-  if (decided.detail.level !== "apply" || isWithdrawn(facts)) return looked(endKey(decided));
+  if (!isAccepted) return looked(endKey(decided));
   const detail = { afterMs: nowMs - decided.atMs };
   trust.record({ type: "stood", key: `stood:${decided.key}`, ...place, atMs: nowMs, detail });
 }
