@@ -71,7 +71,7 @@ async function openPastStage() {
     join(stage.directory, "past"),
     repository.defaultBranch,
     whole,
-    stage.ports.ids,
+    stage.ports,
     signal,
   );
   const history = {
@@ -105,7 +105,7 @@ test("a repository that cannot be fetched ends a backtest before its first issue
     join(directory.path, "past"),
     "main",
     () => Promise.reject(failure),
-    systemIds(systemClock),
+    { ids: systemIds(systemClock), clock: systemClock },
     signal,
   );
   const error = (await opening.catch((each: unknown) => each)) as OperationalError;

@@ -77,7 +77,7 @@ export async function openGeneratedHistory(issues: number, control = false): Pro
     await git(beganMs, "bundle", "create", "--quiet", join(directory, "whole"), "--all");
     return readFile(join(directory, "whole"));
   };
-  const past = await openPastRepository(join(directory, "past"), "main", whole, ports.ids, signal);
+  const past = await openPastRepository(join(directory, "past"), "main", whole, ports, signal);
   const history = {
     closedIssues: async (_: string, page: number) =>
       (await github.reader.updatedIssues(github.repo, { since: null, page }, signal)).filter(

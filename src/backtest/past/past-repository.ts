@@ -1,12 +1,12 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Ids, OperationalError } from "agent-tty/kit";
+import { type Clock, type Ids, OperationalError } from "agent-tty/kit";
 import { execa } from "execa";
 import type { BacktestErrorCode } from "../backtest-error.ts";
 
 /** The repository's current git history, from which checkouts of the past are created. */
 export interface PastRepository {
-  /** Returns the last commit of the default branch before `atMs`; null: there was none. */
+  /** Returns the last commit that was on the default branch at `atMs` (epoch milliseconds); null: there was none. */
   commitBefore(atMs: number, signal: AbortSignal): Promise<string | null>;
   isKnown(commit: string, signal: AbortSignal): Promise<boolean>;
   /** Returns a git bundle of one commit and its ancestors, with the annotated tags that existed at `atMs`, and nothing else. */
@@ -23,7 +23,7 @@ export async function openPastRepository(
   directory: string,
   defaultBranch: string,
   fetch: () => Promise<Uint8Array>,
-  ids: Ids,
+  { ids, clock }: { ids: Ids; clock: Pick<Clock, "nowMs"> },
   signal: AbortSignal,
 ): Promise<PastRepository> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -49,7 +49,10 @@ export async function openPastRepository(
   if (!isThere) {
     const whole = join(directory, `whole-${ids.hex(4)}.bundle`);
     await writeFile(whole, await fetchWhole(fetch, signal), { mode: 0o600 });
-    await git(["clone", "--quiet", "--mirror", whole, mirror], signal);
+    // A clone that was killed must not pass for the mirror.
+    const unfinished = join(directory, `mirror-${ids.hex(4)}`);
+    await git(["clone", "--quiet", "--mirror", whole, unfinished], signal);
+    await rename(unfinished, mirror);
     await rm(whole, { force: true });
   }
   const branch = `refs/heads/${defaultBranch}`;
@@ -68,11 +71,19 @@ export async function openPastRepository(
     });
   };
 
+  let history: Promise<DatedCommit[]> | undefined;
+  const readHistory = async (within: AbortSignal): Promise<DatedCommit[]> => {
+    const listed = await git(at("log", "--first-parent", "--reverse", "--format=%H %ct", branch), within);
+    return listed.split("\n").map((line) => {
+      const [commit = "", seconds] = line.split(" ");
+      return { commit, atMs: Number(seconds) * 1_000 };
+    });
+  };
+
   return {
     commitBefore: async (atMs, within) => {
-      const before = `--before=${Math.floor(atMs / 1_000)}`;
-      const found = await git(at("rev-list", "-1", "--first-parent", before, branch), within);
-      return found === "" ? null : found;
+      const commits = await (history ??= readHistory(within));
+      return lastBefore(commits, atMs, clock.nowMs());
     },
     isKnown: (commit, within) =>
       git(at("cat-file", "-e", `${commit}^{commit}`), within).then(
@@ -99,6 +110,23 @@ export async function openPastRepository(
       }
     },
   };
+}
+
+interface DatedCommit {
+  commit: string;
+  /** The commit's date, in epoch milliseconds. */
+  atMs: number;
+}
+
+/**
+ * Returns the last commit that was made before `atMs`, of commits in their order, the oldest first; null: there was none. No commit
+ * is older than those before it, whatever its date says: a commit that was written earlier and pushed later would bring them into
+ * the past. Dates later than `nowMs` come from a wrong clock and say nothing.
+ */
+function lastBefore(commits: readonly DatedCommit[], atMs: number, nowMs: number): string | null {
+  const dated = commits.filter((commit) => commit.atMs <= nowMs);
+  const end = dated.findIndex((commit) => commit.atMs > atMs);
+  return (end === -1 ? dated : dated.slice(0, end)).at(-1)?.commit ?? null;
 }
 
 /** A backtest always fetches the whole repository, so unlike a Triage Run it has no other strategy to fall back to. */

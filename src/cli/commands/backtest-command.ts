@@ -88,7 +88,7 @@ async function backtest(
     join(directory, "past"),
     settings.batch.checkout.ref ?? repository.defaultBranch,
     fetchAll,
-    ports.ids,
+    ports,
     signals.stop,
   );
   const say = (line: string): void => output.line(line);
