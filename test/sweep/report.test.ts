@@ -128,10 +128,13 @@ test("the table at the end of a sweep says what its runs showed, and of how many
   expect(table).toContainEqual(
     expect.stringMatching(/^octo\/widgets#6 .* applied +close-cancelled-by-reply$/),
   );
-  expect(table).toContain("3 of 3 chosen issues examined (4 open)");
+  // A locked issue was not examined.
+  expect(table).toContain("2 of 3 chosen issues examined (4 open)");
   expect(sweepPlanTable(document, { answerColumns: 120 }).join("\n")).toContain(
     "3 of 4 open issues would be examined: 3 with a reproduction found in the issue",
   );
+  const one = { ...document, plan: estimateSweep(planned.slice(0, 1), NO_LIMITS) };
+  expect(sweepPlanTable(one, { answerColumns: 120 }).at(-1)).toContain("1 Coder workspace, 0 Triage Agents,");
 });
 
 test("a report is written as HTML, CSV and JSON in which no title is markup or a formula (W6)", async () => {

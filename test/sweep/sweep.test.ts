@@ -13,6 +13,9 @@ test("a sweep publishes the version in which an old report's script passes again
   await stage.github.createIssue({ title: "empty list", body: report("1.0.0"), labels: ["bug"] });
   const summary = await stage.sweep();
   expect(summary.issues).toMatchObject([{ status: "applied", policy: ["verdict-fixed"], error: null }]);
+  // What `list` and the board show of the run.
+  const [run] = stage.store.runsOfIssue(stage.github.repo, 1, 1);
+  expect(run?.progress).toMatchObject({ phase: "settled", end: { status: "applied", outcome: "fixed" } });
   expect(await stage.library.read({ repo: stage.github.repo, number: 1 })).toMatchObject({
     origin: "issue",
     verdict: { type: "fixed", before: "1.0.0", release: "1.2.0", isExact: true, runs: 2 },

@@ -10,6 +10,7 @@ type View = Pick<Output, "answerColumns">;
 /** Returns the lines for people: one per issue that was examined, then the verdicts so far. */
 export function sweepTable({ issues, verdicts, plan }: SweepDocument, { answerColumns }: View): string[] {
   const looked = issues.filter(({ status, reason }) => status !== "skipped" || reason.includes("budget"));
+  const examined = looked.filter(({ status }) => status !== "skipped" && status !== "locked");
   const rows = looked.map((one) => [
     issueKey(one),
     one.verdict === null ? "-" : sayVerdict(one.verdict),
@@ -24,7 +25,7 @@ export function sweepTable({ issues, verdicts, plan }: SweepDocument, { answerCo
   return [
     "",
     ...(looked.length === 0 ? [] : [...table, ""]),
-    `${looked.length} of ${plan.issues} chosen issues examined (${issues.length} open)`,
+    `${examined.length} of ${plan.issues} chosen issues examined (${issues.length} open)`,
     `verdicts so far: ${counts.length === 0 ? "none" : counts.join(", ")}`,
   ];
 }
@@ -43,8 +44,12 @@ export function sweepPlanTable({ planned, plan, issues }: SweepDocument, { answe
     "",
     ...(planned.length === 0 ? [] : [...table, ""]),
     `${planned.length} of ${issues.length} open issues would be examined${roads.length === 0 ? "" : `: ${roads.join(", ")}`}`,
-    `${plan.coderWorkspaces} Coder workspaces, ${plan.triageAgents} Triage Agents, ${dollars}; nothing was written`,
+    `${counted(plan.coderWorkspaces, "Coder workspace")}, ${counted(plan.triageAgents, "Triage Agent")}, ${dollars}; nothing was written`,
   ];
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 const ROADS: Readonly<Record<Road, string>> = {

@@ -13,7 +13,7 @@ export function openingOf({ verdict }: Pick<SweptIssue, "verdict">, text: Foreig
     case "not-reproduced":
       return verdict.runs === 0
         ? ourMarkdown`**Not reproduced.** ${text.line(verdict.why)}`
-        : ourMarkdown`**Not reproduced** in ${verdict.runs} runs on the default branch. ${text.line(verdict.why)}`;
+        : ourMarkdown`**Not reproduced** in ${verdict.runs} ${verdict.runs === 1 ? ourMarkdown`run` : ourMarkdown`runs`} on the default branch. ${text.line(verdict.why)}`;
     case "needs-reproduction":
       return ourMarkdown`**Needs a reproduction**: the script in the report was run, and it proves nothing. ${text.line(verdict.why)}`;
     case "not-a-bug":

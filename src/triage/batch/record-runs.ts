@@ -137,7 +137,12 @@ function resultOf({ category, commentUrl, usage, policy, evidence, workspace }: 
   return { category, commentUrl, usage, policy, evidence, ...kept };
 }
 
-function endOf({ status, reason, outcome, error }: IssueSummary): TriageRunEnd {
+/** The policy code of a sweep's verdict. */
+const VERDICT = /^verdict-/;
+
+/** A sweep proposes no state role; its outcome is its verdict. */
+function endOf({ status, reason, outcome: state, policy, error }: IssueSummary): TriageRunEnd {
+  const outcome = state ?? policy.find((code) => VERDICT.test(code))?.replace(VERDICT, "") ?? null;
   switch (status) {
     case "applied":
       return { status, reason, outcome: outcome ?? "none" };
