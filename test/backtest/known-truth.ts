@@ -27,7 +27,7 @@ function playedItems(accuracy: number, count: number, random: () => number): Bac
 
 /** Returns in how many repetitions the interval of the agreement covers the accuracy. */
 export function coveredBy(accuracy: number, repetitions: number, issues = 300): number {
-  const facts = { name: "truth", repo: "o/r", seed: 1, population: {} };
+  const facts = { name: "truth", repo: "o/r", seed: 1, population: {}, left: [] };
   return Array.from({ length: repetitions }, (_, index) => {
     const random = seeded(index + 1 + Math.round(accuracy * 1_000_000));
     const { agreement } = backtestReport(facts, playedItems(accuracy, issues, random));

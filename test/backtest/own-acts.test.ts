@@ -1,11 +1,13 @@
+import { OperationalError } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import {
+  type GithubReader,
   type Issue,
   type IssueComment,
   renderTriageNotes,
   type TimelineFact,
 } from "../../src/github/index.ts";
-import { makePlan } from "../../src/backtest/index.ts";
+import { type BacktestPlan, backtestReport, describeBacktest, makePlan } from "../../src/backtest/index.ts";
 import { issueAsOf } from "../../src/backtest/past/issue-as-of.ts";
 import { withoutOwnActs } from "../../src/backtest/past/index.ts";
 import { maintainerVerdict } from "../../src/backtest/maintainer-outcome.ts";
@@ -128,16 +130,16 @@ test.each<[string, Partial<Issue>, TimelineFact[], IssueComment[], number, strin
   },
 );
 
-test("a maintainer's correction is the truth of its issue when the sample contains the issue (E7)", async () => {
-  const issues = [7, 8].map((number) => closedIssue({ ref: { repo: "octo/widgets", number } }));
-  const atMs = Date.parse(later);
-  const plan = await makePlan(
+/** The plan of a backtest of closed issues, of which a maintainer corrected our outcome on issue 7. */
+function planOf(numbers: readonly number[], timeline: GithubReader["timeline"]): Promise<BacktestPlan> {
+  const issues = numbers.map((number) => closedIssue({ ref: { repo: "octo/widgets", number } }));
+  return makePlan(
     {
       name: "n",
       repo: "octo/widgets",
       seed: 1,
-      size: 2,
-      cases: [{ number: 7, atMs, truth: "asked" }],
+      size: numbers.length,
+      cases: [{ number: 7, atMs: Date.parse(later), truth: "asked" }],
       labels: defaultLabelNames,
       trustedAuthors: [],
     },
@@ -151,7 +153,7 @@ test("a maintainer's correction is the truth of its issue when the sample contai
         viewer: () => Promise.resolve(robot),
         issue: () => Promise.reject(new Error("no single issue was asked for")),
         comments: () => Promise.resolve([]),
-        timeline: () => Promise.resolve([closed]),
+        timeline,
       },
       past: {
         commitBefore: () => Promise.resolve("a".repeat(40)),
@@ -162,6 +164,10 @@ test("a maintainer's correction is the truth of its issue when the sample contai
     },
     new AbortController().signal,
   );
+}
+
+test("a maintainer's correction is the truth of its issue when the sample contains the issue (E7)", async () => {
+  const plan = await planOf([7, 8], () => Promise.resolve([closed]));
   const found = plan.items.map(({ number, origin, truth }) => [number, origin, truth.outcome, truth.why]);
   expect(found).toHaveLength(2);
   expect(found).toEqual(
@@ -170,5 +176,17 @@ test("a maintainer's correction is the truth of its issue when the sample contai
       [8, "sample", "unknown", "nothing-tells"],
     ]),
   );
-  expect(plan.items.every((item) => item.atMs < atMs)).toBe(true);
+  expect(plan.items.every((item) => item.atMs < Date.parse(later))).toBe(true);
+});
+
+test("an issue that was deleted or moved while the plan is made is left out, and the report says so (E1, E2)", async () => {
+  const gone = { code: "GITHUB_ISSUE_GONE", message: "deleted", remedy: "", details: { reason: "deleted" } };
+  const plan = await planOf([7, 8, 9], ({ number }) =>
+    number === 8 ? Promise.reject(new OperationalError(gone)) : Promise.resolve([closed]),
+  );
+  expect(plan.items.map(({ number }) => number)).toEqual([7, 9]);
+  expect(plan.left).toEqual([{ number: 8, why: "issue-deleted" }]);
+  const report = backtestReport(plan, []);
+  expect(report.left).toEqual({ "issue-deleted": 1 });
+  expect(describeBacktest(report).lines).toContain("left out of the sample: 1 issue-deleted");
 });

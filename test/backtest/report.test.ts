@@ -40,7 +40,7 @@ function item(
   };
 }
 
-const facts = { name: "n", repo: "o/r", seed: 1, population: {} };
+const facts = { name: "n", repo: "o/r", seed: 1, population: {}, left: [] };
 
 test("the report counts agreement, false closes, proofs by the fix, calibration and cost (E2)", () => {
   const report = backtestReport(facts, [

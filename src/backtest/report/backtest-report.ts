@@ -48,6 +48,8 @@ export interface BacktestReport {
   /** The number of closed issues by their class, as far as the listing alone shows it. */
   population: Readonly<Record<string, number>>;
   sampled: number;
+  /** The drawn issues that could not be taken back, by reason. They are not among the sampled ones. */
+  left: Readonly<Record<string, number>>;
   done: number;
   /** The issues without an outcome whose Triage Run failed. They are in no rate. */
   failed: number;
@@ -74,6 +76,11 @@ export interface BacktestReport {
   }[];
 }
 
+/** What a report needs of the plan. `left`: the drawn issues that could not be taken back, each with the reason. */
+type ReportedPlan = Pick<BacktestReport, "name" | "repo" | "seed" | "population"> & {
+  left: readonly { why: string }[];
+};
+
 type Done = BacktestItem & { ours: NonNullable<BacktestItem["ours"]> };
 
 /**
@@ -81,7 +88,7 @@ type Done = BacktestItem & { ours: NonNullable<BacktestItem["ours"]> };
  * agreement. Cases are also in the cost, the gaps and the disagreements.
  */
 export function backtestReport(
-  { name, repo, seed, population }: Pick<BacktestReport, "name" | "repo" | "seed" | "population">,
+  { name, repo, seed, population, left }: ReportedPlan,
   items: readonly BacktestItem[],
 ): BacktestReport {
   const ran = items.filter((item): item is Done => item.ours !== null);
@@ -105,6 +112,7 @@ export function backtestReport(
     repo,
     seed,
     population,
+    left: counted(left.map(({ why }) => why)),
     sampled: items.filter(({ origin }) => origin === "sample").length,
     done: done.length,
     failed: failed.filter(({ origin }) => origin === "sample").length,

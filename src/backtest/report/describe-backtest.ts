@@ -11,11 +11,14 @@ export function describeBacktest(report: BacktestReport): {
   matrix: string[][];
   disagreements: string[][];
 } {
-  const { cost, gaps } = report;
-  const gapText = Object.entries(gaps).map(([gap, count]) => `${count} ${gap}`);
+  const { cost } = report;
+  const [leftText, gapText] = [report.left, report.gaps].map((counts) =>
+    Object.entries(counts).map(([why, count]) => `${count} ${why}`),
+  ) as [string[], string[]];
   return {
     lines: [
       `${report.repo}, seed ${report.seed}: ${report.done} of ${report.sampled} issues${sayFailed(report.failed)}`,
+      ...(leftText.length === 0 ? [] : [`left out of the sample: ${leftText.join(", ")}`]),
       `agreement with maintainers: ${sayRate(report.agreement)}`,
       ...(report.cases.done === 0
         ? []

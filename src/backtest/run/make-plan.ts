@@ -1,6 +1,6 @@
 import { OperationalError } from "agent-tty/kit";
 import type { GithubHistory, GithubReader, Issue, RepositoryName } from "../../github/index.ts";
-import type { LabelNames } from "../../triage/index.ts";
+import { goneReasonOf, isIssueGone, type LabelNames } from "../../triage/index.ts";
 import type { BacktestErrorCode } from "../backtest-error.ts";
 import {
   drawSample,
@@ -77,8 +77,12 @@ export async function makePlan(
   const { id: viewerId } = await ports.reader.viewer(signal);
   const own = { viewerId, trustedAuthors: request.trustedAuthors };
   for (const one of wanted) {
-    const item = await planItem(one, { labels, own }, ports, signal);
-    if (item === null) plan.left.push({ number: one.issue.ref.number, why: "no-commit-before" });
+    const item = await planItem(one, { labels, own }, ports, signal).catch((error: unknown) => {
+      // It was deleted or moved after it was listed.
+      if (!isIssueGone(error)) throw error;
+      return goneReasonOf(error);
+    });
+    if (typeof item === "string") plan.left.push({ number: one.issue.ref.number, why: item });
     else plan.items.push(item);
     if (plan.items.length % 25 === 0)
       ports.say(`${plan.items.length} of ${wanted.length} issues are taken back`);
@@ -124,15 +128,16 @@ async function readCases(
   return found;
 }
 
+/** Returns the issue as it was, or why it is left out, as a stable code. */
 async function planItem(
   { issue, atMs, origin, truth }: Wanted,
   { labels, own }: { labels: LabelNames; own: OwnAccounts },
   { history, reader, past }: PlanPorts,
   signal: AbortSignal,
-): Promise<PlannedItem | null> {
+): Promise<PlannedItem | string> {
   const { ref } = issue;
   const base = await past.commitBefore(atMs, signal);
-  if (base === null) return null;
+  if (base === null) return "no-commit-before";
   const timeline = await reader.timeline(ref, signal);
   const comments = issue.commentCount > 0 ? await reader.comments(ref, signal) : [];
   const originalBody = await history.originalBody(ref, signal);

@@ -1,6 +1,6 @@
 export type { BatchContext, BatchPorts, MarkerSettings } from "./batch-context.ts";
 export type { BatchEvent, BatchObserver, WatchedPhase } from "./batch-event.ts";
-export { StopRequested } from "./failures.ts";
+export { goneReasonOf, isIssueGone, StopRequested } from "./failures.ts";
 export type { BatchWork } from "./batch-work.ts";
 export { type AssessedIssue, type Candidate, isCandidate } from "./candidate.ts";
 export { createPublicationTurns, type PublicationTurns } from "./publication-turns.ts";
