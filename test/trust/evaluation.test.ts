@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { evaluate, openTrustLedger, type TrustFact } from "../../src/trust/index.ts";
+import { openBatchTrust } from "../../src/triage/batch/batch-trust.ts";
 import { BEGIN_MS, decidedFact } from "./decided-fact.ts";
 
+const EVERYTHING = {
+  "needs-triage": "apply",
+  "needs-info": "apply",
+  "ready-for-agent": "apply",
+  "ready-for-human": "apply",
+  close: "apply",
+} as const;
 const DAY_MS = 24 * 3_600_000;
 function outcome(number: number, change: Parameters<typeof decidedFact>[1] = {}, atMs = BEGIN_MS): TrustFact {
   return decidedFact(number, change, { atMs });
@@ -83,4 +91,22 @@ test("a fact that cannot be read is left out of views and named; autonomy does n
   expect(damaged).toMatchObject([{ repo: "o/r", number: 2, runId: "r" }]);
   expect(damaged[0]?.problem).toContain("decided:o/r#2");
   expect(() => ledger.of("o/r")).toThrow(expect.objectContaining({ code: "STORE_CORRUPT" }));
+});
+
+test("a batch that cannot read the trust facts withholds the outcomes whose level is earned, and no others (E4)", () => {
+  const later = { ...outcome(2), detail: { kind: "a later kind" } };
+  const warnings: string[] = [];
+  const trust = openBatchTrust(
+    { autonomy: { ...EVERYTHING, "needs-info": "earned" }, dryRun: false },
+    {
+      store: { trustFacts: () => [outcome(1), later], recordTrustFact: () => true },
+      reader: { permission: () => Promise.resolve("unknown") },
+      observe: (event) => event.type === "warning" && warnings.push(event.message),
+    },
+  );
+  const target = { category: null, close: null, labels: "set" } as const;
+  // It may have fallen below the level at which a record begins.
+  expect(trust.levelOf("o/r", { ...target, state: "needs-info" })).toBe("shadow");
+  expect(trust.levelOf("o/r", { ...target, state: "ready-for-human" })).toBe("apply");
+  expect(warnings.join()).toContain("decided:o/r#2");
 });

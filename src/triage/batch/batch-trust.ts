@@ -13,6 +13,7 @@ import {
   effectiveLevel,
   factsOfType,
   openTrustLedger,
+  type OutcomeKind,
   type TrustFact,
   type TrustFactOf,
   type TrustLedger,
@@ -28,7 +29,10 @@ import type { BatchSettings } from "./settings.ts";
  * (C7).
  */
 export interface BatchTrust {
-  /** Returns the level of autonomy, which stays the same for the whole batch; null: no part of the target needs trust. */
+  /**
+   * Returns the level of autonomy, which stays the same for the whole batch; null: no part of the target needs trust. A kind whose
+   * level is earned is at `shadow` if the facts cannot be read.
+   */
   levelOf(repo: RepositoryName, target: PublicationTarget): AutonomyLevel | null;
   restrain(repo: RepositoryName, target: PublicationTarget, hasComment: boolean): Restrained;
   /** Returns the outcome that was withheld for the issue's present snapshot and would be withheld again; null: there is none. */
@@ -68,13 +72,19 @@ export function openBatchTrust(
       return otherwise;
     }
   };
-  const facts = (repo: RepositoryName): readonly TrustFact[] =>
-    orNothing("the trust facts about earlier outcomes were not read", [], (known) => known.of(repo));
+  const factsIfRead = (repo: RepositoryName): readonly TrustFact[] | null =>
+    orNothing("the trust facts about earlier outcomes were not read", null, (known) => known.of(repo));
+  const facts = (repo: RepositoryName): readonly TrustFact[] => factsIfRead(repo) ?? [];
+  // Without its record, a kind may have fallen to the lowest level that can be earned.
+  const levelNow = (kind: OutcomeKind, repo: RepositoryName): AutonomyLevel => {
+    const known = settings.autonomy[kind] === "earned" ? factsIfRead(repo) : [];
+    return known === null ? "shadow" : effectiveLevel(kind, settings.autonomy, known);
+  };
   const levels = new Map<string, AutonomyLevel>();
   const levelOf = (repo: RepositoryName, target: PublicationTarget): AutonomyLevel | null => {
     const kind = kindOf(target);
     if (kind === null) return null;
-    const level = levels.get(`${repo} ${kind}`) ?? effectiveLevel(kind, settings.autonomy, facts(repo));
+    const level = levels.get(`${repo} ${kind}`) ?? levelNow(kind, repo);
     levels.set(`${repo} ${kind}`, level);
     return level;
   };
@@ -90,9 +100,7 @@ export function openBatchTrust(
       );
       const last = factsOfType(known, "decided").at(-1);
       if (last === undefined || last.detail.snapshotHash !== snapshotHash || !isWithheld(last)) return null;
-      return isWithheldLevel(effectiveLevel(last.detail.kind, settings.autonomy, facts(ref.repo)))
-        ? last
-        : null;
+      return isWithheldLevel(levelNow(last.detail.kind, ref.repo)) ? last : null;
     },
     facts,
     record: (fact) => {
