@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/agent-tty/kit/index.ts";
 
@@ -31,4 +33,19 @@ test("a sleep of 60 days lasts until its signal aborts", async () => {
   const controller = new AbortController();
   setTimeout(() => controller.abort(reason), 50);
   await expect(systemClock.sleep(LONG_MS, controller.signal)).rejects.toBe(reason);
+});
+
+test("cancelled actions leave no memory behind, however many different times they were scheduled for (P11)", () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const COUNT = 50_000;
+  const action = (): void => undefined;
+  const cancelAll = (from: number): number => {
+    for (let at = 0; at < COUNT; at += 1) systemClock.schedule(from + at, action)[Symbol.dispose]();
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = cancelAll(LONG_MS / 8);
+  // Node's own list of the timers of one duration takes about 150 bytes.
+  expect((cancelAll(LONG_MS / 4) - before) / COUNT).toBeLessThan(40);
 });

@@ -36,6 +36,7 @@ export const systemClock: Clock = {
       timer = setTimeout(goOn, Math.min(leftMs, MAX_TIMER_MS)).unref();
     };
     arm(durationMs);
-    return { [Symbol.dispose]: () => clearTimeout(timer) };
+    // Node keeps one list of timers for each duration. It drops the empty list only if the last timer holds the process open.
+    return { [Symbol.dispose]: () => clearTimeout(timer.ref()) };
   },
 };
