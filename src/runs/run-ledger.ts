@@ -42,6 +42,11 @@ export class RunLedger implements LedgerOf<TriageRunEvent> {
     return this.#facts;
   }
 
+  /** Whether the last change was written. */
+  get isSaved(): boolean {
+    return this.#isSaved;
+  }
+
   /** Applies all events or none, and writes once. Writes nothing and notifies no listener when the facts do not change (O13). */
   apply(...events: readonly TriageRunEvent[]): void {
     const before = this.#facts;

@@ -45,7 +45,8 @@ export class RunOwner {
   #monitor: Disposable | null = null;
   #shown: RunView;
 
-  constructor(facts: TriageRunFacts, ports: OwnerPorts) {
+  /** `onEnded` is called when the end of the run has been written. */
+  constructor(facts: TriageRunFacts, ports: OwnerPorts, onEnded: () => void) {
     this.key = triageRunKey(facts);
     this.#ports = ports;
     const ledger = new RunLedger(facts, ports);
@@ -54,7 +55,10 @@ export class RunOwner {
     this.together = (action) => ledger.together(action);
     this.lifecycle = new Lifecycle(ledger, ports.clock);
     this.#shown = this.view;
-    ledger.onChange(() => this.#onChange());
+    ledger.onChange(() => {
+      this.#onChange();
+      if (this.isEnded && ledger.isSaved) onEnded();
+    });
   }
 
   get facts(): TriageRunFacts {

@@ -6,7 +6,8 @@ export type OpenResult = { type: "opened" | "already-owned"; owner: RunOwner };
 export type RestoreResult = OpenResult | { type: "not-restorable"; reason: "still-live" };
 
 /**
- * The owners of the runs in this parent, at most one per issue key (C3). The service holds a run from its opening to its end.
+ * The owners of the runs in this parent, at most one per issue key (C3). The service holds a run from its opening until its end is
+ * written.
  */
 export class RunService {
   readonly #ports: OwnerPorts;
@@ -20,7 +21,9 @@ export class RunService {
   open(facts: TriageRunFacts): OpenResult {
     const present = this.find(triageRunKey(facts));
     if (present !== null) return { type: "already-owned", owner: present };
-    const owner = new RunOwner(facts, this.#ports);
+    const owner = new RunOwner(facts, this.#ports, () => {
+      if (this.#owners.get(owner.key) === owner) this.#owners.delete(owner.key);
+    });
     this.#owners.set(owner.key, owner);
     return { type: "opened", owner };
   }

@@ -86,27 +86,38 @@ export async function runBatch(
   await using _control = settings.dryRun ? null : await serveRuns(context);
   observe({ type: "batch-started", runId, repos: settings.repos, provider: ports.provider.kind });
   const stranded = settings.dryRun ? [] : await unlessStopped(context, [], () => reapFirst(context));
-  const nothing: Selection = { candidates: [], skipped: [] };
-  const selection = await unlessStopped(context, nothing, () => work.select(context));
-  if (!settings.dryRun && work.feedsIssueIndex)
-    await unlessStopped(context, undefined, () => feedIndexes(reposOf(selection), context));
-  if (!settings.dryRun) await unlessStopped(context, undefined, () => learn(selection, context));
-  observe({
-    type: "selected",
-    eligible: selection.candidates.length,
-    skipped: selection.skipped.length,
-  });
-  const worked = settings.dryRun
-    ? selection.candidates.map((candidate) =>
-        emptySummary(candidate.issue.ref, "skipped", candidate.eligibility.reason),
-      )
-    : await triageAll(selection.candidates, mode, context);
-  const issues = [...skippedSummaries(selection), ...worked].toSorted(
+  const issues = (await workOnSelected(mode, context)).toSorted(
     (a, b) => a.repo.localeCompare(b.repo) || a.number - b.number,
   );
   const summary = summaryOf(issues, stranded);
   if (!settings.dryRun) await finishRecord(summary, context);
   return summary;
+}
+
+/**
+ * Selects the issues, works on them, and returns the summaries of all that were read, in no order. Does not wait for the work
+ * itself, because a waiting function keeps its variables: here the texts of every issue until the last one is done.
+ */
+async function workOnSelected(mode: RunMode, context: WorkContext): Promise<IssueSummary[]> {
+  const { candidates, skipped } = await selectAndLearn(context);
+  const worked = context.settings.dryRun
+    ? Promise.resolve(
+        candidates.map(({ issue, eligibility }) => emptySummary(issue.ref, "skipped", eligibility.reason)),
+      )
+    : triageAll(candidates, mode, context);
+  return withSkipped(skipped, worked);
+}
+
+async function selectAndLearn(context: WorkContext): Promise<Selection> {
+  const { settings, work, ports } = context;
+  const nothing: Selection = { candidates: [], skipped: [] };
+  const selection = await unlessStopped(context, nothing, () => work.select(context));
+  if (!settings.dryRun && work.feedsIssueIndex)
+    await unlessStopped(context, undefined, () => feedIndexes(reposOf(selection), context));
+  if (!settings.dryRun) await unlessStopped(context, undefined, () => learn(selection, context));
+  const { candidates, skipped } = selection;
+  ports.observe({ type: "selected", eligible: candidates.length, skipped: skipped.length });
+  return selection;
 }
 
 /**
@@ -312,8 +323,11 @@ function batchDeadline(
   };
 }
 
-function skippedSummaries({ skipped }: Selection): IssueSummary[] {
-  return skipped.map(({ ref, reason }) => emptySummary(ref, "skipped", reason));
+async function withSkipped(
+  skipped: Selection["skipped"],
+  worked: Promise<IssueSummary[]>,
+): Promise<IssueSummary[]> {
+  return [...skipped.map(({ ref, reason }) => emptySummary(ref, "skipped", reason)), ...(await worked)];
 }
 
 function strandedRuns(issues: readonly IssueSummary[]): BatchSummary["stranded"] {
