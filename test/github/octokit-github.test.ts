@@ -1,6 +1,6 @@
 import { createVirtualClock } from "agent-tty/testing";
 import { http, HttpResponse, type JsonBodyType } from "msw";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { githubActionsViewer } from "../../src/github/index.ts";
 import {
   type Answer,
@@ -125,6 +125,27 @@ describe("issues", () => {
     await check({ user: { ...user, login: "x[bot]" } }, { author: { isBot: false } });
     await check({ performed_via_github_app: { id: 1 } }, { author: { isBot: true } });
     await check({ performed_via_github_app: null }, { author: { isBot: false } });
+  });
+
+  test("an answer with another issue than the one asked for is refused (S6)", async () => {
+    serve("get", ISSUE, { json: { ...issue, number: 8 } });
+    const read = makeGithub().reader.issue(ref, signal);
+    await expect(read).rejects.toThrow(/number: it is another issue than the one asked for/);
+  });
+
+  test("reading further issues compiles no code (P11)", async () => {
+    serve("get", ISSUE, { json: issue });
+    const { reader } = makeGithub();
+    await reader.issue(ref, signal);
+    // zod compiles the schema of an object with this constructor.
+    const compile = vi.fn(Reflect.construct);
+    vi.stubGlobal("Function", new Proxy(Function, { construct: compile }));
+    try {
+      for (let times = 0; times < 3; times += 1) await reader.issue(ref, signal);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    expect(compile).not.toHaveBeenCalled();
   });
 });
 

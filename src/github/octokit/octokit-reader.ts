@@ -24,8 +24,16 @@ import {
   userSchema,
 } from "./wire-schemas.ts";
 
-/** Later writes go to the issue that was read, so it must be the requested issue (S6). */
-const OTHER_ISSUE = { path: ["number"], message: "it is another issue than the one asked for" };
+/**
+ * Later writes go to the issue that was read, so it must be the requested issue (S6). A schema of its own: `refine` would copy the
+ * schema of issues, and zod compiles each copy.
+ */
+function numbered(number: number) {
+  return z.custom<z.output<typeof issueSchema>>(
+    (issue) => (issue as z.output<typeof issueSchema>).number === number,
+    { path: ["number"], message: "it is another issue than the one asked for" },
+  );
+}
 
 /**
  * Reads issues, comments and events over GitHub's REST API. `assumedViewer`: the account of an installation token on a GitHub
@@ -107,7 +115,7 @@ export function createOctokitReader(wire: Wire, assumedViewer: Person | null): G
         const answer = await wire.send(request);
         const reason = goneReason(answer.status);
         if (reason !== null) return { type: "gone", reason };
-        const asked = issueSchema.refine(({ number }) => number === ref.number, OTHER_ISSUE);
+        const asked = issueSchema.pipe(numbered(ref.number));
         return { type: "found", issue: toIssue(ref.repo, wire.parse(request, answer, asked)) };
       } catch (error) {
         const reason = goneReason(statusOf(error) ?? 0);
