@@ -145,21 +145,30 @@ test("a relay that quits while it waits to connect again opens no connection (T5
   expect(remote.connections()).toBe(1);
 });
 
-test("replies that tmux has already sent are not typed a second time, but keys are (S10, T12)", async () => {
-  for (const [typed, isTyped] of [
-    ["\x1b[?1;2c", false],
-    ["\x1b[>0;276;0c\x1b[12;40R", false],
-    ["\x1b[0n", false],
-    ["\x1b[1;2R", true],
-    ["\x1b[A", true],
-    ["c", true],
-    ["\x1b]11;rgb:0000/0000/0000\x07", true],
+test("replies that tmux has already sent are not typed a second time, even if they arrive together with other input, but keys are (S10, T12)", async () => {
+  const version = "\x1bP>|agent-tty\x1b\\";
+  for (const [typed, expected] of [
+    ["\x1b[?1;2c", ""],
+    ["\x1b[>0;276;0c\x1b[12;40R", ""],
+    ["\x1b[0n", ""],
+    ["\x1b[?1;2cmake test\r", "make test\r"],
+    [`${version}\x1b[?1;2c`, version],
+    [`y\x1b[12;40R${"x".repeat(100)}`, `y${"x".repeat(100)}`],
+    ["\x1b[1;2R", "\x1b[1;2R"],
+    ["\x1b[A", "\x1b[A"],
+    ["\x1b[c", "\x1b[c"],
+    ["c", "c"],
+    ["\x1b]11;rgb:0000/0000/0000\x07", "\x1b]11;rgb:0000/0000/0000\x07"],
   ] as const) {
     const remote = remoteTerminal(Buffer.from("x"), 0, []);
     const relay = new TerminalRelay(SPEC, { ...idlePorts, connect: remote.connect });
     relay.type(Buffer.from(typed));
     await relay.run();
-    expect([typed, remote.carriedOut.some((frame) => frame.startsWith("k "))]).toEqual([typed, isTyped]);
+    const keys = remote.carriedOut.flatMap((frame) => (frame.startsWith("k ") ? [frame.slice(2)] : []));
+    expect([typed, Buffer.from(keys.join("").replaceAll(" ", ""), "hex").toString()]).toEqual([
+      typed,
+      expected,
+    ]);
   }
 });
 

@@ -53,8 +53,7 @@ export class TerminalRelay {
   }
 
   type(bytes: Buffer): void {
-    if (isAnsweredByTmux(bytes)) return;
-    for (const line of this.#frames.type(bytes)) this.#send?.(line);
+    for (const line of this.#frames.type(withoutAnswersOfTmux(bytes))) this.#send?.(line);
   }
 
   resize({ cols, rows }: TerminalSize): void {
@@ -193,8 +192,9 @@ class AbortOnSilence {
  * answers the same queries, and a program that gets two answers takes the second for typed text. Modified F3 has the same form as
  * a cursor position in the first row, so replies with that row are not matched.
  */
-const ANSWERED_BY_TMUX = /^(?:\x1b\[[?>]?[\d;]*c|\x1b\[0n|\x1b\[(?!1;[2-8]R)\d+;\d+R)+$/;
+const ANSWERED_BY_TMUX = /\x1b\[[?>]\d[\d;]*c|\x1b\[0n|\x1b\[(?!1;[2-8]R)\d+;\d+R/g;
 
-function isAnsweredByTmux(typed: Buffer): boolean {
-  return typed.byteLength <= 64 && ANSWERED_BY_TMUX.test(typed.toString("latin1"));
+/** One read may have a reply together with other replies, or with what is typed next. */
+function withoutAnswersOfTmux(typed: Buffer): Buffer {
+  return Buffer.from(typed.toString("latin1").replaceAll(ANSWERED_BY_TMUX, ""), "latin1");
 }
