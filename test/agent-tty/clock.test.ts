@@ -1,7 +1,11 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/agent-tty/kit/index.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 /** 60 days: more than twice the longest Node timer. */
 const LONG_MS = 60 * 86_400_000;
@@ -14,7 +18,8 @@ test("an action scheduled for 60 days later runs then, and not before", async ()
   using _timer = systemClock.schedule(LONG_MS, action);
   await vi.advanceTimersByTimeAsync(LONG_MS - 1);
   expect(action).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(1);
+  // The action runs one turn of the event loop later, which the fake timers count as a millisecond.
+  await vi.advanceTimersByTimeAsync(2);
   expect(action).toHaveBeenCalledOnce();
 });
 
@@ -48,4 +53,30 @@ test("cancelled actions leave no memory behind, however many different times the
   const before = cancelAll(LONG_MS / 8);
   // Node's own list of the timers of one duration takes about 150 bytes.
   expect((cancelAll(LONG_MS / 4) - before) / COUNT).toBeLessThan(40);
+});
+
+test("after a stall of this process, a scheduled action runs after what arrived meanwhile, and may still be cancelled by it (A2, A16)", async () => {
+  await using directory = await temporaryDirectory();
+  const server = createServer().listen(join(directory.path, "socket"));
+  await once(server, "listening");
+  const accepted = once(server, "connection");
+  const sender = connect(join(directory.path, "socket"));
+  const [receiver] = (await accepted) as [Socket];
+  const seen: string[] = [];
+  const due = new Promise<void>((resolve) => {
+    systemClock.schedule(1, () => resolve(void seen.push("due")));
+  });
+  const cancelled = systemClock.schedule(1, () => seen.push("cancelled"));
+  receiver.on("data", () => {
+    seen.push("data");
+    cancelled[Symbol.dispose]();
+  });
+  // The byte is in the kernel and the timers are due before the event loop continues.
+  sender.write("x");
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  await due;
+  expect(seen).toEqual(["data", "due"]);
+  sender.destroy();
+  receiver.destroy();
+  server.close();
 });

@@ -8,7 +8,10 @@ export interface Clock {
   monotonicMs(): number;
   /** Resolves after `durationMs`; rejects with the signal's reason when it aborts first. */
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
-  /** Runs `action` once after `durationMs` unless disposed first. Never keeps the process alive by itself. */
+  /**
+   * Runs `action` once after `durationMs` unless disposed first. Never keeps the process alive by itself. If this process was
+   * delayed, input that arrived in time is read first, so that it counts and may dispose the timer.
+   */
   schedule(durationMs: number, action: () => void): Disposable;
 }
 
@@ -31,12 +34,22 @@ export const systemClock: Clock = {
   },
   schedule: (durationMs, action) => {
     let timer: NodeJS.Timeout;
+    let afterReads: NodeJS.Immediate | undefined;
     const arm = (leftMs: number): void => {
-      const goOn = leftMs <= MAX_TIMER_MS ? action : (): void => arm(leftMs - MAX_TIMER_MS);
+      const goOn = (): void => {
+        if (leftMs > MAX_TIMER_MS) arm(leftMs - MAX_TIMER_MS);
+        // Node runs the timers that are due before it reads.
+        else afterReads = setImmediate(action);
+      };
       timer = setTimeout(goOn, Math.min(leftMs, MAX_TIMER_MS)).unref();
     };
     arm(durationMs);
-    // Node keeps one list of timers for each duration. It drops the empty list only if the last timer holds the process open.
-    return { [Symbol.dispose]: () => clearTimeout(timer.ref()) };
+    return {
+      [Symbol.dispose]: () => {
+        // Node keeps one list of timers for each duration. It drops the empty list only if the last timer holds the process open.
+        clearTimeout(timer.ref());
+        clearImmediate(afterReads);
+      },
+    };
   },
 };

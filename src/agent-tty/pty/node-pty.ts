@@ -115,18 +115,7 @@ class NodePty implements Pty {
 
   #lingerAgain(): void {
     this.#linger?.[Symbol.dispose]();
-    if (!this.#isPaused) this.#linger = this.#clock.schedule(LINGER_MS, () => this.#endUnlessHeard());
-  }
-
-  /**
-   * Ends unless output arrives. If this process was delayed, its timers run before its reads, so output that arrived in time is
-   * read first.
-   */
-  #endUnlessHeard(): void {
-    const linger = this.#linger;
-    setImmediate(() => {
-      if (this.#linger === linger && !this.#isPaused) this.#onDrained();
-    });
+    if (!this.#isPaused) this.#linger = this.#clock.schedule(LINGER_MS, () => this.#onDrained());
   }
 
   #close(): void {
