@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { createSession, nodePtySpawner, openHome, type SpawnPty } from "agent-tty";
 import { type Clock, systemClock, systemIds } from "agent-tty/kit";
 import { expect, test } from "vitest";
-import { engine } from "./engine-fixture.ts";
+import { seeded } from "../support/seeded.ts";
+import { engine, PATIENT } from "./engine-fixture.ts";
 
 /** How long the engine reads from a terminal that outlives its program: the only timer with this duration. */
 const LINGER_MS = 200;
@@ -60,3 +61,57 @@ test("a dead child is not reported as stuck if its exit is noticed late (A2)", a
   await using session = await createSession(home, { command: ["sleep", "100"], cwd: directory, env }, late);
   expect(await session.destroy({ force: true })).toBe("destroyed");
 });
+
+/** Passes on each read in up to three parts, cut at any byte, with up to 5 ms between them. */
+function tornTerminal(random: () => number): SpawnPty {
+  return (spec, listener) => {
+    let passed = Promise.resolve();
+    const pass = (act: () => void): void => {
+      const pauseMs = Math.floor(random() * 6);
+      passed = passed.then(() => systemClock.sleep(pauseMs)).then(act);
+    };
+    return nodePtySpawner(systemClock)(spec, {
+      output: (read) => {
+        const bytes = Buffer.from(read);
+        const cuts = [random(), random()]
+          .map((at) => Math.floor(at * bytes.byteLength))
+          .toSorted((a, b) => a - b);
+        for (const [from, to] of [[0, cuts[0]], cuts, [cuts[1], bytes.byteLength]])
+          if (from !== to) pass(() => listener.output(bytes.subarray(from, to)));
+      },
+      exit: (exit) => pass(() => listener.exit(exit)),
+    });
+  };
+}
+
+test.each([[["bash", "--norc"]], [["sh"]]] as const)(
+  "reads that are cut at any byte result in the same runs, waits and screen in %j (A7, A16, A19)",
+  async (command) => {
+    await using started = await engine();
+    const { home, directory, env } = started;
+    const play = async (spawn: SpawnPty): Promise<unknown> => {
+      const spec = { command: [...command], cwd: directory, env, shellIntegration: "automatic" } as const;
+      await using session = await createSession(home, { ...spec, command: [...command] }, spawn);
+      const ends: unknown[] = [];
+      for (const commandLine of [
+        "printf '\\303\\251 \\360\\237\\231\\202 \\033[1;31mred\\033[0m\\n'",
+        "seq 40; (exit 7)",
+        "printf '\\033]0;a title\\007\\033[2J\\033[Htop\\n'; false",
+        "printf '\\033[?2026hframe\\033[?2026l\\n'",
+      ]) {
+        const result = await session.run(commandLine, PATIENT);
+        const exitCode = result.type === "completed" ? result.exitCode : result;
+        ends.push([exitCode, await session.readOutput(result.output, 10_000)]);
+      }
+      const waited = session.wait({ regex: "^waited (.) for$", screenStableMs: 20 }, PATIENT);
+      await session.run("printf 'waited \\303\\251 for\\n'", PATIENT);
+      const { type, matchedText } = { matchedText: null, ...(await waited) };
+      await session.run("exit 3", PATIENT);
+      const { visibleLines, cursor, title } = await session.snapshot();
+      return { ends, waited: { type, matchedText }, exit: await session.exited, visibleLines, cursor, title };
+    };
+    const whole = await play(nodePtySpawner(systemClock));
+    for (const seed of [1, 2])
+      expect({ seed, ended: await play(tornTerminal(seeded(seed))) }).toEqual({ seed, ended: whole });
+  },
+);
