@@ -70,22 +70,27 @@ async function playOne(
   const name = `product-triage-${index + 1}`;
   const fail = (what: string): void => void played.violations.push(`${name}: ${what}`);
   const lease = { issueKey: `octo/product#${index + 1}`, parent: "elsewhere/1/boot.1.1" };
+  // One signal for all claims would get more listeners at once than Node expects without a leak.
+  const { signal } = new AbortController();
   try {
-    const result = await provider.create(request(name, lease), never);
+    const result = await provider.create(request(name, lease), signal);
     if (result.type === "locked") return fail("locked, although nobody else wants it");
     const { workspace } = result;
     played[workspace.origin === "prebuilt" ? "claimed" : "built"] += 1;
     await reapElsewhere(standIn, fail);
-    const shell = await workspace.ready(never, () => undefined);
+    const shell = await workspace.ready(signal, () => undefined);
     if (played.schedule.restarts[index] === true) standIn.reinitialise(name);
     const answer = await shell.exec("printf done", { timeoutMs: PATIENCE.shellTimeoutMs });
     if (answer.type !== "exited" || answer.exitCode !== 0) fail(`its command ended: ${answer.type}`);
     await reapElsewhere(standIn, fail);
-    if (played.schedule.keeps[index] === true && (await inspect(standIn, provider, workspace, fail))) {
+    if (
+      played.schedule.keeps[index] === true &&
+      (await inspect(standIn, provider, workspace, signal, fail))
+    ) {
       played.kept += 1;
       return;
     }
-    const end = await provider.destroy({ id: workspace.id, name }, never);
+    const end = await provider.destroy({ id: workspace.id, name }, signal);
     if (end.type === "stranded") fail(`stranded: ${end.error.message}`);
   } catch (error) {
     fail(messageOf(error));
@@ -102,16 +107,17 @@ async function inspect(
   standIn: CoderStandIn,
   provider: CoderWorkspaceProvider,
   { id, name }: WorkspaceIdentity,
+  signal: AbortSignal,
   fail: (what: string) => void,
 ): Promise<boolean> {
-  const kept = await provider.keep({ id, name }, INSPECTION_MS, never);
+  const kept = await provider.keep({ id, name }, INSPECTION_MS, signal);
   if (kept.type === "not-kept") return false;
   const elsewhere = connect(standIn, { timings: PATIENCE });
   if ((await reaped(elsewhere)).some(({ workspace }) => workspace.id === id)) fail("not kept until its time");
   standIn.age(name, INSPECTION_MS + 120_000);
   const destroy = (await reaped(elsewhere)).filter(({ workspace }) => workspace.id === id);
   if (destroy.length !== 1) fail("kept longer than its inspection");
-  for (const { result } of await applyReap({ destroy, keep: [] }, elsewhere, never))
+  for (const { result } of await applyReap({ destroy, keep: [] }, elsewhere, signal))
     if (result.type === "stranded") fail(`stranded: ${result.error.message}`);
   return true;
 }
