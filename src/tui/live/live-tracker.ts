@@ -39,7 +39,10 @@ export interface LiveTracker extends AsyncDisposable {
   refresh(): Promise<TrackedState>;
   /** Records that input is about to be submitted through us (H1). */
   noteSubmit(): TrackedState;
-  /** Resolves with the first state that matches, either the current or a later one; null on timeout. */
+  /**
+   * Resolves with the first state that matches, either the current or a later one; null on timeout, after a last look at the
+   * screen: a delayed process may not have read what was painted in time.
+   */
   until(
     holds: (state: TrackedState) => boolean,
     timeoutMs: number,
@@ -112,13 +115,21 @@ class FollowingTracker implements LiveTracker {
     return this.#apply({ type: "submitted", atMs: this.#nowMs() });
   }
 
-  until(
+  async until(
     holds: (state: TrackedState) => boolean,
     timeoutMs: number,
     signal?: AbortSignal,
   ): Promise<TrackedState | null> {
     const end = this.#stop.signal;
-    return untilState(this, holds, { clock: this.#clock, timeoutMs, signal: signal ?? null, end });
+    const found = await untilState(this, holds, {
+      clock: this.#clock,
+      timeoutMs,
+      signal: signal ?? null,
+      end,
+    });
+    if (found !== null || end.aborted) return found;
+    const last = await this.refresh();
+    return holds(last) ? last : null;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

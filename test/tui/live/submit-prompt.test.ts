@@ -56,6 +56,17 @@ test("a prompt that stays in the composer of a TUI that paints counts as lost (H
   expect(terminal.tracker.state.turn).toMatchObject({ phase: "ready", isExplicitInputArmed: false });
 });
 
+test("a prompt whose take was painted in time and not read yet does not count as lost (H39)", async () => {
+  await using terminal = await scriptedTerminal();
+  terminal.onKeys = () => {
+    terminal.show(DRAFT("fix it"), "a line break");
+    // The tracker rests for 50 ms after it has read this screen.
+    terminal.clock.schedule(4_970, () => terminal.show(DRAFT("fix it"), "a blinking dot"));
+    terminal.clock.schedule(4_990, () => terminal.show(WORKING));
+  };
+  expect((await submit(terminal)).turn.phase).toBe("active");
+});
+
 test("a TUI that paints nothing after Enter gets 20 s before the prompt counts as lost (H29, H39)", async () => {
   await using waking = await scriptedTerminal();
   const taken = submit(waking, 15_000);
