@@ -21,6 +21,7 @@ import {
 } from "../../src/board/index.ts";
 import { type BoardStage, boardStage } from "./board-stage.ts";
 import { fakeSource, RUN_ID } from "./fake-source.ts";
+import { homeStage } from "./home-stage.ts";
 
 const RUN = `/api/runs/${encodeURIComponent(RUN_ID)}`;
 const documents: [route: string, path: string, schema: z.ZodType][] = [
@@ -161,4 +162,18 @@ test("a failure of the source is answered without internals and reported to the 
   expect([answer.status, text]).toEqual([500, expect.stringContaining("INTERNAL_ERROR")]);
   expect(text).not.toContain("secret");
   expect(stage.failures).toEqual([failure]);
+});
+
+test("a run whose files were removed still names its published comment (B7)", async () => {
+  await using stage = await homeStage();
+  const url = "https://github.test/o/r/issues/7#issuecomment-1";
+  const result = {
+    category: "bug",
+    commentUrl: url,
+    usage: { inputTokens: 1, outputTokens: 1, usd: 1 },
+  } as const;
+  const told = await stage.get(stage.record(7, [{ type: "result-reported", result }]));
+  expect(runDocumentSchema.parse(await told.json()).comment).toEqual({ markdown: "", blocks: [], url });
+  const silent = await stage.get(stage.record(8, []));
+  expect(runDocumentSchema.parse(await silent.json()).comment).toBeNull();
 });

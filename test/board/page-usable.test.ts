@@ -196,6 +196,31 @@ describe.skipIf(!hasBrowser)(`the board's page in everyday use${withoutBrowser}`
     expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4);
   });
 
+  test("a run whose files were removed is not said to have published or verified nothing (B7, B8)", async () => {
+    const source = await demoBoard();
+    const run = source.runsById.get(heroId) ?? expect.unreachable("the demo's first run");
+    const url = run.document.comment?.url ?? null;
+    const removed = {
+      outcome: null,
+      verification: null,
+      audit: { entries: [], problem: null },
+      artifacts: [],
+    };
+    const comment = { markdown: "", blocks: [], url };
+    source.put({ ...run, document: { ...run.document, ...removed, comment }, issue: null, files: {} });
+    await using stage = await stageOf({ source });
+    for (const [tab, text] of [
+      ["comment", "The text of the comment is no longer in this home."],
+      ["reproduction", "Its record is no longer in this home. Its grade: verified: 3 of 3 runs"],
+      ["audit", "The audit log of the batch is no longer in this home."],
+      ["artifacts", "No artifacts are in this home."],
+    ] as const) {
+      await stage.open(runHash(heroId, `/${tab}`));
+      await stage.page.getByText(text).waitFor();
+    }
+    expect(stage.problems).toEqual([]);
+  });
+
   test("a browser that is not signed in, or has a wrong token, sees what happened and how to sign in (B8)", async () => {
     await using stage = await stageOf({ isSignedIn: false });
     const { page } = stage;

@@ -203,7 +203,7 @@ export const runDocumentSchema = z.object({
   verification: verificationSchema.nullable(),
   /** Later checks of the stored reproduction (`verify`). */
   checks: z.array(z.object({ at: z.string(), verdict: z.string(), matchedRuns: z.int(), runs: z.int() })),
-  /** The published comment, as Markdown and as blocks of plain text. */
+  /** The published comment, as Markdown and as blocks of plain text; both are empty if its text is no longer in the home. */
   comment: z
     .object({ markdown: z.string(), blocks: z.array(inertBlockSchema), url: z.string().nullable() })
     .nullable(),

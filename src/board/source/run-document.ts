@@ -36,6 +36,7 @@ export async function runDocument({
   const { facts } = row;
   const { files, audit, reproduction } = evidence;
   const markdown = await readText(files, "comment", COMMENT_MAX_BYTES);
+  const commentUrl = facts.result?.commentUrl ?? issue?.commentUrl ?? null;
   return {
     schema: "afk-triage/board-run@1",
     run: runRowDocument(row, { issue, isParentDead, nowMs }),
@@ -53,13 +54,9 @@ export async function runDocument({
       runs,
     })),
     comment:
-      markdown === null
+      markdown === null && commentUrl === null
         ? null
-        : {
-            markdown,
-            blocks: inertBlocks(markdown),
-            url: facts.result?.commentUrl ?? issue?.commentUrl ?? null,
-          },
+        : { markdown: markdown ?? "", blocks: inertBlocks(markdown ?? ""), url: commentUrl },
     audit: { entries: audit.entries.map(auditEntry), problem: audit.problem },
     pullRequests: facts.pullRequests.map(pullRequestDocument),
     nudges: facts.nudges.map(nudge),

@@ -8,7 +8,8 @@ import { MAX_PATCH_BYTES, PatchView } from "./patch-view.tsx";
 /** Renders the links to a run's artifacts. */
 export function ArtifactList({ data, document }: { data: BoardData; document: RunDocument }): JSX.Element {
   const { artifacts, run } = document;
-  if (artifacts.length === 0) return <Empty title="No artifacts yet." />;
+  if (artifacts.length === 0)
+    return <Empty title={run.end === null ? "No artifacts yet." : "No artifacts are in this home."} />;
   const screenshot = artifacts.some(({ kind }) => kind === "screenshot")
     ? data.artifactUrl(run.id, "screenshot")
     : null;

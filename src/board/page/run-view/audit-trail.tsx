@@ -4,7 +4,7 @@ import { Empty } from "../chrome/index.ts";
 import { formatInstant } from "../model/index.ts";
 
 /** Renders the writes to GitHub for this issue, from the batch's audit log. */
-export function AuditTrail({ document: { audit } }: { document: RunDocument }): JSX.Element {
+export function AuditTrail({ document: { audit, comment } }: { document: RunDocument }): JSX.Element {
   const problem =
     audit.problem === null ? null : (
       <div class="notice tone-bad" role="alert">
@@ -17,7 +17,13 @@ export function AuditTrail({ document: { audit } }: { document: RunDocument }): 
     return (
       <>
         {problem}
-        <Empty title="Nothing was written to GitHub." />
+        <Empty
+          title={
+            comment === null || comment.url === null
+              ? "Nothing was written to GitHub."
+              : "The audit log of the batch is no longer in this home."
+          }
+        />
       </>
     );
   return (

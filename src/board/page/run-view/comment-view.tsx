@@ -6,6 +6,12 @@ import { InertComment } from "./inert-comment.tsx";
 /** Renders the published comment, laid out and as its Markdown. */
 export function CommentView({ document: { comment } }: { document: RunDocument }): JSX.Element {
   if (comment === null) return <Empty title="No comment was published." />;
+  if (comment.markdown === "")
+    return (
+      <Empty title="The text of the comment is no longer in this home.">
+        <ExternalLink url={comment.url}>Comment as published</ExternalLink>
+      </Empty>
+    );
   return (
     <section class="card">
       <h2>

@@ -14,8 +14,8 @@ export function IssueView({ model, run }: { model: BoardModel; run: RunRowDocume
   const { issue } = reading.document;
   if (issue === null)
     return (
-      <Empty title="The issue's text was not kept.">
-        <p>It is kept when a Triage Agent starts on the issue.</p>
+      <Empty title="The issue's text is not in this home.">
+        <p>It is kept from when a Triage Agent starts on the issue until the files of the run are removed.</p>
       </Empty>
     );
   return (

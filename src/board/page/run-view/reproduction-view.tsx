@@ -26,7 +26,9 @@ export function ReproductionView({
         <p>
           {run.end === null
             ? "The reproduction is verified once the Triage Agent has proposed one."
-            : "There was nothing to run."}
+            : run.evidence === null
+              ? "There was nothing to run."
+              : `Its record is no longer in this home. Its grade: ${run.evidence.text}`}
         </p>
       </Empty>
     );
