@@ -196,6 +196,18 @@ describe.skipIf(!hasBrowser)(`the board's page in everyday use${withoutBrowser}`
     expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(4);
   });
 
+  test("the recording of a Triage Agent without a TUI says that there are no tracked states (L10)", async () => {
+    const source = await demoBoard();
+    const run = source.runsById.get(heroId) ?? expect.unreachable("the demo's first run");
+    source.put({ ...run, terminals: { "triage-agent": numberedRows(24) } });
+    await using stage = await stageOf({ source });
+    await stage.open(runHash(heroId));
+    await stage.page
+      .locator(".state-panel", { hasText: "No coding TUI was seen in this terminal" })
+      .waitFor();
+    expect(stage.problems).toEqual([]);
+  });
+
   test("a run whose files were removed is not said to have published or verified nothing (B7, B8)", async () => {
     const source = await demoBoard();
     const run = source.runsById.get(heroId) ?? expect.unreachable("the demo's first run");

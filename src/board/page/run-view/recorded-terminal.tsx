@@ -1,4 +1,6 @@
 import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { TrackedStateDocument } from "../../api/index.ts";
 import { afterFirstView } from "../browser/index.ts";
 import { FailureNotice, Reading } from "../chrome/index.ts";
 import type { BoardData, TerminalName } from "../data/index.ts";
@@ -36,8 +38,7 @@ export function RecordedTerminal({
   });
   const shown = route.value;
   const isLinked = terminal === "triage-agent" && shown.view === "run" && shown.id === id;
-  if (recording.type === "failed") return <FailureNotice failure={recording.failure} />;
-  if (recording.type === "reading") return <Reading what="the recording" />;
+  const [state, setState] = useState<TrackedStateDocument | null>(null);
   const series = states.type === "read" ? states.document : null;
   const reason =
     states.type === "reading"
@@ -45,6 +46,9 @@ export function RecordedTerminal({
       : series === null || series.states.length === 0
         ? WITHOUT_TUI
         : "no state was tracked yet at this time";
+  useEffect(() => onMoment?.({ state, reason }), [state, reason]);
+  if (recording.type === "failed") return <FailureNotice failure={recording.failure} />;
+  if (recording.type === "reading") return <Reading what="the recording" />;
   return (
     <Replay
       name={name}
@@ -59,7 +63,7 @@ export function RecordedTerminal({
               data.searchRecording(id, terminal, { text, afterSeq }, signal),
           }
         : {})}
-      {...(onMoment === undefined ? {} : { onMoment: (state) => onMoment({ state, reason }) })}
+      onMoment={setState}
     />
   );
 }

@@ -19,7 +19,7 @@ interface ReplayProps {
   recording: RecordingDocument;
   states: StateSeriesDocument | null;
   /** Called with the tracked state at the displayed moment. */
-  onMoment?: (state: TrackedStateDocument | null, tMs: number) => void;
+  onMoment?: (state: TrackedStateDocument | null) => void;
   /** The position at which to begin; "end", because a finished run shows its last screen first. */
   startsAt: number | "end";
   /** Returns the URL of a moment; absent: moments have no URL. */
@@ -67,7 +67,7 @@ export function Replay({
   useEffect(() => player?.seek(startsAt === "end" ? player.durationMs : startsAt), [startsAt]);
   const atMs = player?.atMs.value ?? 0;
   const state = useMemo(() => stateAt(states, atMs), [states, atMs]);
-  useEffect(() => onMoment?.(state, atMs), [state]);
+  useEffect(() => onMoment?.(state), [state]);
   const toMark = (direction: 1 | -1): void => {
     const found =
       direction === 1 ? marks.find(({ tMs }) => tMs > atMs) : marks.findLast(({ tMs }) => tMs < atMs);
