@@ -17,7 +17,7 @@ import {
   shownStatus,
 } from "../../src/board/page/selection/filters.ts";
 import { totalsOf } from "../../src/board/page/selection/totals.ts";
-import { formatDuration, label } from "../../src/board/page/model/format.ts";
+import { formatDuration, formatMoment, formatUsd, label } from "../../src/board/page/model/format.ts";
 import { formatDuration as formatOnTheCommandLine } from "../../src/cli/output/format-duration.ts";
 import { buildRun, type RunFacts } from "../support/board/index.ts";
 import { clockByHand } from "./clock-by-hand.ts";
@@ -35,6 +35,23 @@ test("the page and the command line format durations in the same way", () => {
     "1 s",
     "3 min 05 s",
     "1 h 02 min",
+  ]);
+});
+
+test("a time of another year names the year, and large amounts have separators (B8)", () => {
+  const nowMs = new Date(2026, 0, 2, 12).getTime();
+  const shown = [new Date(2026, 0, 2, 5, 30), new Date(2026, 0, 1, 5, 30), new Date(2025, 11, 31, 5, 30)];
+  expect(shown.map((at) => formatMoment(at.getTime(), nowMs))).toEqual([
+    "05:30",
+    "Thu 1 Jan 05:30",
+    "31 Dec 2025 05:30",
+  ]);
+  expect([null, 0, 0.004, 12.105, 12_345.6].map(formatUsd)).toEqual([
+    "–",
+    "$0.00",
+    "< $0.01",
+    "$12.11",
+    "$12,345.60",
   ]);
 });
 

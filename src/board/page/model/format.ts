@@ -18,7 +18,8 @@ export function formatClock(durationMs: number): string {
 /** Formats US dollars; null: the amount is unknown. */
 export function formatUsd(usd: number | null): string {
   if (usd === null) return "–";
-  return usd > 0 && usd < 0.01 ? "< $0.01" : `$${usd.toFixed(2)}`;
+  if (usd > 0 && usd < 0.01) return "< $0.01";
+  return `$${usd.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
 /** Formats a rate from 0 to 1: 95 %. */
@@ -33,14 +34,16 @@ export function formatBytes(sizeBytes: number): string {
 }
 
 const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
+const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 
-/** Formats a time in the reader's time zone: 02:00, or on another day "Fri 20 Nov 02:00". */
+/** Formats a time in the reader's time zone: 02:00, on another day "Fri 20 Nov 02:00", in another year "20 Nov 2025 02:00". */
 export function formatMoment(atMs: number, nowMs: number): string {
   const at = new Date(atMs);
   const time = `${pad(at.getHours())}:${pad(at.getMinutes())}`;
   const today = new Date(nowMs);
   if (at.toDateString() === today.toDateString()) return time;
-  return `${day.format(at).replace(",", "")} ${time}`;
+  const isThisYear = at.getFullYear() === today.getFullYear();
+  return `${isThisYear ? day.format(at).replace(",", "") : date.format(at)} ${time}`;
 }
 
 /** Formats a time with its date and time zone (UTC). */

@@ -28,6 +28,7 @@ interface SummaryProps {
 export function BatchSummary({ model, batch, totals, filters, onChange }: SummaryProps): JSX.Element {
   const { live = 0, waiting = 0, parentLost = 0, results = {}, usd = null, usdRuns = 0 } = totals ?? {};
   const has = (...names: string[]): number => names.reduce((sum, name) => sum + (results[name] ?? 0), 0);
+  const shown = (...names: string[]): string => has(...names).toLocaleString("en");
   const choose = (result: string): { isChosen: boolean; onChoose: () => void } => ({
     isChosen: filters.result === result,
     onChoose: () => onChange({ result: filters.result === result ? null : result }),
@@ -47,33 +48,35 @@ export function BatchSummary({ model, batch, totals, filters, onChange }: Summar
           onChoose={() => onChange({ onlyLive: !filters.onlyLive })}
         >
           {[
-            waiting > 0 ? `${waiting} wait${waiting === 1 ? "s" : ""} for you` : "none waits for you",
-            ...(parentLost > 0 ? [`${parentLost} left by a dead parent`] : []),
+            waiting > 0
+              ? `${waiting.toLocaleString("en")} wait${waiting === 1 ? "s" : ""} for you`
+              : "none waits for you",
+            ...(parentLost > 0 ? [`${parentLost.toLocaleString("en")} left by a dead parent`] : []),
           ].join(", ")}
         </Tile>
         <Tile
           name="ready to implement"
-          value={has("ready-for-agent").toLocaleString("en")}
+          value={shown("ready-for-agent")}
           tone="good"
           {...choose("ready-for-agent")}
         >
-          {`${has("needs-info")} wait for the reporter`}
+          {`${shown("needs-info")} wait for the reporter`}
         </Tile>
         <Tile
           name="for a person"
-          value={has("ready-for-human").toLocaleString("en")}
+          value={shown("ready-for-human")}
           tone="accent"
           {...choose("ready-for-human")}
         >
-          {`${has("wontfix")} won't fix, ${has("needs-triage")} still open`}
+          {`${shown("wontfix")} won't fix, ${shown("needs-triage")} still open`}
         </Tile>
         <Tile
           name="failed"
-          value={has("failed").toLocaleString("en")}
+          value={shown("failed")}
           tone={has("failed") > 0 ? "bad" : ""}
           {...choose("failed")}
         >
-          {`${has("requeued", "locked", "skipped")} left for later`}
+          {`${shown("requeued", "locked", "skipped")} left for later`}
         </Tile>
         <Tile name="cost" value={formatUsd(usd)} tone="">
           {usd === null ? "no run reported it" : `${formatUsd(usd / usdRuns)} a run`}
