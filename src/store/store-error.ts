@@ -37,7 +37,7 @@ export function corrupt(path: string, seen: string, cause?: unknown): Operationa
   return new OperationalError({
     code: "STORE_CORRUPT",
     message: `The store ${path} cannot be read: ${seen}`,
-    remedy: `Move ${path} (with its -wal and -shm files) away and run again: a new store is created. It contains only the history of earlier batches; GitHub, recordings and the audit log are not affected.`,
+    remedy: `Move ${path} (with its -wal and -shm files) away and run again: a new store is created. The old one contains the history of earlier batches, the trust facts with their vetoes, and the links of duplicates; GitHub, recordings and the audit log are not affected.`,
     details: { path },
     cause,
   });

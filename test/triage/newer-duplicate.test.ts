@@ -42,6 +42,7 @@ test("a bug that shows today is closed as a duplicate of an open issue only, not
   });
   expect(decided([closed, comparedWithCandidate])).toMatchObject({
     close: "duplicate",
+    canonical: comparedWithCandidate.number,
     comment: { findings: { duplicate: { number: comparedWithCandidate.number } } },
   });
 });

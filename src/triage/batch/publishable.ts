@@ -26,10 +26,10 @@ export interface Publishable {
 /** Converts a decision of the triage policy into a publishable. */
 export function publishableDecision(decision: Decision, { ports }: Pick<BatchContext, "ports">): Publishable {
   const home = dirname(ports.runsDirectory);
-  const { state, category, close, labels, policy } = decision;
+  const { state, category, close, labels, canonical, policy } = decision;
   return {
     kind: "triage",
-    target: { state, category, close, labels },
+    target: { state, category, close, labels, ...(canonical === undefined ? {} : { canonical }) },
     policy,
     render: (context, proposed) => renderComment(withoutDirectory(decision, home), context, proposed),
   };

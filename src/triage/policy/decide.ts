@@ -68,6 +68,7 @@ export function decide(
     state: decision.state,
     comment: decision.comment,
     policy: [...unstated, ...decision.policy, ...duplicatePolicy(duplicate)],
+    ...(isClosed && duplicate.finding !== null ? { canonical: duplicate.finding.number } : {}),
   };
 }
 

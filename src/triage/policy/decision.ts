@@ -11,6 +11,8 @@ export interface PublicationTarget {
   close: CloseReason | null;
   /** `leave`: only the comment is published (policy 4: no label is removed). */
   labels: "set" | "leave";
+  /** The number of the open issue that stands for a bug whose report is closed as a duplicate; absent: it is not closed as one. */
+  canonical?: number;
 }
 
 /** The decision about what is published for one issue. Roles and close are the target; the comment explains them. */

@@ -11,6 +11,7 @@ export function markerExtra(target: PublicationTarget, issue: Issue): Record<str
   return {
     ...(target.category === null ? {} : { category: target.category }),
     ...(target.close === null ? {} : { close: target.close }),
+    ...(target.close === null || target.canonical === undefined ? {} : { of: String(target.canonical) }),
     ...(target.labels === "leave" ? { labels: "leave" } : {}),
     text: textDigest(issue.body),
   };
@@ -19,11 +20,13 @@ export function markerExtra(target: PublicationTarget, issue: Issue): Record<str
 /** The inverse of `markerExtra`. Parts whose fields are missing, as in older markers, are left unchanged. */
 export function publicationTarget(notes: TriageNotes): PublicationTarget {
   const { outcome, extra } = notes.marker;
+  const canonical = /^[1-9]\d{0,9}$/.test(extra["of"] ?? "") ? { canonical: Number(extra["of"]) } : {};
   return {
     state: outcome,
     category: issueCategories.find((category) => category === extra["category"]) ?? null,
     close: closeReasonOf(extra["close"]),
     labels: extra["labels"] === "leave" ? "leave" : "set",
+    ...canonical,
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type IssueRef, renderTriageNotes } from "../../../src/github/index.ts";
-import type { BatchPorts } from "../../../src/triage/index.ts";
+import { type Issue, type IssueRef, renderTriageNotes } from "../../../src/github/index.ts";
+import { type BatchPorts, type BatchWork, markerExtra, triageWork } from "../../../src/triage/index.ts";
 import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
@@ -82,3 +82,55 @@ for (const [what, happening] of Object.entries(happenings)) {
     },
   );
 }
+
+/** An issue that repeats issue 1, which a maintainer closes before the other is closed as its duplicate. */
+async function openRepeated(label: string) {
+  const stage = await openBatchStage();
+  const { github } = stage;
+  const canonical = await github.createIssue({ title: "it breaks" });
+  const ref = await github.createIssue({ title: "it breaks, too", labels: ["bug", label] });
+  const target = {
+    state: "wontfix",
+    category: "bug",
+    close: "duplicate",
+    labels: "set",
+    canonical: canonical.number,
+  } as const;
+  const body = (extra: Record<string, string>): string =>
+    renderTriageNotes({
+      repo: ref.repo,
+      issue: ref.number,
+      outcome: "wontfix",
+      run: "20260101T000000Z",
+      extra,
+      body: "It repeats #1.",
+      secret: stage.ports.markers.keys[0],
+    });
+  await github.setState(canonical, maintainer, "closed");
+  const closes = () => github.calls.filter(({ operation }) => operation === "closeIssue");
+  return Object.assign(stage, { canonical, ref, target, body, closes });
+}
+
+test("a close as a duplicate that was cut off is not finished once the other issue is closed itself (D6, policy 7)", async () => {
+  await using stage = await openRepeated("wontfix");
+  const { github, ref, target } = stage;
+  const signal = new AbortController().signal;
+  const [issue] = await github.reader.listOpenIssues(github.repo, "wontfix", signal);
+  await github.comment(ref, github.viewerLogin, stage.body(markerExtra(target, issue as Issue)));
+  const repaired = async () => (await stage.run({ ports: { triageAgent: forbiddenAgent } })).issues;
+  expect(await repaired()).toMatchObject([{ status: "requeued", reason: "canonical-closed" }]);
+  await github.setState(stage.canonical, maintainer, "open");
+  expect(await repaired()).toMatchObject([{ status: "applied", reason: "repair" }]);
+  expect(stage.closes()).toHaveLength(1);
+});
+
+test("an issue is not closed as a duplicate of one that was closed since the proof (D6)", async () => {
+  await using stage = await openRepeated("needs-triage");
+  const { ref, target, body } = stage;
+  const early: BatchWork["early"] = () =>
+    Promise.resolve({ kind: "triage", target, policy: ["proven-duplicate"], render: () => body({}) });
+  const { issues } = await stage.run({ work: { ...triageWork, early } });
+  expect(issues).toMatchObject([{ status: "requeued", reason: "canonical-closed" }]);
+  expect(stage.closes()).toEqual([]);
+  expect(await stage.github.reader.comments(ref, new AbortController().signal)).toEqual([]);
+});

@@ -22,6 +22,7 @@ import {
   untilAnswered,
   writeRest,
 } from "./apply-plan.ts";
+import { CANONICAL_CLOSED, isCanonicalClosed } from "./canonical.ts";
 import { type CommentSearch, createCommentSearch } from "./comment-search.ts";
 import { type Look, look, type LookValidity, startLook } from "./look.ts";
 
@@ -95,6 +96,8 @@ async function publishOnce(publication: NewPublication): Promise<void> {
     return record.settle("skipped", `autonomy-${level}`);
   }
   const { target, proposed } = restrained;
+  if (await isCanonicalClosed(ref, target, context.ports, signal))
+    return record.settle("requeued", CANONICAL_CLOSED);
   if (seen.type === "ours") return await finish(seen, decided, target, valid, publication);
   if (!publication.search.isOver()) throw unansweredComment(fresh);
   const { issue } = fresh;

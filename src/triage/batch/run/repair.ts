@@ -1,10 +1,11 @@
 import { startDeadline } from "agent-tty/kit";
 import { issueKey } from "../../../github/index.ts";
-import { isProposal, planRepair } from "../../publication/index.ts";
+import { isProposal, planRepair, publicationTarget } from "../../publication/index.ts";
 import { snapshotHash } from "../../snapshot-hash.ts";
 import type { BatchContext } from "../batch-context.ts";
 import type { Candidate } from "../candidate.ts";
 import type { RunRecord } from "../run-record.ts";
+import { CANONICAL_CLOSED, isCanonicalClosed } from "./canonical.ts";
 import { apply, type Decided, untilAnswered, writeRest } from "./apply-plan.ts";
 import { type LookValidity, startLook } from "./look.ts";
 import { PUBLICATION_DEADLINE_MS } from "./publish.ts";
@@ -48,6 +49,8 @@ export async function repair(
   const begin = { labels: issue.labels, before: notes.comment, decided, valid };
   let isFirst = true;
   const attempt = async (): Promise<void> => {
+    if (await isCanonicalClosed(ref, publicationTarget(notes), context.ports, signal))
+      return record.settle("requeued", CANONICAL_CLOSED);
     if (isFirst) {
       isFirst = false;
       return apply(plan, begin, record, context, signal);
