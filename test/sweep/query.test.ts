@@ -69,6 +69,13 @@ test("an unknown term is refused, not ignored (W1)", () => {
   expect(isSelected("-is:open")).toContain("-is:open");
 });
 
+test("a term that selects nothing or everything by mistake is refused (W1)", () => {
+  expect(isSelected("number:40..1")).toContain("number:>5");
+  expect(isSelected("created:2024-01-01..2023-01-01")).toContain("created:<2024-01-31");
+  expect(isSelected("title:")).toContain("title:WORD");
+  expect(isSelected('label:bug title:"empty list')).toContain("a closing quote");
+});
+
 test("a value that GitHub gives a meaning of its own, or none, is refused rather than compared as a name (W1)", () => {
   expect(isSelected("-author:@me")).toContain("-author:@me: author:LOGIN");
   expect(isSelected("author:app/dependabot")).toContain("author:LOGIN");

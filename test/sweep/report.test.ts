@@ -129,12 +129,24 @@ test("the table at the end of a sweep says what its runs showed, and of how many
     expect.stringMatching(/^octo\/widgets#6 .* applied +close-cancelled-by-reply$/),
   );
   // A locked issue was not examined.
-  expect(table).toContain("2 of 3 chosen issues examined (4 open)");
+  expect(table).toContain("2 of 3 chosen issues examined (4 looked at)");
+  expect(table).toContain("not chosen: 1 already-swept");
   expect(sweepPlanTable(document, { answerColumns: 120 }).join("\n")).toContain(
-    "3 of 4 open issues would be examined: 3 with a reproduction found in the issue",
+    "3 of 4 issues would be examined: 3 with a reproduction found in the issue",
   );
+  const gone = { ...later, number: 99, reason: "issue-not-found" };
+  const named = sweepDocument({
+    summary: { issues: [gone] } as unknown as BatchSummary,
+    planned: [],
+    plan: estimateSweep([], NO_LIMITS),
+    swept: [],
+  });
+  for (const lines of [sweepTable, sweepPlanTable].map((of) => of(named, { answerColumns: 120 })))
+    expect(lines).toContain("not chosen: 1 issue-not-found");
   const one = { ...document, plan: estimateSweep(planned.slice(0, 1), NO_LIMITS) };
-  expect(sweepPlanTable(one, { answerColumns: 120 }).at(-1)).toContain("1 Coder workspace, 0 Triage Agents,");
+  expect(sweepPlanTable(one, { answerColumns: 120 }).join("\n")).toContain(
+    "1 Coder workspace, 0 Triage Agents,",
+  );
 });
 
 test("a report is written as HTML, CSV and JSON in which no title is markup or a formula (W6)", async () => {

@@ -47,7 +47,7 @@ test("a sweep closes an issue only after the grace period without objection, and
   const publishing: BatchPorts["publishing"] = async (_repo, publication) => {
     // While a close waits for its turn.
     await github.react(third, "stranger", "confused", late?.commentId ?? 0);
-    return await publication();
+    return publication();
   };
   const { runId, issues } = await stage.sweep(closing, { ports: { publishing } });
   expect(issues).toMatchObject([

@@ -86,7 +86,8 @@ interface NumberRange {
 
 function numberRange(text: string): NumberRange {
   const [, from = "", to = ""] = /^(\d{1,9})\.\.(\d{1,9}|\*)$/.exec(text) ?? [];
-  if (from !== "") return { from: Number(from), to: to === "*" ? Number.POSITIVE_INFINITY : Number(to) };
+  const range = { from: Number(from), to: to === "*" ? Number.POSITIVE_INFINITY : Number(to) };
+  if (from !== "" && range.from <= range.to) return range;
   throw new InvalidArgumentError("Expected a range such as 100..200 or 100..*.");
 }
 

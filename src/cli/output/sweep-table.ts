@@ -8,7 +8,10 @@ import type { SweepDocument, SweptLine } from "./sweep-document.ts";
 type View = Pick<Output, "answerColumns">;
 
 /** Returns the lines for people: one per issue that was examined, then the verdicts so far. */
-export function sweepTable({ issues, verdicts, plan }: SweepDocument, { answerColumns }: View): string[] {
+export function sweepTable(
+  { issues, verdicts, plan, planned }: SweepDocument,
+  { answerColumns }: View,
+): string[] {
   const looked = issues.filter(({ status, reason }) => status !== "skipped" || reason.includes("budget"));
   const examined = looked.filter(({ status }) => status !== "skipped" && status !== "locked");
   const rows = looked.map((one) => [
@@ -25,7 +28,8 @@ export function sweepTable({ issues, verdicts, plan }: SweepDocument, { answerCo
   return [
     "",
     ...(looked.length === 0 ? [] : [...table, ""]),
-    `${examined.length} of ${plan.issues} chosen issues examined (${issues.length} open)`,
+    `${examined.length} of ${plan.issues} chosen issues examined (${issues.length} looked at)`,
+    ...notChosen(issues, planned),
     `verdicts so far: ${counts.length === 0 ? "none" : counts.join(", ")}`,
   ];
 }
@@ -43,9 +47,21 @@ export function sweepPlanTable({ planned, plan, issues }: SweepDocument, { answe
   return [
     "",
     ...(planned.length === 0 ? [] : [...table, ""]),
-    `${planned.length} of ${issues.length} open issues would be examined${roads.length === 0 ? "" : `: ${roads.join(", ")}`}`,
+    `${planned.length} of ${issues.length} issues would be examined${roads.length === 0 ? "" : `: ${roads.join(", ")}`}`,
     `${counted(plan.coderWorkspaces, "Coder workspace")}, ${counted(plan.triageAgents, "Triage Agent")}, ${dollars}; nothing was written`,
+    ...notChosen(issues, planned),
   ];
+}
+
+/** Why the other issues were left alone, by reason. */
+function notChosen(issues: readonly SweptLine[], planned: SweepDocument["planned"]): string[] {
+  const chosen = new Set(planned.map(issueKey));
+  const counts = new Map<string, number>();
+  for (const issue of issues)
+    if (issue.status === "skipped" && !chosen.has(issueKey(issue)))
+      counts.set(issue.reason, (counts.get(issue.reason) ?? 0) + 1);
+  const reasons = [...counts].map(([reason, count]) => `${count} ${reason}`);
+  return reasons.length === 0 ? [] : [`not chosen: ${reasons.join(", ")}`];
 }
 
 function counted(number: number, noun: string): string {

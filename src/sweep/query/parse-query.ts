@@ -16,6 +16,10 @@ const IMPLIED = new Set(["is:issue", "is:open", "state:open", "type:issue"]);
  */
 export function parseQuery(text: string): ParsedQuery {
   const conditions: Condition[] = [];
+  if (text.split('"').length % 2 === 0) {
+    const start = text.lastIndexOf(" ", text.lastIndexOf('"')) + 1;
+    return { type: "refused", term: text.slice(start), expected: "a closing quote" };
+  }
   for (const term of termsOf(text)) {
     const not = term.startsWith("-");
     const positive = not ? term.slice(1) : term;
@@ -47,7 +51,7 @@ function conditionOf(term: string, not: boolean): Condition | string {
         ? { type: "no", value, not }
         : "no:label or no:milestone";
     case "title":
-      return { type: "title", value, not };
+      return value === "" ? "title:WORD" : { type: "title", value, not };
     case "label": {
       const anyOf = labelsOf(raw);
       return anyOf.some(isNoName) ? "label:NAME or label:NAME,NAME" : { type: "label", anyOf, not };
@@ -97,7 +101,7 @@ function rangeOf(text: string, read: (text: string) => Span | null): Span | null
   if (low !== undefined && high !== undefined) {
     const first = low === "*" ? everything : read(low);
     const last = high === "*" ? everything : read(high);
-    return first === null || last === null ? null : { from: first.from, to: last.to };
+    return first === null || last === null || first.from > last.to ? null : { from: first.from, to: last.to };
   }
   const [, sign = "", rest = ""] = /^(>=|<=|>|<)?(.+)$/.exec(text) ?? [];
   const span = read(rest);
