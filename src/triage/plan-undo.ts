@@ -201,6 +201,13 @@ function isSameSet(now: readonly string[], then: ReadonlySet<string>): boolean {
 function stateChange(issue: Issue, history: History): UndoRefusal | null {
   const close = history.writes.find(({ write }) => write.type === "close");
   if (close === undefined) return issue.state === "closed" ? "closed-since" : null;
+  if (issue.state === "closed" && isOtherClose(close.write, issue.stateReason)) return "closed-since";
   const isReopened = issue.state === "open" && close.isDone && !history.isUndoBegun;
   return isReopened ? "reopened-since" : null;
+}
+
+/** Whether a person closed the issue for another reason than we did. An older GitHub server does not know the reason `duplicate`. */
+function isOtherClose(write: AuditWrite, stateReason: string | null): boolean {
+  if (write.type !== "close" || write.reason === "duplicate" || stateReason === null) return false;
+  return stateReason !== write.reason;
 }

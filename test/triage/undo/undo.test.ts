@@ -116,6 +116,11 @@ describe("undo (T10)", () => {
       await github.label(ref, "maintainer", "p2");
     }, "labels-changed");
     await check(({ github, ref }) => github.setState(ref, "maintainer", "open"), "reopened-since");
+    // A person's own close, as completed.
+    await check(async ({ github, ref }) => {
+      await github.setState(ref, "maintainer", "open");
+      await github.setState(ref, "maintainer", "closed");
+    }, "closed-since");
     await check(async ({ github, ref }) => {
       const [ours] = await github.reader.comments(ref, never);
       if (ours !== undefined) await github.editComment(ref, "maintainer", ours.id, `${ours.body}\nedited`);
