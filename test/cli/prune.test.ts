@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -64,3 +65,16 @@ test.each<[string, Record<string, string>]>([
     expect(output.documents).toMatchObject([{ removed: 2, kept: [] }]);
   },
 );
+
+test("a prune of a home that does not exist makes none, and says so", async () => {
+  await using directory = await temporaryDirectory();
+  vi.stubEnv("GITHUB_TOKEN", "");
+  const config = join(directory.path, "config.yml");
+  await writeFile(config, "");
+  const home = join(directory.path, "mistyped");
+  const output = recordedOutput();
+  expect(await pruneCommand({ home, config, dryRun: true }, output)).toBe(0);
+  expect(existsSync(home)).toBe(false);
+  expect(output.documents).toMatchObject([{ removed: 0, leftBytes: 0, kept: [] }]);
+  expect(output.lines.join("\n")).toContain(`there is no home ${home}`);
+});

@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { systemClock, systemIds } from "agent-tty/kit";
 import { showByteSize } from "../../notation/index.ts";
 import {
   chooseSettings,
   defaultRunFlags,
+  type ProgramSettings,
   readConfig,
   readEnvironment,
   type RunEnvironment,
@@ -31,16 +33,11 @@ async function prune(request: PruneRequest, output: Output, signals: StopSignals
   const flags = { ...defaultRunFlags, home: request.home };
   const config = await readConfig(request.config ?? null, environment);
   const { settings } = chooseSettings(flags, environment, config);
-  const ports = { clock: systemClock, ids: systemIds(systemClock) };
-  using home = await openProgramHome(settings.home, ports);
-  const reader = await readerOf(environment, home);
-  const result = await pruneHome(
-    home,
-    settings.retention,
-    { ...ports, reader },
-    { isDryRun: request.dryRun },
-    signals.stop,
-  );
+  // Looking for old files must not make a home.
+  const isThere = existsSync(settings.home);
+  if (!isThere) output.answer([`there is no home ${settings.home}`]);
+  const { stop } = signals;
+  const result = isThere ? await pruned(settings, environment, request.dryRun, stop) : NOTHING;
   const counts = countsOf(result);
   output.answer(answerOf(result, request.dryRun).flatMap((line) => proseLines(line, output)));
   output.document({
@@ -54,6 +51,23 @@ async function prune(request: PruneRequest, output: Output, signals: StopSignals
     kept: keptByReason(result),
   });
   return signals.exitCode() ?? (counts.failed > 0 ? exitCodes.issueFailed : exitCodes.done);
+}
+
+const NOTHING: PruneResult = {
+  plan: { remove: [], keep: [], bytesBefore: 0, bytesAfter: 0, isOverSize: false },
+  applied: null,
+};
+
+async function pruned(
+  { home: directory, retention }: Pick<ProgramSettings, "home" | "retention">,
+  environment: RunEnvironment,
+  isDryRun: boolean,
+  stop: AbortSignal,
+): Promise<PruneResult> {
+  const ports = { clock: systemClock, ids: systemIds(systemClock) };
+  using home = await openProgramHome(directory, ports);
+  const reader = await readerOf(environment, home);
+  return await pruneHome(home, retention, { ...ports, reader }, { isDryRun }, stop);
 }
 
 /**
