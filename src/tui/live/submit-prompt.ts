@@ -16,7 +16,7 @@ export interface PromptSubmit {
 export interface SubmitTimings {
   /** The pause between the paste and Enter, because some versions treat an immediate Enter as a line break. */
   afterPasteMs: number;
-  /** The time that the composer may take to empty, or work to begin. */
+  /** The time that the composer may take to show the paste, and then to empty, or work to begin. */
   confirmMs: number;
   /** The same while the TUI has painted nothing since Enter: it may have taken the prompt and be frozen. */
   frozenMs: number;
@@ -38,6 +38,12 @@ export async function submitPrompt(submit: PromptSubmit): Promise<TrackedState> 
   requireOpen(await tracker.refresh());
   await input.paste(text);
   await clock.sleep(timings.afterPasteMs, signal);
+  // A busy TUI reads the paste late, and would read Enter together with it.
+  await tracker.until(
+    ({ surface }) => surface.shows.type !== "composer" || surface.editingInput !== "no",
+    timings.confirmMs,
+    signal,
+  );
   return submitDraft({ tracker, input, clock, ...(signal === undefined ? {} : { signal }), timings });
 }
 

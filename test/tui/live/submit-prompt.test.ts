@@ -30,6 +30,23 @@ test("a prompt is pasted, submitted separately and confirmed, and its Turn is ex
   expect(terminal.tracker.state.lastTurn).toMatchObject({ result: "success", source: "explicit_input" });
 });
 
+test("Enter follows a paste when the composer shows it, or after 5 s (H38, H39)", async () => {
+  await using slow = await scriptedTerminal();
+  const { tracker, input, clock } = slow;
+  const sending = submitPrompt({ tracker, input, clock, text: "fix it" });
+  await clock.advance(4_000);
+  expect(slow.sent).toEqual(["paste fix it"]);
+  slow.onKeys = () => slow.show(WORKING);
+  slow.show(DRAFT("fix it"));
+  await clock.advance(1_000);
+  expect((await sending).turn.phase).toBe("active");
+  await using silent = await scriptedTerminal();
+  silent.onKeys = () => silent.show(WORKING);
+  const blind = submitPrompt({ ...silent, text: "fix it" });
+  await silent.clock.advance(6_000);
+  expect((await blind).turn.phase).toBe("active");
+});
+
 test("a composer that empties has taken the prompt, even if no work is seen (H1)", async () => {
   await using terminal = await scriptedTerminal();
   terminal.onKeys = () => terminal.show(IDLE, "> fix it");
