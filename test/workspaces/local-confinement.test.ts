@@ -5,7 +5,7 @@ import type { ReadyWorkspace } from "../../src/workspaces/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { createdWorkspace, localProvider, localSubject } from "./local-subject.ts";
 
-const signal = AbortSignal.timeout(120_000);
+const { signal } = new AbortController();
 const path = process.env["PATH"] ?? "";
 afterEach(() => {
   process.env["PATH"] = path;

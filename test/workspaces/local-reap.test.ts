@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { applyReap, planReap } from "../../src/workspaces/index.ts";
 import { localSubject, NAME_PREFIX, processesOf } from "./local-subject.ts";
 
-const signal = AbortSignal.timeout(120_000);
+const { signal } = new AbortController();
 
 test("after the parent's SIGKILL the next reap leaves no process and no directory (T5)", async () => {
   await using subject = await localSubject();

@@ -5,7 +5,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { commandLineOf, createdWorkspace, localSubject, processesOf } from "./local-subject.ts";
 import { providerContract } from "./provider-contract.ts";
 
-const signal = AbortSignal.timeout(120_000);
+const { signal } = new AbortController();
 
 /** A machine that refuses new namespaces, as most containers do. */
 describe("without pid namespaces", () => {

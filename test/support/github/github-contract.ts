@@ -7,7 +7,7 @@ export function githubContract(
   name: string,
   make: () => Promise<GithubWorld & Partial<AsyncDisposable>>,
 ): void {
-  const signal = AbortSignal.timeout(60_000);
+  const { signal } = new AbortController();
   const { reporter, maintainer, viewer } = worldPeople;
 
   /** Runs a journey and then disposes the world if it is disposable. */

@@ -7,7 +7,7 @@ export function pullRequestContract(
   name: string,
   make: () => Promise<GithubWorld & Partial<AsyncDisposable>>,
 ): void {
-  const signal = AbortSignal.timeout(60_000);
+  const { signal } = new AbortController();
 
   interface Stage {
     world: GithubWorld;

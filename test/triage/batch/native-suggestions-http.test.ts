@@ -11,7 +11,7 @@ import { worldPeople } from "../../support/github/github-world.ts";
 vi.setConfig({ testTimeout: 180_000 });
 
 const { maintainer } = worldPeople;
-const signal = AbortSignal.timeout(170_000);
+const { signal } = new AbortController();
 
 /** Opens a batch stage over the emulated GitHub, with one issue that waits for triage, at autonomy `suggest`. */
 async function openSuggestionStage(mode: SuggestionsMode) {
