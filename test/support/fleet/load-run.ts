@@ -102,12 +102,16 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
     (await one("select count(distinct worker) as count from world_visit")) >= load.workers;
   await poll("a visit of each worker", isUnderWay);
   const strikes = strike(striking.signal);
-  await load.trouble?.({ server, sql, pause: () => processes.pause(load.random) });
-  await poll("an empty queue", isDrained, load.patienceMs).catch((error: unknown) => {
+  try {
+    await load.trouble?.({ server, sql, pause: () => processes.pause(load.random) });
+    await poll("an empty queue", isDrained, load.patienceMs);
+  } catch (error) {
     throw new Error(`the workers said:\n${complaints.slice(-20).join("\n")}`, { cause: error });
-  });
-  striking.abort();
-  await strikes;
+  } finally {
+    // A strike after the end would start a worker that nobody ends.
+    striking.abort();
+    await strikes;
+  }
   const lostBeforePoll = await missing();
   // The next poll finds lost issues, and also deletes what dead workers left.
   await sql.pool.query("update fleet_repository set polled_at_ms = 0, polled_to = null, polled_last = '[]'");
