@@ -203,8 +203,9 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
         `agent-tty ${command}: damaged places of the Event Log that were left out: 1`,
       );
     await writeFile(events, lines.join("\n"));
-    await truncate(join(cli.home, "sessions", id, "output.bin"), 3);
-    const lost = { type: "missing-output", lostBytes: "whole\r\n".length - 3 };
+    // The output may be in several records, as the terminal handed it over. The last byte is in one.
+    await truncate(join(cli.home, "sessions", id, "output.bin"), "whole\r\n".length - 1);
+    const lost = { type: "missing-output", lostBytes: 1 };
     expect(await damage()).toMatchObject(commands.map(() => [lost]));
   });
 
