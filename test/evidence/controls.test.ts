@@ -100,8 +100,22 @@ describe("the answers that a script names (V2)", () => {
     expect(candidates("node -e 'f() === '\\''out'\\'''")).toContain("'out'");
   });
 
+  test.each([
+    ["a here-document", "node - <<'END'\n// it doesn't work\nif (f('in') !== 'out') fail();\nEND"],
+    ["a comment", '# it doesn\'t work\nnode -e \'if (f("in") !== "out") fail()\''],
+    [
+      "a program in double quotes",
+      "node -e \"\nconst f = require('m');\nf(\\\"don't\\\") === 'out' || fail();\n\"\n",
+    ],
+    ["a quote between quotes", `node -e 'if (f("it'"'"'s") !== "out") fail()'`],
+    ["a script of a shell", "sh <<'END'\n# doesn't\nnode -e 'if (f(\"in\") !== \"out\") fail()'\nEND"],
+    ["a text beside a command", `say "it's $(node -p 'f("it") === "out"')"`],
+  ])("an apostrophe in %s does not hide the answers of a script", (_, script) => {
+    expect(candidates(script).filter((one) => /^.out.$/.test(one))).toHaveLength(1);
+  });
+
   // The cost of a match must not explode with the length of the text: the parent reads the script of an untrusted agent.
-  test.each(["a0", " ", "\n", "[ ", "[ a", "equal(", "'", "/"])(
+  test.each(["a0", " ", "\n", "[ ", "[ a", "equal(", "'", "/", "<<a\n", '"$('])(
     "the answers of a script of 32,000 characters that repeats %j are found (S11)",
     (fragment) => {
       const script = `codePointAt length "${fragment.repeat(32_000 / fragment.length)}!`;

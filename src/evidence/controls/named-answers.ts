@@ -5,6 +5,7 @@ import type { HeardOfProduct } from "./heard-of-product.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
 import { placesOf } from "./places-of-output.ts";
 import { bracketsIn, BUILT, charactersIn, dataIn, jsonTextsIn, LITERAL } from "./script-data.ts";
+import { unquoted } from "./shell-quotes.ts";
 
 const MAX_ANSWERS = 12;
 const MAX_PRINTED = 4;
@@ -142,21 +143,6 @@ function thrownLater(
     ...(hasSeveralCalls || /\bnew\s/.test(text) ? thrown(text, { only: "last" }) : []),
     ...(hasInnerValues ? thrown(text, { isLeaf: true }) : []),
   ];
-}
-
-/** Returns the script with program text in shell quotes unquoted. Quotes inside the program text are kept. */
-function unquoted(script: string): string {
-  const inner = "\u0001";
-  return script
-    .replace(/^#![^\n]*/, "")
-    .replaceAll(
-      /(\s(?:-\w*[epc]|--eval|--print)\s+|\$\(\s*)"((?:[^"\\]|\\[^])*)"/g,
-      (_, option: string, text: string) => `${option}\n${text.replaceAll('\\"', '"')}\n`,
-    )
-    .replaceAll(/"(\$\((?:[^()"'\n]|'[^'\n]*'|"[^"\n]*")*\))"/g, "$1")
-    .replaceAll("'\\''", inner)
-    .replaceAll(/'([^']*)'/g, (whole, text: string) => (/[\u0001\n(]/.test(text) ? `\n${text}\n` : whole))
-    .replaceAll(inner, "'");
 }
 
 /** Returns values in comparisons that are not mere literals, but are built from literals by functions without side effects. */
