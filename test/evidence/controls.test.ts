@@ -28,6 +28,8 @@ describe("the answers that a script names (V2)", () => {
     ["{ ours: '', theirs: 'evil.com' }", "'evil.com'"],
     ["a=1,2 should be a=1&a=2", '"a=1&a=2"'],
     ["got 4, expected 3", "3"],
+    ["1c1\n< ffff01\n---\n> -ff", '"ffff01"'],
+    ["--- want\n+++ got\n@@ -1,3 +1,2 @@\n a\n-b c\n-d\n+e", '"a\\nb c\\nd"'],
   ])("a script that prints %s names the answer %s", (output, answer) => {
     expect(candidates("if (f() !== g()) fail()", null, output)).toContain(answer);
   });
@@ -105,7 +107,7 @@ describe("the answers that a script names (V2)", () => {
     ["a comment", '# it doesn\'t work\nnode -e \'if (f("in") !== "out") fail()\''],
     [
       "a program in double quotes",
-      "node -e \"\nconst f = require('m');\nf(\\\"don't\\\") === 'out' || fail();\n\"\n",
+      'node -e "\nconst got = f(\\"don\'t\\");\ngot === \'out\' || fail();\n"\n',
     ],
     ["a quote between quotes", `node -e 'if (f("it'"'"'s") !== "out") fail()'`],
     ["a script of a shell", "sh <<'END'\n# doesn't\nnode -e 'if (f(\"in\") !== \"out\") fail()'\nEND"],
@@ -149,6 +151,8 @@ describe("the answers that a script names (V2)", () => {
     [`expected=п_привет; [ "$got" = "$expected" ] || exit 1`, '"п_привет"'],
     [`IN=a WANT=1024 node check.js`, '"1024"'],
     [`echo a b > want.txt; diff want.txt out.txt`, '"a b"'],
+    [`diff <(echo 'a b; c') <(node -p "f()")`, "'a b; c'"],
+    [`diff <(node -p "f()") <(echo a b)`, '"a b"'],
     [`echo '__init__' > expected.txt; diff expected.txt out.txt`, "'__init__'"],
     [String.raw`f | grep -qx "^1\.5kB$" || exit 1`, '"1.5kB"'],
     [`f | grep -q '^amount 4$' || exit 1`, '{ "amount": 4 }'],
@@ -232,6 +236,8 @@ describe("the answers that a script names (V2)", () => {
     const texts = ['"const a = 1;"', '"const a = 1;\\n"'];
     expect(candidates(written("expected.txt"))).toEqual(expect.arrayContaining(texts));
     expect(candidates(written("run.js"))).not.toContain(texts[0]);
+    const whole = `cat > a.txt <<'END'\na\nEND\nnode -e 'fs.writeFileSync("b.txt", f())'; cmp a.txt b.txt`;
+    expect(candidates(whole)).toContain('"a\\n"');
   });
 
   test("places where a script prints another value beside an answer are data, first those of the claimed text", () => {

@@ -1,4 +1,4 @@
-import { isWrittenAsExpected } from "./documents-in.ts";
+import { isComparedAsFile, isWrittenAsExpected } from "./documents-in.ts";
 
 /** A word of a shell that holds no variable; the groups: in quotes, and without them. */
 const WORD = String.raw`(?:(["'])([^"'$\x60\n]{1,200})\1|([\p{L}\p{N}_.:\/@+\-]+))`;
@@ -12,7 +12,8 @@ const COMPARED = [
 /** A variable whose name says that it holds what is expected. */
 const ASSIGNED =
   /(?<![\w$.-])(?:want|expect|should|correct|right|good|soll|erwart|attend|esper)\w*=([\p{L}\p{N}_.:/@+-]+)(?=[\s;&|])/giu;
-const WRITTEN = /\b(?:echo|printf\s+(?:'[^'\n]{0,40}'|"[^"\n]{0,40}"))\s+([^"'`$\n;|&<>()]{1,200}?)(?=\s*>)/g;
+const WRITTEN =
+  /\b(?:echo|printf\s+(?:'[^'\n]{0,40}'|"[^"\n]{0,40}"))\s+([^"'`$\n;|&<>()]{1,200}?)(?=\s*[>)])/g;
 const SEARCH = /\bgrep\s+(?:-\w+\s+)*(?:(["'])((?:(?!\1)[^\\\n]|\\.){1,200})\1|([\w.:/@+-]+))/g;
 /** A property as programs print it. */
 const FIELD = /^["']?([a-zA-Z_$][\w$]*)["']?\s*[:= ]\s*(["']?)([^"']{1,100})\2,?$/;
@@ -27,7 +28,10 @@ export function comparedInShell(text: string): string[] {
   );
   const assigned = [...text.matchAll(ASSIGNED)].map((match) => match[1] ?? "");
   const written = [...text.matchAll(WRITTEN)].flatMap(({ 0: whole, 1: line = "", index }) =>
-    isWrittenAsExpected(text, index + whole.length) ? [line] : [],
+    isWrittenAsExpected(text, index + whole.length) ||
+    isComparedAsFile(text.slice(Math.max(0, index - 10), index + whole.length - line.length))
+      ? [line]
+      : [],
   );
   const patterns = [...text.matchAll(/\bcase\s[^\n;]{1,80}\sin\b([\s\S]{1,400}?)\besac\b/g)].flatMap(
     (match) =>

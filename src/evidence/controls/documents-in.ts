@@ -4,6 +4,8 @@ const DOCUMENT = /<<-?\s*['"]?(\w+)['"]?([^\n]*)\n([\s\S]{0,600}?)\n\s*\1\b/g;
 /** A file that is named as expected output, or whose format is no program's. */
 const EXPECTED_FILE =
   />\s*(?:\S*(?:want|expect|golden|snap|should)\S*|\S+\.(?:txt|out|json|csv|md|html|css|xml|ya?ml))(?=\s|$)/i;
+/** Words of a script that compares whole files, or writes them without a line end of its own. */
+const WHOLE_FILES = /readFile|writeFile|stdout\.write|\bcmp\b/;
 
 /**
  * Returns the here-documents that contain no program, because they usually hold expected output; with the last line's end where the
@@ -18,7 +20,7 @@ export function documentsIn(text: string): Found[] {
         .at(-1) ?? "";
     const isExpected = [before, after.slice(0, 200)].some((line) => EXPECTED_FILE.test(line));
     if (!isExpected && /require\(|import |[;{]\s*$/m.test(body)) return [];
-    const whole = /readFile/.test(text) ? [`${body}\n`] : [];
+    const whole = WHOLE_FILES.test(text) ? [`${body}\n`] : [];
     return [body, ...whole].map((one) => ({ expression: JSON.stringify(one), isWanted: true }));
   });
 }
@@ -27,4 +29,9 @@ export function documentsIn(text: string): Found[] {
 export function isWrittenAsExpected(text: string, end: number): boolean {
   const after = /^[^\n;|&]{0,200}/.exec(text.slice(end, end + 200))?.[0] ?? "";
   return /^\s*>/.test(after) && EXPECTED_FILE.test(after);
+}
+
+/** Returns whether a shell prints what follows in the place of a file: `diff <(echo …) …`. */
+export function isComparedAsFile(before: string): boolean {
+  return /<\(\s*(?:echo|printf(?:\s+(?:'[^'\n]{0,40}'|"[^"\n]{0,40}"))?)\s+$/.test(before);
 }

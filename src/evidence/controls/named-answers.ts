@@ -1,6 +1,7 @@
 import { besideData, ofFields, ofParts, ofSomeCalls } from "./answers-in-part.ts";
 import { comparedInShell } from "./compared-in-shell.ts";
-import { documentsIn, isWrittenAsExpected } from "./documents-in.ts";
+import { diffsInOutput } from "./diffs-in-output.ts";
+import { documentsIn, isComparedAsFile, isWrittenAsExpected } from "./documents-in.ts";
 import type { HeardOfProduct } from "./heard-of-product.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
 import { placesOf } from "./places-of-output.ts";
@@ -186,8 +187,8 @@ function joined(text: string): string[] {
 }
 
 /**
- * Returns the values that the script itself prints as expected ones, or between quotes: an expected value that it computes stands
- * nowhere in its text.
+ * Returns the values that the script itself prints as expected ones, between quotes or as a difference of two files: an expected
+ * value that it computes stands nowhere in its text.
  */
 function printed(output: string): Found[] {
   const expected = [
@@ -201,13 +202,18 @@ function printed(output: string): Found[] {
   const quoted = (output.match(/"(?:[^"\\\n]|\\.){0,200}"|'(?:[^'\\\n]|\\.){0,200}'/g) ?? []).filter(
     (text) => text.length > 2,
   );
-  return [...values, ...quoted].slice(0, MAX_PRINTED).map((expression) => ({ expression, isWanted: true }));
+  const compared = diffsInOutput(output).map((side) => JSON.stringify(side));
+  return [...[...values, ...quoted].slice(0, MAX_PRINTED), ...compared].map((expression) => ({
+    expression,
+    isWanted: true,
+  }));
 }
 
 function literals(text: string): Found[] {
   return [...text.matchAll(LITERAL)].flatMap(({ 0: expression, index }) => {
     const before = text.slice(Math.max(0, index - 200), index);
-    if (isWrittenAsExpected(text, index + expression.length)) return [{ expression, isWanted: true }];
+    if (isWrittenAsExpected(text, index + expression.length) || isComparedAsFile(before))
+      return [{ expression, isWanted: true }];
     if (OUTGOING.test(before)) return [];
     return [{ expression, isWanted: WANTED.test(before.slice(-40)) || WANTED_CALL.test(before) }];
   });
