@@ -28,6 +28,8 @@ describe("the answers that a script names (V2)", () => {
     ["{ ours: '', theirs: 'evil.com' }", "'evil.com'"],
     ["a=1,2 should be a=1&a=2", '"a=1&a=2"'],
     ["got 4, expected 3", "3"],
+    ["AssertionError: expected -33 to equal -39", "-39"],
+    ["expected 'a b' to deeply equal 'a c'", "'a c'"],
     ["1c1\n< ffff01\n---\n> -ff", '"ffff01"'],
     ["--- want\n+++ got\n@@ -1,3 +1,2 @@\n a\n-b c\n-d\n+e", '"a\\nb c\\nd"'],
   ])("a script that prints %s names the answer %s", (output, answer) => {
@@ -249,6 +251,19 @@ describe("the answers that a script names (V2)", () => {
     expect(places[0]).toMatchObject({ wanted: ["34"] });
     expect(places[0]?.words).toContain("12");
     expect(places.map(({ words }) => words[0])).toEqual(["MISMATCH", "ok", "fine"]);
+  });
+
+  test.each([
+    ["expected -33 to strictly equal -39", "-33", "-39"],
+    ["url-parse: c@d, WHATWG: d", "c@d", "d"],
+    ["ours=1.50 theirs=1.5", "1.50", "1.5"],
+    ["WHATWG: d, url-parse: c@d", "c@d", "d"],
+  ])("of the output %j, what stands beside the answer %s is expected", (line, answer, expected) => {
+    const { data = [] } =
+      namedAnswers("f(g())", line, { ...HEARD, output: line }).find(({ only }) => only === "said") ?? {};
+    const places = data.map((one) => JSON.parse(one) as { words: string[]; wanted: string[] });
+    const place = places.find(({ words, wanted }) => words.includes(answer) && !wanted.includes(answer));
+    expect(place?.wanted[0]).toBe(expected);
   });
 
   test("a script whose calls threw gets its errors and values for these calls alone, also errors of its own name", () => {

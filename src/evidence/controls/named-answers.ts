@@ -4,7 +4,7 @@ import { diffsInOutput } from "./diffs-in-output.ts";
 import { documentsIn, isComparedAsFile, isWrittenAsExpected } from "./documents-in.ts";
 import type { HeardOfProduct } from "./heard-of-product.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
-import { placesOf } from "./places-of-output.ts";
+import { expectedInWords, placesOf } from "./places-of-output.ts";
 import { bracketsIn, BUILT, charactersIn, dataIn, jsonTextsIn, LITERAL } from "./script-data.ts";
 import { unquoted } from "./shell-quotes.ts";
 
@@ -196,8 +196,8 @@ function printed(output: string): Found[] {
       /\b(?:expect(?:ed)?|want(?:ed)?|should (?:be|have been|equal)|instead of)[:=]?\s+([^\s"'][^\n]{0,200})/gi,
     ),
   ].map((match) => (match[1] ?? "").trim());
-  const values = expected.flatMap((one) =>
-    /^(?:-?\d+(?:\.\d+)?|true|false|null)$/.test(one) ? [one] : [JSON.stringify(one)],
+  const values = [...expectedInWords(output), ...expected].flatMap((one) =>
+    /^(?:-?\d+(?:\.\d+)?|true|false|null|(["']).*\1)$/.test(one) ? [one] : [JSON.stringify(one)],
   );
   const quoted = (output.match(/"(?:[^"\\\n]|\\.){0,200}"|'(?:[^'\\\n]|\\.){0,200}'/g) ?? []).filter(
     (text) => text.length > 2,

@@ -4,10 +4,21 @@ const MAX_WORDS = 40;
 const LINES = 3;
 const WANTED =
   /(?:\b(?:expect(?:ed)?|want(?:ed)?|should (?:be|have been|equal)|instead of)["']?\s?[:=]?|[!=]==?|^\s*-)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s,;()]+)/gim;
+/** The usual words of assertion libraries; the last group is what they expect. */
+const TO_EQUAL =
+  /\bexpected\s[^\n]{1,200}?\sto (?:[a-z]+ ){0,2}?(?:equal|eql|be)(?: to)? ("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[^\s,;]+)/gi;
+/** Values with names, such as `ours: 1, theirs=2`. */
+const LABELLED = /[\p{L}\p{N}_)\]][:=]\s{0,4}("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[^\s,;()'"]+)/gu;
+
+/** Returns the values that a program's output calls expected in the words of an assertion library: `expected 1 to equal 2`. */
+export function expectedInWords(output: string): string[] {
+  return [...output.matchAll(TO_EQUAL)].map((match) => match[1] ?? "");
+}
 
 /**
  * Returns the places of a script's output where an answer may stand beside a value that is named as expected, as expressions of
- * `{ words, wanted }`; first those whose first line holds the claimed text.
+ * `{ words, wanted }`; first those whose first line holds the claimed text. On a claimed line that calls no value expected, each
+ * value with a name may be the expected one of the others.
  */
 export function placesOf(output: string, claimed: string): string[] {
   const lines = output.split("\n").map((line) => line.slice(0, 400));
@@ -16,9 +27,20 @@ export function placesOf(output: string, claimed: string): string[] {
   return [...new Set([...numbers, ...lines.keys()].slice(0, MAX_PLACES))].flatMap((number) => {
     const text = lines.slice(number, number + LINES).join("\n");
     const words = wordsOf(text).slice(0, MAX_WORDS);
-    const wanted = [...text.matchAll(WANTED)].map((match) => unquoted(match[1] ?? ""));
-    return wanted.length === 0 ? [] : [JSON.stringify({ words, wanted })];
+    const inWords = expectedInWords(text).map(unquoted);
+    const called = [...text.matchAll(WANTED)].map((match) => unquoted(match[1] ?? ""));
+    const wanted = inWords.length > 0 ? inWords : called;
+    if (wanted.length > 0) return [JSON.stringify({ words, wanted })];
+    return isClaimed(lines[number] ?? "") ? labelledIn(lines[number] ?? "") : [];
   });
+}
+
+function labelledIn(line: string): string[] {
+  const values = [...line.matchAll(LABELLED)].map((match) => unquoted(match[1] ?? ""));
+  const others = (value: string): string[] => values.filter((one) => one !== value);
+  return values.flatMap((value) =>
+    others(value).length === 0 ? [] : [JSON.stringify({ words: others(value), wanted: [value] })],
+  );
 }
 
 function wordsOf(text: string): string[] {
