@@ -155,6 +155,8 @@ describe("the answers that a script names (V2)", () => {
     [`echo a b > want.txt; diff want.txt out.txt`, '"a b"'],
     [`diff <(echo 'a b; c') <(node -p "f()")`, "'a b; c'"],
     [`diff <(node -p "f()") <(echo a b)`, '"a b"'],
+    [String.raw`printf 'a\nb c\n' | sort > want; comm -3 got want`, '"b c"'],
+    ["const cells = (f().match(/<td/g) || []).length; process.exit(cells === 2 ? 0 : 1)", '"<td<td"'],
     [`echo '__init__' > expected.txt; diff expected.txt out.txt`, "'__init__'"],
     [String.raw`f | grep -qx "^1\.5kB$" || exit 1`, '"1.5kB"'],
     [`f | grep -q '^amount 4$' || exit 1`, '{ "amount": 4 }'],

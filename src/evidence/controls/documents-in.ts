@@ -25,10 +25,10 @@ export function documentsIn(text: string): Found[] {
   });
 }
 
-/** Returns whether a shell writes a literal that ends here to a file of expected output. */
+/** Returns whether a shell writes a literal that ends here, perhaps sorted, to a file of expected output. */
 export function isWrittenAsExpected(text: string, end: number): boolean {
-  const after = /^[^\n;|&]{0,200}/.exec(text.slice(end, end + 200))?.[0] ?? "";
-  return /^\s*>/.test(after) && EXPECTED_FILE.test(after);
+  const after = /^(?:[^\n;|&]|\|(?!\|)){0,200}/.exec(text.slice(end, end + 200))?.[0] ?? "";
+  return /^\s*[>|]/.test(after) && EXPECTED_FILE.test(after);
 }
 
 /** Returns whether a shell prints what follows in the place of a file: `diff <(echo …) …`. */

@@ -177,9 +177,20 @@ function compared(text: string): Found[] {
     `new ${name}()`,
   ]);
   collect(/Array\.(isArray)\(/g, () => ["[]"]);
+  found.push(...countedIn(text));
   if (/\.join\(/.test(text)) found.push(...joined(text).map((list) => `${list}.split(",")`));
   found.push(...comparedInShell(text).map((word) => JSON.stringify(word)), ...charactersIn(text));
   return found.map((expression) => ({ expression, isWanted: true }));
+}
+
+/** Returns texts that hold a text as often as a script counts it: `x.match(/ab/g).length === 2`. */
+function countedIn(text: string): string[] {
+  const patterns = [...text.matchAll(/\.match(?:All)?\(\/((?:[\w\s<>"'=:;,!&#@%~-]|\\\W){1,40})\/\w{0,3}g\w{0,3}/g)];
+  const counts = [...text.matchAll(/[!=]==?\s*(\d{1,2})\b/g)].map((match) => Number(match[1]));
+  return patterns.slice(0, 2).flatMap((match) => {
+    const counted = (match[1] ?? "").replaceAll("\\", "");
+    return [...new Set(counts)].slice(0, 2).map((count) => JSON.stringify(counted.repeat(count)));
+  });
 }
 
 function joined(text: string): string[] {
@@ -213,10 +224,16 @@ function literals(text: string): Found[] {
   return [...text.matchAll(LITERAL)].flatMap(({ 0: expression, index }) => {
     const before = text.slice(Math.max(0, index - 200), index);
     if (isWrittenAsExpected(text, index + expression.length) || isComparedAsFile(before))
-      return [{ expression, isWanted: true }];
+      return [expression, ...linesOf(expression)].map((one) => ({ expression: one, isWanted: true }));
     if (OUTGOING.test(before)) return [];
     return [{ expression, isWanted: WANTED.test(before.slice(-40)) || WANTED_CALL.test(before) }];
   });
+}
+
+/** Returns the lines of a literal of several lines: a script may ask for one after the other. */
+function linesOf(literal: string): string[] {
+  const lines = literal.slice(1, -1).split(String.raw`\n`);
+  return lines.length === 1 ? [] : lines.filter((line) => line !== "").map((line) => JSON.stringify(line));
 }
 
 /** Returns balanced `[…]` and `{…}` that contain only data, also in a string as JSON, as answers. */
