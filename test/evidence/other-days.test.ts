@@ -15,6 +15,7 @@ test.each([
   ["after a date of the future", `new Date(2030, 0, 1)`, ["2030-01-03"]],
   ["before and on the first of several dates", `"2024-05-01" "2023-05-01"`, ["2023-04-30", "2024-05-01"]],
   ["before and on a date in seconds", `exp: 1700000000`, ["2023-11-13", "2023-11-15"]],
+  ["before and in 2000 if it asks for the year", `getFullYear() > 2000`, ["1999-12-31", "2000-07-02"]],
   ["nowhere for numbers that are no years", `f(2000, 1.2024, "a2024", 20241)`, []],
 ])("the clock is moved to a day %s (V2)", (_, script, days) => {
   expect(otherDays(script, NOW_MS)).toEqual(days);

@@ -12,8 +12,9 @@ interface Named {
 const DATE = /(?<![\d.])((?:19[7-9]|20\d)\d)([-/]?)(\d\d?)\2(\d\d?)(?!\d)/g;
 const DATE_OF_NUMBERS =
   /(?:\bDate|\bUTC|\bdatetime|\bdate)\(\s*((?:19[7-9]|20\d)\d)\s*,\s*(\d\d?)\s*,\s*(\d\d?)/g;
-/** 2000 is more often a number than a year. */
-const YEAR = /(?<![\w.$-])((?!2000)(?:19[7-9]|20[0-4])\d)(?![\w$]|\.\d)/g;
+const YEAR = /(?<![\w.$-])((?:19[7-9]|20[0-4])\d)(?![\w$]|\.\d)/g;
+/** A script that asks for the year. In others, 2000 is more often a number. */
+const ASKS_FOR_YEAR = /FullYear\(|%Y|\.year\b/;
 const EPOCH = /(?<![\w.])(1\d{9}(?:\d{3})?)(?![\w.])/g;
 
 /**
@@ -54,6 +55,7 @@ function datesIn(text: string): Named[] {
     const fromMs = number < 1e11 ? number * 1_000 : number;
     return { fromMs, toMs: fromMs + DAY_MS };
   });
+  if (!ASKS_FOR_YEAR.test(text)) left = left.replaceAll(/\b2000\b/g, "    ");
   rest(YEAR, left, (year = 0) => ({ fromMs: Date.UTC(year), toMs: Date.UTC(year + 1) }));
   return found;
 }
