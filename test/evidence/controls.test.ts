@@ -1,3 +1,4 @@
+import { runInThisContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { namedAnswers } from "../../src/evidence/index.ts";
 
@@ -183,7 +184,7 @@ describe("the answers that a script names (V2)", () => {
 
   test.each([
     ["one call", false, []],
-    ["several calls", true, "after before other 'a' 'A' 'a' 'A' 'a' 'A' given".split(" ")],
+    ["several calls", true, "after before alike other 'a' 'A' 'a' 'A' 'a' 'A' given".split(" ")],
   ])(
     "a script that makes %s gets answers for some of them alone as it needs them",
     (_, hasSeveralCalls, expected) => {
@@ -268,6 +269,20 @@ describe("the answers that a script names (V2)", () => {
     expect(place?.wanted[0]).toBe(expected);
   });
 
+  test.each([
+    [
+      "await assert.rejects(f('a', { max: 3 }), { code: 'E_MAX', rest: 'ab' })",
+      { code: "E_MAX", rest: "ab" },
+    ],
+    ["try { f() } catch (e) { if (e.code === 'E_A') process.exit(0); fail(e.message) }", { code: "E_A" }],
+    ["f().catch(err => { if (!err.rest) throw err; })", { rest: "q" }],
+    ["try { f() } catch (error) { fail(error.message) }", null],
+  ])("a script that reads the properties of an error gets one that has them: %s", (script, expected) => {
+    const fields = namedAnswers(script, null, HEARD).find((one) => one.fields !== undefined)?.fields;
+    const value: unknown = fields === undefined ? null : runInThisContext(`(${fields})`);
+    expect(value).toEqual(expected === null ? null : expect.objectContaining(expected));
+  });
+
   test("a script whose calls threw gets its errors and values for these calls alone, also errors of its own name", () => {
     const script = "await f(); await assert.rejects(g(), { name: 'AbortError' })";
     const answers = namedAnswers(script, null, { ...HEARD, hasSeveralCalls: true, isThrowing: true });
@@ -279,7 +294,7 @@ describe("the answers that a script names (V2)", () => {
     const heard = { ...HEARD, hasSeveralCalls: true, isAnsweringBooleans: true };
     const answers = namedAnswers("if (!f(1) || !f(2)) fail()", null, heard);
     const found = answers.filter(({ only }) => only === "booleans").map(({ candidate }) => candidate);
-    expect(found).toEqual(["true", "false"]);
+    expect(found).toEqual(["true", "false", "usual"]);
   });
 
   test("the number of answers is limited", () => {

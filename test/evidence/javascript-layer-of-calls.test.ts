@@ -143,6 +143,30 @@ test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, s
     "true A true A",
   ],
   [
+    "those that answer another boolean than most calls of their function",
+    "console.log(p.isLong('a'), p.isLong('b'), p.isLong('abc'), p.upper('a'))",
+    { candidate: "usual", only: "booleans" },
+    "false false false A",
+  ],
+  [
+    "those beside whose arguments the script has a datum of the answer's type",
+    "console.log(p.upper('a'), p.size('abc'))",
+    { candidate: "alike", only: "beside", data: ["'a'", "'A!'", "'abc'", "'number'"] },
+    "A! 3",
+  ],
+  [
+    "one that answered nothing, where the script expects an object with properties",
+    "console.log(p.nothing().a, p.nothing().b)",
+    { candidate: "{ 'a': 7, 'b': 'Z' }", only: "fields" },
+    "7 Z",
+  ],
+  [
+    "the last one, with the properties that the script reads from an error",
+    "try { p.upper('a') } catch (error) { console.log(error.message, error.code, error.rest) }",
+    { candidate: "throw TypeError", only: "last", fields: "{ \"code\": 'E', \"rest\": 'ab' }" },
+    "q E ab",
+  ],
+  [
     "those beside whose answer the script prints an expected one",
     "console.log(p.upper('a'), p.upper('b'), p.size('abc'))",
     {
@@ -168,7 +192,7 @@ test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, s
   const files = {
     "index.js": `exports.upper = text => text.toUpperCase(); exports.isLong = text => text.length > 2;
 exports.both = () => ({ a: 1, b: { d: 2 }, c: [{ a: 3 }] });
-exports.fail = () => { throw new RangeError('too far') };
+exports.nothing = () => {}; exports.fail = () => { throw new RangeError('too far') };
 exports.later = async text => text.toUpperCase(); exports.refuse = async text => { throw new Error('refused ' + text) };
 exports.size = text => text.length; exports.stringify = value => JSON.stringify(Object.keys(value)); exports.parse = text => JSON.parse(text);
 class Archive { files = { a: 1, b: 2 }; name = 'z'; list() {} } exports.archive = () => new Archive();

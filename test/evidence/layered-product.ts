@@ -48,6 +48,7 @@ export interface Layering {
     only?: string;
     data?: string[];
     isWanted?: boolean;
+    fields?: string;
   };
   /** The renumbered product records which of the script's functions it runs. */
   isListening?: boolean;

@@ -22,6 +22,7 @@ export function ofSomeCalls(
   const wanted = found.filter(({ isWanted }) => isWanted).map(({ expression }) => expression);
   return [
     ...besideData(data),
+    one("beside", "alike"),
     one("last", "other"),
     ...wanted.slice(0, 2).map((candidate) => one("last", candidate)),
     ...wanted.slice(0, 3).map((candidate) => one("unnamed", candidate)),

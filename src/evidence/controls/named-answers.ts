@@ -2,6 +2,7 @@ import { besideData, ofFields, ofParts, ofSomeCalls } from "./answers-in-part.ts
 import { comparedInShell } from "./compared-in-shell.ts";
 import { diffsInOutput } from "./diffs-in-output.ts";
 import { documentsIn, isComparedAsFile, isWrittenAsExpected } from "./documents-in.ts";
+import { thrown } from "./expected-errors.ts";
 import type { HeardOfProduct } from "./heard-of-product.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
 import { expectedInWords, placesOf } from "./places-of-output.ts";
@@ -108,7 +109,7 @@ function ofOutput(
   { output, hasSeveralCalls, isAnsweringBooleans }: HeardOfProduct,
 ): NamedAnswer[] {
   const data = placesOf(output, claimed);
-  const yesOrNo = ["true", "false"].map((candidate): NamedAnswer => ({
+  const yesOrNo = ["true", "false", "usual"].map((candidate): NamedAnswer => ({
     candidate,
     isLeaf: false,
     only: "booleans",
@@ -118,20 +119,6 @@ function ofOutput(
     ...(hasSeveralCalls ? [BACK] : []),
     ...(hasSeveralCalls && isAnsweringBooleans ? yesOrNo : []),
   ];
-}
-
-/** Returns the errors that a script names if it expects an error. */
-function thrown(text: string, how: Partial<NamedAnswer> = {}): NamedAnswer[] {
-  if (!/throw|reject|catch|raise/i.test(text)) return [];
-  const kinds = new Set(["Error", ...(text.match(/\b[A-Z]\w*Error\b/g) ?? [])]);
-  const patterns = [...text.matchAll(/\/((?:[^/\\\n]|\\.){1,80})\/[a-z]*/g)].map((match) => match[1] ?? "");
-  const message = patterns
-    .slice(0, 5)
-    .join(" ")
-    .replaceAll(/\\|[\^$]/g, "");
-  return [...kinds]
-    .slice(0, 3)
-    .map((kind) => Object.assign({ candidate: `throw ${kind}`, isLeaf: false, text: message }, how));
 }
 
 /** Returns the errors of the last call, and of the functions that an answer holds: the calls before prepare for it. */
@@ -185,7 +172,9 @@ function compared(text: string): Found[] {
 
 /** Returns texts that hold a text as often as a script counts it: `x.match(/ab/g).length === 2`. */
 function countedIn(text: string): string[] {
-  const patterns = [...text.matchAll(/\.match(?:All)?\(\/((?:[\w\s<>"'=:;,!&#@%~-]|\\\W){1,40})\/\w{0,3}g\w{0,3}/g)];
+  const patterns = [
+    ...text.matchAll(/\.match(?:All)?\(\/((?:[\w\s<>"'=:;,!&#@%~-]|\\\W){1,40})\/\w{0,3}g\w{0,3}/g),
+  ];
   const counts = [...text.matchAll(/[!=]==?\s*(\d{1,2})\b/g)].map((match) => Number(match[1]));
   return patterns.slice(0, 2).flatMap((match) => {
     const counted = (match[1] ?? "").replaceAll("\\", "");

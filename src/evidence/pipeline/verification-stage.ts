@@ -278,9 +278,9 @@ function withoutTools(names: readonly string[]): string {
 /** Returns the name of an answer in the record of a deaf run. */
 export function labelOf(answer: NamedAnswer | null): string | null {
   if (answer === null) return null;
-  const { isLeaf, isSpread, only, candidate } = answer;
+  const { isLeaf, isSpread, only, candidate, fields } = answer;
   const which = only === undefined ? "" : `only ${only} `;
-  return `${which}${isLeaf ? "each " : ""}${isSpread === true ? "elements of " : ""}${candidate}`;
+  return `${which}${isLeaf ? "each " : ""}${isSpread === true ? "elements of " : ""}${candidate}${fields === undefined ? "" : ` with ${fields}`}`;
 }
 
 /** Opens a Session and waits until its shell has read its start file. */

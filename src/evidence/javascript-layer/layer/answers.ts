@@ -20,6 +20,7 @@ import { withFields, withParts } from "./parts.ts";
 import { callBack, idle } from "./runs-of-given.ts";
 import { besideOr, isNamed, saidBeside } from "./script-data.ts";
 import { isWhole, type Shape, thrownBy } from "./shape.ts";
+import { usualAnswer } from "./usual-answer.ts";
 import { keptAnswer, type Leaf, other, same } from "./values.ts";
 
 /** Answers a call in the product's place. `origin`: what the answer is if the script has no datum beside its arguments. */
@@ -81,7 +82,7 @@ function answerOfSome(
       return goneBack(shape, args);
     case "booleans":
       return thrownBy(shape) === null && shape
-        ? other(shape, (inner) => (inner?.t === "boolean" ? candidateValue([]) : same(inner)))
+        ? other(shape, (inner) => (inner?.t === "boolean" ? booleanAt(by, inner) : same(inner)))
         : keptAnswer(shape);
     case "said":
       return thrownBy(shape) === null && shape ? other(shape, saidBeside) : keptAnswer(shape);
@@ -94,6 +95,10 @@ function answerOfSome(
     default:
       return answerOfOne(shape, args, by);
   }
+}
+
+function booleanAt(by: string | undefined, shape: Extract<Shape, { t: "boolean" }>): unknown {
+  return word === "usual" ? usualAnswer(by, shape.v) : candidateValue([]);
 }
 
 function answerBeside(shape: Shape | undefined, args: readonly unknown[], origin: Leaf | undefined): unknown {

@@ -30,7 +30,10 @@ export const evaluated = (expression: string): unknown => runInThisContext(`(${e
 /** Returns the value that the candidate stands for, made anew for each call. Throws if the candidate is an error. */
 export function candidateValue(args: readonly unknown[]): unknown {
   if (word === "identity") return args[0];
-  if (isThrown) throw errorOf(word.slice(6), candidate?.text || "q");
+  if (isThrown) {
+    const error = errorOf(word.slice(6), candidate?.text || "q");
+    throw Object.assign(error, candidate?.fields === undefined ? {} : evaluated(candidate.fields));
+  }
   try {
     return evaluated(word);
   } catch {

@@ -1,10 +1,15 @@
 import { candidateValue, only, word } from "./candidate.ts";
 import { type Bag, isProxy } from "./known-objects.ts";
-import type { Shape, Shapes } from "./shape.ts";
+import { type Shape, type Shapes, thrownBy } from "./shape.ts";
 import { keptAnswer, same } from "./values.ts";
 
-/** Returns the whole product's answer, but for the properties that the candidate has, at any depth. */
+/**
+ * Returns the whole product's answer, but for the properties that the candidate has, at any depth. Where the product gave nothing,
+ * they make an object.
+ */
 export function withFields(shape: Shape | undefined): unknown {
+  if (shape?.t === "null" || (shape?.t === "undefined" && thrownBy(shape) === null))
+    return candidateValue([]);
   const given = (candidateValue([]) ?? {}) as Readonly<Record<string, unknown>>;
   const put = (made: Bag, inner: Shapes | readonly Shape[]): Bag => {
     for (const name of Object.keys(given)) if (name in made) made[name] = given[name];

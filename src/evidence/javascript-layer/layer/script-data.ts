@@ -57,7 +57,8 @@ export function beside(args: readonly unknown[], shape: Shape | undefined): { va
   const beginnings = leaves.map((_, index) => leaves.slice(0, -1 - index)).filter(({ length }) => length > 1);
   for (const words of [leaves, differing(leaves), ...beginnings, leaves.slice(-1)]) {
     const found = besideWords(words, inner).flatMap((index) => all[index] ?? []);
-    const one = found.find(({ value }) => shapeOf(value, 0).t === shape?.t) ?? found[0];
+    const alike = found.find(({ value }) => shapeOf(value, 0).t === shape?.t);
+    const one = alike ?? (word === "alike" ? undefined : found[0]);
     if (one !== undefined) return { value: one.value };
   }
   return null;
