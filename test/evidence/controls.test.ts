@@ -142,6 +142,7 @@ describe("the answers that a script names (V2)", () => {
     [`assert.equal(f(), 'ab'.repeat(40))`, "'ab'.repeat(40)"],
     [`assert.equal(f(), 10n)`, "10n"],
     [`assert.equal(f(), new Date(0))`, "new Date(0)"],
+    [`assert.deepEqual(f(), Buffer.from('ab'))`, "Buffer.from('ab')"],
     [`[ "$got" != hello ] || exit 0`, '"hello"'],
     [`test "$got" = 8.0.0.1`, '"8.0.0.1"'],
     [`if ! test "$got" != hello; then exit 0; fi`, '"hello"'],

@@ -39,7 +39,7 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
   const program = unquoted(script);
   const text = program
     .replaceAll(/(<<-?\s*)(["'])(\w+)\2/g, "$1$3")
-    .replaceAll(/\b(?:require|import|from)\s*\(?\s*(?:"[^"]*"|'[^']*')/g, "");
+    .replaceAll(/(?<!\.)\b(?:require|import|from)\s*\(?\s*(?:"[^"]*"|'[^']*')/g, "");
   const found = [
     ...documentsIn(program),
     ...compared(text),
