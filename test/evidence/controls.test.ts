@@ -120,7 +120,7 @@ describe("the answers that a script names (V2)", () => {
   });
 
   // The cost of a match must not explode with the length of the text: the parent reads the script of an untrusted agent.
-  test.each(["a0", " ", "\n", "[ ", "[ a", "equal(", "'", "/", "<<a\n", '"$('])(
+  test.each(["a0", " ", "\n", "[ ", "[ a", "equal(", "'", "/", "<<a\n", '"$(', "match(", "/[", "match(a,"])(
     "the answers of a script of 32,000 characters that repeats %j are found (S11)",
     (fragment) => {
       const script = `codePointAt length "${fragment.repeat(32_000 / fragment.length)}!`;
@@ -142,6 +142,11 @@ describe("the answers that a script names (V2)", () => {
     [`assert.equal(f(), 'ab'.repeat(40))`, "'ab'.repeat(40)"],
     [`assert.equal(f(), 10n)`, "10n"],
     [`assert.equal(f(), new Date(0))`, "new Date(0)"],
+    [`assert(near(f(), .5))`, ".5"],
+    [`assert.equal(f().name, "foo")`, '{ "name": "foo" }'],
+    [`assert.match(f(), /^a (''|"")$/)`, `"a ''"`],
+    [String.raw`if (!/v\d+(?:\.[a-c]{2})*$/i.test(f())) fail()`, '"v1.aa"'],
+    [`cat > want <<END\na b\nc\nEND`.replaceAll(String.raw`\n`, "\n"), '"c"'],
     [`assert.deepEqual(f(), Buffer.from('ab'))`, "Buffer.from('ab')"],
     [`[ "$got" != hello ] || exit 0`, '"hello"'],
     [`test "$got" = 8.0.0.1`, '"8.0.0.1"'],
@@ -206,6 +211,13 @@ describe("the answers that a script names (V2)", () => {
     ["if (r.a !== 1) fail()", []],
   ])("a script that compares several properties gets an answer with all of them: %s", (script, expected) => {
     expect(candidates(script).filter((one) => /^\{ ".*, "/.test(one))).toEqual(expected);
+  });
+
+  test("an object that a script builds of parts of an answer and expects gives its properties to the answer", () => {
+    const script = "assert.deepEqual({ base: f().base, bits: 1 }, { base: 'x', bits: 24 })";
+    const answers = namedAnswers(script, null, { ...HEARD, hasInnerValues: true });
+    const found = answers.filter(({ only }) => only === "fields").map(({ candidate }) => candidate);
+    expect(found).toContain(`{ "base": 'x', "bits": 24 }`);
   });
 
   test.each([

@@ -59,8 +59,9 @@ export function ofParts(text: string, found: readonly Found[]): NamedAnswer[] {
     { candidate, isLeaf: false, only: "inside" },
     { candidate, isLeaf: false, only: "innermost" },
   ]);
-  const nested = lists.find(({ expression }) => /^\{.*[[{]/s.test(expression));
-  const fields = nested === undefined ? [] : asFields(fieldsIn(nested.expression));
+  const objects = lists.filter(({ expression }) => expression.startsWith("{"));
+  const object = objects.find(({ expression }) => /^\{.*[[{]/s.test(expression)) ?? objects[0];
+  const fields = object === undefined ? [] : asFields(fieldsIn(object.expression));
   parts.push(...fields);
   if (!/length|size|keys|count|\bwc\b/i.test(text)) return parts;
   const counts = [...text.matchAll(/(?:[!=]==?|-eq|-ne|equal\w{0,20}\([^;\n]{0,200},)\s*(\d{1,2})\b/gi)].map(

@@ -1,5 +1,7 @@
 import type { Found } from "./named-answer.ts";
 
+/** Of an expected file: a script may ask for one line after the other. */
+const MAX_LINES = 3;
 const DOCUMENT = /<<-?\s*['"]?(\w+)['"]?([^\n]*)\n([\s\S]{0,600}?)\n\s*\1\b/g;
 /** A file that is named as expected output, or whose format is no program's. */
 const EXPECTED_FILE =
@@ -21,7 +23,8 @@ export function documentsIn(text: string): Found[] {
     const isExpected = [before, after.slice(0, 200)].some((line) => EXPECTED_FILE.test(line));
     if (!isExpected && /require\(|import |[;{]\s*$/m.test(body)) return [];
     const whole = WHOLE_FILES.test(text) ? [`${body}\n`] : [];
-    return [body, ...whole].map((one) => ({ expression: JSON.stringify(one), isWanted: true }));
+    const lines = isExpected && body.includes("\n") ? body.split("\n").slice(0, MAX_LINES) : [];
+    return [body, ...whole, ...lines].map((one) => ({ expression: JSON.stringify(one), isWanted: true }));
   });
 }
 

@@ -6,8 +6,17 @@ import { thrown } from "./expected-errors.ts";
 import type { HeardOfProduct } from "./heard-of-product.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
 import { expectedInWords, placesOf } from "./places-of-output.ts";
-import { bracketsIn, BUILT, charactersIn, dataIn, jsonTextsIn, LITERAL } from "./script-data.ts";
+import {
+  bracketsIn,
+  BUILT,
+  charactersIn,
+  comparedFields,
+  dataIn,
+  jsonTextsIn,
+  LITERAL,
+} from "./script-data.ts";
 import { unquoted } from "./shell-quotes.ts";
+import { textOfPattern } from "./text-of-pattern.ts";
 
 const MAX_ANSWERS = 12;
 const MAX_PRINTED = 4;
@@ -17,6 +26,9 @@ const WANTED =
 const WANTED_CALL = /\b(?:assert|expect|equal|deepEqual|is|same|toBe|toEqual)\w*\s*\([^;\n]*$/i;
 /** A literal after one of these words decides how the script ends or what it prints. */
 const OUTGOING = /(?:exit(?:Code)?|log|error|write|echo|printf|fail|Error)\s*[(=]?\s*$/;
+/** A pattern with which a script tests an answer. */
+const TESTED =
+  /\/((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){1,40}\]){1,80})\/[a-z]*\.test\(|(?:\.match|\bmatch|toMatch|doesNotMatch)\((?:[^;\n]{0,200},\s*)?\/((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){1,40}\]){1,80})\/[a-z]*\s*\)/g;
 /** Words of a script that repeats something for each of its data. */
 const REPEATS = /\b(?:for|while|forEach|map|every|some|filter|find|each|xargs)\b/;
 /** For a product that fails while it loads: its source text is omitted, and it accepts every call. */
@@ -153,6 +165,10 @@ function compared(text: string): Found[] {
     /(\/(?<=[=(,!&|]\s{0,40}\/)(?![*/\s])(?:[^/\\\n]|\\.){1,80}\/[a-z]*)(?=\s{0,40}[;,)\n])/g,
     (expression) => [expression],
   );
+  collect(TESTED, (...patterns) => {
+    const sample = textOfPattern(patterns.find((one) => one !== "") ?? "");
+    return sample === null || sample === "" ? [] : [JSON.stringify(sample)];
+  });
   collect(/\.length\s*[!=]==?\s*(\d{1,5})\b/g, (length) => [
     `"q".repeat(${length})`,
     `new Array(${length}).fill("q")`,
@@ -164,6 +180,9 @@ function compared(text: string): Found[] {
     `new ${name}()`,
   ]);
   collect(/Array\.(isArray)\(/g, () => ["[]"]);
+  const fields = comparedFields(text);
+  if (fields.size === 1)
+    found.push(...[...fields].map(([name, value]) => `{ ${JSON.stringify(name)}: ${value} }`));
   found.push(...countedIn(text));
   if (/\.join\(/.test(text)) found.push(...joined(text).map((list) => `${list}.split(",")`));
   found.push(...comparedInShell(text).map((word) => JSON.stringify(word)), ...charactersIn(text));
