@@ -4,6 +4,7 @@ import { namedAnswers } from "../../src/evidence/index.ts";
 
 const HEARD = {
   hasInnerValues: false,
+  hasInstances: false,
   isPromising: false,
   hasLoaded: true,
   isGivenFunctions: false,
@@ -215,7 +216,7 @@ describe("the answers that a script names (V2)", () => {
 
   test("an object that a script builds of parts of an answer and expects gives its properties to the answer", () => {
     const script = "assert.deepEqual({ base: f().base, bits: 1 }, { base: 'x', bits: 24 })";
-    const answers = namedAnswers(script, null, { ...HEARD, hasInnerValues: true });
+    const answers = namedAnswers(script, null, { ...HEARD, hasInstances: true });
     const found = answers.filter(({ only }) => only === "fields").map(({ candidate }) => candidate);
     expect(found).toContain(`{ "base": 'x', "bits": 24 }`);
   });

@@ -7,6 +7,8 @@ const GIVEN = /"key":"given"|"runs":/;
 export interface HeardOfProduct {
   /** It returns objects or lists, or it is a program. */
   readonly hasInnerValues: boolean;
+  /** The script makes instances of its classes, and they hold data. */
+  readonly hasInstances: boolean;
   /** One of its files was loaded completely. */
   readonly hasLoaded: boolean;
   /** The script passes functions to it, or objects with methods and getters. */
@@ -34,6 +36,7 @@ export function isGivenFunctions(answers: string): boolean {
 export function heardOfProduct(answers: string, output: string): HeardOfProduct {
   return {
     hasInnerValues: /"t":"(?:object|array|thing|function)"|"key":"program"/.test(answers),
+    hasInstances: answers.includes('"t":"fields"'),
     isPromising: answers.includes('"t":"promise"'),
     hasLoaded: hasLoaded(answers),
     isGivenFunctions: isGivenFunctions(answers),

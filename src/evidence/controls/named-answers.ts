@@ -75,7 +75,7 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
     ...named.slice(0, 2),
     ...ofFields(text),
     ...(heard.hasSeveralCalls ? ofSomeCalls(unique, dataIn(text), heard.isThrowing) : ofCases(text)),
-    ...(heard.hasInnerValues ? ofParts(text, unique) : []),
+    ...(heard.hasInnerValues || heard.hasInstances ? ofParts(text, unique) : []),
     ...named.slice(2),
     { candidate: "identity", isLeaf: false },
     ...spread(unique, heard),
