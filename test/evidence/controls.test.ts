@@ -55,6 +55,17 @@ describe("the answers that a script names (V2)", () => {
     expect(answers.find(({ candidate }) => candidate === '[{"a":0}]')?.isWanted).toBe(true);
   });
 
+  test.each([
+    ["deepStrictEqual({ base: made('in').base }, { base: 'out' })", "{ base: 'out' }"],
+    [
+      "const { strictEqual } = require('assert'); strictEqual(f('in some long text of a script'), null)",
+      "null",
+    ],
+  ])("what a strict assertion compares with is expected: %s", (script, answer) => {
+    const found = namedAnswers(script, null, HEARD).find(({ candidate }) => candidate === answer);
+    expect(found?.isWanted).toBe(true);
+  });
+
   test("a pattern of grep without a letter or a digit is no answer", () => {
     expect(candidates("f | grep -q '^.$' || exit 1")).not.toContain('"."');
   });

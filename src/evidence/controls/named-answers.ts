@@ -23,7 +23,7 @@ const MAX_PRINTED = 4;
 /** Words before a literal that show that the script expects it. */
 const WANTED =
   /(?:(?:want|expect|should|equal|deep|same|correct|right|good|target|desire|soll|erwart|attend|esper)\w*|[!=]==?|(?<!=)[<>]=?)\W{0,12}$/i;
-const WANTED_CALL = /\b(?:assert|expect|equal|deepEqual|is|same|toBe|toEqual)\w*\s*\([^;\n]*$/i;
+const WANTED_CALL = /\b(?:is|\w{0,20}(?:assert|expect|equal|same|toBe))\w*\s*\([^;\n]*$/i;
 /** A literal after one of these words decides how the script ends or what it prints. */
 const OUTGOING = /(?:exit(?:Code)?|log|error|write|echo|printf|fail|Error)\s*[(=]?\s*$/;
 /** A pattern with which a script tests an answer. */
