@@ -1,19 +1,7 @@
 import { runInThisContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { namedAnswers } from "../../src/evidence/index.ts";
-
-const HEARD = {
-  hasInnerValues: false,
-  hasInstances: false,
-  isPromising: false,
-  hasLoaded: true,
-  isGivenFunctions: false,
-  isGivingErrors: false,
-  isThrowing: false,
-  isAnsweringBooleans: false,
-  output: "",
-  hasSeveralCalls: false,
-};
+import { HEARD } from "./heard.ts";
 
 describe("the answers that a script names (V2)", () => {
   const candidates = (script: string, claimed: string | null = null, output = ""): string[] =>
@@ -268,30 +256,6 @@ describe("the answers that a script names (V2)", () => {
     expect(candidates(written("run.js"))).not.toContain(texts[0]);
     const whole = `cat > a.txt <<'END'\na\nEND\nnode -e 'fs.writeFileSync("b.txt", f())'; cmp a.txt b.txt`;
     expect(candidates(whole)).toContain('"a\\n"');
-  });
-
-  test("places where a script prints another value beside an answer are data, first those of the claimed text", () => {
-    const output =
-      "ok actual=ab expected=ab\nfine\nMISMATCH actual=12 expected=34\nX: wrong\n  ours deadbeef\n  node feedface";
-    const { data = [] } =
-      namedAnswers("f(g())", "MISMATCH", { ...HEARD, output }).find(({ only }) => only === "said") ?? {};
-    const places = data.map((one) => JSON.parse(one) as { words: string[]; wanted: string[] });
-    expect(places[0]).toMatchObject({ wanted: ["34"] });
-    expect(places[0]?.words).toContain("12");
-    expect(places.map(({ words }) => words[0])).toEqual(["MISMATCH", "ok", "fine"]);
-  });
-
-  test.each([
-    ["expected -33 to strictly equal -39", "-33", "-39"],
-    ["url-parse: c@d, WHATWG: d", "c@d", "d"],
-    ["ours=1.50 theirs=1.5", "1.50", "1.5"],
-    ["WHATWG: d, url-parse: c@d", "c@d", "d"],
-  ])("of the output %j, what stands beside the answer %s is expected", (line, answer, expected) => {
-    const { data = [] } =
-      namedAnswers("f(g())", line, { ...HEARD, output: line }).find(({ only }) => only === "said") ?? {};
-    const places = data.map((one) => JSON.parse(one) as { words: string[]; wanted: string[] });
-    const place = places.find(({ words, wanted }) => words.includes(answer) && !wanted.includes(answer));
-    expect(place?.wanted[0]).toBe(expected);
   });
 
   test.each([

@@ -1,0 +1,13 @@
+/** What is heard of a product that answers one call with a plain value. */
+export const HEARD = {
+  hasInnerValues: false,
+  hasInstances: false,
+  isPromising: false,
+  hasLoaded: true,
+  isGivenFunctions: false,
+  isGivingErrors: false,
+  isThrowing: false,
+  isAnsweringBooleans: false,
+  output: "",
+  hasSeveralCalls: false,
+};

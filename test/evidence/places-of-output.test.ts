@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { namedAnswers } from "../../src/evidence/index.ts";
+import { HEARD } from "./heard.ts";
+
+test("places where a script prints another value beside an answer are data, first those of the claimed text (V2)", () => {
+  const output =
+    "ok actual=ab expected=ab\nfine\nMISMATCH actual=12 expected=34\nX: wrong\n  ours deadbeef\n  node feedface";
+  const { data = [] } =
+    namedAnswers("f(g())", "MISMATCH", { ...HEARD, output }).find(({ only }) => only === "said") ?? {};
+  const places = data.map((one) => JSON.parse(one) as { words: string[]; wanted: string[] });
+  expect(places[0]).toMatchObject({ wanted: ["34"] });
+  expect(places[0]?.words).toContain("12");
+  expect(places.map(({ words }) => words[0])).toEqual(["MISMATCH", "ok", "fine"]);
+});
+
+test.each([
+  ["expected -33 to strictly equal -39", "-33", "-39"],
+  ["url-parse: c@d, WHATWG: d", "c@d", "d"],
+  ["ours=1.50 theirs=1.5", "1.50", "1.5"],
+  ["WHATWG: d, url-parse: c@d", "c@d", "d"],
+])("of the output %j, what stands beside the answer %s is expected (V2)", (line, answer, expected) => {
+  const { data = [] } =
+    namedAnswers("f(g())", line, { ...HEARD, output: line }).find(({ only }) => only === "said") ?? {};
+  const places = data.map((one) => JSON.parse(one) as { words: string[]; wanted: string[] });
+  const place = places.find(({ words, wanted }) => words.includes(answer) && !wanted.includes(answer));
+  expect(place?.wanted[0]).toBe(expected);
+});
