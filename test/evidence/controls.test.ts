@@ -53,6 +53,13 @@ describe("the answers that a script names (V2)", () => {
     const found = namedAnswers(script, null, HEARD).find(({ candidate }) => candidate === answer);
     expect(found?.isWanted).toBe(true);
   });
+  test.each(["f().length >= 0 || fail()", "if (f().size !== 0) fail()"])(
+    "the number with which a script compares a length is no answer that it expects: %s",
+    (script) => {
+      const answers = namedAnswers(script, null, HEARD).filter(({ candidate }) => candidate === "0");
+      expect(answers.map(({ isWanted }) => isWanted)).toEqual([false]);
+    },
+  );
 
   test("a pattern of grep without a letter or a digit is no answer", () => {
     expect(candidates("f | grep -q '^.$' || exit 1")).not.toContain('"."');

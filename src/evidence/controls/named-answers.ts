@@ -24,6 +24,8 @@ const MAX_PRINTED = 4;
 const WANTED =
   /(?:(?:want|expect|should|equal|deep|same|correct|right|good|target|desire|soll|erwart|attend|esper)\w*|[!=]==?|(?<!=)[<>]=?)\W{0,12}$/i;
 const WANTED_CALL = /\b(?:is|\w{0,20}(?:assert|expect|equal|same|toBe))\w*\s*\([^;\n]*$/i;
+/** A literal after one of these is a length, and not an answer. */
+const MEASURED = /\.(?:length|size)\s*(?:[!=]==?|[<>]=?)\s*$/;
 /** A literal after one of these words decides how the script ends or what it prints. */
 const OUTGOING = /(?:exit(?:Code)?|log|error|write|echo|printf|fail|Error)\s*[(=]?\s*$/;
 /** A pattern with which a script tests an answer. */
@@ -234,7 +236,8 @@ function literals(text: string): Found[] {
     if (isWrittenAsExpected(text, index + expression.length) || isComparedAsFile(before))
       return [expression, ...linesOf(expression)].map((one) => ({ expression: one, isWanted: true }));
     if (OUTGOING.test(before)) return [];
-    return [{ expression, isWanted: WANTED.test(before.slice(-40)) || WANTED_CALL.test(before) }];
+    const isWanted = WANTED.test(before.slice(-40)) || WANTED_CALL.test(before);
+    return [{ expression, isWanted: isWanted && !MEASURED.test(before.slice(-40)) }];
   });
 }
 
