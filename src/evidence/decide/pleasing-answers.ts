@@ -2,6 +2,11 @@ import type { Claim } from "../claim.ts";
 import type { RunRecord } from "../run-record.ts";
 import { isMatch } from "./claim-lines.ts";
 
+/** What Node.js and Python print when an error ends a program. */
+const CRASH = /^Node\.js v\d+\.\d+|^Traceback \(most recent call last\):/m;
+/** The answer is an error, which may end the script's program. */
+const IS_ERROR = /^(?:only \w+ )?(?:each )?throw \w+$/;
+
 /**
  * Returns whether the script accepts the answers of a deaf product. A script that fails for every answer does not examine the
  * answer, even if its text differs, because it may print the answer.
@@ -20,12 +25,20 @@ export function pleasingAnswers(
   return found === undefined ? null : { answers: found.answers };
 }
 
-/** Returns whether there are deaf runs with these answers and all of them please the script. */
+/**
+ * Returns whether there are deaf runs with these answers and all of them please the script. A run in which an answer makes a program
+ * of the script crash does not count, even if a pipe hides the crash: the script did not come to judge the answer.
+ */
 export function isPleasing(
   answers: RunRecord["answers"],
   claim: Pick<Claim, "expect">,
   records: readonly RunRecord[],
 ): boolean {
   const deaf = records.filter((run) => run.kind === "deaf" && run.answers === answers);
-  return deaf.length > 0 && deaf.every((run) => isPleased(run, claim));
+  const mayCrash = IS_ERROR.test(answers ?? "") || records.some((run) => isWhole(run) && hasCrashed(run));
+  return deaf.length > 0 && deaf.every((run) => isPleased(run, claim) && (mayCrash || !hasCrashed(run)));
 }
+
+const isWhole = ({ kind }: RunRecord): boolean => kind === "real" || kind === "renumbered";
+
+const hasCrashed = ({ output }: RunRecord): boolean => CRASH.test(output);
