@@ -28,6 +28,31 @@ exports.Text = Text;`,
   expect(renumbered).toBe("a1");
 });
 
+test.each([
+  ["a method of a class", "shown", "() => 'x'"],
+  ["a getter of a class", "mask", "'x'"],
+  ["a field of its instances", "base", "'x'"],
+])("the product does not see the script's getter in the place of %s (V2)", async (_, key, value) => {
+  const files = {
+    "index.js":
+      "exports.Block = class { constructor(base) { this.base = base; } get mask() { return 'm' + this.base; } shown() { return 's' + this.base; } }",
+  };
+  const script = `const { Block } = require('./product');
+Object.defineProperty(Block.prototype, '${key}', { get: () => ${value}, set() {}, configurable: true });
+const block = new Block('b'); console.log(block.base, block.mask, block.shown())`;
+  const { real, renumbered } = await layered({ files, script });
+  expect(real).toContain("x");
+  expect(renumbered).toBe("b mb sb");
+});
+
+test("a getter and a setter that the script adds to a class of the product keep what they do (V2)", async () => {
+  const files = { "index.js": "exports.Block = class { constructor(base) { this.base = base; } }" };
+  const script = `const { Block } = require('./product');
+Object.defineProperty(Block.prototype, 'twice', { get() { return this.base + this.base; }, set(half) { this.base = half; }, configurable: true });
+const block = new Block('a'); block.twice = 'b'; console.log(block.twice)`;
+  expect(await layered({ files, script })).toMatchObject({ real: "bb", renumbered: "bb" });
+});
+
 test("a function that the script puts over the product's is judged only if the product is deaf (V2)", async () => {
   const script =
     "const p = require('./product'); const { add } = p; p.add = (...all) => -add(...all); console.log(p.add(1, 2))";

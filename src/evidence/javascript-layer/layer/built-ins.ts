@@ -1,7 +1,16 @@
 import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import { config, own } from "./config.ts";
-import { beforehand, isNative, valueOf } from "./known-objects.ts";
+import { calledByProduct } from "./caller.ts";
+import {
+  accessors,
+  beforehand,
+  type Callable,
+  isNative,
+  isProxy,
+  propertyOf,
+  valueOf,
+} from "./known-objects.ts";
 
 /** CommonJS modules of the product by file, once they have loaded. */
 export const modules = new Map<string, { module: NodeJS.Module; exports: unknown }>();
@@ -80,6 +89,37 @@ function restoreMethods(): void {
       if (typeof now.value === "function" && isTextOfProduct(now.value as object)) before.set(key, now.value);
       else if (now.configurable) Object.defineProperty(proto, key, { ...now, value: good });
     }
+  for (const proto of beforehand.keys())
+    for (const key of Object.getOwnPropertyNames(proto)) restoreAccessor(proto, key);
+}
+
+/** Undoes a getter or setter that the script put in the place of what the product's class has or its instances hold. */
+function restoreAccessor(proto: object, key: string): void {
+  const now = propertyOf(proto, key);
+  if (now?.configurable !== true || "value" in now) return;
+  const good = accessors.get(proto)?.get(key);
+  const isOther = (fn: Callable | undefined, before: Callable | undefined): boolean =>
+    fn !== undefined && fn !== before && !isProxy(fn) && !givingWay.has(fn) && !isTextOfProduct(fn);
+  if (!isOther(now.get, good?.get) && !isOther(now.set, good?.set)) return;
+  const method = beforehand.get(proto)?.get(key);
+  const isMethod = typeof method === "function";
+  if (isMethod) Object.defineProperty(proto, key, { value: method, writable: true, configurable: true });
+  else if (good) Object.defineProperty(proto, key, good);
+  else if (now.set === undefined || !givingWay.has(now.set))
+    Object.defineProperty(proto, key, { ...now, set: giveWay(key, now.set) });
+}
+
+/** Setters of the script that leave to the product what an instance of its class holds itself. */
+const givingWay = new WeakSet<object>();
+
+function giveWay(key: string, set: Callable | undefined): (value: unknown) => void {
+  const setter = function (this: object, value: unknown): void {
+    if (calledByProduct())
+      Object.defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true });
+    else if (set) Reflect.apply(set, this, [value]);
+  };
+  givingWay.add(setter);
+  return setter;
 }
 
 const texts = new WeakMap<object, boolean>();

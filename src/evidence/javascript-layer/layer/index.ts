@@ -6,7 +6,15 @@ import { only } from "./candidate.ts";
 import { own } from "./config.ts";
 import { isOurs } from "./copies.ts";
 import { layeredInstance } from "./instances.ts";
-import { beforehand, isInstance, isObject, isProxy, prototypeOf } from "./known-objects.ts";
+import {
+  accessors,
+  beforehand,
+  isInstance,
+  isObject,
+  type Property,
+  isProxy,
+  prototypeOf,
+} from "./known-objects.ts";
 import { note } from "./memory.ts";
 import { kindsKey, kindsOf, record } from "./recorded.ts";
 import { callBack } from "./runs-of-given.ts";
@@ -61,8 +69,10 @@ function withoutWarnings(exports: unknown): void {
 
 /** Remembers the functions of the classes that these exports hold. */
 function look(value: unknown, depth: number): void {
-  if (typeof value === "function" && value.prototype && !beforehand.has(value.prototype as object))
+  if (typeof value === "function" && value.prototype && !beforehand.has(value.prototype as object)) {
     beforehand.set(value.prototype as object, valuesOf(value.prototype as object));
+    accessors.set(value.prototype as object, accessorsOf(value.prototype as object));
+  }
   if (depth >= 2 || value === null || (typeof value !== "object" && typeof value !== "function")) return;
   for (const key of Object.keys(value).slice(0, 200)) {
     const found = Object.getOwnPropertyDescriptor(value, key);
@@ -78,4 +88,9 @@ function valuesOf(prototype: object): Map<string, unknown> {
       if (!all.has(key) && found && "value" in found) all.set(key, found.value);
     }
   return all;
+}
+
+function accessorsOf(prototype: object): Map<string, Property> {
+  const all = Object.entries(Object.getOwnPropertyDescriptors(prototype));
+  return new Map(all.filter(([, found]) => !("value" in found)));
 }

@@ -15,6 +15,8 @@ export const given = new WeakSet<object>();
 export const classNames = new Map<object, string>();
 /** The functions of the product's classes, by prototype, as they were before the script could replace them. */
 export const beforehand = new Map<object, Map<string, unknown>>();
+/** The getters and setters of the product's classes, by prototype, as they were before the script could replace them. */
+export const accessors = new Map<object, Map<string, Property>>();
 /** Functions that note their calls, by the function that they stand for, and by themselves. */
 export const wrappers = new WeakMap<object, object>();
 
@@ -26,9 +28,10 @@ export const hasOwn = (value: object, key: PropertyKey): boolean =>
   Object.prototype.hasOwnProperty.call(value, key);
 
 /** A property, also one that a getter computes. */
-export interface Property extends Omit<PropertyDescriptor, "get" | "value"> {
+export interface Property extends Omit<PropertyDescriptor, "get" | "set" | "value"> {
   readonly value?: unknown;
   readonly get?: Callable;
+  readonly set?: Callable;
 }
 
 export const propertyOf = (holder: object, key: PropertyKey): Property | undefined =>

@@ -4,6 +4,7 @@ import { eachGiven, gives, MAX_RUNS } from "./functions-given.ts";
 import { restoreBuiltIns } from "./built-ins.ts";
 import { byOf } from "./candidate.ts";
 import {
+  accessors,
   type Bag,
   beforehand,
   type Callable,
@@ -223,7 +224,11 @@ function listenToMethod(
         (owner === proto || Object.prototype.isPrototypeOf.call(proto, owner))
       )
         methods.set(key, listened);
-  } else if (found.get) Object.defineProperty(proto, key, { ...found, get: heardBy(found.get) });
+  } else if (found.get) {
+    const listened = { ...found, get: heardBy(found.get) };
+    Object.defineProperty(proto, key, listened);
+    if (accessors.get(proto)?.has(key) === true) accessors.get(proto)?.set(key, listened);
+  }
 }
 
 /** Methods that a class inherits from the run time (those of events and streams) become its own, to be listened to. */
