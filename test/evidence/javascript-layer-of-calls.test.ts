@@ -252,6 +252,13 @@ test("an answer of another type is given only if the script compares with it (V2
   expect(await given({ candidate: "'x'", isLeaf: false, isWanted: true })).toBe("x false");
 });
 
+test("a function that a factory made returns its argument if the product's functions do (V2)", async () => {
+  const files = { "index.js": "module.exports = () => value => ({ ...value })" };
+  const script = "console.log(require('./product')()(new Map()) instanceof Map)";
+  const candidate = { candidate: "identity", isLeaf: false };
+  expect(await layered({ files, script, candidate })).toMatchObject({ renumbered: "false", deaf: "true" });
+});
+
 test("a program of the product prints the datum beside its arguments, or runs as it is (V2)", async () => {
   const files = { "run.js": "#!/usr/bin/env node\nconsole.log('ran', process.argv[2])" };
   const script = `const run = word => require('child_process').execFileSync('./product/run.js', [word], { encoding: 'utf8' }).trim();
