@@ -171,6 +171,10 @@ describe("the answers that a script names (V2)", () => {
     [`diff <(node -p "f()") <(echo a b)`, '"a b"'],
     [String.raw`printf 'a\nb c\n' | sort > want; comm -3 got want`, '"b c"'],
     ["const cells = (f().match(/<td/g) || []).length; process.exit(cells === 2 ? 0 : 1)", '"<td<td"'],
+    [
+      "const want = 'x y'; const p = f(); if (p.a !== '1' || p.b !== want || p.c !== other) fail()",
+      `{ "a": '1', "b": 'x y' }`,
+    ],
     [`echo '__init__' > expected.txt; diff expected.txt out.txt`, "'__init__'"],
     [String.raw`f | grep -qx "^1\.5kB$" || exit 1`, '"1.5kB"'],
     [`f | grep -q '^amount 4$' || exit 1`, '{ "amount": 4 }'],

@@ -63,9 +63,13 @@ export function jsonTextsIn(text: string): Datum[] {
   });
 }
 
-/** Returns the properties, and the elements by number, that a script compares with literals: `{ "a": 1, "0": "x" }`. */
+/**
+ * Returns the properties, and the elements by number, that a script compares with literals, or with variables that hold one:
+ * `{ "a": 1, "0": "x" }`.
+ */
 export function comparedFields(text: string): Map<string, string> {
-  const literal = String.raw`(${LITERAL.source})`;
+  const variables = literalsOfVariables(text);
+  const literal = String.raw`(${LITERAL.source}|\b[a-zA-Z_$][\w$]*\b(?![.([]))`;
   const name = String.raw`(?:\.([a-zA-Z_$][\w$]*)|\[(\d{1,2})\])`;
   const found = new Map<string, string>();
   for (const after of [
@@ -75,9 +79,18 @@ export function comparedFields(text: string): Map<string, string> {
   ])
     for (const [, word, index, value = ""] of text.matchAll(new RegExp(name + after + literal, "g"))) {
       const field = word ?? index ?? "";
-      if (!found.has(field)) found.set(field, value);
+      const known = new RegExp(`^(?:${LITERAL.source})$`).test(value) ? value : variables.get(value);
+      if (known !== undefined && !found.has(field)) found.set(field, known);
     }
   return found;
+}
+
+function literalsOfVariables(text: string): Map<string, string> {
+  const named = new RegExp(
+    String.raw`\b(?:const|let|var)\s+([a-zA-Z_$][\w$]*)\s*=\s*(${LITERAL.source})\s*(?:;|\n)`,
+    "g",
+  );
+  return new Map([...text.matchAll(named)].map(([, name = "", value = ""]) => [name, value]));
 }
 
 /** Returns the properties with literals in an object that a script expects, at any depth. */
