@@ -88,6 +88,13 @@ describe("the answers that a script names (V2)", () => {
     ]);
   });
 
+  test("a script of several calls gets the lists that it expects before their elements", () => {
+    const script = `equal(f(1), ["a", "b"]); equal(f(2), ["a", "c"])`;
+    const answers = namedAnswers(script, null, { ...HEARD, hasSeveralCalls: true });
+    const unnamed = answers.filter(({ only }) => only === "unnamed").map(({ candidate }) => candidate);
+    expect(unnamed.slice(0, 2)).toEqual(['["a", "b"]', '["a", "c"]']);
+  });
+
   test.each([
     ["deepEqual(Object.values(f()[0]), ['a', 'b'])", ["inside ['a', 'b']", "innermost ['a', 'b']"]],
     ["const n = Object.keys(f().rows).length; if (n !== 3) fail()", ["sized 3"]],

@@ -19,7 +19,7 @@ export function ofSomeCalls(
     only,
     ...(["last", "first", "threw"].includes(only) ? {} : { data }),
   });
-  const wanted = found.filter(({ isWanted }) => isWanted).map(({ expression }) => expression);
+  const wanted = wholesFirst(found.filter(({ isWanted }) => isWanted).map(({ expression }) => expression));
   return [
     ...besideData(data),
     one("beside", "alike"),
@@ -29,6 +29,13 @@ export function ofSomeCalls(
     ...wanted.slice(0, 2).map((candidate) => one("first", candidate)),
     ...(isThrowing ? wanted.slice(0, 2).map((candidate) => one("threw", candidate)) : []),
   ];
+}
+
+/** Puts the lists and objects that a script expects before what they hold. */
+function wholesFirst(expressions: readonly string[]): string[] {
+  const isHeld = (one: string): boolean =>
+    expressions.some((other) => other !== one && /^[[{]/.test(other) && other.includes(one));
+  return expressions.toSorted((a, b) => Number(isHeld(a)) - Number(isHeld(b)));
 }
 
 /** Returns the answers for a script that has the expected answer beside the arguments of a call. */
