@@ -34,6 +34,14 @@ describe("the answers that a script names (V2)", () => {
     expect(found).toHaveLength(count);
   });
 
+  test.each(["strictEqual", "deepStrictEqual", "toStrictEqual"])(
+    "the list that a script gives to %s is an answer that it expects",
+    (name) => {
+      const answers = namedAnswers(`check.${name}(f("in"), [4, 5])`, null, HEARD);
+      expect(answers.find(({ candidate }) => candidate === "[4, 5]")?.isWanted).toBe(true);
+    },
+  );
+
   test("a list in a text that the script expects is an answer that it expects", () => {
     const answers = namedAnswers(
       `const want = '1:[{"a":0}]'; if (n + ':' + JSON.stringify(f(9)) !== want) fail()`,
