@@ -186,6 +186,7 @@ describe("the answers that a script names (V2)", () => {
     [`diff <(node -p "f()") <(echo a b)`, '"a b"'],
     [String.raw`printf 'a\nb c\n' | sort > want; comm -3 got want`, '"b c"'],
     ["const cells = (f().match(/<td/g) || []).length; process.exit(cells === 2 ? 0 : 1)", '"<td<td"'],
+    [String.raw`printf 'a\nb\n' > expected; diff expected out`, String.raw`'a\nb'`],
     [
       "const want = 'x y'; const p = f(); if (p.a !== '1' || p.b !== want || p.c !== other) fail()",
       `{ "a": '1', "b": 'x y' }`,

@@ -233,8 +233,12 @@ function printed(output: string): Found[] {
 function literals(text: string): Found[] {
   return [...text.matchAll(LITERAL)].flatMap(({ 0: expression, index }) => {
     const before = text.slice(Math.max(0, index - 200), index);
-    if (isWrittenAsExpected(text, index + expression.length) || isComparedAsFile(before))
-      return [expression, ...linesOf(expression)].map((one) => ({ expression: one, isWanted: true }));
+    if (isWrittenAsExpected(text, index + expression.length) || isComparedAsFile(before)) {
+      // A program that prints the answer ends the last line itself.
+      const line = expression.replace(/\\n(["'])$/, "$1");
+      const all = new Set([expression, line, ...linesOf(expression)]);
+      return [...all].map((one) => ({ expression: one, isWanted: true }));
+    }
     if (OUTGOING.test(before)) return [];
     const isWanted = WANTED.test(before.slice(-40)) || WANTED_CALL.test(before);
     return [{ expression, isWanted: isWanted && !MEASURED.test(before.slice(-40)) }];
