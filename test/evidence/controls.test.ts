@@ -91,9 +91,17 @@ describe("the answers that a script names (V2)", () => {
     const errors = answers.filter(({ candidate }) => candidate === "throw Error");
     expect(errors.map(({ only, isLeaf }) => [only, isLeaf])).toEqual([
       [undefined, false],
+      ["unnamed", false],
       ["last", false],
       [undefined, true],
     ]);
+  });
+
+  test("a script that expects errors gets them from the calls whose answers it does not name", () => {
+    const script = "equal(f('a'), 'A'); try { f(';'); fail() } catch {}";
+    const answers = namedAnswers(script, null, { ...HEARD, hasSeveralCalls: true });
+    const errors = answers.filter(({ candidate, only }) => candidate === "throw Error" && only === "unnamed");
+    expect(errors.map(({ data }) => data?.includes("'A'"))).toEqual([true]);
   });
 
   test("a script of several calls gets the lists that it expects before their elements", () => {

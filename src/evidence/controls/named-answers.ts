@@ -135,13 +135,17 @@ function ofOutput(
   ];
 }
 
-/** Returns the errors of the last call, and of the functions that an answer holds: the calls before prepare for it. */
+/**
+ * Returns the errors of the last call, of the calls whose answers the script does not name, and of the functions that an answer
+ * holds: the other calls prepare for it, or are to work.
+ */
 function thrownLater(
   text: string,
   { hasSeveralCalls, hasInnerValues, isThrowing }: HeardOfProduct,
 ): NamedAnswer[] {
   return [
     ...(hasSeveralCalls && isThrowing ? thrown(text, { only: "threw" }) : []),
+    ...(hasSeveralCalls ? thrown(text, { only: "unnamed", data: dataIn(text) }).slice(0, 1) : []),
     ...(hasSeveralCalls || /\bnew\s/.test(text) ? thrown(text, { only: "last" }) : []),
     ...(hasInnerValues ? thrown(text, { isLeaf: true }) : []),
   ];
