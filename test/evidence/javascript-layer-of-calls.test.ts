@@ -168,13 +168,13 @@ test.each<[string, string, Omit<NonNullable<Layering["candidate"]>, "isLeaf">, s
   ],
   [
     "those beside whose answer the script prints an expected one",
-    "console.log(p.upper('a'), p.upper('b'), p.size('abc'))",
+    "console.log(p.upper('a'), p.upper('b'), p.size('abc'), p.upper(''))",
     {
       candidate: "printed",
       only: "said",
-      data: ['{"words":["A","B!"],"wanted":["B!"]}', '{"words":["3"],"wanted":["4"]}'],
+      data: ['{"words":["A","B!"],"wanted":["B!"]}', '{"words":["3",""],"wanted":["4"]}'],
     },
-    "B! B 4",
+    "B! B 4 4",
   ],
   [
     "those that are given what an earlier one answered",

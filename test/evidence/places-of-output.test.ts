@@ -10,6 +10,7 @@ test("places where a script prints another value beside an answer are data, firs
   const places = data.map((one) => JSON.parse(one) as { words: string[]; wanted: string[] });
   expect(places[0]).toMatchObject({ wanted: ["34"] });
   expect(places[0]?.words).toContain("12");
+  expect(places[0]?.words).not.toContain("");
   expect(places.map(({ words }) => words[0])).toEqual(["MISMATCH", "ok", "fine"]);
 });
 
@@ -24,4 +25,13 @@ test.each([
   const places = data.map((one) => JSON.parse(one) as { words: string[]; wanted: string[] });
   const place = places.find(({ words, wanted }) => words.includes(answer) && !wanted.includes(answer));
   expect(place?.wanted[0]).toBe(expected);
+});
+
+test("an empty answer that a script prints in quotes stands beside the value of another implementation (V2)", () => {
+  const heard = { ...HEARD, output: '! http:/x.y {"reference":"x.y","mine":""}' };
+  const said = namedAnswers("f() !== g()", null, heard).find(({ only }) => only === "said");
+  expect(JSON.parse(said?.data?.[0] ?? "null")).toMatchObject({
+    words: expect.arrayContaining(["x.y", ""]) as string[],
+    wanted: ["x.y"],
+  });
 });

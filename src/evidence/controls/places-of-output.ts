@@ -3,7 +3,7 @@ const MAX_WORDS = 40;
 /** The lines of one place: an answer and the expected value often stand below each other. */
 const LINES = 3;
 const WANTED =
-  /(?:\b(?:expect(?:ed)?|want(?:ed)?|should (?:be|have been|equal)|instead of)["']?\s?[:=]?|[!=]==?|^\s*-)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s,;()]+)/gim;
+  /(?:\b(?:expect(?:ed)?|want(?:ed)?|should (?:be|have been|equal)|instead of|reference|correct)["']?\s?[:=]?|[!=]==?|^\s*-)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s,;()]+)/gim;
 /** The usual words of assertion libraries; the last group is what they expect. */
 const TO_EQUAL =
   /\bexpected\s[^\n]{1,200}?\sto (?:[a-z]+ ){0,2}?(?:equal|eql|be)(?: to)? ("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[^\s,;]+)/gi;
@@ -44,9 +44,10 @@ function labelledIn(line: string): string[] {
 }
 
 function wordsOf(text: string): string[] {
-  const quoted = text.match(/"(?:[^"\\\n]|\\.)+"|'(?:[^'\\\n]|\\.)+'/g) ?? [];
+  const quoted = text.match(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g) ?? [];
   const plain = text.split(/[\s=,;()[\]{}"']+/).map((word) => word.replace(/[.:]$/, ""));
-  return [...new Set([...quoted.map(unquoted), ...plain])].filter((word) => word !== "");
+  // An answer may be an empty text, if it is printed in quotes.
+  return [...new Set([...quoted.map(unquoted), ...plain.filter((word) => word !== "")])];
 }
 
 function unquoted(word: string): string {

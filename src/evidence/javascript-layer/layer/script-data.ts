@@ -97,8 +97,8 @@ export function isNamed(shape: Shape | undefined): boolean {
 export function saidBeside(shape: Shape | undefined): unknown {
   const answer = same(shape);
   const isPrinted = shape !== undefined && ["string", "number", "boolean", "bigint"].includes(shape.t);
-  const text = isPrinted ? String(answer) : "";
-  if (shape === undefined || text === "") return answer;
+  if (!isPrinted) return answer;
+  const text = String(answer);
   const places = dataOfScript().map(({ value }) => value as PlaceOfOutput);
   const place = places.find(({ words, wanted }) => words.includes(text) && !wanted.includes(text));
   if (place === undefined) return answer;
