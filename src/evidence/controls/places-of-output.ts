@@ -17,22 +17,30 @@ export function expectedInWords(output: string): string[] {
 
 /**
  * Returns the places of a script's output where an answer may stand beside a value that is named as expected, as expressions of
- * `{ words, wanted }`; first those whose first line holds the claimed text. On a claimed line that calls no value expected, each
- * value with a name may be the expected one of the others.
+ * `{ words, wanted }`; first single lines, and among them and among the others those whose first line holds the claimed text. On a
+ * claimed line that calls no value expected, each value with a name may be the expected one of the others.
  */
 export function placesOf(output: string, claimed: string): string[] {
   const lines = output.split("\n").map((line) => line.slice(0, 400));
   const isClaimed = (line: string): boolean => claimed !== "" && line.includes(claimed);
   const numbers = lines.flatMap((line, index) => (isClaimed(line) ? [index] : []));
-  return [...new Set([...numbers, ...lines.keys()].slice(0, MAX_PLACES))].flatMap((number) => {
-    const text = lines.slice(number, number + LINES).join("\n");
-    const words = wordsOf(text).slice(0, MAX_WORDS);
-    const inWords = expectedInWords(text).map(unquoted);
-    const called = [...text.matchAll(WANTED)].map((match) => unquoted(match[1] ?? ""));
-    const wanted = inWords.length > 0 ? inWords : called;
-    if (wanted.length > 0) return [JSON.stringify({ words, wanted })];
-    return isClaimed(lines[number] ?? "") ? labelledIn(lines[number] ?? "") : [];
+  const all = [...new Set([...numbers, ...lines.keys()].slice(0, MAX_PLACES))];
+  const placesFrom = (number: number, count: number): string[] =>
+    placesIn(lines.slice(number, number + count).join("\n"));
+  const ofSeveralLines = all.flatMap((number) => {
+    const places = placesFrom(number, LINES);
+    const line = lines[number] ?? "";
+    return places.length === 0 && isClaimed(line) ? labelledIn(line) : places;
   });
+  return [...new Set([...all.flatMap((number) => placesFrom(number, 1)), ...ofSeveralLines])];
+}
+
+function placesIn(text: string): string[] {
+  const words = wordsOf(text).slice(0, MAX_WORDS);
+  const inWords = expectedInWords(text).map(unquoted);
+  const called = [...text.matchAll(WANTED)].map((match) => unquoted(match[1] ?? ""));
+  const wanted = inWords.length > 0 ? inWords : called;
+  return wanted.length === 0 ? [] : [JSON.stringify({ words, wanted })];
 }
 
 function labelledIn(line: string): string[] {
