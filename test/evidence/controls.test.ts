@@ -42,6 +42,13 @@ describe("the answers that a script names (V2)", () => {
     },
   );
 
+  test("a table of cases about answers that are objects gets the datum beside each call in them", () => {
+    const heard = { ...HEARD, hasSeveralCalls: true, hasInnerValues: true };
+    const answers = namedAnswers("for (const [given, want] of [['a', 1]]) is(f(given).x, want)", null, heard);
+    const found = answers.filter(({ only, isLeaf }) => only === "beside" && isLeaf);
+    expect(found.map(({ data }) => data?.slice(0, 2))).toEqual([["'a'", "1"]]);
+  });
+
   test("a list in a text that the script expects is an answer that it expects", () => {
     const answers = namedAnswers(
       `const want = '1:[{"a":0}]'; if (n + ':' + JSON.stringify(f(9)) !== want) fail()`,

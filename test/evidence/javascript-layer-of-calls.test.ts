@@ -259,6 +259,19 @@ test("a function that a factory made returns its argument if the product's funct
   expect(await layered({ files, script, candidate })).toMatchObject({ renumbered: "false", deaf: "true" });
 });
 
+test("the datum beside the arguments of a call replaces the values in its answer (V2)", async () => {
+  const files = { "index.js": "exports.parse = ([name, text]) => ({ _: [], [name]: Number(text) })" };
+  const script =
+    "const p = require('./product'); console.log(JSON.stringify([p.parse(['a', '01']), p.parse(['b', '2'])]))";
+  const candidate = {
+    candidate: "after",
+    isLeaf: true,
+    only: "beside",
+    data: ["'a'", "'01'", "'01'", "'b'", "'2'", "2"],
+  };
+  expect((await layered({ files, script, candidate })).deaf).toBe('[{"_":[],"a":"01"},{"_":[],"b":2}]');
+});
+
 test("a program of the product prints the datum beside its arguments, or runs as it is (V2)", async () => {
   const files = { "run.js": "#!/usr/bin/env node\nconsole.log('ran', process.argv[2])" };
   const script = `const run = word => require('child_process').execFileSync('./product/run.js', [word], { encoding: 'utf8' }).trim();

@@ -43,6 +43,11 @@ export function besideData(data: readonly string[]): NamedAnswer[] {
   return ["after", "before"].map((candidate) => ({ candidate, isLeaf: false, only: "beside", data }));
 }
 
+/** Returns the answer for a script whose table of cases has a part of each expected answer beside the arguments. */
+export function besideInner(data: readonly string[]): NamedAnswer[] {
+  return [{ candidate: "after", isLeaf: true, only: "beside", data }];
+}
+
 /** Returns the answer for a script that checks several properties of one answer: each has its own literal. */
 export function ofFields(text: string): NamedAnswer[] {
   const searched = searchedFields(text);

@@ -16,14 +16,14 @@ export interface NamedAnswer {
   readonly fields?: string;
   /**
    * Only some calls get the answer, and the others keep the whole product's: the `last` or the `first` call, those whose own answer
-   * the script does not name (`unnamed`), or those whose arguments stand `beside` a datum in the script, which is then the answer (with the
-   * candidate `alike`, if it is of the answer's type).
+   * the script does not name (`unnamed`), or those whose arguments stand `beside` a datum in the script: it is then the answer, or
+   * each value in it; with the candidate `alike`, only if it is of the answer's type.
    * `fields`: every call keeps its answer but for the properties that the candidate has; `inside`, `innermost`: but for the lists
    * and objects in it, in whose place the candidate is; `sized`: but for the number of their elements; `booleans`: but for those in
-   * it, or, with the candidate `usual`, but for those that differ from most answers of their function. `threw`: calls that threw or rejected. `said`: those beside whose answer the script prints another value, which is then the
-   * answer. `back`: a call that is given the answer of an earlier call answers what that one was given. `turns`: every call keeps
-   * its answer, and its promises come true one after the other. `records`: every call keeps its answer, and no code of the product
-   * runs.
+   * it, or, with the candidate `usual`, but for those that differ from most answers of their function. `threw`: calls that threw or
+   * rejected. `said`: those beside whose answer the script prints another value, which is then the answer. `back`: a call that is
+   * given the answer of an earlier call answers what that one was given. `turns`: every call keeps its answer, and its promises
+   * come true one after the other. `records`: every call keeps its answer, and no code of the product runs.
    */
   readonly only?:
     | "first"

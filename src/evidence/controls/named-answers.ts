@@ -1,4 +1,4 @@
-import { besideData, ofFields, ofParts, ofSomeCalls } from "./answers-in-part.ts";
+import { besideData, besideInner, ofFields, ofParts, ofSomeCalls } from "./answers-in-part.ts";
 import { comparedInShell } from "./compared-in-shell.ts";
 import { diffsInOutput } from "./diffs-in-output.ts";
 import { documentsIn, isComparedAsFile, isWrittenAsExpected } from "./documents-in.ts";
@@ -78,6 +78,7 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
     ...ofFields(text),
     ...(heard.hasSeveralCalls ? ofSomeCalls(unique, dataIn(text), heard.isThrowing) : ofCases(text)),
     ...(heard.hasInnerValues || heard.hasInstances ? ofParts(text, unique) : []),
+    ...(heard.hasInnerValues && heard.hasSeveralCalls ? besideInner(dataIn(text)) : []),
     ...named.slice(2),
     { candidate: "identity", isLeaf: false },
     ...spread(unique, heard),

@@ -112,7 +112,7 @@ function booleanAt(by: string | undefined, shape: Extract<Shape, { t: "boolean" 
 function answerBeside(shape: Shape | undefined, args: readonly unknown[], origin: Leaf | undefined): unknown {
   const make = (inner?: Shape): unknown =>
     besideOr(args, inner, () => (origin ? origin(inner) : keptAnswer(inner)));
-  return shape?.t === "thing" || shape?.t === "function" ? other(shape, make) : make(shape);
+  return isLeaf || shape?.t === "thing" || shape?.t === "function" ? other(shape, make) : make(shape);
 }
 
 function answerOfOne(shape: Shape | undefined, args: readonly unknown[], by: string | undefined): unknown {
