@@ -92,6 +92,9 @@ test.each([[["bash", "--norc"]], [["sh"]]] as const)(
     const play = async (spawn: SpawnPty): Promise<unknown> => {
       const spec = { command: [...command], cwd: directory, env, shellIntegration: "automatic" } as const;
       await using session = await createSession(home, { ...spec, command: [...command] }, spawn);
+      // The program of a shell without hooks may end before the prompt is read, which then belongs to the next output.
+      const prompted = (): Promise<unknown> =>
+        session.wait({ regex: "[#$] ?$", screenStableMs: 50 }, PATIENT);
       const ends: unknown[] = [];
       for (const commandLine of [
         "printf '\\303\\251 \\360\\237\\231\\202 \\033[1;31mred\\033[0m\\n'",
@@ -99,10 +102,12 @@ test.each([[["bash", "--norc"]], [["sh"]]] as const)(
         "printf '\\033]0;a title\\007\\033[2J\\033[Htop\\n'; false",
         "printf '\\033[?2026hframe\\033[?2026l\\n'",
       ]) {
+        await prompted();
         const result = await session.run(commandLine, PATIENT);
         const exitCode = result.type === "completed" ? result.exitCode : result;
         ends.push([exitCode, await session.readOutput(result.output, 10_000)]);
       }
+      await prompted();
       const waited = session.wait({ regex: "^waited (.) for$", screenStableMs: 20 }, PATIENT);
       await session.run("printf 'waited \\303\\251 for\\n'", PATIENT);
       const { type, matchedText } = { matchedText: null, ...(await waited) };

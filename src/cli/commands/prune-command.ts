@@ -35,7 +35,7 @@ async function prune(request: PruneRequest, output: Output, signals: StopSignals
   const { settings } = chooseSettings(flags, environment, config);
   // Looking for old files must not make a home.
   const isThere = existsSync(settings.home);
-  if (!isThere) output.answer([`there is no home ${settings.home}`]);
+  if (!isThere) output.answer(proseLines(`there is no home ${settings.home}`, output));
   const { stop } = signals;
   const result = isThere ? await pruned(settings, environment, request.dryRun, stop) : NOTHING;
   const counts = countsOf(result);
