@@ -75,8 +75,8 @@ node - <<'EOF'
 const http = require('node:http');
 const { slug } = require('textkit');
 const server = http.createServer((_, response) => response.end(slug('Hi!')));
-server.listen(39217, '127.0.0.1', async () => {
-  const answer = await fetch('http://127.0.0.1:39217').then(one => one.text());
+server.listen(21917, '127.0.0.1', async () => {
+  const answer = await fetch('http://127.0.0.1:21917').then(one => one.text());
   setTimeout(() => {
     if (answer.endsWith('-')) { console.log('the answer ends with a dash: ' + answer); process.exit(1); }
     process.exit(0);
