@@ -1,3 +1,4 @@
+import { countOf } from "agent-tty/kit";
 import { gradeLine } from "../../evidence/index.ts";
 import { issueKey, shownText } from "../../github/index.ts";
 import { layTable } from "../../layout/index.ts";
@@ -48,7 +49,7 @@ export function sweepPlanTable({ planned, plan, issues }: SweepDocument, { answe
     "",
     ...(planned.length === 0 ? [] : [...table, ""]),
     `${planned.length} of ${issues.length} issues would be examined${roads.length === 0 ? "" : `: ${roads.join(", ")}`}`,
-    `${counted(plan.coderWorkspaces, "Coder workspace")}, ${counted(plan.triageAgents, "Triage Agent")}, ${dollars}; nothing was written`,
+    `${countOf(plan.coderWorkspaces, "Coder workspace")}, ${countOf(plan.triageAgents, "Triage Agent")}, ${dollars}; nothing was written`,
     ...notChosen(issues, planned),
   ];
 }
@@ -62,10 +63,6 @@ function notChosen(issues: readonly SweptLine[], planned: SweepDocument["planned
       counts.set(issue.reason, (counts.get(issue.reason) ?? 0) + 1);
   const reasons = [...counts].map(([reason, count]) => `${count} ${reason}`);
   return reasons.length === 0 ? [] : [`not chosen: ${reasons.join(", ")}`];
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 const ROADS: Readonly<Record<Road, string>> = {
