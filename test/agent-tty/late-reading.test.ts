@@ -90,7 +90,7 @@ test.each([[["bash", "--norc"]], [["sh"]]] as const)(
     await using started = await engine();
     const { home, directory, env } = started;
     const play = async (spawn: SpawnPty): Promise<unknown> => {
-      const spec = { command: [...command], cwd: directory, env, shellIntegration: "automatic" } as const;
+      const spec = { cwd: directory, env, shellIntegration: "automatic" } as const;
       await using session = await createSession(home, { ...spec, command: [...command] }, spawn);
       // The program of a shell without hooks may end before the prompt is read, which then belongs to the next output.
       const prompted = (): Promise<unknown> =>

@@ -1,6 +1,7 @@
 /**
  * Breaks lines that are longer than the terminal between their words. No word is cut, because a cut name or path is useless to
- * copy. What does not go to a terminal stays as it is.
+ * copy. What does not go to a terminal stays as it is. Characters count one column each: the tables of wider ones would slow down
+ * every command.
  */
 export function wrapped(
   text: string,
