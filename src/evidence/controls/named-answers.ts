@@ -176,10 +176,12 @@ function compared(text: string): Found[] {
     const sample = textOfPattern(patterns.find((one) => one !== "") ?? "");
     return sample === null || sample === "" ? [] : [JSON.stringify(sample)];
   });
-  collect(/\.length\s*[!=]==?\s*(\d{1,5})\b/g, (length) => [
-    `"q".repeat(${length})`,
-    `new Array(${length}).fill("q")`,
-  ]);
+  collect(/\.length\s*([!=]==?|[<>]=?)\s*(\d{1,5})\b/g, (operator, number) =>
+    lengthsBeside(operator, Number(number)).flatMap((length) => [
+      `"q".repeat(${length})`,
+      `new Array(${length}).fill("q")`,
+    ]),
+  );
   collect(new RegExp(String.raw`\.([a-zA-Z_$][\w$]*)\s*[!=]==?\s*(${LITERAL.source})`, "g"), (name, value) =>
     ["length", "code", "status", "message"].includes(name) ? [] : [`{ ${JSON.stringify(name)}: ${value} }`],
   );
@@ -194,6 +196,20 @@ function compared(text: string): Found[] {
   if (/\.join\(/.test(text)) found.push(...joined(text).map((list) => `${list}.split(",")`));
   found.push(...comparedInShell(text).map((word) => JSON.stringify(word)), ...charactersIn(text));
   return found.map((expression) => ({ expression, isWanted: true }));
+}
+
+/**
+ * Returns the lengths with which a comparison changes its result. A bound never gives the length zero: a script that takes every
+ * answer for the bug would be pleased by an empty one.
+ */
+function lengthsBeside(operator: string, number: number): number[] {
+  const lengths: Record<string, number[]> = {
+    "<=": [number, number + 1],
+    ">": [number, number + 1],
+    ">=": [number, number - 1],
+  };
+  const found = lengths[operator] ?? [number];
+  return found.filter((length) => length > 0 || /^[!=]/.test(operator));
 }
 
 /** Returns texts that hold a text as often as a script counts it: `x.match(/ab/g).length === 2`. */
