@@ -167,7 +167,7 @@ def evaluated(text):
 
 
 def is_odd_one(shape, make):
-    """An answer of another type, which the script does not compare with: it would please by chance, as a falsy one does."""
+    """An answer of another type, which the script does not compare with: it would satisfy by chance, as a falsy one does."""
     if (
         CANDIDATE.get("isWanted") is True
         or not shape
@@ -421,7 +421,7 @@ def remembered():
 
 
 def unnumbered(by):
-    """Calls with the same arguments get the same answer: else a script that expects equal calls to differ would be pleased."""
+    """Calls with the same arguments get the same answer: else a script that expects equal calls to differ would be satisfied."""
     name, _, rest = by.partition("#")
     return name + rest.lstrip("0123456789")
 

@@ -86,8 +86,8 @@ describe("the verdict names the cause (V3)", () => {
 
   test("a claim that shows for the first deaf answer and disappears for an answer that the script names is verified", () => {
     const constant = run("deaf", "got 1 for 2");
-    const pleased = run("deaf", "", 0, { answers: "2" });
-    expect(decided([...real, renumbered, gone, broken, constant, pleased])).toEqual({ type: "verified" });
+    const satisfied = run("deaf", "", 0, { answers: "2" });
+    expect(decided([...real, renumbered, gone, broken, constant, satisfied])).toEqual({ type: "verified" });
   });
 
   test("an answer that makes the script fail in another way does not remove the claim", () => {
@@ -117,7 +117,7 @@ describe("the verdict names the cause (V3)", () => {
     expect(isEvidence(coin)).toBe(false);
   });
 
-  test("an answer pleases the script only if every deaf run with it does", () => {
+  test("an answer satisfies the script only if every deaf run with it does", () => {
     const again = run("deaf", "got 1 for 2", 1);
     expect(decided([...honest, again])).toMatchObject({ type: "vacuous", shownIn: ["deaf"] });
     const other = run("deaf", "", 0, { answers: "2" });

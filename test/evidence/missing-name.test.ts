@@ -126,7 +126,7 @@ describe("a claim that something is missing, in a language without an adapter (V
     expect(asked[0]?.stdin).toBe("lib.sh\0src/box.go\0");
   });
 
-  test("where a deaf product pleases the script, the product is the cause, whatever is missing", () => {
+  test("where a deaf product satisfies the script, the product is the cause, whatever is missing", () => {
     const output = "TypeError: got is not a function";
     const missing = { name: "got", kind: "call", phrase: "is not a", lines: output, isKnown: false } as const;
     const all = [run("real", output), run("renumbered", output), gone, broken, deaf];

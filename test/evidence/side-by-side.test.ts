@@ -32,7 +32,7 @@ const shown = [run("real", 1), run("renumbered", 1), run("absent", 2), run("brok
 describe("runs side by side are settled before they count for a verdict (V2)", () => {
   const cases: readonly (readonly [string, RunRecord[], Settlement])[] = [
     [
-      "a deaf run that pleased the script while another run took place is repeated alone",
+      "a deaf run that satisfied the script while another run took place is repeated alone",
       [...shown, run("deaf", 0)],
       { type: "alone", kind: "deaf", answers: null },
     ],
@@ -47,7 +47,7 @@ describe("runs side by side are settled before they count for a verdict (V2)", (
       { type: "one-at-a-time" },
     ],
     [
-      "the run with the answer that pleased the script is repeated",
+      "the run with the answer that satisfied the script is repeated",
       [...shown, run("deaf", 1), run("deaf", 0, { answers: "'x'" })],
       { type: "alone", kind: "deaf", answers: "'x'" },
     ],

@@ -76,7 +76,7 @@ describe("whether some of the runs decide (V3)", () => {
       [shows, record("broken", true)],
       false,
     ],
-    ["no deaf product pleases the script yet", [shows, record("deaf", true)], false],
+    ["no deaf product satisfies the script yet", [shows, record("deaf", true)], false],
     ["none of the requested real runs shows the claim", [silent, silent, silent], true],
     ["two of three real runs do not show the claim", [silent, silent], false],
     ["real runs differ", [silent, silent, shows], false],

@@ -6,7 +6,7 @@ const MAX_FIELDS = 12;
 
 /**
  * Returns the answers for a script that checks several calls, in a table of cases or in one assertion after another: no single
- * answer to all of them pleases it.
+ * answer to all of them satisfies it.
  */
 export function ofSomeCalls(
   found: readonly Found[],

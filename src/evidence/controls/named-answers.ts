@@ -200,7 +200,7 @@ function compared(text: string): Found[] {
 
 /**
  * Returns the lengths with which a comparison changes its result. A bound never gives the length zero: a script that takes every
- * answer for the bug would be pleased by an empty one.
+ * answer for the bug would be satisfied by an empty one.
  */
 function lengthsBeside(operator: string, number: number): number[] {
   const lengths: Record<string, number[]> = {

@@ -1,16 +1,16 @@
 import type { Claim } from "../claim.ts";
 import type { RunRecord } from "../run-record.ts";
 import { isMatch } from "./claim-lines.ts";
-import { pleasingAnswers } from "./pleasing-answers.ts";
+import { satisfyingAnswers } from "./satisfying-answers.ts";
 
-/** Returns the real runs after the first deaf run with the answers that please the script; null: no answers please it. */
+/** Returns the real runs after the first deaf run with the answers that satisfy the script; null: no answers satisfy it. */
 export function realRunsAmongDeaf(
   claim: Pick<Claim, "expect">,
   records: readonly RunRecord[],
 ): RunRecord[] | null {
-  const pleasing = pleasingAnswers(claim, records);
-  if (pleasing === null) return null;
-  const deaf = records.filter(({ kind, answers }) => kind === "deaf" && answers === pleasing.answers);
+  const satisfying = satisfyingAnswers(claim, records);
+  if (satisfying === null) return null;
+  const deaf = records.filter(({ kind, answers }) => kind === "deaf" && answers === satisfying.answers);
   const first = Math.min(...deaf.map(({ order }) => order));
   return records.filter(({ kind, order }) => kind === "real" && order > first);
 }

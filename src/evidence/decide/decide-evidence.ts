@@ -7,7 +7,7 @@ import { environmentCause, machineFault, withCrash } from "./environment-cause.t
 import { forbiddenChanges } from "./forbidden-changes.ts";
 import { claimedMissing, type MissingThing } from "./missing-name.ts";
 import { alikeRuns, isGoneOnOtherDay, isRenumbered } from "./other-day.ts";
-import { isPleasing, pleasingAnswers } from "./pleasing-answers.ts";
+import { areSatisfying, satisfyingAnswers } from "./satisfying-answers.ts";
 
 /** All facts from which a verdict is derived. */
 export interface EvidenceFacts {
@@ -104,11 +104,11 @@ export function controlsThatShow({
   const shown = records.filter((run) => showsAsReal(run, claim, records));
   const hasDeaf = records.some(({ kind }) => kind === "deaf");
   // A claim that disappears under another manifest is about the manifest, and the broken product has the real one.
-  const isOfManifest = isPleasing("manifest", claim, records);
+  const isOfManifest = areSatisfying("manifest", claim, records);
   const isShown: Record<ControlKind, boolean> = {
     absent: shown.some(({ kind }) => kind === "absent"),
     broken: shown.some(({ kind }) => kind === "broken") && !isOfManifest,
-    deaf: hasDeaf && pleasingAnswers(claim, records) === null,
+    deaf: hasDeaf && satisfyingAnswers(claim, records) === null,
     renumbered: false,
   };
   return CONTROL_KINDS.filter((kind) => isShown[kind]);

@@ -7,7 +7,7 @@ import { drawsOnChance } from "./draws-on-chance.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
 import { needsControls } from "./needs-controls.ts";
 import { alikeRuns } from "./other-day.ts";
-import { pleasingAnswers } from "./pleasing-answers.ts";
+import { satisfyingAnswers } from "./satisfying-answers.ts";
 
 /** The number of real runs if there is a sign that they may differ. */
 const MAX_REAL_RUNS = 12;
@@ -53,10 +53,10 @@ export interface Plan {
  */
 export function planNextRuns(claim: Claim, records: readonly RunRecord[], plan: Plan): NextRuns {
   const real = missingRealRuns(claim, records, plan);
-  const pleasing = pleasingAnswers(claim, records);
+  const satisfying = satisfyingAnswers(claim, records);
   const deaf = missingDeafRuns(claim, records, plan);
-  if (deaf > 0 && pleasing !== null) {
-    const answers: DeafAnswers = { type: "named", ...pleasing };
+  if (deaf > 0 && satisfying !== null) {
+    const answers: DeafAnswers = { type: "named", ...satisfying };
     if (!differs(claim, records)) return { type: "mixed", real: Math.max(real, deaf + 1), deaf, answers };
     const each = Math.max(real, deaf);
     return { type: "mixed", real: each, deaf: each, answers };
@@ -85,7 +85,7 @@ function missingRealRuns(claim: Claim, records: readonly RunRecord[], { runs, ha
 }
 
 /**
- * Returns how many deaf runs are missing with the answers that please the script or, before the first deaf run, with the
+ * Returns how many deaf runs are missing with the answers that satisfy the script or, before the first deaf run, with the
  * likeliest answer.
  */
 function missingDeafRuns(claim: Claim, records: readonly RunRecord[], { runs, canBeDeaf }: Plan): number {
@@ -93,13 +93,13 @@ function missingDeafRuns(claim: Claim, records: readonly RunRecord[], { runs, ca
   const deaf = records.filter(({ kind }) => kind === "deaf");
   const [first] = deaf;
   if (first === undefined) return 1;
-  const pleasing = pleasingAnswers(claim, records);
-  if (pleasing === null) return 0;
-  // A script knows how many answers it names, and therefore when all have been tried. So the answer that pleases it is tried
+  const satisfying = satisfyingAnswers(claim, records);
+  if (satisfying === null) return 0;
+  // A script knows how many answers it names, and therefore when all have been tried. So the answer that satisfies it is tried
   // again.
-  const usual = pleasing.answers === first.answers ? 1 : 2;
+  const usual = satisfying.answers === first.answers ? 1 : 2;
   const wanted = differs(claim, records) ? DEAF_RUNS_WHERE_REAL_DIFFER : usual;
-  return Math.max(0, wanted - deaf.filter(({ answers }) => answers === pleasing.answers).length);
+  return Math.max(0, wanted - deaf.filter(({ answers }) => answers === satisfying.answers).length);
 }
 
 function otherAnswers(claim: Claim, records: readonly RunRecord[]): NextRuns {

@@ -1,6 +1,6 @@
 import type { Claim } from "../claim.ts";
 import type { RunRecord } from "../run-record.ts";
-import { isPleased } from "./pleasing-answers.ts";
+import { isSatisfied } from "./satisfying-answers.ts";
 
 /** Returns whether a run is the control that should behave like the real runs: renumbered, with the right clock. */
 export function isRenumbered({ kind, day }: RunRecord): boolean {
@@ -17,5 +17,5 @@ export function alikeRuns(records: readonly RunRecord[]): RunRecord[] {
  * or the product may not stand such a clock.
  */
 export function isGoneOnOtherDay(claim: Pick<Claim, "expect">, run: RunRecord): boolean {
-  return run.day !== undefined && isPleased(run, claim);
+  return run.day !== undefined && isSatisfied(run, claim);
 }

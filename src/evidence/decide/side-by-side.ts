@@ -3,7 +3,7 @@ import type { ControlKind, RunRecord } from "../run-record.ts";
 import { isMatch } from "./claim-lines.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
 import { alikeRuns } from "./other-day.ts";
-import { isPleased } from "./pleasing-answers.ts";
+import { isSatisfied } from "./satisfying-answers.ts";
 
 /** All controls except the renumbered run, which should behave like the real runs. */
 type DecidingKind = Exclude<ControlKind, "renumbered">;
@@ -38,7 +38,7 @@ export function settle(claim: Claim, records: readonly RunRecord[]): Settlement 
 
 /**
  * Returns the controls that ran side by side with others and on which a verdict would depend: those that show the claim, and the
- * deaf runs that pleased the script (if none did, the first deaf run).
+ * deaf runs that satisfied the script (if none did, the first deaf run).
  */
 function decidingControls(
   claim: Claim,
@@ -48,11 +48,13 @@ function decidingControls(
     records.filter((run): run is RunRecord & { kind: Kind } => run.kind === kind);
   const shown = [...ofKind("absent"), ...ofKind("broken")].filter((run) => isMatch(claim, run));
   const deaf = ofKind("deaf");
-  const pleased = deaf.filter((run) => isPleased(run, claim));
-  const ofDeaf = pleased.length === 0 ? deaf.slice(0, 1) : pleased;
+  const satisfied = deaf.filter((run) => isSatisfied(run, claim));
+  const ofDeaf = satisfied.length === 0 ? deaf.slice(0, 1) : satisfied;
   return [...shown, ...ofDeaf].filter(({ alone }) => !alone);
 }
 
 function isSame(claim: Claim, run: RunRecord, repeat: RunRecord): boolean {
-  return isMatch(claim, run) === isMatch(claim, repeat) && isPleased(run, claim) === isPleased(repeat, claim);
+  return (
+    isMatch(claim, run) === isMatch(claim, repeat) && isSatisfied(run, claim) === isSatisfied(repeat, claim)
+  );
 }

@@ -159,7 +159,7 @@ function repeatOf({ kind, answers }: Extract<Settlement, { type: "alone" }>, sta
 }
 
 /**
- * Makes deaf runs with the answers that the script itself names, until one pleases it. Returns false if the runs have ended, as
+ * Makes deaf runs with the answers that the script itself names, until one satisfies it. Returns false if the runs have ended, as
  * `runSideBySide` does.
  */
 async function tryAnswers(

@@ -40,7 +40,7 @@ export type PlaceOfRuns = Omit<Place, "openSession">;
 
 /**
  * The kind of one run, the day to which a renumbered run's clock is moved and, for a deaf product, its answer. `first`: the answer
- * that is most likely to please the script.
+ * that is most likely to satisfy the script.
  */
 export type Run =
   | { kind: Exclude<RunKind, "deaf">; day?: string }
@@ -205,7 +205,7 @@ export class VerificationStage {
   }
 
   /**
-   * The answers that a deaf product tries until one pleases the script; null means other values of the same shape. Read this
+   * The answers that a deaf product tries until one satisfies the script; null means other values of the same shape. Read this
    * after the renumbered run, which records the product's answers.
    */
   get deafAnswers(): (NamedAnswer | null)[] {

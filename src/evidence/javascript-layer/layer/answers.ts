@@ -5,20 +5,20 @@ import {
   isFirst,
   isLast,
   isLeaf,
-  isOddOne,
+  isOfUnexpectedType,
   isOfSome,
   isOfValues,
   isThrown,
   only,
   throwsAt,
-  word,
+  candidateText,
 } from "./candidate.ts";
 import { candidate } from "./config.ts";
 import { given, isObject } from "./known-objects.ts";
 import { note, remember } from "./memory.ts";
 import { withFields, withParts } from "./parts.ts";
 import { callBack, idle } from "./runs-of-given.ts";
-import { besideOr, isNamed, saidBeside } from "./script-data.ts";
+import { datumBesideOr, isNamed, expectedBeside } from "./script-data.ts";
 import { isWhole, type Shape, thrownBy } from "./shape.ts";
 import { usualAnswer } from "./usual-answer.ts";
 import { keptAnswer, type Leaf, other, same } from "./values.ts";
@@ -56,13 +56,13 @@ export function answerOf(
   origin?: Leaf,
 ): unknown {
   if (!isOfValues) return other(shape);
-  if (word === "identity" && shape?.t === "function") return givesBack;
+  if (candidateText === "identity" && shape?.t === "function") return givesBack;
   if (isOfSome) return answerOfSome(shape, args, by, origin);
   const make = (): unknown => candidateValue(args);
   // Functions of the answer throw: a factory has made it.
   if (isLeaf && isThrown) return other(shape, (inner) => (inner === undefined ? make() : same(inner)));
   if (isLeaf) return other(shape, Object.assign(make, { isOpen: candidate?.isWanted === true }));
-  if (isOddOne(shape, args)) return other(shape);
+  if (isOfUnexpectedType(shape, args)) return other(shape);
   if (shape?.t !== "promise") return make();
   try {
     return Promise.resolve(make());
@@ -87,13 +87,13 @@ function answerOfSome(
     case "threw":
       return thrownBy(shape) === null ? keptAnswer(shape) : candidateValue(args);
     case "back":
-      return goneBack(shape, args);
+      return answerOfWayBack(shape, args);
     case "booleans":
       return thrownBy(shape) === null && shape
         ? other(shape, (inner) => (inner?.t === "boolean" ? booleanAt(by, inner) : same(inner)))
         : keptAnswer(shape);
     case "said":
-      return thrownBy(shape) === null && shape ? other(shape, saidBeside) : keptAnswer(shape);
+      return thrownBy(shape) === null && shape ? other(shape, expectedBeside) : keptAnswer(shape);
     case "inside":
     case "innermost":
     case "sized":
@@ -106,19 +106,19 @@ function answerOfSome(
 }
 
 function booleanAt(by: string | undefined, shape: Extract<Shape, { t: "boolean" }>): unknown {
-  return word === "usual" ? usualAnswer(by, shape.v) : candidateValue([]);
+  return candidateText === "usual" ? usualAnswer(by, shape.v) : candidateValue([]);
 }
 
 function answerBeside(shape: Shape | undefined, args: readonly unknown[], origin: Leaf | undefined): unknown {
   const make = (inner?: Shape): unknown =>
-    besideOr(args, inner, () => (origin ? origin(inner) : keptAnswer(inner)));
+    datumBesideOr(args, inner, () => (origin ? origin(inner) : keptAnswer(inner)));
   return isLeaf || shape?.t === "thing" || shape?.t === "function" ? other(shape, make) : make(shape);
 }
 
 function answerOfOne(shape: Shape | undefined, args: readonly unknown[], by: string | undefined): unknown {
   if (shape && !isWhole(shape)) return keptAnswer(shape);
   if (only === "unnamed" ? isNamed(shape) : isAnother(by)) return keptAnswer(shape);
-  return word === "other" ? other(shape) : candidateValue(args);
+  return candidateText === "other" ? other(shape) : candidateValue(args);
 }
 
 /** Returns whether the candidate is for another call. What follows the first call may be asked about its other answer. */
@@ -131,7 +131,7 @@ function isAnother(by: string | undefined): boolean {
 const origins = new Map<unknown, unknown>();
 
 /** A call that gets an answer of an earlier call returns what that one was given, for a script about a way there and back. */
-function goneBack(shape: Shape | undefined, args: readonly unknown[]): unknown {
+function answerOfWayBack(shape: Shape | undefined, args: readonly unknown[]): unknown {
   if (origins.has(args[0]))
     try {
       return deserialize(serialize(origins.get(args[0])));
@@ -144,7 +144,7 @@ function goneBack(shape: Shape | undefined, args: readonly unknown[]): unknown {
 
 let turns = 0;
 
-/** Lets the promises of a product pass one after the other: a script about a race is pleased by the order alone. */
+/** Lets the promises of a product pass one after the other: a script about a race is satisfied by the order alone. */
 function inTurn(): Promise<void> {
   if (only !== "turns") return Promise.resolve();
   turns += 1;

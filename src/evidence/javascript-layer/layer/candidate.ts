@@ -9,13 +9,13 @@ import { shapeOf } from "./shape-of.ts";
 const CALLS = /^(?:calls \d+|no error)$/;
 
 /** The candidate's text: an expression, or a special word. */
-export const word = candidate === null ? "" : candidate.candidate;
+export const candidateText = candidate === null ? "" : candidate.candidate;
 export const only = candidate?.only;
 export const isLeaf = candidate?.isLeaf === true;
-export const isThrown = /^throw \w+$/.test(word);
+export const isThrown = /^throw \w+$/.test(candidateText);
 /** The candidate is a value that calls answer. */
-export const isOfValues = candidate !== null && candidate.isSpread !== true && !CALLS.test(word);
-/** A script that checks several calls is pleased only if most of them keep the whole product's answer. */
+export const isOfValues = candidate !== null && candidate.isSpread !== true && !CALLS.test(candidateText);
+/** A script that checks several calls is satisfied only if most of them keep the whole product's answer. */
 export const isOfSome = only !== undefined;
 
 export function errorOf(name: string, message: string): Error {
@@ -29,13 +29,13 @@ export const evaluated = (expression: string): unknown => runInThisContext(`(${e
 
 /** Returns the value that the candidate stands for, made anew for each call. Throws if the candidate is an error. */
 export function candidateValue(args: readonly unknown[]): unknown {
-  if (word === "identity") return args[0];
+  if (candidateText === "identity") return args[0];
   if (isThrown) {
-    const error = errorOf(word.slice(6), candidate?.text || "q");
+    const error = errorOf(candidateText.slice(6), candidate?.text || "q");
     throw Object.assign(error, candidate?.fields === undefined ? {} : evaluated(candidate.fields));
   }
   try {
-    return evaluated(word);
+    return evaluated(candidateText);
   } catch {
     return undefined;
   }
@@ -45,10 +45,10 @@ const PLAIN = new Set(["string", "number", "boolean", "array", "object"]);
 const NO_OBJECTS = new Set(["string", "number", "boolean", "null", "undefined"]);
 
 /**
- * Returns whether the candidate is of another type than the answer, and the script does not compare with it: it would please by
- * chance, as a falsy value does.
+ * Returns whether the candidate is of another type than the answer, and the script does not compare with it: it would satisfy the
+ * script by chance, as a falsy value does.
  */
-export function isOddOne(shape: Shape | undefined, args: readonly unknown[]): boolean {
+export function isOfUnexpectedType(shape: Shape | undefined, args: readonly unknown[]): boolean {
   if (candidate?.isWanted === true || shape === undefined || !PLAIN.has(shape.t)) return false;
   const { t } = shapeOf(candidateValue(args), 0);
   const isKindOfObject = ["array", "object"].includes(shape.t) && !NO_OBJECTS.has(t);
@@ -77,7 +77,7 @@ export function leavesOf(args: readonly unknown[]): string[] {
 export const byOf = (key: string, args: readonly unknown[]): string =>
   key + JSON.stringify(leavesOf(args)).slice(0, 600);
 
-/** Calls with the same arguments get the same answer: otherwise a script that expects equal calls to differ would be pleased. */
+/** Calls with the same arguments get the same answer: otherwise a script that expects equal calls to differ would be satisfied. */
 function isLikeCall(by: string | undefined, call: string | null): boolean {
   return call !== null && by !== undefined && by.replace(/#\d+/, "") === call.replace(/#\d+/, "");
 }

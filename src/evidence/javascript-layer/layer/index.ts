@@ -41,7 +41,7 @@ export function of(exports: unknown, file: string, from: NodeJS.Module | string)
   const isOwn = module !== undefined && own.has(module.filename);
   if (isOwn && !(module.parent && own.has(module.parent.filename)))
     note(kindsKey(module.filename), undefined, kindsOf(exports, 0));
-  look(exports, 0);
+  rememberMethods(exports, 0);
   const made = isInstance(exports) ? layeredInstance(exports, file) : wrap(exports, file);
   if (isOwn) modules.set(module.filename, { module, exports: made });
   return made;
@@ -68,7 +68,7 @@ function withoutWarnings(exports: unknown): void {
 }
 
 /** Remembers the functions of the classes that these exports hold. */
-function look(value: unknown, depth: number): void {
+function rememberMethods(value: unknown, depth: number): void {
   if (typeof value === "function" && value.prototype && !beforehand.has(value.prototype as object)) {
     beforehand.set(value.prototype as object, valuesOf(value.prototype as object));
     accessors.set(value.prototype as object, accessorsOf(value.prototype as object));
@@ -76,7 +76,7 @@ function look(value: unknown, depth: number): void {
   if (depth >= 2 || value === null || (typeof value !== "object" && typeof value !== "function")) return;
   for (const key of Object.keys(value).slice(0, 200)) {
     const found = Object.getOwnPropertyDescriptor(value, key);
-    if (found && "value" in found) look(found.value, depth + 1);
+    if (found && "value" in found) rememberMethods(found.value, depth + 1);
   }
 }
 

@@ -16,7 +16,7 @@ import {
 } from "./known-objects.ts";
 import { listen, noteGiven } from "./listening.ts";
 import { next, note, remember } from "./memory.ts";
-import { besideOr } from "./script-data.ts";
+import { datumBesideOr } from "./script-data.ts";
 import type { Shape, Shapes } from "./shape.ts";
 import { shapeOf } from "./shape-of.ts";
 import { inert, keptAnswer, type Leaf } from "./values.ts";
@@ -140,5 +140,5 @@ export function fieldsOf(key: string, name: string, args: readonly unknown[]): K
   const shape = calls.get([by, key + FIELDS].find((one) => calls.has(one)) ?? name + FIELDS);
   note(key + FIELDS, name + FIELDS, shape, { by });
   const fields = shape as Fields | undefined;
-  return { fields, by, origin: (inner) => besideOr(args, inner, () => keptAnswer(inner)) };
+  return { fields, by, origin: (inner) => datumBesideOr(args, inner, () => keptAnswer(inner)) };
 }

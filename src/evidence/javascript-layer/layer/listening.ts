@@ -22,7 +22,7 @@ import {
   raw,
   wrappers,
 } from "./known-objects.ts";
-import { hear, isFull, next, note } from "./memory.ts";
+import { noteArguments, isFull, next, note } from "./memory.ts";
 import { errorShape, methodsOf, shapeOf } from "./shape-of.ts";
 
 let hasGiven = false;
@@ -138,7 +138,7 @@ export function passOn(
   args: readonly unknown[],
   self?: unknown,
 ): unknown {
-  hear(key, last, args);
+  noteArguments(key, last, args);
   const by = byOf(key, args);
   try {
     const result = inCall(key, args, call);

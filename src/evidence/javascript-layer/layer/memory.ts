@@ -68,12 +68,12 @@ function add(known: Map<string, Shape>, noted: Noted): void {
   if (threw !== undefined) throwing.add(threw);
 }
 
-let said = 0;
+let notedLines = 0;
 
 /** Returns whether as many answers are noted as there may be. */
-export const isFull = (): boolean => said >= MAX_ANSWERS;
+export const isFull = (): boolean => notedLines >= MAX_ANSWERS;
 
-function say(line: object): void {
+function appendLine(line: object): void {
   try {
     appendFileSync(config.answers, `${JSON.stringify(line)}\n`);
   } catch {}
@@ -87,13 +87,13 @@ export function note(
   more: object = {},
 ): void {
   if (isFull()) return;
-  said += 1;
-  say({ key, last, shape, ...more });
+  notedLines += 1;
+  appendLine({ key, last, shape, ...more });
 }
 
 /** Where no verdict depends on the run: notes what the product was called with, before it answers. */
-export function hear(key: string, last: string, args: readonly unknown[]): void {
+export function noteArguments(key: string, last: string, args: readonly unknown[]): void {
   if (!listens || isFull()) return;
-  said += 1;
-  say({ asked: key, last, args: args.slice(0, 10).map((one) => shapeOf(one, 0)) });
+  notedLines += 1;
+  appendLine({ asked: key, last, args: args.slice(0, 10).map((one) => shapeOf(one, 0)) });
 }

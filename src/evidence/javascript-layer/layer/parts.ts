@@ -1,4 +1,4 @@
-import { candidateValue, only, word } from "./candidate.ts";
+import { candidateValue, only, candidateText } from "./candidate.ts";
 import { type Bag, isProxy } from "./known-objects.ts";
 import { type Shape, type Shapes, thrownBy } from "./shape.ts";
 import { keptAnswer, same } from "./values.ts";
@@ -46,7 +46,7 @@ function withPart(shape: Shape, depth: number): unknown {
   if (only === "inside" && depth === 1) return candidateValue([]);
   if (only === "innermost" && depth > 0 && !holdsLists) return candidateValue([]);
   const isSized = only === "sized" && (shape.t === "array" || !holdsLists);
-  const size = isSized ? Number(word) : values.length;
+  const size = isSized ? Number(candidateText) : values.length;
   const names = Object.keys(shape.v);
   const parts = Array.from({ length: size }, (_, at): [string, unknown] => {
     const inner = values[Math.min(at, values.length - 1)] ?? { t: "string", v: "q" };

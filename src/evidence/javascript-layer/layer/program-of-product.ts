@@ -1,8 +1,8 @@
 import { writeFileSync, writeSync } from "node:fs";
-import { byOf, candidateValue, isLeaf, isOfSome, only, word } from "./candidate.ts";
+import { byOf, candidateValue, isLeaf, isOfSome, only, candidateText } from "./candidate.ts";
 import { candidate, isDeaf } from "./config.ts";
 import { answered, note, remember } from "./memory.ts";
-import { beside } from "./script-data.ts";
+import { datumBeside } from "./script-data.ts";
 
 /** A program of the product that is started itself. Deaf, it ends at once, with the candidate as its output or exit code. */
 export function program(): void {
@@ -22,13 +22,15 @@ export function program(): void {
 }
 
 function outputOfAll(): unknown {
-  return candidate === null || /^(?:throw|identity)/.test(word) ? "" : candidateValue([]);
+  return candidate === null || /^(?:throw|identity)/.test(candidateText) ? "" : candidateValue([]);
 }
 
 /** Returns what a program prints that gets the candidate only in some runs; null: it runs as it is. */
 function outputOfSome(args: readonly string[], by: string): { value: unknown } | null {
-  if (only === "beside") return beside(args, { t: "string", v: "" });
-  return only === "last" && by === answered.last && word !== "other" ? { value: candidateValue([]) } : null;
+  if (only === "beside") return datumBeside(args, { t: "string", v: "" });
+  return only === "last" && by === answered.last && candidateText !== "other"
+    ? { value: candidateValue([]) }
+    : null;
 }
 
 /** Returns whether the program was told a file for its output, which it then leaves. */

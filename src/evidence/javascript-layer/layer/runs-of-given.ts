@@ -1,4 +1,11 @@
-import { candidateValue, isOddOne, isOfSome, isOfValues, isLeaf, word } from "./candidate.ts";
+import {
+  candidateValue,
+  isOfUnexpectedType,
+  isOfSome,
+  isOfValues,
+  isLeaf,
+  candidateText,
+} from "./candidate.ts";
 import { candidate } from "./config.ts";
 import { eachGiven, MAX_RUNS } from "./functions-given.ts";
 import type { Bag, Callable } from "./known-objects.ts";
@@ -65,7 +72,7 @@ let planned: GivenRun[] | null = null;
 
 /** Returns the runs as noted; or each function `calls N` times; or once for each element of the candidate. */
 function plannedRuns(fresh: ReadonlySet<string>): readonly GivenRun[] {
-  const times = /^calls (\d+)$/.exec(word);
+  const times = /^calls (\d+)$/.exec(candidateText);
   const elements = candidate?.isSpread === true ? candidateValue([]) : null;
   const all = Array.isArray(elements) ? (elements as readonly unknown[]) : null;
   if (times === null && all === null) return due;
@@ -89,7 +96,7 @@ function run(one: GivenRun): void {
   const { fn, self, isErrorListener } = taken.get(one.runs) as Taken;
   if (one.how === "proxy") return touch(fn as unknown as Bag);
   const hasError = one.args.some(({ t }) => t === "error");
-  const isCalm = word === "no error" && hasError;
+  const isCalm = candidateText === "no error" && hasError;
   if (isCalm && (isErrorListener || one.args.length === 0)) return;
   const values = one.args.map((shape) => (isCalm && shape.t === "error" ? null : givenValue(shape)));
   if (one.element) values[0] = one.element[0];
@@ -104,9 +111,9 @@ function run(one: GivenRun): void {
 
 function givenValue(shape: Shape): unknown {
   if (shape.t === "null" || shape.t === "undefined" || shape.t === "function") return other(shape);
-  if (!isOfValues || isOfSome || /^(?:throw \w+|identity|loads)$/.test(word)) return other(shape);
+  if (!isOfValues || isOfSome || /^(?:throw \w+|identity|loads)$/.test(candidateText)) return other(shape);
   if (isLeaf) return other(shape, () => candidateValue([]));
-  return isOddOne(shape, []) ? other(shape) : candidateValue([]);
+  return isOfUnexpectedType(shape, []) ? other(shape) : candidateValue([]);
 }
 
 /** Runs the traps of a proxy: everything that reads an object does. */

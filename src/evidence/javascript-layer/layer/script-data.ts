@@ -1,5 +1,5 @@
 import { candidate } from "./config.ts";
-import { evaluated, leavesOf, word } from "./candidate.ts";
+import { evaluated, leavesOf, candidateText } from "./candidate.ts";
 import { remember } from "./memory.ts";
 import type { Shape } from "./shape.ts";
 import { shapeOf } from "./shape-of.ts";
@@ -50,7 +50,7 @@ function differing(leaves: readonly string[]): string[] {
  * Returns the datum beside the arguments of a call in the script's text, which is what the script expects in a table of cases;
  * null: none.
  */
-export function beside(args: readonly unknown[], shape: Shape | undefined): { value: unknown } | null {
+export function datumBeside(args: readonly unknown[], shape: Shape | undefined): { value: unknown } | null {
   const leaves = leavesOf(args);
   const all = dataOfScript();
   const inner = all.flatMap(({ value, isInner }, index) => (isInner ? [{ text: String(value), index }] : []));
@@ -58,7 +58,7 @@ export function beside(args: readonly unknown[], shape: Shape | undefined): { va
   for (const words of [leaves, differing(leaves), ...beginnings, leaves.slice(-1)]) {
     const found = besideWords(words, inner).flatMap((index) => all[index] ?? []);
     const alike = found.find(({ value }) => shapeOf(value, 0).t === shape?.t);
-    const one = alike ?? (word === "alike" ? undefined : found[0]);
+    const one = alike ?? (candidateText === "alike" ? undefined : found[0]);
     if (one !== undefined) return { value: one.value };
   }
   return null;
@@ -71,18 +71,18 @@ function besideWords(words: readonly string[], inner: readonly { text: string; i
     if (!words.every((one, index) => inner[at + index]?.text === one)) continue;
     const before = inner[at - 1];
     const last = inner[at + words.length - 1];
-    if (word !== "before") found.push((last?.index ?? 0) + 1);
+    if (candidateText !== "before") found.push((last?.index ?? 0) + 1);
     else if (before !== undefined) found.push(before.index);
   }
   return found;
 }
 
-export function besideOr(
+export function datumBesideOr(
   args: readonly unknown[],
   shape: Shape | undefined,
   otherwise: () => unknown,
 ): unknown {
-  const found = beside(args, shape);
+  const found = datumBeside(args, shape);
   return found === null ? otherwise() : found.value;
 }
 
@@ -94,7 +94,7 @@ export function isNamed(shape: Shape | undefined): boolean {
 }
 
 /** Returns what the script prints as expected beside an answer, or the answer if it prints no such thing. */
-export function saidBeside(shape: Shape | undefined): unknown {
+export function expectedBeside(shape: Shape | undefined): unknown {
   const answer = same(shape);
   const isPrinted = shape !== undefined && ["string", "number", "boolean", "bigint"].includes(shape.t);
   if (!isPrinted) return answer;

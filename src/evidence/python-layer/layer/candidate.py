@@ -33,7 +33,7 @@ def evaluated(text):
 
 
 def is_odd_one(shape, make):
-    """An answer of another type, which the script does not compare with: it would please by chance, as a falsy one does."""
+    """An answer of another type, which the script does not compare with: it would satisfy by chance, as a falsy one does."""
     if (
         CANDIDATE.get("isWanted") is True
         or not shape

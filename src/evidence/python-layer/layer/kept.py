@@ -1,4 +1,4 @@
-"""The whole product's answer, kept or changed in a part: a script that checks several calls is pleased only if most of them keep it."""
+"""The whole product's answer, kept or changed in a part: a script that checks several calls is satisfied only if most of them keep it."""
 
 import datetime
 

@@ -59,7 +59,7 @@ def remembered():
 
 
 def unnumbered(by):
-    """Calls with the same arguments get the same answer: else a script that expects equal calls to differ would be pleased."""
+    """Calls with the same arguments get the same answer: else a script that expects equal calls to differ would be satisfied."""
     name, _, rest = by.partition("#")
     return name + rest.lstrip("0123456789")
 
