@@ -267,6 +267,12 @@ test.each([
     "ran",
   ],
   [
+    "a trap of a Proxy over a list",
+    "let n = 0; p.each(new Proxy(['a', 'b'], { get: (list, key, self) => (key === 'slice' && ++n === 1 && console.log('ran'), Reflect.get(list, key, self)) }), () => 0)",
+    "ran",
+    "ran",
+  ],
+  [
     "a callback of a function that a factory made",
     "p.made().each(one => console.log('ran', one))",
     "ran a",

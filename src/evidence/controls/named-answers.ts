@@ -5,6 +5,7 @@ import { documentsIn, isComparedAsFile, isWrittenAsExpected } from "./documents-
 import { thrown } from "./expected-errors.ts";
 import type { HeardOfProduct } from "./heard-of-product.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
+import { objectsOfKeys } from "./objects-of-keys.ts";
 import { expectedInWords, placesOf } from "./places-of-output.ts";
 import {
   bracketsIn,
@@ -54,13 +55,16 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
   const text = program
     .replaceAll(/(<<-?\s*)(["'])(\w+)\2/g, "$1$3")
     .replaceAll(/(?<!\.)\b(?:require|import|from)\s*\(?\s*(?:"[^"]*"|'[^']*')/g, "");
-  const found = [
+  const read = [
     ...documentsIn(program),
     ...compared(text),
     ...brackets(text),
     ...literals(text),
     ...printed(heard.output),
-  ].toSorted((a, b) => Number(b.isWanted) - Number(a.isWanted));
+  ];
+  const found = [...objectsOfKeys(text, read), ...read].toSorted(
+    (a, b) => Number(b.isWanted) - Number(a.isWanted),
+  );
   const said = claimed?.trim() ?? "";
   const isText = (expression: string): boolean => said.length > 2 && expression.includes(said);
   const unique = found
@@ -239,7 +243,9 @@ function printed(output: string): Found[] {
     ),
   ].map((match) => (match[1] ?? "").trim());
   const values = [...expectedInWords(output), ...expected].flatMap((one) =>
-    /^(?:-?\d+(?:\.\d+)?|true|false|null|(["']).*\1)$/.test(one) ? [one] : [JSON.stringify(one)],
+    /^(?:-?(?:\d+(?:\.\d+)?|Infinity)|NaN|true|false|null|(["']).*\1)$/.test(one)
+      ? [one]
+      : [JSON.stringify(one)],
   );
   const quoted = (output.match(/"(?:[^"\\\n]|\\.){0,200}"|'(?:[^'\\\n]|\\.){0,200}'/g) ?? []).filter(
     (text) => text.length > 2,

@@ -2,7 +2,7 @@ import { shellWords } from "./shell-words.ts";
 
 /** A string, a number or a word for a value, in JavaScript or Python. */
 export const LITERAL =
-  /"(?:[^"\\\n]|\\.){0,200}"|'(?:[^'\\\n]|\\.){0,200}'|`[^`$\\]{0,200}`|(?<![\w.$])-?(?:\d+(?:\.\d+)?|\.\d+)(?![\w.])|\b(?:null|undefined|true|false|NaN|Infinity|None|True|False)\b/g;
+  /"(?:[^"\\\n]|\\.){0,200}"|'(?:[^'\\\n]|\\.){0,200}'|`[^`$\\]{0,200}`|(?<![\w.$])-?(?:\d+(?:\.\d+)?|\.\d+)(?![\w.])|(?<![\w.$])-Infinity\b|\b(?:null|undefined|true|false|NaN|Infinity|None|True|False)\b/g;
 
 /** A value that a function without side effects builds from literals. */
 export const BUILT =

@@ -7,6 +7,7 @@ import { environmentCause, machineFault, withCrash } from "./environment-cause.t
 import { forbiddenChanges } from "./forbidden-changes.ts";
 import { claimedMissing, type MissingThing } from "./missing-name.ts";
 import { alikeRuns, isGoneOnOtherDay, isRenumbered } from "./other-day.ts";
+import { isOnlyInSourceLine } from "./source-line.ts";
 import { areSatisfying, satisfyingAnswers } from "./satisfying-answers.ts";
 
 /** All facts from which a verdict is derived. */
@@ -37,6 +38,12 @@ export function decideEvidence(facts: EvidenceFacts): Verdict {
   const real = records.filter(({ kind }) => kind === "real");
   const matched = real.filter((run) => isMatch(claim, run));
   if (matched.length === 0) return notShown(real);
+  if (matched.every(({ output }) => isOnlyInSourceLine(claim, output)))
+    return {
+      type: "vacuous",
+      shownIn: [],
+      reason: "the claimed text is only in the line of the script that Node.js prints above an error",
+    };
   const shownIn = controlsThatShow(facts);
   if (matched.length < real.length) {
     if (shownIn.length === 0 && !isShownAmongDeaf(claim, records))
