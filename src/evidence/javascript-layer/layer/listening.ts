@@ -87,10 +87,10 @@ function noteRun(id: string, how: string, args: readonly unknown[]): void {
 /** Calls the product for somebody else; what it is given to run is noted. */
 export function inCall<T>(key: string, args: readonly unknown[], call: () => T): T {
   const isNoted = !isFull();
-  if (isNoted && isListening) listenToGiven(args, key);
-  else if (isNoted && !hasGiven && gives(args)) noteGiven();
   inside.push(key);
   try {
+    if (isNoted && isListening) listenToGiven(args, key);
+    else if (isNoted && !hasGiven && gives(args)) noteGiven();
     const result = call();
     if (isNoted && isListening) return listenToResult(result);
     if (isNoted && !hasGiven && (isInstance(result) || functionsIn(result).length > 0)) noteGiven();
