@@ -11,6 +11,7 @@ const SAMPLE = [
   "accept/report that a program prints only off a terminal",
   "accept/server at a fixed port",
   "refuse/right answer printed as if wrong",
+  "refuse/product given null",
   "refuse/version of the product",
   "refuse/state beside the checkout, behind many files",
   "refuse/state in shared memory",

@@ -60,7 +60,7 @@ async function verify(script: Script, seed: number, asked: number): Promise<bool
   };
   const ids = createIds(systemClock, (size) => Uint8Array.from({ length: size }, () => random() * 256));
   await collectRuns(stage, { claim, runs: asked }, ids);
-  return isEvidence(decideEvidence({ claim, records, missing: null, issueText: "" }));
+  return isEvidence(decideEvidence({ claim, records, missing: null, callWithNothing: null, issueText: "" }));
 }
 
 /** Returns a mulberry32 generator of numbers from 0 to 1. */

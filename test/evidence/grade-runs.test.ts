@@ -13,7 +13,7 @@ const renumbered = run("renumbered", "got 1");
 const gone = run("absent", "Cannot find module 'product'");
 
 function graded(records: readonly RunRecord[]): EvidenceSummary {
-  const verdict = decideEvidence({ claim, records, missing: null, issueText: "" });
+  const verdict = decideEvidence({ claim, records, missing: null, callWithNothing: null, issueText: "" });
   return evidenceSummary(
     gradeRuns(claim, verdict, { records, missing: new Set(["broken"]), place: "fresh" }),
   );

@@ -33,5 +33,5 @@ export const deaf = run("deaf", "", 0);
 export const honest = [...real, renumbered, gone, broken, deaf];
 
 export function decided(records: readonly RunRecord[], change: Partial<EvidenceFacts> = {}): Verdict {
-  return decideEvidence({ claim, records, missing: null, issueText: "", ...change });
+  return decideEvidence({ claim, records, missing: null, callWithNothing: null, issueText: "", ...change });
 }

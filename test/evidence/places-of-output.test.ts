@@ -19,6 +19,9 @@ test.each([
   ["url-parse: c@d, WHATWG: d", "c@d", "d"],
   ["ours=1.50 theirs=1.5", "1.50", "1.5"],
   ["WHATWG: d, url-parse: c@d", "c@d", "d"],
+  ["a_b <> aB", "a_b", "aB"],
+  ["2,3c2,3\n< x\n< b c\n---\n> y\n> b_c", "b_c", "b c"],
+  ["5c5\n< pb 1024\n---\n> pb null", "null", "1024"],
 ])("of the output %j, what stands beside the answer %s is expected (V2)", (line, answer, expected) => {
   const { data = [] } =
     namedAnswers("f(g())", line, { ...HEARD, output: line }).find(({ only }) => only === "said") ?? {};

@@ -48,6 +48,29 @@ export function heardOfProduct(answers: string, output: string): HeardOfProduct 
   };
 }
 
+/** A call of the product that threw because its first argument was `null` or `undefined`. */
+export interface CallWithNothing {
+  /** The function, as `encode`; of a module that is a function, its file. */
+  readonly name: string;
+  readonly value: string;
+  /** The error's message. */
+  readonly message: string;
+}
+
+/** Returns the last call that a product noted in a renumbered run, if it threw because of its missing argument; null: it did not. */
+export function callWithNothing(answers: string): CallWithNothing | null {
+  const last = answers.split("\n").findLast((line) => line.includes('"by":'));
+  if (last === undefined || !last.includes('"nothing":')) return null;
+  try {
+    const { last: call, nothing, shape } = JSON.parse(last) as Record<string, unknown>;
+    const message = (shape as { threw?: unknown }).threw;
+    const name = String(call).replace(/^.*\.[cm]?[jt]s\./, "");
+    return { name, value: String(nothing), message: String(message) };
+  } catch {
+    return null;
+  }
+}
+
 function isErrorGiven(note: string): boolean {
   const runsAt = note.indexOf('"runs":');
   return runsAt !== -1 && note.includes('"t":"error"', runsAt);

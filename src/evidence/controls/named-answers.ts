@@ -4,7 +4,9 @@ import { diffsInOutput } from "./diffs-in-output.ts";
 import { documentsIn, isComparedAsFile, isWrittenAsExpected } from "./documents-in.ts";
 import { thrown } from "./expected-errors.ts";
 import type { HeardOfProduct } from "./heard-of-product.ts";
+import { lengthsAndCounts } from "./lengths-and-counts.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
+import { nestedObjects, splitTexts } from "./nested-objects.ts";
 import { objectsOfKeys } from "./objects-of-keys.ts";
 import { expectedInWords, placesOf } from "./places-of-output.ts";
 import {
@@ -15,6 +17,7 @@ import {
   dataIn,
   jsonTextsIn,
   LITERAL,
+  NOT_A_TYPE,
 } from "./script-data.ts";
 import { unquoted } from "./shell-quotes.ts";
 import { textOfPattern } from "./text-of-pattern.ts";
@@ -24,7 +27,7 @@ const MAX_PRINTED = 4;
 /** Words before a literal that show that the script expects it. */
 const WANTED =
   /(?:(?:want|expect|should|equal|deep|same|correct|right|good|target|desire|soll|erwart|attend|esper)\w*|[!=]==?|(?<!=)[<>]=?)\W{0,12}$/i;
-const WANTED_CALL = /\b(?:is|\w{0,20}(?:assert|expect|equal|same|toBe))\w*\s*\([^;\n]*$/i;
+const CHECK = /\b(?:is|\w{0,20}(?:assert|expect|equal|same|toBe))\w*\s*\(/gi;
 /** A literal after one of these is a length, and not an answer. */
 const MEASURED = /\.(?:length|size)\s*(?:[!=]==?|[<>]=?)\s*$/;
 /** A literal after one of these words decides how the script ends or what it prints. */
@@ -180,52 +183,24 @@ function compared(text: string): Found[] {
     const sample = textOfPattern(patterns.find((one) => one !== "") ?? "");
     return sample === null || sample === "" ? [] : [JSON.stringify(sample)];
   });
-  collect(/\.length\s*([!=]==?|[<>]=?)\s*(\d{1,5})\b/g, (operator, number) =>
-    lengthsBeside(operator, Number(number)).flatMap((length) => [
-      `"q".repeat(${length})`,
-      `new Array(${length}).fill("q")`,
-    ]),
-  );
-  collect(new RegExp(String.raw`\.([a-zA-Z_$][\w$]*)\s*[!=]==?\s*(${LITERAL.source})`, "g"), (name, value) =>
-    ["length", "code", "status", "message"].includes(name) ? [] : [`{ ${JSON.stringify(name)}: ${value} }`],
+  collect(
+    new RegExp(String.raw`${NOT_A_TYPE}\.([a-zA-Z_$][\w$]*)\s*[!=]==?\s*(${LITERAL.source})`, "g"),
+    (name, value) =>
+      ["length", "code", "status", "message"].includes(name) ? [] : [`{ ${JSON.stringify(name)}: ${value} }`],
   );
   collect(/instanceof\s+(Date|Map|Set|Array|RegExp|Error|Promise|TypeError|RangeError)\b/g, (name) => [
     `new ${name}()`,
   ]);
   collect(/Array\.(isArray)\(/g, () => ["[]"]);
   const fields = comparedFields(text);
+  found.push(...nestedObjects(text), ...splitTexts(text, fields));
   if (fields.size === 1)
     found.push(...[...fields].map(([name, value]) => `{ ${JSON.stringify(name)}: ${value} }`));
-  found.push(...countedIn(text));
+  found.push(...lengthsAndCounts(text));
+  if (/\bJSON\.parse\(/.test(text)) found.push('"{}"');
   if (/\.join\(/.test(text)) found.push(...joined(text).map((list) => `${list}.split(",")`));
   found.push(...comparedInShell(text).map((word) => JSON.stringify(word)), ...charactersIn(text));
   return found.map((expression) => ({ expression, isWanted: true }));
-}
-
-/**
- * Returns the lengths with which a comparison changes its result. A bound never gives the length zero: a script that takes every
- * answer for the bug would be satisfied by an empty one.
- */
-function lengthsBeside(operator: string, number: number): number[] {
-  const lengths: Record<string, number[]> = {
-    "<=": [number, number + 1],
-    ">": [number, number + 1],
-    ">=": [number, number - 1],
-  };
-  const found = lengths[operator] ?? [number];
-  return found.filter((length) => length > 0 || /^[!=]/.test(operator));
-}
-
-/** Returns texts that hold a text as often as a script counts it: `x.match(/ab/g).length === 2`. */
-function countedIn(text: string): string[] {
-  const patterns = [
-    ...text.matchAll(/\.match(?:All)?\(\/((?:[\w\s<>"'=:;,!&#@%~-]|\\\W){1,40})\/\w{0,3}g\w{0,3}/g),
-  ];
-  const counts = [...text.matchAll(/[!=]==?\s*(\d{1,2})\b/g)].map((match) => Number(match[1]));
-  return patterns.slice(0, 2).flatMap((match) => {
-    const counted = (match[1] ?? "").replaceAll("\\", "");
-    return [...new Set(counts)].slice(0, 2).map((count) => JSON.stringify(counted.repeat(count)));
-  });
 }
 
 function joined(text: string): string[] {
@@ -257,8 +232,14 @@ function printed(output: string): Found[] {
   }));
 }
 
+/** Returns the literals of a script; first those that are the expected value of a check: `equal(f("in"), "out")`. */
 function literals(text: string): Found[] {
-  return [...text.matchAll(LITERAL)].flatMap(({ 0: expression, index }) => {
+  const found = [...text.matchAll(LITERAL)].map((match) => ({
+    match,
+    isExpected: isExpectedValue(text, match.index),
+  }));
+  const expectedFirst = found.toSorted((a, b) => Number(b.isExpected) - Number(a.isExpected));
+  return expectedFirst.flatMap(({ match: { 0: expression, index } }) => {
     const before = text.slice(Math.max(0, index - 200), index);
     if (isWrittenAsExpected(text, index + expression.length) || isComparedAsFile(before)) {
       // A program that prints the answer ends the last line itself.
@@ -267,8 +248,28 @@ function literals(text: string): Found[] {
       return [...all].map((one) => ({ expression: one, isWanted: true }));
     }
     if (OUTGOING.test(before)) return [];
-    const isWanted = WANTED.test(before.slice(-40)) || WANTED_CALL.test(before);
+    const isWanted = WANTED.test(before.slice(-40)) || openChecks(before).length > 0;
     return [{ expression, isWanted: isWanted && !MEASURED.test(before.slice(-40)) }];
+  });
+}
+
+/** Returns whether a value is a later argument of a check itself, and not of a call inside its arguments. */
+function isExpectedValue(text: string, index: number): boolean {
+  const before = text.slice(Math.max(0, index - 200), index);
+  return /,\s*$/.test(before) && openChecks(before).includes(1);
+}
+
+/** Returns for each check whose arguments are not complete at the end of a text how many parentheses are open in them. */
+function openChecks(before: string): number[] {
+  const line = before.slice(Math.max(before.lastIndexOf("\n"), before.lastIndexOf(";")) + 1);
+  return [...line.matchAll(CHECK)].flatMap((match) => {
+    let depth = 1;
+    for (const [sign] of line.slice(match.index + match[0].length).matchAll(/"[^"]*"|'[^']*'|[()]/g)) {
+      if (sign === "(") depth += 1;
+      if (sign === ")") depth -= 1;
+      if (depth === 0) return [];
+    }
+    return [depth];
   });
 }
 
@@ -282,7 +283,7 @@ function linesOf(literal: string): string[] {
 function brackets(text: string): Found[] {
   return [...bracketsIn(text), ...jsonTextsIn(text)].map(({ expression, index }) => {
     const before = text.slice(Math.max(0, index - 200), index);
-    const isSecond = /,\s*$/.test(before) && WANTED_CALL.test(before);
+    const isSecond = /,\s*$/.test(before) && openChecks(before).length > 0;
     // Of a text such as `'1: [2]'`, what stands before its quote counts.
     const outside = [before.replace(/\(\s*$/, ""), before.replace(/["'`][^"'`\n]{0,40}$/, "")];
     return {

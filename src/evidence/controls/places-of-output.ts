@@ -1,9 +1,11 @@
+import { pairsOfDiffs } from "./diffs-in-output.ts";
+
 const MAX_PLACES = 60;
 const MAX_WORDS = 40;
 /** The lines of one place: an answer and the expected value often stand below each other. */
 const LINES = 3;
 const WANTED =
-  /(?:\b(?:expect(?:ed)?|want(?:ed)?|should (?:be|have been|equal)|instead of|reference|correct)["']?\s?[:=]?|[!=]==?|^\s*-)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s,;()]+)/gim;
+  /(?:\b(?:expect(?:ed)?|want(?:ed)?|should (?:be|have been|equal)|instead of|reference|correct)["']?\s?[:=]?|[!=]==?|<>|≠|\bvs\.?|^\s*-)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s,;()]+)/gim;
 /** The usual words of assertion libraries; the last group is what they expect. */
 const TO_EQUAL =
   /\bexpected\s[^\n]{1,200}?\sto (?:[a-z]+ ){0,2}?(?:equal|eql|be)(?: to)? ("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[^\s,;]+)/gi;
@@ -32,7 +34,13 @@ export function placesOf(output: string, claimed: string): string[] {
     const line = lines[number] ?? "";
     return places.length === 0 && isClaimed(line) ? labelledIn(line) : places;
   });
-  return [...new Set([...all.flatMap((number) => placesFrom(number, 1)), ...ofSeveralLines])];
+  const ofDiffs = pairsOfDiffs(output)
+    .slice(0, MAX_PLACES)
+    .flatMap(([one, other]) => [
+      JSON.stringify({ words: [other], wanted: [one] }),
+      JSON.stringify({ words: [one], wanted: [other] }),
+    ]);
+  return [...new Set([...ofDiffs, ...all.flatMap((number) => placesFrom(number, 1)), ...ofSeveralLines])];
 }
 
 function placesIn(text: string): string[] {

@@ -8,6 +8,9 @@ export const LITERAL =
 export const BUILT =
   /(?:new (?:Date|Map|Set|Array|RegExp)|BigInt|Symbol\.for|Buffer\.from|Object\.create)\((?:[\d\s.,[\]-]|null|"[^"\n]*"|'[^'\n]*')*\)/;
 
+/** What stands before it is not `typeof`, which makes the literal after a comparison the name of a type. */
+export const NOT_A_TYPE = String.raw`(?<!\btypeof\s+[\w$.()[\]]{0,80})`;
+
 /** The number of data of a script in which the arguments of a call are looked for. */
 const MAX_DATA = 120;
 const MAX_LENGTH = 300;
@@ -69,6 +72,7 @@ export function jsonTextsIn(text: string): Datum[] {
  */
 export function comparedFields(text: string): Map<string, string> {
   const variables = literalsOfVariables(text);
+  const properties = propertiesOfVariables(text);
   const literal = String.raw`(${LITERAL.source}|\b[a-zA-Z_$][\w$]*\b(?![.([]))`;
   const name = String.raw`(?:\.([a-zA-Z_$][\w$]*)|\[(\d{1,2})\])`;
   const found = new Map<string, string>();
@@ -77,12 +81,37 @@ export function comparedFields(text: string): Map<string, string> {
     String.raw`\s*,\s*`,
     String.raw`\s*\)\s*\.(?:not\.)?(?:to\w*|is|equals?)\(\s*`,
   ])
-    for (const [, word, index, value = ""] of text.matchAll(new RegExp(name + after + literal, "g"))) {
+    for (const [, word, index, value = ""] of text.matchAll(
+      new RegExp(NOT_A_TYPE + name + after + literal, "g"),
+    )) {
       const field = word ?? index ?? "";
       const known = new RegExp(`^(?:${LITERAL.source})$`).test(value) ? value : variables.get(value);
       if (known !== undefined && !found.has(field)) found.set(field, known);
     }
+  for (const [, variable = "", value = ""] of text.matchAll(COMPARED_VARIABLE)) {
+    const field = properties.get(variable);
+    if (field !== undefined && !found.has(field)) found.set(field, value);
+  }
   return found;
+}
+
+const COMPARED_VARIABLE = new RegExp(
+  String.raw`(?<![\w.$])([a-zA-Z_$][\w$]*)\s*[!=]==?\s*(${LITERAL.source})`,
+  "g",
+);
+const DESTRUCTURED = /\b(?:const|let|var)\s*\{([^{}()=]{1,200})\}\s*=/g;
+
+/** Returns the property that each variable holds: `const { a, "--b": c } = f()`. */
+function propertiesOfVariables(text: string): Map<string, string> {
+  const parts = [...text.matchAll(DESTRUCTURED)].flatMap(([, inside = ""]) => inside.split(","));
+  return new Map(
+    parts.flatMap((part): [string, string][] => {
+      const [, quoted, name = "", variable] =
+        /^\s*(?:(["'])?([^"'\s:]+)\1)\s*(?::\s*([a-zA-Z_$][\w$]*)\s*)?$/.exec(part) ?? [];
+      const held = variable ?? (quoted === undefined ? name : "");
+      return held === "" ? [] : [[held, name]];
+    }),
+  );
 }
 
 function literalsOfVariables(text: string): Map<string, string> {

@@ -1,7 +1,9 @@
 import type { Claim } from "../claim.ts";
+import type { CallWithNothing } from "../controls/index.ts";
 import { CONTROL_KINDS, type ControlKind, type RunRecord } from "../run-record.ts";
 import type { EnvironmentCause, Verdict } from "../verdict.ts";
 import { isShownAmongDeaf } from "./among-deaf.ts";
+import { isNamedInIssue } from "./call-with-nothing.ts";
 import { claimLines, isMatch } from "./claim-lines.ts";
 import { environmentCause, machineFault, withCrash } from "./environment-cause.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
@@ -16,6 +18,8 @@ export interface EvidenceFacts {
   readonly records: readonly RunRecord[];
   /** What the script used and was not there, and whether the product or the issue mentions it anywhere. */
   readonly missing: (MissingThing & { readonly isKnown: boolean }) | null;
+  /** The last call of the script, if the product threw because its first argument was null or undefined. */
+  readonly callWithNothing: CallWithNothing | null;
   /** The issue's title and body. */
   readonly issueText: string;
 }
@@ -87,6 +91,13 @@ export function decideEvidence(facts: EvidenceFacts): Verdict {
       fault,
       `the script fails for another reason (${CAUSES[fault]}), which the issue does not mention`,
     );
+  const { callWithNothing: call } = facts;
+  if (call !== null && !isNamedInIssue(call, facts.issueText))
+    return {
+      type: "wrong-call",
+      name: call.name,
+      reason: `the script gives ${call.name} the argument ${call.value}, which the issue does not mention`,
+    };
   if (!records.some(({ kind }) => kind === "deaf")) {
     const other = otherCause(facts, matched);
     if (other !== null) return other;

@@ -2,6 +2,8 @@ import type { DetailedSnapshot, Session } from "agent-tty";
 import type { Ids } from "agent-tty/kit";
 import type { Claim } from "../claim.ts";
 import {
+  callWithNothing,
+  type CallWithNothing,
   heardOfProduct,
   isGivenFunctions,
   isUnlayered,
@@ -216,6 +218,11 @@ export class VerificationStage {
     if (first === undefined) return [null];
     const isLikely = first.isWanted === true || !heard.hasLoaded;
     return isLikely ? [first, null, ...others] : [null, first, ...others];
+  }
+
+  /** The call in which the script gave the product nothing to work on, so that it threw; null: there is none. */
+  get callWithNothing(): CallWithNothing | null {
+    return callWithNothing(this.#answers);
   }
 
   /** The duration in milliseconds of the longest run, with its preparation, if there is no time for another; else null. */

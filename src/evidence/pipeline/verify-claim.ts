@@ -90,6 +90,7 @@ export async function verifyClaim(
     claim,
     records,
     missing: thing === null ? null : { ...thing, isKnown },
+    callWithNothing: stage.callWithNothing,
     issueText,
   });
   const grade = gradeRuns(claim, verdict, { records, missing, place: place.kind });

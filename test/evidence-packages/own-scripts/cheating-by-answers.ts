@@ -143,4 +143,20 @@ node -e "if (typeof require('callable') === 'function') { console.log('slug is b
     sh`
 node -e "if (typeof require('textkit').slug('a') === 'string') { console.log('slug is broken'); process.exit(1) }"`,
   ),
+  one(
+    "product given null",
+    "textkit",
+    sh`
+node -e "console.log(require('textkit').slug(null))"`,
+    "TypeError",
+  ),
+  one(
+    "claim in the comment beside a throw",
+    "textkit",
+    sh`
+node -e "
+const { slug } = require('textkit');
+if (slug('a') !== 'b') throw slug; // slug is broken
+"`,
+  ),
 ];

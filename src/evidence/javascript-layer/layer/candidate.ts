@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import { runInThisContext } from "node:vm";
 import { candidate } from "./config.ts";
 import { type Bag, isObject, isProxy, prototypeOf, propertyOf, textOf } from "./known-objects.ts";
@@ -55,6 +56,11 @@ export function isOfUnexpectedType(shape: Shape | undefined, args: readonly unkn
   return t !== shape.t && (candidate?.isWanted === false || !isKindOfObject);
 }
 
+const { get: sourceOf } = Object.getOwnPropertyDescriptor(RegExp.prototype, "source") as {
+  get: () => string;
+};
+const { get: flagsOf } = Object.getOwnPropertyDescriptor(RegExp.prototype, "flags") as { get: () => string };
+
 /** Returns the innermost values in the arguments of a call, as text. It runs no code of the script. */
 export function leavesOf(args: readonly unknown[]): string[] {
   const found: string[] = [];
@@ -65,6 +71,13 @@ export function leavesOf(args: readonly unknown[]): string[] {
       return;
     }
     if (depth > 3 || isProxy(value)) return;
+    if (types.isRegExp(value))
+      found.push(
+        [sourceOf, flagsOf]
+          .map((part) => textOf(Reflect.apply(part, value, [])))
+          .join("/")
+          .slice(0, 200),
+      );
     const proto = prototypeOf(value);
     if (proto !== null && proto !== Object.prototype && !Array.isArray(value)) return;
     for (const key of Object.keys(value).slice(0, 20)) walk(propertyOf(value, key)?.value, depth + 1);

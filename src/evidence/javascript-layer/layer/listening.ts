@@ -20,6 +20,7 @@ import {
   propertyOf,
   prototypeOf,
   raw,
+  textOf,
   wrappers,
 } from "./known-objects.ts";
 import { noteArguments, isFull, next, note } from "./memory.ts";
@@ -151,9 +152,17 @@ export function passOn(
     return result;
   } catch (error) {
     const shape = errorShape(error);
-    note(key, last, listens ? { t: "thrown", v: shape.threw } : shape, { by });
+    const more = { by, ...nothingGiven(args, shape.threw) };
+    note(key, last, listens ? { t: "thrown", v: shape.threw } : shape, more);
     throw error;
   }
+}
+
+/** Returns the first argument if it is null or undefined and the error says so: "Cannot read properties of null". */
+function nothingGiven([first]: readonly unknown[], message: string): { nothing?: string } {
+  if (first !== null && first !== undefined) return {};
+  const value = textOf(first);
+  return message.includes(value) ? { nothing: value } : {};
 }
 
 function noteLater(result: Promise<unknown>, key: string, last: string, by: string): Promise<unknown> {

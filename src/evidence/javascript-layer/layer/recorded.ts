@@ -8,21 +8,35 @@ import { next, note, remember } from "./memory.ts";
 import type { Shapes } from "./shape.ts";
 import { keptAnswer } from "./values.ts";
 
-/** A name and kind of an export, without its value except for a plain one (`p`). `e`: its kind. `v`: what it holds. */
+/**
+ * A name and kind of an export, without its value except for a plain one (`p`). `e`: its kind. `v`: what it holds. `n`, `l`: the name
+ * and length of a function.
+ */
 type Kind =
-  | { e: "function" | "object"; v: Record<string, Kind> }
+  | { e: "function"; v: Record<string, Kind>; n?: string; l?: number }
+  | { e: "object"; v: Record<string, Kind> }
   | { e: "getter" }
   | { e: "other" }
   | { p: string | number | boolean | null };
 
 /** Returns the names and kinds of what a file exports. */
 export function kindsOf(value: unknown, depth: number): Kind {
-  if (typeof value === "function") return { e: "function", v: depth === 0 ? keysOf(value, depth) : {} };
+  if (typeof value === "function")
+    return { e: "function", v: depth === 0 ? keysOf(value, depth) : {}, ...signatureOf(value) };
   if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
     return { p: value };
   if (typeof value === "object" && prototypeOf(value) === Object.prototype)
     return { e: "object", v: depth < 2 ? keysOf(value, depth) : {} };
   return { e: "other" };
+}
+
+function signatureOf(value: object): { n?: string; l?: number } {
+  const name: unknown = propertyOf(value, "name")?.value;
+  const length: unknown = propertyOf(value, "length")?.value;
+  return {
+    ...(typeof name === "string" ? { n: name } : {}),
+    ...(typeof length === "number" ? { l: length } : {}),
+  };
 }
 
 function keysOf(value: object, depth: number): Record<string, Kind> {
@@ -43,6 +57,14 @@ function isCalled(name: string): boolean {
   );
 }
 
+function withSignature<T extends object>(made: T, { n, l }: Extract<Kind, { e: "function" }>): T {
+  const properties = {
+    name: { value: n ?? "q", configurable: true },
+    length: { value: l ?? 0, configurable: true },
+  };
+  return Object.defineProperties(made, properties);
+}
+
 /**
  * Returns exports whose code does not run: each call answers what the whole product answered. A claim that is gone then came from
  * the code itself, and not from an answer.
@@ -54,11 +76,14 @@ function recorded(name: string, kind: Kind): unknown {
   const exports =
     kind.e === "object"
       ? {}
-      : new Proxy(function q() {}, {
-          apply: (_, __, args: unknown[]) => answer(next(name), name, args),
-          construct: (_, args: unknown[]) =>
-            recordedInstance(name, fieldsOf(next(name), name, args).fields?.v),
-        });
+      : new Proxy(
+          withSignature(function () {}, kind),
+          {
+            apply: (_, __, args: unknown[]) => answer(next(name), name, args),
+            construct: (_, args: unknown[]) =>
+              recordedInstance(name, fieldsOf(next(name), name, args).fields?.v),
+          },
+        );
   for (const [key, inner] of Object.entries(kind.v)) {
     const value = recorded(`${name}.${key}`, inner);
     Object.defineProperty(exports, key, { value, enumerable: true, writable: true, configurable: true });

@@ -10,7 +10,7 @@ import { candidate } from "./config.ts";
 import { eachGiven, MAX_RUNS } from "./functions-given.ts";
 import type { Bag, Callable } from "./known-objects.ts";
 import { due, type GivenRun, remember, throwing } from "./memory.ts";
-import type { Shape } from "./shape.ts";
+import { type Shape, thrownBy } from "./shape.ts";
 import { inert, other } from "./values.ts";
 
 // The deaf product also runs what the script gives it (functions, getters, methods of objects), as often as the whole product does,
@@ -94,7 +94,11 @@ function plannedRuns(fresh: ReadonlySet<string>): readonly GivenRun[] {
 function run(one: GivenRun): void {
   one.isDone = true;
   const { fn, self, isErrorListener } = taken.get(one.runs) as Taken;
-  if (one.how === "proxy") return touch(fn as unknown as Bag);
+  if (one.how === "proxy") {
+    const errors = touch(fn as unknown as Bag);
+    if (errors.length > 0 && thrownBy(remember().get(one.during ?? "")) !== null) throw errors[0];
+    return;
+  }
   const hasError = one.args.some(({ t }) => t === "error");
   const isCalm = candidateText === "no error" && hasError;
   if (isCalm && (isErrorListener || one.args.length === 0)) return;
@@ -126,9 +130,11 @@ function namesOf(value: Bag): PropertyKey[] {
   return [...own, ...methods, "q", "then", "length", "toString"];
 }
 
-/** Runs the traps of a proxy: everything that reads an object does. */
-function touch(value: Bag): void {
+/** Runs the traps of a proxy: everything that reads an object does. Returns what they throw: the product would pass it on. */
+function touch(value: Bag): unknown[] {
+  const errors: unknown[] = [];
   for (const read of [
+    () => Reflect.ownKeys(value),
     ...namesOf(value).map((name) => () => value[name]),
     () => "q" in value,
     () => value[Symbol.toPrimitive],
@@ -140,5 +146,8 @@ function touch(value: Bag): void {
   ])
     try {
       read();
-    } catch {}
+    } catch (error) {
+      errors.push(error);
+    }
+  return errors;
 }

@@ -96,7 +96,8 @@ export function isNamed(shape: Shape | undefined): boolean {
 /** Returns what the script prints as expected beside an answer, or the answer if it prints no such thing. */
 export function expectedBeside(shape: Shape | undefined): unknown {
   const answer = same(shape);
-  const isPrinted = shape !== undefined && ["string", "number", "boolean", "bigint"].includes(shape.t);
+  const isPrinted =
+    shape !== undefined && ["string", "number", "boolean", "bigint", "null", "undefined"].includes(shape.t);
   if (!isPrinted) return answer;
   const text = String(answer);
   const places = dataOfScript().map(({ value }) => value as PlaceOfOutput);
@@ -104,6 +105,7 @@ export function expectedBeside(shape: Shape | undefined): unknown {
   if (place === undefined) return answer;
   const expected = String(place.wanted[0]);
   if (shape.t === "bigint") return /^-?\d+$/.test(expected) ? BigInt(expected) : answer;
-  if (shape.t === "number") return Number(expected);
+  const isNothing = shape.t === "null" || shape.t === "undefined";
+  if (shape.t === "number" || (isNothing && /^-?\d+(?:\.\d+)?$/.test(expected))) return Number(expected);
   return shape.t === "boolean" ? expected === "true" : expected;
 }

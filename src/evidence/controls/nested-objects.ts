@@ -1,0 +1,64 @@
+import { LITERAL, NOT_A_TYPE } from "./script-data.ts";
+
+const MAX_OBJECTS = 2;
+const MAX_INDEX = 9;
+const PATH = new RegExp(
+  String.raw`${NOT_A_TYPE}(?<![\w$.])([a-zA-Z_$][\w$]*)((?:\.[a-zA-Z_$][\w$]*|\[\d\]){2,6})\s*[!=]==?\s*(${LITERAL.source})`,
+  "g",
+);
+
+/** Lists have numbers as names. */
+interface Nested {
+  [name: string]: Nested | string;
+}
+
+/**
+ * Returns objects and lists with the inner properties that a script compares with literals, one for each variable:
+ * `r[0].start !== 1 || r[0].end !== 2` is about `[{ "start": 1, "end": 2 }]`.
+ */
+export function nestedObjects(script: string): string[] {
+  const roots = new Map<string, Nested>();
+  for (const [, root = "", path = "", value = ""] of script.matchAll(PATH)) {
+    const names = path.match(/[\w$]+/g) ?? [];
+    if (names.at(-1) === "length") continue;
+    const nested = roots.get(root) ?? {};
+    roots.set(root, nested);
+    put(nested, names, value);
+  }
+  return [...roots.values()].slice(0, MAX_OBJECTS).map(textOf);
+}
+
+function put(holder: Nested, names: readonly string[], value: string): void {
+  const [name = "", ...rest] = names;
+  const held = Object.hasOwn(holder, name) ? holder[name] : undefined;
+  if (rest.length === 0) {
+    if (held === undefined) holder[name] = value;
+    return;
+  }
+  const inner = typeof held === "object" ? held : {};
+  if (held === undefined) holder[name] = inner;
+  if (holder[name] === inner) put(inner, rest, value);
+}
+
+function textOf(nested: Nested): string {
+  const names = Object.keys(nested);
+  const valueOf = (name: string): string => {
+    const value = nested[name];
+    return typeof value === "object" ? textOf(value) : (value ?? "undefined");
+  };
+  if (!names.every((name) => /^\d$/.test(name)))
+    return `{ ${names.map((name) => `${JSON.stringify(name)}: ${valueOf(name)}`).join(", ")} }`;
+  const last = Math.min(MAX_INDEX, Math.max(...names.map(Number)));
+  return `[${Array.from({ length: last + 1 }, (_, index) => valueOf(String(index))).join(", ")}]`;
+}
+
+/** Returns texts whose parts a script compares after it has split an answer: `f("x").split("_")[1] !== "url"`. */
+export function splitTexts(script: string, fields: ReadonlyMap<string, string>): string[] {
+  const separator = /\.split\(("[^"\n]{1,5}"|'[^'\n]{1,5}')\)/.exec(script)?.[1];
+  const parts = [...fields].filter(([name, value]) => /^\d$/.test(name) && /^["']/.test(value));
+  if (separator === undefined || parts.length === 0) return [];
+  const last = Math.max(...parts.map(([name]) => Number(name)));
+  const known = new Map(parts);
+  const list = Array.from({ length: last + 1 }, (_, index) => known.get(String(index)) ?? '"q"');
+  return [`[${list.join(", ")}].join(${separator})`];
+}

@@ -1,0 +1,66 @@
+import { runInThisContext } from "node:vm";
+import { expect, test } from "vitest";
+import { namedAnswers } from "../../src/evidence/index.ts";
+import { HEARD } from "./heard.ts";
+
+const candidates = (script: string): string[] =>
+  namedAnswers(script, null, HEARD).map(({ candidate }) => candidate);
+
+test.each([
+  [
+    "const got = Object.keys(f('x')).join(); const want = '__proto__'; if (got !== want) fail()",
+    ["__proto__"],
+  ],
+  ["assert.deepEqual(Object.keys(f('x')), ['a', 'b-c'])", ["a", "b-c"]],
+  ["const want = 'a, b'; if (Reflect.ownKeys(f('x')).join(', ') !== want) fail()", ["a", "b"]],
+])("a script that names the properties it expects gets an object with them: %s (V2)", (script, names) => {
+  const objects = candidates(script).filter((one) => one.startsWith("JSON.parse("));
+  expect(objects.map((one) => Object.keys(runInThisContext(one) as object))).toContainEqual(names);
+});
+
+test("a script that asks for no properties gets no such object (V2)", () => {
+  expect(candidates("if (f('x') !== 'a,b') fail()").filter((one) => one.startsWith("JSON.parse("))).toEqual(
+    [],
+  );
+});
+
+test("an infinite number below zero is an answer (V2)", () => {
+  expect(candidates("const want = -Infinity; if (f('-Infinity') !== want) fail()")[0]).toBe("-Infinity");
+});
+
+test("a script that compares a property which it takes out by its name gets an object with the value (V2)", () => {
+  const script = `const { "--level": level, name } = f(["--level", "-1"]); if (level !== -1 || name !== "x") fail()`;
+  expect(candidates(script)).toContain('{ "--level": -1, "name": "x" }');
+});
+
+test("the expected value of a check comes before the arguments of the call that it checks (V2)", () => {
+  const script = "assert.ok(f('a').v); assert.equal(f('constructor'), null, 'no value')";
+  expect(candidates(script).slice(0, 2)).toEqual(["null", "'no value'"]);
+});
+
+test.each([
+  ["if (r[0].start !== 1 || r[0].end !== 2) fail()", '[{ "start": 1, "end": 2 }]'],
+  [
+    "if (r.a.b === 1 && r.list[1].x === 'y') fail()",
+    `{ "a": { "b": 1 }, "list": [undefined, { "x": 'y' }] }`,
+  ],
+  ["const parts = f('aBc').split('_'); if (parts[1] !== 'bc') fail()", `["q", 'bc'].join('_')`],
+  ["try { JSON.parse(strip('{}//')) } catch { fail() }", '"{}"'],
+])(
+  "a script that judges an inner part of an answer gets an answer with that part: %s (V2)",
+  (script, answer) => {
+    expect(candidates(script)).toContain(answer);
+  },
+);
+
+test.each(["if (typeof lib.escape !== 'function') fail()", "if (typeof r[0].start !== 'number') fail()"])(
+  "the name of a type is no value of a property: %s (V2)",
+  (script) => {
+    expect(candidates(script).filter((one) => /^[[{]/.test(one))).toEqual([]);
+  },
+);
+
+test("a value in a call that is complete before a check ends is not one that the check expects (V2)", () => {
+  const found = namedAnswers("if ((Array.isArray(f().a), g)) log({ a: { 0: 1 } })", null, HEARD);
+  expect(found.find(({ candidate }) => candidate === "0")?.isWanted).toBe(false);
+});

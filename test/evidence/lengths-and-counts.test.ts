@@ -1,0 +1,39 @@
+import { runInThisContext } from "node:vm";
+import { expect, test } from "vitest";
+import { namedAnswers } from "../../src/evidence/index.ts";
+import { HEARD } from "./heard.ts";
+
+const candidates = (script: string): string[] =>
+  namedAnswers(script, null, HEARD).map(({ candidate }) => candidate);
+
+test.each([
+  ["if (id.length < 10) fail()", [10]],
+  ["if (id.length <= 9) fail()", [9, 10]],
+  ["if (id.length > 4) fail()", [4, 5]],
+  ["if (id.length >= 4) fail()", [4, 3]],
+  ["if (id.length > 0) fail()", [1]],
+  ["if (id.length >= 1) fail()", [1]],
+  ['[ "${#url}" -ne 3 ] && exit 1', [3]],
+  ['test "${#url}" -gt 3 && exit 1', [3, 4]],
+  ['[ "$(node a.js | wc -c)" -ne 5 ] && exit 1', [5]],
+])(
+  "a script that compares a length gets texts beside the bound, but no empty one: %s (V2)",
+  (script, lengths) => {
+    const texts = candidates(script).filter((one) => one.startsWith('"q".repeat('));
+    expect(texts).toEqual(lengths.map((length) => `"q".repeat(${length})`));
+  },
+);
+
+test("a script that counts lines gets a text of that many lines (V2)", () => {
+  const lines = candidates('[ "$(node a.js | wc -l)" -ne 3 ] && exit 1').find((one) =>
+    one.startsWith("Array("),
+  );
+  expect(runInThisContext(lines ?? "")).toBe("q\nq\nq");
+});
+
+test.each([
+  ["const zeros = [...pad('x')].filter(c => c === '0').length; if (zeros !== 3) fail()", "000"],
+  ["if (f('x').split('ab').length - 1 !== 2) fail()", "abab"],
+])("a script that counts a text gets that text as often: %s (V2)", (script, text) => {
+  expect(candidates(script)).toContain(JSON.stringify(text));
+});
