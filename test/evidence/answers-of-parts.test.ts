@@ -45,6 +45,7 @@ test.each([
     `{ "a": { "b": 1 }, "list": [undefined, { "x": 'y' }] }`,
   ],
   ["const parts = f('aBc').split('_'); if (parts[1] !== 'bc') fail()", `["q", 'bc'].join('_')`],
+  ["if (/^(\\w+)_/u.exec(f('a_b'))) fail()", '"q"'],
   ["try { JSON.parse(strip('{}//')) } catch { fail() }", '"{}"'],
 ])(
   "a script that judges an inner part of an answer gets an answer with that part: %s (V2)",
