@@ -61,13 +61,14 @@ export function writeApartProgram(): string {
 }
 
 /**
- * The program calls `mount -a`, which mounts everything that `table` lists, in its order; a `mount` command for each entry would
- * take two milliseconds more per entry. `table` has the format of /etc/fstab, with `\040` for a space. `mount -a` skips a source
- * that is already mounted at the same folder, so the sources are named after the place. The variable `ours` lists the mount
- * points that stay writable. All other mounts except the kernel's become read-only, because a run could leave state there as
- * root, or in a folder that everyone may write to (`/run/lock`). `/proc/self/mounts` writes a space in a name as `\040`.
- * `/dev/pts` contains only the terminals that the run itself opens, none of the machine's: since Linux 4.7, `/dev/ptmx` opens
- * them in the `pts` beside it.
+ * The program calls one `mount -a`, which mounts everything that `table` lists, in its order; a `mount` command for each entry
+ * would take two milliseconds more per entry. `table` has the format of /etc/fstab and of `/proc/self/mounts`, with `\040` for a
+ * space. `mount -a` skips a source that is already mounted at the same folder, so the sources are named after the place, and it
+ * skips `/`, so that is written as `/.`. Without `-c` it would look for the desk (`.`) by its path, where a copy is mounted by then.
+ * All mounts except ours and the kernel's become read-only, because a run could leave state there as root, or in a folder that
+ * everyone may write to (`/run/lock`). The program reads afterwards what is mounted, because versions of `mount -a` differ: the
+ * copies must be there, and what else is missing gets a `mount` command. `/dev/pts` contains only the terminals that the
+ * run itself opens, none of the machine's: since Linux 4.7, `/dev/ptmx` opens them in the `pts` beside it.
  */
 const PROGRAM = `#!/bin/sh
 own=/dev/shm
@@ -80,9 +81,33 @@ escape() {
   done
   name="$name$rest"
 }
-escape "$${HOME_OF_RUNS}"
-place="$name" table= layers= number=0
-ours=" $own $${HOME_OF_RUNS} "
+each_writable() {
+  found=0 desk= terminals=
+  while read -r device escaped type options rest; do
+    target="$escaped"
+    case "$device $target" in *\\\\*) device=$(printf %b "$device") target=$(printf %b "$target") ;; esac
+    case "$device" in terminals:"$place") terminals=own ;; *:"$place") found=$((found + 1)) ;; esac
+    case "$target" in "$place") desk=own ;; /proc | /proc/* | /sys | /sys/* | /dev/pts) continue ;; esac
+    case "$options," in ro,*) continue ;; esac
+    case "$ours" in *" $target "*) continue ;; esac
+    "$1"
+  done < /proc/self/mounts
+}
+list() {
+  kept=
+  for flag in nosuid nodev noexec nosymfollow; do
+    case ",$options," in *",$flag,"*) kept="$kept,$flag" ;; esac
+  done
+  [ "$target" != / ] || escaped=/.
+  table="$table
+other $escaped none remount,bind,ro$kept 0 0"
+}
+protect() {
+  mount -o remount,bind,ro "$target" 2>/dev/null
+}
+place="$${HOME_OF_RUNS}"
+escape "$place"
+source="$name" ours=" $own $place " table= layers= number=0
 for folder in /tmp /var/tmp /usr/local "$${HOME_OF_USER}"; do
   [ -w "$folder" ] && [ "$folder" != / ] || continue
   number=$((number + 1))
@@ -91,20 +116,20 @@ for folder in /tmp /var/tmp /usr/local "$${HOME_OF_USER}"; do
   layers="$layers $layer $work"
   escape "$folder"
   table="$table
-$number:$place $name overlay lowerdir=$name,upperdir=$layer,workdir=$work 0 0"
+$number:$source $name overlay lowerdir=$name,upperdir=$layer,workdir=$work 0 0"
 done
-mkdir -p "$own/.own" $layers && printf '%s\\n%s %s tmpfs mode=1777 0 0\\n' "$table" "$place" "$own" > "$own/.own/table" || exit 95
-mount -a -T "$own/.own/table" || exit 95
-mount --no-canonicalize --bind . "$${HOME_OF_RUNS}" || exit 95
-if [ -d /dev/pts ]; then
-  mount -t devpts -o newinstance,ptmxmode=666 devpts /dev/pts 2>/dev/null || mount -t tmpfs tmpfs /dev/pts || exit 95
-fi
-while read -r device target type options rest; do
-  case "$target" in /proc | /proc/* | /sys | /sys/* | /dev/pts) continue ;; esac
-  case "$options," in ro,*) continue ;; esac
-  case "$target" in *\\\\*) target=$(printf %b "$target") ;; esac
-  case "$ours" in *" $target "*) continue ;; esac
-  mount -o remount,bind,ro "$target" 2>/dev/null
-done < /proc/self/mounts
-cd "$${HOME_OF_RUNS}/run" && unset OLDPWD && exec setpriv --bounding-set=-sys_admin --inh-caps=-sys_admin -- setsid "$@"
+number=$((number + 1))
+table="$table
+$number:$source $own tmpfs mode=1777 0 0
+. $source none bind 0 0
+terminals:$source /dev/pts devpts newinstance,ptmxmode=666 0 0"
+each_writable list
+mkdir -p "$own/.own" $layers && printf '%s\\n' "$table" > "$own/.own/table" || exit 95
+mount -a -c -T "$own/.own/table" 2>/dev/null
+each_writable :
+[ "$found" = "$number" ] || exit 95
+[ -n "$desk" ] || mount -c --bind . "$place" || exit 95
+[ -n "$terminals" ] || [ ! -d /dev/pts ] || mount -t tmpfs tmpfs /dev/pts || exit 95
+each_writable protect
+cd "$place/run" && unset OLDPWD && exec setpriv --bounding-set=-sys_admin --inh-caps=-sys_admin -- setsid "$@"
 `;
