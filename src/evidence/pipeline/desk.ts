@@ -9,7 +9,7 @@ import { connectionLost } from "./connection-lost.ts";
 import { DeskFailure } from "./desk-failure.ts";
 import type { DeskPaths } from "./desk-paths.ts";
 import { runScript, type ScriptRun } from "./run-script.ts";
-import { type Listing, readListing, treeChanges } from "./tree-changes.ts";
+import { type Listing, type Listings, readListings, treeChanges } from "./tree-changes.ts";
 import {
   BEGUN_BEFORE,
   DIVIDER,
@@ -87,8 +87,8 @@ export class Desk {
   /** Records the last run's changes. Call this when no run follows. */
   async close(): Promise<void> {
     if (this.#noteChanges === null) return;
-    const [left = "", pristine = ""] = await this.#exec(planLastLook(this.#paths), "");
-    this.#note(readListing(left), readListing(pristine));
+    const [left = ""] = await this.#exec(planLastLook(this.#paths), "");
+    this.#note(readListings(left));
   }
 
   async #turn(preparation: Preparation): Promise<boolean> {
@@ -96,11 +96,12 @@ export class Desk {
     this.#mark = marks.own;
     const turn = planTurn(this.#request.turn, preparation, marks);
     const parts = await this.#exec(turn.commandLine, turn.stdin);
-    const [left = "", pristine = "", said = "", ready] = parts;
-    this.#note(readListing(left), readListing(pristine));
+    const [left = "", said = "", ready] = parts;
+    const { desk, pristine } = readListings(left);
+    this.#note({ desk, pristine });
     if (ready === undefined) return false;
-    const found = readListing(ready);
-    this.#first ??= { pristine: readListing(pristine), beside: entriesOf(found, "beside") };
+    const found = readListings(ready).desk;
+    this.#first ??= { pristine, beside: entriesOf(found, "beside") };
     this.#before = new Map([...entriesOf(found, "inside"), ...this.#first.beside]);
     this.#isScriptOurs = this.#isScript(found);
     const isLayered = preparation.kind === "deaf" || preparation.kind === "renumbered";
@@ -111,7 +112,7 @@ export class Desk {
    * Reports the changes of the last run. A file that a run leaves beside its checkout counts as a change of every later run, too,
    * because a run that only listens has no record.
    */
-  #note(left: Listing, pristine: Listing): void {
+  #note({ desk: left, pristine }: Listings): void {
     if (this.#noteChanges === null || this.#before === null || this.#first === null) return;
     const { place } = this.#paths;
     const changes: TreeChange[] = [

@@ -1,17 +1,31 @@
 import { posix } from "node:path";
 import { type WeightOfChange, weightOfChange } from "../decide/index.ts";
 import type { TreeChange } from "../run-record.ts";
+import { PRISTINE, RUN } from "./turn.ts";
 
 /** The state of each path: size, inode and change time, then a line end and the target of a symbolic link. */
 export type Listing = ReadonlyMap<string, string>;
 
-/** Reads a NUL-separated listing of `path TAB content` entries; skips entries without a tab. */
-export function readListing(text: string): Listing {
-  const entries = text.split("\0").flatMap((entry): [string, string][] => {
+/** The listings of a desk, whose paths beside the checkout begin with `../`, and of the pristine checkout. */
+export interface Listings {
+  readonly desk: Listing;
+  readonly pristine: Listing;
+}
+
+/**
+ * Reads NUL-separated entries `path TAB content`. Those of a folder follow an entry that consists of a form feed and the folder's
+ * name; those before the first folder belong to the desk. Skips other entries without a tab.
+ */
+export function readListings(text: string): Listings {
+  const listings = { desk: new Map<string, string>(), pristine: new Map<string, string>() };
+  let current = listings.desk;
+  for (const entry of text.split("\0")) {
     const tab = entry.lastIndexOf("\t");
-    return tab === -1 ? [] : [[entry.slice(0, tab), entry.slice(tab + 1)]];
-  });
-  return new Map(entries);
+    if (tab !== -1) current.set(entry.slice(0, tab), entry.slice(tab + 1));
+    else if (entry === `\f${RUN}`) current = listings.desk;
+    else if (entry === `\f${PRISTINE}`) current = listings.pristine;
+  }
+  return listings;
 }
 
 const MAX_CHANGES = 200;

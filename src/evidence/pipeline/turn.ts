@@ -62,11 +62,14 @@ export interface Turn {
 }
 
 /**
- * Lists every regular file and link, including git's own state, with properties that reveal any change: size, inode, change time
- * and the target of a link.
+ * Lists every regular file and link of folders, including git's own state, with properties that reveal any change: size, inode,
+ * change time and the target of a link. `readListings` reads it.
  */
-const LIST = (directory: string): string =>
-  `find ${directory} \\( -path ${directory}/.git/objects -o -path ${directory}/.git/logs -o -name index -path '*/.git/*' \\) -prune -o \\( -type f -o -type l \\) -printf '%P\\t%s.%i.%C@\\n%l\\0' 2>/dev/null`;
+function list(...folders: readonly string[]): string {
+  const skipped = folders.flatMap((folder) => [`-path ${folder}/.git/objects`, `-path ${folder}/.git/logs`]);
+  const heads = folders.map((folder) => `-path ${folder} -printf '\\0\\f%f\\0' -o`);
+  return `find ${folders.join(" ")} \\( ${skipped.join(" -o ")} -o -name index -path '*/.git/*' \\) -prune -o ${heads.join(" ")} \\( -type f -o -type l \\) -printf '%P\\t%s.%i.%C@\\n%l\\0' 2>/dev/null`;
+}
 
 /**
  * Lists the files beside the checkout that we did not create: state that a script carries from run to run. Hardly any run leaves
@@ -101,11 +104,12 @@ function pristineFrom({ place, desk }: DeskPaths): string {
   return place === desk ? PRISTINE : `../../${PRISTINE}`;
 }
 
-function look(paths: DeskPaths): string {
-  return `${LIST(RUN)}; ${strangers(paths)}; ${SCRIPT_HASH}`;
+/** Lists a desk and, in the same pass, other folders. */
+function look(paths: DeskPaths, ...others: readonly string[]): string {
+  return `${strangers(paths)}; ${SCRIPT_HASH}; ${list(RUN, ...others)}`;
 }
 
-const CLEAR = `rm -rf ${RUN} home tmp ${SCRIPT} ${ANSWERS} ${PROGRAM} ${CLOCK} ${APART_PROGRAM}`;
+const ON_DESK = `${RUN} home tmp ${SCRIPT} ${ANSWERS} ${PROGRAM} ${CLOCK} ${APART_PROGRAM}`;
 
 /**
  * The exit code of a turn that has already begun, over a connection that was lost. Its end is unknown, and the files of the
@@ -129,23 +133,23 @@ function markPath({ place }: DeskPaths, mark: string): string {
 
 function beginOnce(paths: DeskPaths, { own }: TurnMarks): string {
   const path = markPath(paths, own);
-  return `( set -C; : > ${path} ) 2>/dev/null || { [ ! -e ${path} ] || exit ${BEGUN_BEFORE}; exit 93; }`;
+  return `set -C; { : > ${path}; } 2>/dev/null || { [ ! -e ${path} ] || exit ${BEGUN_BEFORE}; exit 93; }; set +C`;
 }
 
 /**
- * Prints, divided: the checkout as the last run left it; the pristine one; the adapter's answer; the next checkout, unless the
- * product cannot be changed so. Exit codes 90 to 93: no checkout could be made; `BEGUN_BEFORE`.
+ * Prints, divided: the desk as the last run left it, and the pristine checkout; the adapter's answer; the desk of the next run,
+ * unless the product cannot be changed so. Exit codes 90 to 93: no checkout could be made; `BEGUN_BEFORE`.
  */
 export function planTurn(request: TurnRequest, preparation: Preparation, marks: TurnMarks): Turn {
   const { commandLine, stdin } = transformation(request, preparation);
   const { paths } = request;
   const pristine = pristineFrom(paths);
+  const clear = `rm -rf ${ON_DESK}${marks.before === null ? "" : ` ${markPath(paths, marks.before)}`}`;
   const lines = [
     `cd -- ${shellQuote(paths.desk)} || exit 90`,
     beginOnce(paths, marks),
-    `${look(paths)}; ${DIVIDE}; ${LIST(pristine)}; ${DIVIDE}`,
-    ...(marks.before === null ? [] : [`rm -f ${markPath(paths, marks.before)}`]),
-    `${CLEAR} 2>/dev/null || { chmod -R u+rwX ${RUN} home tmp 2>/dev/null; ${CLEAR}; } || exit 91`,
+    `${look(paths, pristine)}; ${DIVIDE}`,
+    `${clear} 2>/dev/null || { chmod -R u+rwX ${RUN} home tmp 2>/dev/null; ${clear}; } || exit 91`,
     `mkdir -m 700 home tmp && ${clone(pristine, RUN)} || exit 92`,
     // The program that isolates runs is rewritten each time, because the previous run could have changed it.
     `${writeApartProgram()} && base64 -d > ${SCRIPT} <<'END' && chmod 755 ${APART_PROGRAM} ${SCRIPT} || exit 93\n${wrapped(request.script)}\nEND`,
@@ -157,7 +161,7 @@ export function planTurn(request: TurnRequest, preparation: Preparation, marks: 
 
 /** Returns a command line that lists the files that the last run left. */
 export function planLastLook(paths: DeskPaths): string {
-  return `cd -- ${shellQuote(paths.desk)} && { ${look(paths)}; ${DIVIDE}; ${LIST(pristineFrom(paths))}; }`;
+  return `cd -- ${shellQuote(paths.desk)} && { ${look(paths, pristineFrom(paths))}; }`;
 }
 
 /** Returns a command line that prints the product's answers in the renumbered run. */

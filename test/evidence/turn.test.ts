@@ -1,0 +1,113 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { scriptHash } from "../../src/evidence/claim.ts";
+import { productOf } from "../../src/evidence/controls/index.ts";
+import { DIVIDER, planTurn, type Preparation, SCRIPT_PATH } from "../../src/evidence/pipeline/turn.ts";
+import { readListings } from "../../src/evidence/pipeline/tree-changes.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const SCRIPT = "#!/bin/sh\nexit 1\n";
+
+interface TestDesk extends AsyncDisposable {
+  readonly desk: string;
+  readonly pristine: string;
+  /** Makes a turn and returns its parts and the programs that it started. */
+  turn(preparation: Preparation): Promise<{ parts: string[]; programs: string[] }>;
+}
+
+async function openDesk(): Promise<TestDesk> {
+  const directory = await temporaryDirectory();
+  const [place, bin] = [join(directory.path, "place"), join(directory.path, "bin")];
+  const [desk, pristine] = [join(place, "desks/0"), join(place, "pristine")];
+  await mkdir(desk, { recursive: true });
+  await mkdir(join(pristine, ".git/objects"), { recursive: true });
+  await writeFile(join(pristine, "index.js"), "exports.one = 1;\n");
+  await writeFile(join(pristine, ".git/HEAD"), "");
+  await writeFile(join(pristine, ".git/objects/pack"), "");
+  await mkdir(bin);
+  const log = join(directory.path, "log");
+  const names = ["find", "sha256sum", "rm", "mkdir", "cp", "mv", "base64", "chmod", "cat", "sed", "xargs"];
+  const path = process.env["PATH"] ?? "";
+  for (const name of names) {
+    const shim = `#!/bin/sh\necho ${name} >> ${log}\nPATH=${path} exec ${name} "$@"\n`;
+    await writeFile(join(bin, name), shim, { mode: 0o755 });
+  }
+  let before: string | null = null;
+  const files = ["index.js"];
+  const request = {
+    paths: { place, desk },
+    apart: "",
+    script: SCRIPT,
+    product: productOf({ files, tracked: new Set(files), dependencies: [] }),
+    programs: [],
+    adapters: { javascript: "", python: "" },
+  };
+  return {
+    desk,
+    pristine,
+    turn: async (preparation) => {
+      const own = randomUUID();
+      const { commandLine, stdin } = planTurn(request, preparation, { own, before });
+      before = own;
+      await rm(log, { force: true });
+      const running = promisify(execFile)("bash", ["--norc", "-c", commandLine], {
+        cwd: directory.path,
+        env: { PATH: `${bin}:${path}` },
+      });
+      running.child.stdin?.end(stdin);
+      const { stdout } = await running;
+      const programs = (await readFile(log, "utf8")).trim().split("\n");
+      return { parts: stdout.split(DIVIDER), programs };
+    },
+    [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
+  };
+}
+
+describe("a turn lists what a run left and makes the checkout of the next (V1)", () => {
+  test("it passes over the desk and the pristine checkout once, and once over the new checkout", async () => {
+    await using at = await openDesk();
+    await at.turn({ kind: "real" });
+    const { parts, programs } = await at.turn({ kind: "real" });
+    expect(programs).toEqual([
+      "sha256sum",
+      "find",
+      "rm",
+      "mkdir",
+      "cp",
+      "base64",
+      "chmod",
+      "sha256sum",
+      "find",
+    ]);
+    const [left = "", , ready = ""] = parts;
+    const paths = ["index.js", ".git/HEAD"].toSorted();
+    expect([...readListings(left).pristine.keys()].toSorted()).toEqual(paths);
+    for (const part of [left, ready]) {
+      const { desk } = readListings(part);
+      expect([...desk.keys()].toSorted()).toEqual([SCRIPT_PATH, ...paths]);
+      expect(desk.get(SCRIPT_PATH)).toBe(scriptHash(SCRIPT));
+    }
+  });
+
+  test("it shows what changed in either checkout and beside them", async () => {
+    await using at = await openDesk();
+    const first = await at.turn({ kind: "real" });
+    await writeFile(join(at.desk, "run/index.js"), "exports.one = 2;\n");
+    await writeFile(join(at.desk, "run/new\n\tfile"), "");
+    await writeFile(join(at.desk, "state"), "");
+    await writeFile(join(at.desk, "reproduction"), "#!/bin/sh\n");
+    await chmod(join(at.pristine, "index.js"), 0o600);
+    const [left = "", , ready = ""] = (await at.turn({ kind: "real" })).parts;
+    const was = readListings(first.parts[2] ?? "").desk;
+    const { desk, pristine } = readListings(left);
+    const changed = [...desk].filter(([path, content]) => was.get(path) !== content).map(([path]) => path);
+    expect(changed.toSorted()).toEqual(["../reproduction", "../state", "index.js", "new\n\tfile"]);
+    expect(pristine.get("index.js")).not.toBe(readListings(first.parts[0] ?? "").pristine.get("index.js"));
+    expect(readListings(ready).desk.get(SCRIPT_PATH)).toBe(scriptHash(SCRIPT));
+    expect(readListings(ready).desk.has("new\n\tfile")).toBe(false);
+  });
+});
