@@ -13,19 +13,20 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 const SCRIPT = "#!/bin/sh\nexit 1\n";
 
 interface TestDesk extends AsyncDisposable {
+  readonly place: string;
   readonly desk: string;
   readonly pristine: string;
   /** Makes a turn and returns its parts and the programs that it started. */
   turn(preparation: Preparation): Promise<{ parts: string[]; programs: string[] }>;
 }
 
-async function openDesk(): Promise<TestDesk> {
+async function openDesk(files: readonly string[] = ["index.js"]): Promise<TestDesk> {
   const directory = await temporaryDirectory();
   const [place, bin] = [join(directory.path, "place"), join(directory.path, "bin")];
   const [desk, pristine] = [join(place, "desks/0"), join(place, "pristine")];
   await mkdir(desk, { recursive: true });
   await mkdir(join(pristine, ".git/objects"), { recursive: true });
-  await writeFile(join(pristine, "index.js"), "exports.one = 1;\n");
+  for (const file of files) await writeFile(join(pristine, file), "1\n");
   await writeFile(join(pristine, ".git/HEAD"), "");
   await writeFile(join(pristine, ".git/objects/pack"), "");
   await mkdir(bin);
@@ -37,16 +38,19 @@ async function openDesk(): Promise<TestDesk> {
     await writeFile(join(bin, name), shim, { mode: 0o755 });
   }
   let before: string | null = null;
-  const files = ["index.js"];
   const request = {
     paths: { place, desk },
     apart: "",
     script: SCRIPT,
     product: productOf({ files, tracked: new Set(files), dependencies: [] }),
     programs: [],
-    adapters: { javascript: "", python: "" },
+    adapters: {
+      javascript: "const prepare = async ({ root }) => console.log(`javascript ${root} ${process.cwd()}`);",
+      python: "import json, os\ndef prepare(asked): print('python', asked['root'], os.getcwd())",
+    },
   };
   return {
+    place,
     desk,
     pristine,
     turn: async (preparation) => {
@@ -110,4 +114,31 @@ describe("a turn lists what a run left and makes the checkout of the next (V1)",
     expect(readListings(ready).desk.get(SCRIPT_PATH)).toBe(scriptHash(SCRIPT));
     expect(readListings(ready).desk.has("new\n\tfile")).toBe(false);
   });
+});
+
+test.each([
+  ["the adapter of a product in one language reads standard input", ["index.js"], ["javascript"], 0],
+  [
+    "the adapters of a product in two languages share standard input",
+    ["a.js", "b.py"],
+    ["javascript", "python"],
+    4,
+  ],
+] as const)("%s (V2)", async (_, files, languages, more) => {
+  await using at = await openDesk(files);
+  const real = await at.turn({ kind: "real" });
+  const renumbered = {
+    kind: "renumbered",
+    token: "0123456789abcdef",
+    version: "300.0.1",
+    remembered: "",
+    candidate: null,
+    clockMs: 0,
+    isListening: false,
+  } as const;
+  const { parts, programs } = await at.turn(renumbered);
+  const said = (parts[1] ?? "").trim().split("\n");
+  expect(said).toEqual(languages.map((language) => `${language} ${at.place}/run ${at.desk}/run`));
+  expect(parts).toHaveLength(3);
+  expect(programs).toHaveLength(real.programs.length + more);
 });

@@ -192,22 +192,23 @@ function transformation(request: TurnRequest, preparation: Preparation): Turn {
 }
 
 /**
- * Plans the layer of a deaf or renumbered product. Both adapters are sent over one standard input, the JavaScript one first,
- * separated by a line.
+ * Plans the layer of a deaf or renumbered product. The adapter reads standard input. Two adapters are sent over it as one text, the
+ * JavaScript one first, separated by a line.
  */
 function layering(request: TurnRequest, preparation: Extract<Preparation, { token: string }>): Turn {
   const { adapters, product, apart } = request;
-  const divider = `#${preparation.token}`;
   const programs = adapterPrograms(adapters, layerRequest(request, preparation), product.sources);
-  const half = { javascript: `/^${divider}$/,$d`, python: `1,/^${divider}$/d` };
-  const commands = programs.map(
-    ({ name, interpreter }) => `sed '${half[name]}' ../${PROGRAM} | timeout 60 ${apart} ${interpreter} -`,
-  );
-  const textOf = (wanted: keyof LanguageAdapters): string =>
-    programs.find(({ name }) => name === wanted)?.program ?? "";
+  const commands = programs.map(({ interpreter }) => `timeout 60 ${apart} ${interpreter} -`);
+  const [command = ":", second] = commands;
+  const stdin = (divider: string): string => programs.map(({ program }) => program).join(divider);
+  if (second === undefined)
+    return { commandLine: `( ${enterAsRun(request)} && ${command} ) || :`, stdin: stdin("") };
+  const divider = `#${preparation.token}`;
+  const halves = [`sed '/^${divider}$/,$d'`, `sed '1,/^${divider}$/d'`];
+  const each = halves.map((half, index) => `${half} ../${PROGRAM} | ${commands[index]}`);
   return {
-    commandLine: `cat > ${PROGRAM} && ( ${enterAsRun(request)} && { ${commands.join("; ")}; } ); rm -f ${PROGRAM}`,
-    stdin: `${textOf("javascript")}\n${divider}\n${textOf("python")}`,
+    commandLine: `cat > ${PROGRAM} && ( ${enterAsRun(request)} && { ${each.join("; ")}; } ); rm -f ${PROGRAM}`,
+    stdin: stdin(`\n${divider}\n`),
   };
 }
 
