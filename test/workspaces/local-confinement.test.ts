@@ -26,6 +26,18 @@ test("core, file size, open files and CPU time are limited, and memory is not (S
   await subject.provider.destroy(workspace, signal);
 });
 
+test("a command line runs in the bash that sets its limits, without arguments (A29)", async () => {
+  await using subject = await localSubject();
+  const workspace = await createdWorkspace(subject.provider, subject.parent);
+  const ready = await workspace.ready(signal, () => {});
+  const own = `mapfile -d '' -t own <"/proc/$BASHPID/cmdline"; echo "\${own[3]:0:9} $0 $#"`;
+  const line = `${own}; trap 'echo end; exit 3' EXIT; set -e; false; echo no`;
+  const result = await ready.exec(line, { timeoutMs: 20_000 });
+  const stdout = Buffer.from("ulimit -c bash 0\nend\n");
+  expect(result).toMatchObject({ type: "exited", exitCode: 3, stdout });
+  await subject.provider.destroy(workspace, signal);
+});
+
 test("what the parent runs does not read start files that were left in the home (S12)", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);

@@ -64,23 +64,35 @@ export async function requireBash(): Promise<void> {
  * may have written (S12); hence `--norc`.
  */
 export function confined(isolation: Isolation, command: readonly string[]): Argv {
-  switch (isolation.type) {
-    case "process-group":
-      return bash(`${limits()}; exec "$@"`, command);
-    case "pid-namespace": {
-      const [unshare, ...options] = isolation.unshare;
-      // Our own process 1 reaps orphans, and the command is not subject to the kernel's special treatment of signals to process
-      // 1.
-      const inside = bash(`${fixedLimits()}; "$@"; exit "$?"`, command);
-      const confinedCommand: Argv = [unshare, ...options, ...inside];
-      // The user's processes can be counted only outside the namespace; root has no limit.
-      return isRoot() ? confinedCommand : bash(`${processLimit()}; exec "$@"`, confinedCommand);
-    }
-  }
+  return isolation.type === "process-group"
+    ? bash(`${limits()}; exec "$@"`, "afk-triage", command)
+    : inNamespace(isolation, '"$@"', "afk-triage", command);
 }
 
-function bash(script: string, command: readonly string[]): Argv {
-  return ["bash", "--norc", "-c", script, "afk-triage", ...command];
+/** Returns the same for a command line of bash. The bash that sets the limits runs it, because each start takes milliseconds. */
+export function confinedShell(isolation: Isolation, commandLine: string): Argv {
+  const run = 'eval "shift; $1"';
+  return isolation.type === "process-group"
+    ? bash(`${limits()}; ${run}`, "bash", [commandLine])
+    : inNamespace(isolation, `( ${run} )`, "bash", [commandLine]);
+}
+
+function inNamespace(
+  { unshare: [unshare, ...options] }: Extract<Isolation, { type: "pid-namespace" }>,
+  run: string,
+  name: string,
+  argv: readonly string[],
+): Argv {
+  // Our own process 1 reaps orphans, and what it runs is not subject to the kernel's special treatment of signals to process 1.
+  const inside = bash(`${fixedLimits()}; ${run}; exit "$?"`, name, argv);
+  const command: Argv = [unshare, ...options, ...inside];
+  // The user's processes can be counted only outside the namespace; root has no limit.
+  return isRoot() ? command : bash(`${processLimit()}; exec "$@"`, "afk-triage", command);
+}
+
+/** `name`: how bash calls itself in its messages. */
+function bash(script: string, name: string, argv: readonly string[]): Argv {
+  return ["bash", "--norc", "-c", script, name, ...argv];
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Clock, OperationalError } from "agent-tty/kit";
 import type { CoderWorkspace, ReadyWorkspace, WorkspaceErrorCode, WorkspaceIdentity } from "../port.ts";
 import { confinedExec } from "./confined-exec.ts";
-import { confined, insideEnvironment, type Isolation } from "./confinement.ts";
+import { confined, confinedShell, insideEnvironment, type Isolation } from "./confinement.ts";
 
 export interface LocalWorkspaceParts extends WorkspaceIdentity {
   path: string;
@@ -53,7 +53,7 @@ function readyWorkspace(
       cwd: directory,
     }),
     exec: (commandLine, options) => {
-      const command = confined(isolation, ["bash", "--norc", "-c", commandLine]);
+      const command = confinedShell(isolation, commandLine);
       return confinedExec(
         { command, cwd: directory, env: insideEnvironment(path, marker, "dumb") },
         options,
