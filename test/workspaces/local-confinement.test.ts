@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
@@ -23,6 +24,19 @@ test("core, file size, open files and CPU time are limited, and memory is not (S
     type: "exited",
     exitCode: expect.not.toSatisfy((code) => code === 0) as number,
   });
+  await subject.provider.destroy(workspace, signal);
+});
+
+test("a user who is not root may start 512 more threads than already run (S11)", async () => {
+  await using directory = await temporaryDirectory();
+  await writeFile(join(directory.path, "ps"), "#!/bin/sh\nprintf ' 3\\n40\\n'\n", { mode: 0o755 });
+  process.env["PATH"] = `${directory.path}:${path}`;
+  await using subject = await localSubject();
+  const workspace = await createdWorkspace(subject.provider, subject.parent);
+  const ready = await workspace.ready(signal, () => {});
+  using user = vi.spyOn(process, "getuid").mockReturnValue(1_000);
+  expect(await stdoutOf(ready, "ulimit -u")).toBe("555\n");
+  user.mockRestore();
   await subject.provider.destroy(workspace, signal);
 });
 
