@@ -1,7 +1,11 @@
+import { execFile } from "node:child_process";
+import { freemem } from "node:os";
+import { promisify } from "node:util";
 import { systemClock } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import { lookAround } from "../../src/evidence/pipeline/surroundings.ts";
 import type { ReadyWorkspace } from "../../src/workspaces/index.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const MIB = 1024 ** 2;
 const patience = { clock: systemClock, signal: new AbortController().signal, remainingMs: () => 60_000 };
@@ -34,4 +38,20 @@ test("a control group's processors count if they are fewer than the machine's (V
   expect((await seenOf({ processors: 8, quota: 2, ...memory })).cores).toBe(2);
   expect((await seenOf({ processors: 8, quota: 0, ...memory })).cores).toBe(1);
   expect((await seenOf({ processors: "", quota: "", ...memory })).cores).toBe(1);
+});
+
+test("the shell of a place reads its memory without another program (V2)", async () => {
+  const withoutPrograms = "awk() { return 1; }; cat() { return 1; }";
+  const exec = async (commandLine: string): Promise<object> => {
+    const line = `${withoutPrograms}\n${commandLine}`;
+    const { stdout } = await promisify(execFile)("bash", ["--norc", "-c", line]);
+    return { type: "exited", exitCode: 0, stdout: Buffer.from(stdout), stderr: "" };
+  };
+  await using directory = await temporaryDirectory();
+  const seen = await lookAround({ exec } as unknown as ReadyWorkspace, directory.path, patience);
+  const { freeMemoryMb, cores, missingTools } = seen;
+  const machineMb = freemem() / MIB;
+  expect({ cores, missingTools }).toEqual({ cores: expect.any(Number), missingTools: [] });
+  expect(freeMemoryMb).toBeGreaterThan(0);
+  expect(freeMemoryMb).toBeLessThan(2 * machineMb);
 });

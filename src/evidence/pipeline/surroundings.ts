@@ -24,16 +24,27 @@ const TOOLS = {
 };
 const MIB = 1024 ** 2;
 const PROBE = "probe";
-/** Commands that print one number, or nothing if the system lacks the file. */
-const RESOURCES = {
-  processors: "nproc",
-  quota: `awk '$1 != "max" { print int($1 / $2) }' /sys/fs/cgroup/cpu.max`,
-  availableKib: "awk '/^MemAvailable/ { print $2 }' /proc/meminfo",
-  limit: "cat /sys/fs/cgroup/memory.max",
-  used: "cat /sys/fs/cgroup/memory.current",
+type Resource = "processors" | "quota" | "availableKib" | "limit" | "used" | "reclaimable";
+
+/**
+ * Shell lines that print the name of a resource and its number, or nothing if the system lacks the file. The shell reads the files
+ * itself: a program for each takes milliseconds.
+ */
+const RESOURCES = [
+  `say() { printf '%s\\n' "$*"; }`,
+  `say processors $(nproc 2>/dev/null)`,
+  `{ read -r one all < /sys/fs/cgroup/cpu.max && [ "$one" != max ] && say quota $((one / all)); } 2>/dev/null`,
+  field("availableKib", "MemAvailable:", "/proc/meminfo"),
+  `{ read -r one < /sys/fs/cgroup/memory.max && say limit "$one"; } 2>/dev/null`,
+  `{ read -r one < /sys/fs/cgroup/memory.current && say used "$one"; } 2>/dev/null`,
   // Cached files that are released when memory is short; a clone leaves many of them.
-  reclaimable: "awk '/^inactive_file / { print $2 }' /sys/fs/cgroup/memory.stat",
-};
+  field("reclaimable", "inactive_file", "/sys/fs/cgroup/memory.stat"),
+  "true",
+];
+
+function field(name: Resource, key: string, file: string): string {
+  return `{ while read -r key one unit; do [ "$key" != ${key} ] || say ${name} "$one"; done < ${file}; } 2>/dev/null`;
+}
 
 /**
  * Determines by trial how runs can be isolated at `directory` of the place and which tools the place lacks. Also reads the
@@ -51,7 +62,7 @@ export async function lookAround(
     `printf '%s\\n' "$way"`,
     `cd .. && rm -rf ${PROBE}`,
     ...Object.entries(TOOLS).map(([name, line]) => `${line} 2>/dev/null || echo 'missing ${name}'`),
-    ...Object.entries(RESOURCES).map(([name, line]) => `printf '%s\\n' "${name} $(${line} 2>/dev/null)"`),
+    ...RESOURCES,
   ];
   const result = await workspace.exec(commandLines.join("\n"), { timeoutMs: remainingMs(), signal });
   signal.throwIfAborted();
@@ -70,10 +81,10 @@ export async function lookAround(
 }
 
 /** Parses lines that consist of a name and a number; ignores other lines. */
-function numbersIn(lines: readonly string[]): Partial<Record<keyof typeof RESOURCES, number>> {
+function numbersIn(lines: readonly string[]): Partial<Record<Resource, number>> {
   const found = lines.flatMap((line) => {
     const [, name = "", number] = /^(\w+) (\d+)$/.exec(line) ?? [];
     return number === undefined ? [] : [[name, Number(number)]];
   });
-  return Object.fromEntries(found) as Partial<Record<keyof typeof RESOURCES, number>>;
+  return Object.fromEntries(found) as Partial<Record<Resource, number>>;
 }
