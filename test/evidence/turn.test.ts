@@ -5,12 +5,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { scriptHash } from "../../src/evidence/claim.ts";
+import { verifyClaim } from "../../src/evidence/index.ts";
 import { productOf } from "../../src/evidence/controls/index.ts";
 import { DIVIDER, planTurn, type Preparation, SCRIPT_PATH } from "../../src/evidence/pipeline/turn.ts";
 import { readListings } from "../../src/evidence/pipeline/tree-changes.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const SCRIPT = "#!/bin/sh\nexit 1\n";
+/** What a turn before a real run starts. */
+const PROGRAMS = ["find", "rm", "mkdir", "cp", "chmod", "find"];
 
 interface TestDesk extends AsyncDisposable {
   readonly place: string;
@@ -20,7 +23,7 @@ interface TestDesk extends AsyncDisposable {
   turn(preparation: Preparation): Promise<{ parts: string[]; programs: string[] }>;
 }
 
-async function openDesk(files: readonly string[] = ["index.js"]): Promise<TestDesk> {
+async function openDesk(files: readonly string[] = ["index.js"], script: string = SCRIPT): Promise<TestDesk> {
   const directory = await temporaryDirectory();
   const [place, bin] = [join(directory.path, "place"), join(directory.path, "bin")];
   const [desk, pristine] = [join(place, "desks/0"), join(place, "pristine")];
@@ -41,7 +44,7 @@ async function openDesk(files: readonly string[] = ["index.js"]): Promise<TestDe
   const request = {
     paths: { place, desk },
     apart: "",
-    script: SCRIPT,
+    script,
     product: productOf({ files, tracked: new Set(files), dependencies: [] }),
     programs: [],
     adapters: {
@@ -60,7 +63,7 @@ async function openDesk(files: readonly string[] = ["index.js"]): Promise<TestDe
       await rm(log, { force: true });
       const running = promisify(execFile)("bash", ["--norc", "-c", commandLine], {
         cwd: directory.path,
-        env: { PATH: `${bin}:${path}` },
+        env: { PATH: `${bin}:${path}`, LANG: "C.UTF-8" },
       });
       running.child.stdin?.end(stdin);
       const { stdout } = await running;
@@ -76,17 +79,7 @@ describe("a turn lists what a run left and makes the checkout of the next (V1)",
     await using at = await openDesk();
     await at.turn({ kind: "real" });
     const { parts, programs } = await at.turn({ kind: "real" });
-    expect(programs).toEqual([
-      "sha256sum",
-      "find",
-      "rm",
-      "mkdir",
-      "cp",
-      "base64",
-      "chmod",
-      "sha256sum",
-      "find",
-    ]);
+    expect(programs).toEqual(PROGRAMS);
     const [left = "", , ready = ""] = parts;
     const paths = ["index.js", ".git/HEAD"].toSorted();
     expect([...readListings(left).pristine.keys()].toSorted()).toEqual(paths);
@@ -109,7 +102,8 @@ describe("a turn lists what a run left and makes the checkout of the next (V1)",
     const was = readListings(first.parts[2] ?? "").desk;
     const { desk, pristine } = readListings(left);
     const changed = [...desk].filter(([path, content]) => was.get(path) !== content).map(([path]) => path);
-    expect(changed.toSorted()).toEqual(["../reproduction", "../state", "index.js", "new\n\tfile"]);
+    expect(changed.toSorted()).toEqual(["../state", "index.js", "new\n\tfile"]);
+    expect(desk.has(SCRIPT_PATH)).toBe(false);
     expect(pristine.get("index.js")).not.toBe(readListings(first.parts[0] ?? "").pristine.get("index.js"));
     expect(readListings(ready).desk.get(SCRIPT_PATH)).toBe(scriptHash(SCRIPT));
     expect(readListings(ready).desk.has("new\n\tfile")).toBe(false);
@@ -126,7 +120,7 @@ test.each([
   ],
 ] as const)("%s (V2)", async (_, files, languages, more) => {
   await using at = await openDesk(files);
-  const real = await at.turn({ kind: "real" });
+  await at.turn({ kind: "real" });
   const renumbered = {
     kind: "renumbered",
     token: "0123456789abcdef",
@@ -140,5 +134,42 @@ test.each([
   const said = (parts[1] ?? "").trim().split("\n");
   expect(said).toEqual(languages.map((language) => `${language} ${at.place}/run ${at.desk}/run`));
   expect(parts).toHaveLength(3);
-  expect(programs).toHaveLength(real.programs.length + more);
+  expect(programs).toHaveLength(PROGRAMS.length + more);
+});
+
+test.each([
+  ["quotes and backslashes", `echo "it's" '\\x41' $'\\'' \\\\ !! $HOME \`id\``],
+  ["no line end, and characters of several bytes", "echo 'größer' 漢字 🙂\r\t\u0001"],
+  ["hardly anything but quotes", "'".repeat(31_000)],
+  ["line ends at its end", "true\n\n\n"],
+])("a script with %s is on the desk byte for byte (V1)", async (_, script) => {
+  await using at = await openDesk(["index.js"], script);
+  const { parts } = await at.turn({ kind: "real" });
+  expect(await readFile(join(at.desk, "reproduction"), "utf8")).toBe(script);
+  expect(readListings(parts[2] ?? "").desk.get(SCRIPT_PATH)).toBe(scriptHash(script));
+});
+
+test.each([
+  ["has one more byte", "printf x >> reproduction"],
+  ["lacks its last byte", "truncate -s -1 reproduction"],
+  ["has a NUL byte at its end", "truncate -s +1 reproduction"],
+  ["has other bytes of the same number", "tr e f < reproduction > other; mv other reproduction"],
+  ["is a named pipe", "rm reproduction; mkfifo reproduction"],
+  ["is a folder", "rm reproduction; mkdir reproduction"],
+  ["is gone", "rm reproduction"],
+  ["is a file without end", "rm reproduction; truncate -s 1T reproduction || :"],
+])("a script that %s after its run is not the outcome's script any more (V1)", async (_, change) => {
+  await using at = await openDesk();
+  await at.turn({ kind: "real" });
+  await promisify(execFile)("bash", ["-c", change], { cwd: at.desk });
+  const [left = "", , ready = ""] = (await at.turn({ kind: "real" })).parts;
+  expect(readListings(left).desk.has(SCRIPT_PATH)).toBe(false);
+  expect(readListings(ready).desk.get(SCRIPT_PATH)).toBe(scriptHash(SCRIPT));
+});
+
+test("a script with a NUL byte is not run, because no shell passes one on (V1)", async () => {
+  const request = { claim: { script: "echo \0", expect: null }, scriptHash: null };
+  const asked = [request, {}, {}, {}] as unknown as Parameters<typeof verifyClaim>;
+  const found = await verifyClaim(...asked);
+  expect(found).toEqual({ type: "impossible", reason: expect.stringContaining("NUL byte") as string });
 });

@@ -87,7 +87,7 @@ export class Desk {
   /** Records the last run's changes. Call this when no run follows. */
   async close(): Promise<void> {
     if (this.#noteChanges === null) return;
-    const [left = ""] = await this.#exec(planLastLook(this.#paths), "");
+    const [left = ""] = await this.#exec(planLastLook(this.#request.turn), "");
     this.#note(readListings(left));
   }
 

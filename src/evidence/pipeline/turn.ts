@@ -6,6 +6,7 @@ import {
   type NamedAnswer,
   type Product,
 } from "../controls/index.ts";
+import { scriptHash } from "../claim.ts";
 import type { ControlKind } from "../run-record.ts";
 import { APART_PROGRAM, HOME_OF_RUNS, HOME_OF_USER, writeApartProgram } from "./apart.ts";
 import type { DeskPaths } from "./desk-paths.ts";
@@ -42,11 +43,14 @@ export type Preparation =
       isListening: boolean;
     };
 
-export interface TurnRequest {
+interface ScriptOnDesk {
   readonly paths: DeskPaths;
+  readonly script: string;
+}
+
+export interface TurnRequest extends ScriptOnDesk {
   /** The command that isolates a run; empty: none. */
   readonly apart: string;
-  readonly script: string;
   readonly product: Product;
   readonly programs: readonly string[];
   readonly adapters: LanguageAdapters;
@@ -83,13 +87,28 @@ function strangers({ place, desk }: DeskPaths): string {
   return `shopt -s dotglob; for one in *; do case $one in ${names.join("|")}) ;; *) ${list}; break ;; esac; done`;
 }
 
-/** The path at which a listing has the script's hash. */
+/** The path at which a listing has the hash of the script, if its bytes are still those of the outcome's script. */
 export const SCRIPT_PATH = `../${SCRIPT}`;
+
+/** Returns shell text that stores the script in a variable, in the shorter of two writings. */
+function scriptVariable(script: string): string {
+  if (script.includes("\0")) throw new Error("a script cannot contain a NUL byte");
+  const text = Buffer.from(script).toString();
+  const quoted = text.replaceAll(/[\\']/g, (character) => (character === "'" ? "\\x27" : "\\\\"));
+  const encoded = Buffer.from(script).toString("base64");
+  if (quoted.length <= encoded.length) return `script=$'${quoted}'`;
+  return `script=$(base64 -d <<'END'\n${encoded.replaceAll(/.{76}/g, (line) => `${line}\n`)}\nEND\nprintf .) && script=\${script%.}`;
+}
+
 /**
- * A run may have replaced the script with anything. The test for a regular file excludes a named pipe, whose read would never
- * end.
+ * Compares the script on the desk with that variable. A run may have replaced it with anything: the test for a regular file
+ * excludes a named pipe, whose read would never end, and `read` takes at most one character more than the script has. It succeeds
+ * for that many, and for a NUL byte.
  */
-const SCRIPT_HASH = `hash=; [ ! -f ${SCRIPT} ] || hash=$(sha256sum <${SCRIPT} 2>/dev/null); printf '${SCRIPT_PATH}\\t%s\\0' "\${hash:0:64}"`;
+function isScript(script: string): string {
+  const read = `IFS= read -r -d '' -n $((\${#script} + 1)) text 2>/dev/null <${SCRIPT}`;
+  return `text=; [ ! -f ${SCRIPT} ] || ${read} || [ "$text" != "$script" ] || printf '${SCRIPT_PATH}\\t${scriptHash(script)}\\0'`;
+}
 
 /**
  * Returns a copy command. The copies share their blocks, if the file system supports that, until one side is written to. It never
@@ -104,9 +123,9 @@ function pristineFrom({ place, desk }: DeskPaths): string {
   return place === desk ? PRISTINE : `../../${PRISTINE}`;
 }
 
-/** Lists a desk and, in the same pass, other folders. */
-function look(paths: DeskPaths, ...others: readonly string[]): string {
-  return `${strangers(paths)}; ${SCRIPT_HASH}; ${list(RUN, ...others)}`;
+/** Lists a desk and, in the same pass, other folders. `scriptVariable` must have run. */
+function look({ paths, script }: ScriptOnDesk, ...others: readonly string[]): string {
+  return `${strangers(paths)}; ${isScript(script)}; ${list(RUN, ...others)}`;
 }
 
 const ON_DESK = `${RUN} home tmp ${SCRIPT} ${ANSWERS} ${PROGRAM} ${CLOCK} ${APART_PROGRAM}`;
@@ -148,20 +167,22 @@ export function planTurn(request: TurnRequest, preparation: Preparation, marks: 
   const lines = [
     `cd -- ${shellQuote(paths.desk)} || exit 90`,
     beginOnce(paths, marks),
-    `${look(paths, pristine)}; ${DIVIDE}`,
+    `${scriptVariable(request.script)} || exit 93`,
+    `${look(request, pristine)}; ${DIVIDE}`,
     `${clear} 2>/dev/null || { chmod -R u+rwX ${RUN} home tmp 2>/dev/null; ${clear}; } || exit 91`,
     `mkdir -m 700 home tmp && ${clone(pristine, RUN)} || exit 92`,
     // The program that isolates runs is rewritten each time, because the previous run could have changed it.
-    `${writeApartProgram()} && base64 -d > ${SCRIPT} <<'END' && chmod 755 ${APART_PROGRAM} ${SCRIPT} || exit 93\n${wrapped(request.script)}\nEND`,
+    `${writeApartProgram()} && printf %s "$script" > ${SCRIPT} && chmod 755 ${APART_PROGRAM} ${SCRIPT} || exit 93`,
     `{ ${commandLine}\n} || exit 0`,
-    `${DIVIDE}; ${look(paths)}`,
+    `${DIVIDE}; ${look(request)}`,
   ];
   return { commandLine: lines.join("\n"), stdin };
 }
 
 /** Returns a command line that lists the files that the last run left. */
-export function planLastLook(paths: DeskPaths): string {
-  return `cd -- ${shellQuote(paths.desk)} && { ${look(paths, pristineFrom(paths))}; }`;
+export function planLastLook(request: ScriptOnDesk): string {
+  const { paths, script } = request;
+  return `cd -- ${shellQuote(paths.desk)} && ${scriptVariable(script)} && { ${look(request, pristineFrom(paths))}; }`;
 }
 
 /** Returns a command line that prints the product's answers in the renumbered run. */
@@ -252,10 +273,4 @@ export const WITH_MOVED_CLOCK = `NODE_OPTIONS="--require=$${HOME_OF_RUNS}/${CLOC
 
 function nul(paths: readonly string[]): string {
   return paths.map((path) => `${path}\0`).join("");
-}
-
-function wrapped(script: string): string {
-  return Buffer.from(script)
-    .toString("base64")
-    .replaceAll(/.{76}/g, (line) => `${line}\n`);
 }

@@ -43,6 +43,7 @@ export type ClaimVerification =
       commit: string | null;
     };
 
+const NO_TEXT = "the script contains a NUL byte, which no shell passes on";
 const OTHER_SCRIPT =
   "the script is not the one that was proposed: what looks like a secret was masked in it, or it was changed since";
 
@@ -59,6 +60,7 @@ export async function verifyClaim(
 ): Promise<ClaimVerification> {
   if (request.scriptHash !== null && request.scriptHash !== scriptHash(request.claim.script))
     return { type: "impossible", reason: OTHER_SCRIPT };
+  if (request.claim.script.includes("\0")) return { type: "impossible", reason: NO_TEXT };
   const isDelicate = drawsOnChance(request.claim.script);
   const stageRequest = { ...request, isDelicate };
   const stage = await VerificationStage.set(session, stageRequest, place, ports, ports.ids).catch(

@@ -8,8 +8,8 @@ vi.setConfig({ testTimeout: 120_000 });
 test.each([
   ["timeout() { return 1; }", "timeout of GNU coreutils and findutils is missing"],
   [
-    "find() { return 1; }; sha256sum() { return 127; }",
-    "find, sha256sum of GNU coreutils and findutils are missing",
+    "timeout() { return 1; }; find() { return 127; }",
+    "timeout, find of GNU coreutils and findutils are missing",
   ],
 ])(
   "in a place without the GNU tools, the verification is impossible rather than a run that does not show the bug (V3): %s",
