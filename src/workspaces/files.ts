@@ -227,58 +227,61 @@ function readScript(directory: string, path: string, maxBytes: number): string {
  */
 function writeScript(files: readonly [FileToWrite, ...FileToWrite[]]): string {
   const [first] = files;
-  const sizeBytes = files.reduce((sum, file) => sum + file.bytes.byteLength, 0);
   const folders = [...new Set(files.map(({ path }) => dirname(path)))];
   const parts = (isPart: (file: FileToWrite) => boolean): string =>
     files
       .filter(isPart)
       .map(({ path }) => `"$new${folders.indexOf(dirname(path))}"/${shellQuote(basename(path))}`)
       .join(" ");
-  const modes = [false, true].filter((mode) => files.some(({ executable }) => executable === mode));
+  const programs = parts(({ executable }) => executable);
   return [
     "set -eC",
     "export LC_ALL=C",
     `all=${shellQuote(first.path)}.all.$$`,
     ...folders.map((folder, index) => `new${index}=${shellQuote(folder)}/.new.$$.${index}`),
-    `mkdir -p -- ${folders.map(shellQuote).join(" ")}`,
+    ...folders.map(shellQuote).map((folder) => `[ -d ${folder} ] || mkdir -p -- ${folder}`),
     // mkdir refuses anything that already exists, even a link.
     `mkdir -- ${folders.map((_, index) => `"$new${index}"`).join(" ")}`,
     `trap 'rm -rf -- "$all" ${folders.map((_, index) => `"$new${index}"`).join(" ")}' EXIT`,
     'cat >"$all"',
-    'got=$(wc -c <"$all")',
-    `if [ "$got" -ne ${sizeBytes} ]; then echo "only $got bytes arrived" >&2; exit 1; fi`,
     ...files.map(
       ({ path }) => `if [ -d ${shellQuote(path)} ]; then echo "a directory is in the way" >&2; exit 1; fi`,
     ),
+    "umask 022",
     ...divideScript(
       files.map(({ bytes }) => bytes),
       files.map((file) => parts((other) => other === file)),
     ),
-    ...modes.map(
-      (mode) => `chmod ${mode ? "755" : "644"} -- ${parts(({ executable }) => executable === mode)}`,
-    ),
+    ...(programs === "" ? [] : [`chmod 755 -- ${programs}`]),
     ...folders.map(
       (folder) => `mv -f -- ${parts(({ path }) => dirname(path) === folder)} ${shellQuote(folder)}/`,
     ),
   ].join("\n");
 }
 
-/** Returns the commands that divide the input. A shell variable holds every byte except NUL. */
+/**
+ * Returns the commands that divide the input, and refuse one that is too short. A shell variable holds every byte except NUL.
+ */
 function divideScript(contents: readonly Uint8Array[], parts: readonly string[]): string[] {
+  const refuse = `{ echo "not all bytes arrived" >&2; exit 1; }`;
   if (contents.some((bytes) => bytes.includes(0))) {
+    const sizeBytes = contents.reduce((sum, { byteLength }) => sum + byteLength, 0);
     let offset = 1;
-    return contents.map(({ byteLength }, index) => {
-      const from = offset;
-      offset += byteLength;
-      return `tail -c +${from} -- "$all" | head -c ${byteLength} >${parts[index]}`;
-    });
+    return [
+      `[ "$(wc -c <"$all")" -eq ${sizeBytes} ] || ${refuse}`,
+      ...contents.map(({ byteLength }, index) => {
+        const from = offset;
+        offset += byteLength;
+        return `tail -c +${from} -- "$all" | head -c ${byteLength} >${parts[index]}`;
+      }),
+    ];
   }
   return [
     'exec 3<"$all"',
     ...contents.map(({ byteLength }, index) =>
       byteLength === 0
         ? `: >${parts[index]}`
-        : `IFS= read -r -d '' -n ${byteLength} -u 3 text; printf %s "$text" >${parts[index]}`,
+        : `IFS= read -r -d '' -n ${byteLength} -u 3 text || ${refuse}; printf %s "$text" >${parts[index]}`,
     ),
     "exec 3<&-",
   ];

@@ -133,6 +133,45 @@ test("a file is written completely, replaces links without following them, and h
   await subject.provider.destroy(workspace, signal);
 });
 
+test("a text into a folder that exists takes four programs, and one that did not arrive whole is refused", async () => {
+  await using subject = await localSubject();
+  const workspace = await createdWorkspace(subject.provider, subject.parent);
+  const ready = await workspace.ready(signal, () => {});
+  const log = `${ready.directory}/log`;
+  const logged = ["mkdir", "cat", "wc", "chmod", "mv", "rm"].map(
+    (name) => `${name}() { echo ${name} >>${log}; command ${name} "$@"; }`,
+  );
+  const text = Buffer.from("größer\n\n");
+  const sending = (sent: (stdin: Uint8Array) => Uint8Array): ReadyWorkspace => ({
+    ...ready,
+    exec: (commandLine, { stdin = text, ...options }) =>
+      ready.exec(`${logged.join("\n")}\n${commandLine}`, { ...options, stdin: sent(stdin) }),
+  });
+  const target = `${ready.directory}/text`;
+  await writeWorkspaceFile(
+    sending((stdin) => stdin),
+    target,
+    text,
+    {},
+    signal,
+  );
+  const shown = await ready.exec(`stat -c %a text; cat text; paste -s -d ' ' ${log}`, { timeoutMs: 20_000 });
+  expect(shown).toMatchObject({ stdout: Buffer.from(`644\n${text.toString()}mkdir cat mv rm\n`) });
+  for (const bytes of [text, Buffer.from("with\0NUL")])
+    await expect(
+      writeWorkspaceFile(
+        sending((stdin) => stdin.subarray(1)),
+        target,
+        bytes,
+        {},
+        signal,
+      ),
+    ).rejects.toMatchObject({ message: expect.stringContaining("not all bytes arrived") as string });
+  const kept = await ready.exec("cat text; ls -A", { timeoutMs: 20_000 });
+  expect(kept).toMatchObject({ stdout: Buffer.from(`${text.toString()}log\ntext\n`) });
+  await subject.provider.destroy(workspace, signal);
+});
+
 test("several files, including empty ones, are written byte for byte over one connection", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
