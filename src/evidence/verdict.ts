@@ -29,7 +29,7 @@ export type Verdict =
   | { type: "vacuous"; shownIn: readonly ControlKind[]; reason: string }
   | { type: "environment"; cause: EnvironmentCause; reason: string }
   | { type: "tampering"; paths: readonly string[]; reason: string }
-  /** The script uses a name that the product never had. */
+  /** The script uses a name that the product never had, or gives it null or undefined where the issue does not. */
   | { type: "wrong-call"; name: string; reason: string };
 
 export type VerdictType = Verdict["type"];
