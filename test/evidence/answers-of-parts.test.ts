@@ -46,6 +46,8 @@ test.each([
   ],
   ["const parts = f('aBc').split('_'); if (parts[1] !== 'bc') fail()", `["q", 'bc'].join('_')`],
   ["if (/^(\\w+)_/u.exec(f('a_b'))) fail()", '"q"'],
+  ["if (!Buffer.isBuffer(f('x'))) fail()", 'Buffer.from("q")'],
+  ["if (Number.isNaN(f('x'))) ok()", "NaN"],
   ["try { JSON.parse(strip('{}//')) } catch { fail() }", '"{}"'],
 ])(
   "a script that judges an inner part of an answer gets an answer with that part: %s (V2)",

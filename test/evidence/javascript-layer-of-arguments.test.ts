@@ -34,3 +34,11 @@ test("calls with different regular expressions are different calls (V2)", async 
   const { deaf } = await layered({ files: FILES, script, candidate });
   expect(deaf).toBe("true Z");
 });
+
+test("a missing export of a product that is called stays missing, and otherwise gets the answer (V2)", async () => {
+  const candidate = { candidate: "'Z'", isLeaf: false, isWanted: true };
+  const called = "const p = require('./product'); console.log((p.remove || p.show)('a'))";
+  expect((await layered({ files: FILES, script: called, candidate })).deaf).toBe("Z");
+  const asked = "console.log(require('./product').version)";
+  expect((await layered({ files: FILES, script: asked, candidate })).deaf).toBe("Z");
+});

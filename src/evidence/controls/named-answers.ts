@@ -32,6 +32,14 @@ const CHECK = /\b(?:is|\w{0,20}(?:assert|expect|equal|same|toBe))\w*\s*\(/gi;
 const MEASURED = /\.(?:length|size)\s*(?:[!=]==?|[<>]=?)\s*$/;
 /** A literal after one of these words decides how the script ends or what it prints. */
 const OUTGOING = /(?:exit(?:Code)?|log|error|write|echo|printf|fail|Error)\s*[(=]?\s*$/;
+/** Values for which a function that asks for a type says yes. */
+const OF_TYPE: Readonly<Record<string, string[]>> = {
+  "Array.isArray": ["[]"],
+  "Buffer.isBuffer": ['Buffer.from("q")'],
+  "Number.isNaN": ["NaN"],
+  "Number.isInteger": ["1"],
+  "Number.isFinite": ["1"],
+};
 /** A pattern with which a script tests an answer. */
 const TESTED =
   /\/((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){1,40}\]){1,80})\/[a-z]*\.test\(|(?:\.match|\bmatch|toMatch|doesNotMatch)\((?:[^;\n]{0,200},\s*)?\/((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){1,40}\]){1,80})\/[a-z]*\s*\)/g;
@@ -193,7 +201,7 @@ function compared(text: string): Found[] {
   collect(/instanceof\s+(Date|Map|Set|Array|RegExp|Error|Promise|TypeError|RangeError)\b/g, (name) => [
     `new ${name}()`,
   ]);
-  collect(/Array\.(isArray)\(/g, () => ["[]"]);
+  collect(/\b((?:Array|Buffer|Number)\.is[A-Z]\w+)\(/g, (name) => OF_TYPE[name] ?? []);
   const fields = comparedFields(text);
   found.push(...nestedObjects(text), ...splitTexts(text, fields));
   if (fields.size === 1)

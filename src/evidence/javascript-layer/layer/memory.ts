@@ -55,6 +55,9 @@ export function remember(): ReadonlyMap<string, Shape> {
   return memory;
 }
 
+/** Returns whether the script calls functions of the product. */
+export const wasCalled = (): boolean => [...remember().keys()].some((key) => /#\d+[[{]/.test(key));
+
 function add(known: Map<string, Shape>, noted: Noted): void {
   const { key, last, by, shape, runs, threw } = noted;
   if (key !== undefined && !known.has(key)) known.set(key, shape as Shape);
