@@ -13,11 +13,13 @@ test.each([
   ["if (id.length >= 4) fail()", [4, 3]],
   ["if (id.length > 0) fail()", [1]],
   ["if (id.length >= 1) fail()", [1]],
+  ["const got = f('x').length; const want = 0; if (got !== want) fail()", [0]],
+  ["const want = 4; if (f('x') !== want) fail()", []],
   ['[ "${#url}" -ne 3 ] && exit 1', [3]],
   ['test "${#url}" -gt 3 && exit 1', [3, 4]],
   ['[ "$(node a.js | wc -c)" -ne 5 ] && exit 1', [5]],
 ])(
-  "a script that compares a length gets texts beside the bound, but no empty one: %s (V2)",
+  "a script that compares a length gets texts of that length, but no empty one beside a bound: %s (V2)",
   (script, lengths) => {
     const texts = candidates(script).filter((one) => one.startsWith('"q".repeat('));
     expect(texts).toEqual(lengths.map((length) => `"q".repeat(${length})`));

@@ -7,11 +7,16 @@ const LENGTH_IN_SHELL =
   /\$\{#\w+\}"?\s*(?:-(eq|ne|lt|le|gt|ge)|([!=]?=))\s*"?(\d{1,5})\b|\bwc\s+-([clm])\b[^\n;]{0,80}?\s(?:-(eq|ne|lt|le|gt|ge)|([!=]?=))\s*"?(\d{1,5})\b/g;
 const OPERATORS: Readonly<Record<string, string>> = { lt: "<", le: "<=", gt: ">", ge: ">=" };
 
+/** A number that a variable holds as the expected value. */
+const EXPECTED_NUMBER = /(?<![\w$.])(?:want|expect|should|correct)\w*\s*=\s*(\d{1,5})(?![\w.])/gi;
+
 /** Returns expressions of texts and lists with the lengths that a script compares with, and of texts as often as it counts them. */
 export function lengthsAndCounts(script: string): string[] {
   const lengths = [...script.matchAll(/\.length\s*([!=]==?|[<>]=?)\s*(\d{1,5})\b/g)].flatMap(
     ([, operator = "", number]) => lengthsBeside(operator, Number(number)),
   );
+  if (/\.length\b(?!\s*[!=<>])/.test(script))
+    lengths.push(...[...script.matchAll(EXPECTED_NUMBER)].map((match) => Number(match[1])));
   return [
     ...lengths.flatMap((length) => [`"q".repeat(${length})`, `new Array(${length}).fill("q")`]),
     ...inShell(script),
