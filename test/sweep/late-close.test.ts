@@ -11,6 +11,7 @@ test("a close that waits for GitHub is aborted when its last read is too old, an
   await using stage = await openSweepStage();
   const { github } = stage;
   const ref = await github.createIssue({ title: "first throws", body: report("1.1.0") });
+  await stage.storeVerdict(ref.number);
   await stage.sweep({ closes: true });
   stage.advance(15 * DAY_MS);
   const said = (await stage.library.read(ref))?.said;
@@ -35,6 +36,7 @@ test("a close whose answer is lost is noted as done, and is not sent again (W3, 
   await using stage = await openSweepStage();
   const { github } = stage;
   const ref = await github.createIssue({ title: "first throws", body: report("1.1.0") });
+  await stage.storeVerdict(ref.number);
   await stage.sweep({ closes: true });
   stage.advance(15 * DAY_MS);
   github.intercept = ({ operation }, phase) => {
