@@ -20,14 +20,18 @@ const LOSSES: readonly Loss[] = ["dropped", "agent is shutting down", "hanging"]
 type Losses = ReadonlyMap<number, Loss>;
 
 /**
- * By default each Triage Run loses three exchanges, each in a different way, and every exchange is lost in one of the Triage
- * Runs.
+ * By default each Triage Run loses six exchanges, two in each way, and every exchange is lost in one of the Triage Runs. Between
+ * two losses of a Triage Run there are as many exchanges as there are Triage Runs.
  */
-function threeLossesEach(exchanges: number): Losses[] {
-  const runs = Math.ceil(exchanges / LOSSES.length);
+function sixLossesEach(exchanges: number): Losses[] {
+  const perRun = 2 * LOSSES.length;
+  const runs = Math.ceil(exchanges / perRun);
   return Array.from({ length: runs }, (_, run) => {
-    const exchangeOf = (way: number): number => ((way + run) % LOSSES.length) * runs + run + 1;
-    return new Map(LOSSES.map((loss, way) => [exchangeOf(way), loss]));
+    const losses = [...LOSSES, ...LOSSES].map((loss, index): [number, Loss] => [
+      ((index + run) % perRun) * runs + run + 1,
+      loss,
+    ]);
+    return new Map(losses);
   });
 }
 
@@ -38,7 +42,7 @@ const PLANS: readonly (readonly [name: string, losses: (exchanges: number) => Lo
         loss,
         (exchanges) => Array.from({ length: exchanges }, (_, index) => new Map([[index + 1, loss]])),
       ])
-    : [["three in each run", threeLossesEach]];
+    : [["six in each run", sixLossesEach]];
 
 test.concurrent.each(
   MULTIPLEXERS.flatMap((multiplexer) => PLANS.map(([name, plan]) => [multiplexer, name, plan] as const)),
