@@ -1,4 +1,4 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take longest, the longest first. */
@@ -58,7 +58,23 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/**
+ * Lets the tests load packages as `npm run build` bundles them. By default vitest takes the builds for development, whose checks
+ * made the tests of github, comments, quarantine and attacks take 37 instead of 34 s of processor time.
+ */
+const asPublished: Plugin = {
+  name: "as-published",
+  configResolved: ({ ssr, environments }) => {
+    for (const { resolve } of [ssr, ...Object.values(environments)]) {
+      const { conditions = [] } = resolve ?? {};
+      const index = conditions.indexOf("development|production");
+      if (index !== -1) conditions.splice(index, 1);
+    }
+  },
+};
+
 export default defineConfig({
+  plugins: [asPublished],
   test: {
     include: ["test/**/*.test.ts"],
     // Real PTYs, processes and HTTP servers: a hung one must fail, not stall the run. A first hook may wait for the one build.
