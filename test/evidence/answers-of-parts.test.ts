@@ -46,6 +46,10 @@ test.each([
   ],
   ["const parts = f('aBc').split('_'); if (parts[1] !== 'bc') fail()", `["q", 'bc'].join('_')`],
   ["if (/^(\\w+)_/u.exec(f('a_b'))) fail()", '"q"'],
+  [
+    "const got = parse('x').next().getDate(); const want = 28; if (got !== want) fail()",
+    "({ next: () => ({ getDate: () => (28) }) })",
+  ],
   ["if (!Buffer.isBuffer(f('x'))) fail()", 'Buffer.from("q")'],
   ["if (Number.isNaN(f('x'))) ok()", "NaN"],
   ["try { JSON.parse(strip('{}//')) } catch { fail() }", '"{}"'],

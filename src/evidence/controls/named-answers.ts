@@ -6,10 +6,11 @@ import { thrown } from "./expected-errors.ts";
 import type { HeardOfProduct } from "./heard-of-product.ts";
 import { lengthsAndCounts } from "./lengths-and-counts.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
-import { nestedObjects, splitTexts } from "./nested-objects.ts";
+import { nestedObjects, objectsWithMethods, splitTexts } from "./nested-objects.ts";
 import { objectsOfKeys } from "./objects-of-keys.ts";
 import { expectedInWords, placesOf } from "./places-of-output.ts";
 import {
+  assignedAsExpected,
   bracketsIn,
   BUILT,
   charactersIn,
@@ -73,9 +74,11 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
     ...literals(text),
     ...printed(heard.output),
   ];
-  const found = [...objectsOfKeys(text, read), ...read].toSorted(
-    (a, b) => Number(b.isWanted) - Number(a.isWanted),
-  );
+  const assigned = assignedAsExpected(text);
+  const rank = ({ expression, isWanted }: Found): number => (assigned.has(expression) ? 2 : Number(isWanted));
+  const known = read.toSorted((a, b) => rank(b) - rank(a));
+  const built = [...objectsOfKeys(text, known), ...objectsWithMethods(text, known)];
+  const found = [...known.slice(0, 2), ...built, ...known.slice(2)].toSorted((a, b) => rank(b) - rank(a));
   const said = claimed?.trim() ?? "";
   const isText = (expression: string): boolean => said.length > 2 && expression.includes(said);
   const unique = found

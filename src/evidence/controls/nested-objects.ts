@@ -1,3 +1,4 @@
+import type { Found } from "./named-answer.ts";
 import { LITERAL, NOT_A_TYPE } from "./script-data.ts";
 
 const MAX_OBJECTS = 2;
@@ -50,6 +51,24 @@ function textOf(nested: Nested): string {
     return `{ ${names.map((name) => `${JSON.stringify(name)}: ${valueOf(name)}`).join(", ")} }`;
   const last = Math.min(MAX_INDEX, Math.max(...names.map(Number)));
   return `[${Array.from({ length: last + 1 }, (_, index) => valueOf(String(index))).join(", ")}]`;
+}
+
+/** Methods that a script calls on an answer, one after the other and without arguments: `.next().getDate()`. */
+const CHAIN = /\)((?:\.[a-zA-Z_$][\w$]*\(\)){1,4})(?!\.|\()/g;
+
+/** Returns objects with the methods that a script calls on an answer; the last one returns what the script expects. */
+export function objectsWithMethods(script: string, found: readonly Found[]): Found[] {
+  const wanted = found.filter(({ isWanted }) => isWanted).slice(0, MAX_OBJECTS);
+  const chains = [...script.matchAll(CHAIN)].map(([, chain = ""]) => chain.match(/[\w$]+/g) ?? []);
+  const own = chains.filter(
+    (names) => !names.some((name) => name in String.prototype || name in Array.prototype),
+  );
+  return own.slice(0, MAX_OBJECTS).flatMap((names) =>
+    wanted.map(({ expression }) => ({
+      expression: names.reduceRight((inner, name) => `({ ${name}: () => ${inner} })`, `(${expression})`),
+      isWanted: true,
+    })),
+  );
 }
 
 /** Returns texts whose parts a script compares after it has split an answer: `f("x").split("_")[1] !== "url"`. */

@@ -42,6 +42,17 @@ export function dataIn(text: string): string[] {
     .map(({ expression }) => expression);
 }
 
+/** A variable whose name says that it holds the expected value. */
+const EXPECTED = /(?<![\w$.])(?:want|expect|should|correct|right|good|soll|erwart|attend|esper)\w*\s*=\s*$/i;
+
+/** Returns the literals, lists and objects that a script assigns to a variable whose name says that it expects them. */
+export function assignedAsExpected(text: string): Set<string> {
+  const assigned = [...literalsIn(text), ...bracketsIn(text)].filter(({ index }) =>
+    EXPECTED.test(text.slice(Math.max(0, index - 60), index)),
+  );
+  return new Set(assigned.map(({ expression }) => expression));
+}
+
 function literalsIn(text: string, from = 0): Datum[] {
   return [...text.matchAll(LITERAL)].map(({ 0: expression, index }) => ({ expression, index: from + index }));
 }
