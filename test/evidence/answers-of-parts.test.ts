@@ -71,3 +71,14 @@ test("a value in a call that is complete before a check ends is not one that the
   const found = namedAnswers("if ((Array.isArray(f().a), g)) log({ a: { 0: 1 } })", null, HEARD);
   expect(found.find(({ candidate }) => candidate === "0")?.isWanted).toBe(false);
 });
+
+test.each([
+  ["catch (e) { return e.line } })(); const want = 2; if (got !== want) fail()", '{ "line": 2 }'],
+  [
+    "catch (e) { return e.message } })(); const want = 'no a'; if (got !== want) fail()",
+    `{ "message": 'no a' }`,
+  ],
+])("an error whose property a script returns has the expected value: %s (V2)", (end, fields) => {
+  const answers = namedAnswers(`const got = (() => { try { f() } ${end}`, null, HEARD);
+  expect(answers.map((one) => one.fields)).toContain(fields);
+});

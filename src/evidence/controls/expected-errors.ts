@@ -1,5 +1,5 @@
 import type { NamedAnswer } from "./named-answer.ts";
-import { comparedFields, fieldsIn } from "./script-data.ts";
+import { assignedAsExpected, comparedFields, fieldsIn } from "./script-data.ts";
 
 const MAX_FIELDS = 8;
 /** The variables that hold an error; the last group is one. */
@@ -35,13 +35,18 @@ function fieldsOfErrors(text: string): string | null {
   for (const [, expected = ""] of text.matchAll(EXPECTED))
     for (const [name, value] of fieldsIn(expected)) fields.set(name, value);
   const compared = comparedFields(text);
+  const assigned = [...assignedAsExpected(text)];
+  // What a script returns from the error is compared elsewhere: `catch (e) { return e.line }`.
+  const expected = assigned.length === 1 ? assigned[0] : undefined;
   const names = new Set([...text.matchAll(CAUGHT)].map(([, caught, refused]) => caught ?? refused ?? ""));
   for (const name of names)
     for (const [, field = ""] of text.matchAll(
       new RegExp(String.raw`(?<![\w$.])${escaped(name)}\??\.([a-zA-Z_]\w*)`, "g"),
     )) {
       const value = compared.get(field);
-      if (!fields.has(field) && (value !== undefined || !USUAL.has(field))) fields.set(field, value ?? '"q"');
+      const isText = field === "message" && expected !== undefined && /^["']/.test(expected);
+      if (!fields.has(field) && (value !== undefined || isText || !USUAL.has(field)))
+        fields.set(field, value ?? expected ?? '"q"');
     }
   const all = [...fields].slice(0, MAX_FIELDS).map(([name, value]) => `${JSON.stringify(name)}: ${value}`);
   const isOnlyNamed = [...fields.keys()].every((name) => name === "name");
