@@ -82,3 +82,16 @@ test.each([
   const answers = namedAnswers(`const got = (() => { try { f() } ${end}`, null, HEARD);
   expect(answers.map((one) => one.fields)).toContain(fields);
 });
+
+test.each([
+  ["<b>z</b>", "z"],
+  ["[1Sa", "a"],
+  ["a.*", "a"],
+])(
+  "a script that removes what a pattern finds in %j gets one that leaves what it expects (V2)",
+  (text, kept) => {
+    const script = `const got = ${JSON.stringify(text)}.replace(m(), ''); const want = ${JSON.stringify(kept)};`;
+    const pattern = candidates(script).find((one) => one.includes("RegExp")) ?? "";
+    expect(text.replace(runInThisContext(pattern) as RegExp, "")).toBe(kept);
+  },
+);

@@ -9,6 +9,7 @@ import type { Found, NamedAnswer } from "./named-answer.ts";
 import { nestedObjects, objectsWithMethods, splitTexts } from "./nested-objects.ts";
 import { objectsOfKeys } from "./objects-of-keys.ts";
 import { expectedInWords, placesOf } from "./places-of-output.ts";
+import { replacingPatterns } from "./replacing-patterns.ts";
 import {
   assignedAsExpected,
   bracketsIn,
@@ -77,7 +78,11 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
   const assigned = assignedAsExpected(text);
   const rank = ({ expression, isWanted }: Found): number => (assigned.has(expression) ? 2 : Number(isWanted));
   const known = read.toSorted((a, b) => rank(b) - rank(a));
-  const built = [...objectsOfKeys(text, known), ...objectsWithMethods(text, known)];
+  const built = [
+    ...objectsOfKeys(text, known),
+    ...objectsWithMethods(text, known),
+    ...replacingPatterns(text, assigned),
+  ];
   const found = [...known.slice(0, 2), ...built, ...known.slice(2)].toSorted((a, b) => rank(b) - rank(a));
   const said = claimed?.trim() ?? "";
   const isText = (expression: string): boolean => said.length > 2 && expression.includes(said);
