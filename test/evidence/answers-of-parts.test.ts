@@ -50,6 +50,7 @@ test.each([
     "const got = parse('x').next().getDate(); const want = 28; if (got !== want) fail()",
     "({ next: () => ({ getDate: () => (28) }) })",
   ],
+  ["const got = parse('a={b=1}').a; const want = {b:1}; if (got !== want) fail()", "({ a: ({b:1}) })"],
   ["if (!Buffer.isBuffer(f('x'))) fail()", 'Buffer.from("q")'],
   ["if (Number.isNaN(f('x'))) ok()", "NaN"],
   ["try { JSON.parse(strip('{}//')) } catch { fail() }", '"{}"'],
@@ -95,3 +96,12 @@ test.each([
     expect(text.replace(runInThisContext(pattern) as RegExp, "")).toBe(kept);
   },
 );
+
+test("a value that is expected is wanted although it is the argument of the call as well (V2)", () => {
+  const answers = namedAnswers(
+    "const got = f('1_'); const want = '1_'; if (got !== want) fail()",
+    null,
+    HEARD,
+  );
+  expect(answers[0]).toMatchObject({ candidate: "'1_'", isWanted: true });
+});

@@ -6,7 +6,7 @@ import { thrown } from "./expected-errors.ts";
 import type { HeardOfProduct } from "./heard-of-product.ts";
 import { lengthsAndCounts } from "./lengths-and-counts.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
-import { nestedObjects, objectsWithMethods, splitTexts } from "./nested-objects.ts";
+import { nestedObjects, objectsWithChains, splitTexts } from "./nested-objects.ts";
 import { objectsOfKeys } from "./objects-of-keys.ts";
 import { expectedInWords, placesOf } from "./places-of-output.ts";
 import { replacingPatterns } from "./replacing-patterns.ts";
@@ -77,10 +77,12 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
   ];
   const assigned = assignedAsExpected(text);
   const rank = ({ expression, isWanted }: Found): number => (assigned.has(expression) ? 2 : Number(isWanted));
-  const known = read.toSorted((a, b) => rank(b) - rank(a));
+  const known = read
+    .map(({ expression, isWanted }) => ({ expression, isWanted: isWanted || assigned.has(expression) }))
+    .toSorted((a, b) => rank(b) - rank(a));
   const built = [
     ...objectsOfKeys(text, known),
-    ...objectsWithMethods(text, known),
+    ...objectsWithChains(text, known),
     ...replacingPatterns(text, assigned),
   ];
   const found = [...known.slice(0, 2), ...built, ...known.slice(2)].toSorted((a, b) => rank(b) - rank(a));

@@ -53,22 +53,29 @@ function textOf(nested: Nested): string {
   return `[${Array.from({ length: last + 1 }, (_, index) => valueOf(String(index))).join(", ")}]`;
 }
 
-/** Methods that a script calls on an answer, one after the other and without arguments: `.next().getDate()`. */
-const CHAIN = /\)((?:\.[a-zA-Z_$][\w$]*\(\)){1,4})(?!\.|\()/g;
+/** Properties that a script reads of an answer, and methods that it calls without arguments: `f("x").next().day`. */
+const CHAIN = /\)((?:\.[a-zA-Z_$][\w$]*(?:\(\))?){1,4})(?![\w$.([])/g;
 
-/** Returns objects with the methods that a script calls on an answer; the last one returns what the script expects. */
-export function objectsWithMethods(script: string, found: readonly Found[]): Found[] {
+/** Returns objects with the properties and methods that a script asks an answer for; the last one is or returns what it expects. */
+export function objectsWithChains(script: string, found: readonly Found[]): Found[] {
   const wanted = found.filter(({ isWanted }) => isWanted).slice(0, MAX_OBJECTS);
-  const chains = [...script.matchAll(CHAIN)].map(([, chain = ""]) => chain.match(/[\w$]+/g) ?? []);
-  const own = chains.filter(
-    (names) => !names.some((name) => name in String.prototype || name in Array.prototype),
-  );
-  return own.slice(0, MAX_OBJECTS).flatMap((names) =>
+  const chains = [...script.matchAll(CHAIN)].map(([, chain = ""]) => chain.slice(1).split("."));
+  const own = chains.filter((names) => !names.map(nameOf).some(isOfPlainValue));
+  const unique = own.filter((names, index) => own.findIndex((one) => one.join() === names.join()) === index);
+  return unique.slice(0, MAX_OBJECTS).flatMap((names) =>
     wanted.map(({ expression }) => ({
-      expression: names.reduceRight((inner, name) => `({ ${name}: () => ${inner} })`, `(${expression})`),
+      expression: names.reduceRight(holding, `(${expression})`),
       isWanted: true,
     })),
   );
+}
+
+const nameOf = (step: string): string => step.replace("()", "");
+
+const isOfPlainValue = (name: string): boolean => name in String.prototype || name in Array.prototype;
+
+function holding(inner: string, step: string): string {
+  return step.endsWith("()") ? `({ ${nameOf(step)}: () => ${inner} })` : `({ ${step}: ${inner} })`;
 }
 
 /** Returns texts whose parts a script compares after it has split an answer: `f("x").split("_")[1] !== "url"`. */
