@@ -51,6 +51,12 @@ test.each([
     "({ next: () => ({ getDate: () => (28) }) })",
   ],
   ["const got = parse('a={b=1}').a; const want = {b:1}; if (got !== want) fail()", "({ a: ({b:1}) })"],
+  [
+    "const got = p('/a').test('/a/b'); const want = true; if (got !== want) fail()",
+    "({ test: () => (true) })",
+  ],
+  ["const got = p('x').a.length; const want = 2; if (got !== want) fail()", "({ a: new Array(2) })"],
+  ["const want = new Uint8Array([104,105]); if (f('x') !== want) fail()", "new Uint8Array([104,105])"],
   ["if (!Buffer.isBuffer(f('x'))) fail()", 'Buffer.from("q")'],
   ["if (Number.isNaN(f('x'))) ok()", "NaN"],
   ["try { JSON.parse(strip('{}//')) } catch { fail() }", '"{}"'],

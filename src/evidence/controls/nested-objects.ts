@@ -53,13 +53,15 @@ function textOf(nested: Nested): string {
   return `[${Array.from({ length: last + 1 }, (_, index) => valueOf(String(index))).join(", ")}]`;
 }
 
-/** Properties that a script reads of an answer, and methods that it calls without arguments: `f("x").next().day`. */
-const CHAIN = /\)((?:\.[a-zA-Z_$][\w$]*(?:\(\))?){1,4})(?![\w$.([])/g;
+/** Properties that a script reads of an answer, and methods that it calls: `f("x").next().day`, `f("x").test("y")`. */
+const CHAIN = /\)((?:\.[a-zA-Z_$][\w$]*(?:\([^()\n]{0,100}\))?){1,4})(?![\w$.([])/g;
+/** Methods of promises. */
+const LATER = new Set(["then", "catch", "finally"]);
 
 /** Returns objects with the properties and methods that a script asks an answer for; the last one is or returns what it expects. */
 export function objectsWithChains(script: string, found: readonly Found[]): Found[] {
   const wanted = found.filter(({ isWanted }) => isWanted).slice(0, MAX_OBJECTS);
-  const chains = [...script.matchAll(CHAIN)].map(([, chain = ""]) => chain.slice(1).split("."));
+  const chains = [...script.matchAll(CHAIN)].map(([, chain = ""]) => stepsOf(chain));
   const own = chains.filter((names) => !names.map(nameOf).some(isOfPlainValue));
   const unique = own.filter((names, index) => own.findIndex((one) => one.join() === names.join()) === index);
   return unique.slice(0, MAX_OBJECTS).flatMap((names) =>
@@ -70,11 +72,23 @@ export function objectsWithChains(script: string, found: readonly Found[]): Foun
   );
 }
 
+/** Returns the names in a chain; those of methods end with parentheses. */
+function stepsOf(chain: string): string[] {
+  return (chain.match(/\.[\w$]+(?:\([^()]*\))?/g) ?? []).map((step) =>
+    step.slice(1).replace(/\(.*\)$/s, "()"),
+  );
+}
+
 const nameOf = (step: string): string => step.replace("()", "");
 
-const isOfPlainValue = (name: string): boolean => name in String.prototype || name in Array.prototype;
+/** A plain value has the property itself. The length of an inner list is not one of them. */
+function isOfPlainValue(name: string, index: number): boolean {
+  if (name === "length" && index > 0) return false;
+  return name in String.prototype || name in Array.prototype || LATER.has(name);
+}
 
 function holding(inner: string, step: string): string {
+  if (step === "length") return `new Array${inner}`;
   return step.endsWith("()") ? `({ ${nameOf(step)}: () => ${inner} })` : `({ ${step}: ${inner} })`;
 }
 

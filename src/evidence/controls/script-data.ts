@@ -6,7 +6,7 @@ export const LITERAL =
 
 /** A value that a function without side effects builds from literals. */
 export const BUILT =
-  /(?:new (?:Date|Map|Set|Array|RegExp)|BigInt|Symbol\.for|Buffer\.from|Object\.create)\((?:[\d\s.,[\]-]|null|"[^"\n]*"|'[^'\n]*')*\)/;
+  /(?:new (?:Date|Map|Set|Array|RegExp|Uint8Array|URL|(?:Type|Range|Syntax)?Error)|BigInt|Symbol\.for|Buffer\.from|Object\.create)\((?:[\d\s.,[\]-]|null|"[^"\n]*"|'[^'\n]*')*\)/;
 
 /** What stands before it is not `typeof`, which makes the literal after a comparison the name of a type. */
 export const NOT_A_TYPE = String.raw`(?<!\btypeof\s+[\w$.()[\]]{0,80})`;
