@@ -111,3 +111,9 @@ test("a value that is expected is wanted although it is the argument of the call
   );
   expect(answers[0]).toMatchObject({ candidate: "'1_'", isWanted: true });
 });
+
+test("a product that answers with instances gets no plain object in their place, which no changed method would touch (V2)", () => {
+  const script = "const got = p('x').host; const want = 'x'; if (got !== want) fail()";
+  const answers = namedAnswers(script, null, { ...HEARD, isAnsweringInstances: true });
+  expect(answers.filter(({ candidate }) => candidate.startsWith("({"))).toEqual([]);
+});

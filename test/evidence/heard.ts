@@ -2,6 +2,7 @@
 export const HEARD = {
   hasInnerValues: false,
   hasInstances: false,
+  isAnsweringInstances: false,
   isPromising: false,
   hasLoaded: true,
   isGivenFunctions: false,

@@ -7,6 +7,8 @@ const GIVEN = /"key":"given"|"runs":/;
 export interface HeardOfProduct {
   /** It returns objects or lists, or it is a program. */
   readonly hasInnerValues: boolean;
+  /** It answers with instances of classes, whose methods and getters a script may have changed. */
+  readonly isAnsweringInstances: boolean;
   /** The script makes instances of its classes, and they hold data. */
   readonly hasInstances: boolean;
   /** One of its files was loaded completely. */
@@ -36,6 +38,7 @@ export function isGivenFunctions(answers: string): boolean {
 export function heardOfProduct(answers: string, output: string): HeardOfProduct {
   return {
     hasInnerValues: /"t":"(?:object|array|thing|function)"|"key":"program"/.test(answers),
+    isAnsweringInstances: answers.includes('"t":"thing"'),
     hasInstances: answers.includes('"t":"fields"'),
     isPromising: answers.includes('"t":"promise"'),
     hasLoaded: hasLoaded(answers),

@@ -82,7 +82,7 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
     .toSorted((a, b) => rank(b) - rank(a));
   const built = [
     ...objectsOfKeys(text, known),
-    ...objectsWithChains(text, known),
+    ...(heard.isAnsweringInstances ? [] : objectsWithChains(text, known)),
     ...replacingPatterns(text, assigned),
   ];
   const found = [...known.slice(0, 2), ...built, ...known.slice(2)].toSorted((a, b) => rank(b) - rank(a));
