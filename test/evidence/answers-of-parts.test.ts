@@ -57,6 +57,11 @@ test.each([
   ],
   ["const got = p('x').a.length; const want = 2; if (got !== want) fail()", "({ a: new Array(2) })"],
   ["const want = new Uint8Array([104,105]); if (f('x') !== want) fail()", "new Uint8Array([104,105])"],
+  [
+    "const got = typeof p('x').a; const want = 'function'; if (got !== want) fail()",
+    "({ a: (function q() {}) })",
+  ],
+  ["const got = typeof p('x'); const want = 'bigint'; if (got !== want) fail()", "BigInt(1)"],
   ["if (!Buffer.isBuffer(f('x'))) fail()", 'Buffer.from("q")'],
   ["if (Number.isNaN(f('x'))) ok()", "NaN"],
   ["try { JSON.parse(strip('{}//')) } catch { fail() }", '"{}"'],

@@ -6,7 +6,7 @@ import { thrown } from "./expected-errors.ts";
 import type { HeardOfProduct } from "./heard-of-product.ts";
 import { lengthsAndCounts } from "./lengths-and-counts.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
-import { nestedObjects, objectsWithChains, splitTexts } from "./nested-objects.ts";
+import { nestedObjects, objectsWithChains, splitTexts, valuesOfTypes } from "./nested-objects.ts";
 import { objectsOfKeys } from "./objects-of-keys.ts";
 import { expectedInWords, placesOf } from "./places-of-output.ts";
 import { replacingPatterns } from "./replacing-patterns.ts";
@@ -69,6 +69,7 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
     .replaceAll(/(<<-?\s*)(["'])(\w+)\2/g, "$1$3")
     .replaceAll(/(?<!\.)\b(?:require|import|from)\s*\(?\s*(?:"[^"]*"|'[^']*')/g, "");
   const read = [
+    ...valuesOfTypes(text),
     ...documentsIn(program),
     ...compared(text),
     ...brackets(text),

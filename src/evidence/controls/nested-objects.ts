@@ -1,7 +1,8 @@
 import type { Found } from "./named-answer.ts";
-import { LITERAL, NOT_A_TYPE } from "./script-data.ts";
+import { assignedAsExpected, LITERAL, NOT_A_TYPE } from "./script-data.ts";
 
 const MAX_OBJECTS = 2;
+const MAX_WANTED = 2;
 const MAX_INDEX = 9;
 const PATH = new RegExp(
   String.raw`${NOT_A_TYPE}(?<![\w$.])([a-zA-Z_$][\w$]*)((?:\.[a-zA-Z_$][\w$]*|\[\d\]){2,6})\s*[!=]==?\s*(${LITERAL.source})`,
@@ -53,6 +54,23 @@ function textOf(nested: Nested): string {
   return `[${Array.from({ length: last + 1 }, (_, index) => valueOf(String(index))).join(", ")}]`;
 }
 
+const OF_TYPE: Readonly<Record<string, string>> = {
+  function: "function q() {}",
+  bigint: "BigInt(1)",
+  object: "{}",
+  symbol: 'Symbol("q")',
+  undefined: "undefined",
+};
+
+/** Returns values of the types that a script expects: `typeof f("x").a`, and `const want = "function"`. */
+export function valuesOfTypes(script: string): Found[] {
+  if (!/\btypeof\s/.test(script)) return [];
+  const types = [...assignedAsExpected(script)].map((expected) => expected.slice(1, -1));
+  return types.flatMap((type) =>
+    Object.hasOwn(OF_TYPE, type) ? [{ expression: OF_TYPE[type] ?? "", isWanted: true }] : [],
+  );
+}
+
 /** Properties that a script reads of an answer, and methods that it calls: `f("x").next().day`, `f("x").test("y")`. */
 const CHAIN = /\)((?:\.[a-zA-Z_$][\w$]*(?:\([^()\n]{0,100}\))?){1,4})(?![\w$.([])/g;
 /** Methods of promises. */
@@ -60,7 +78,7 @@ const LATER = new Set(["then", "catch", "finally"]);
 
 /** Returns objects with the properties and methods that a script asks an answer for; the last one is or returns what it expects. */
 export function objectsWithChains(script: string, found: readonly Found[]): Found[] {
-  const wanted = found.filter(({ isWanted }) => isWanted).slice(0, MAX_OBJECTS);
+  const wanted = found.filter(({ isWanted }) => isWanted).slice(0, MAX_WANTED);
   const chains = [...script.matchAll(CHAIN)].map(([, chain = ""]) => stepsOf(chain));
   const own = chains.filter((names) => !names.map(nameOf).some(isOfPlainValue));
   const unique = own.filter((names, index) => own.findIndex((one) => one.join() === names.join()) === index);
