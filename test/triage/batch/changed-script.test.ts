@@ -28,7 +28,7 @@ test("a script that somebody else has changed before a run verifies nothing (V1)
 function swappingScripts(provider: CoderWorkspaceProvider): CoderWorkspaceProvider {
   return providerWithExec(provider, (exec, { directory }) => async (commandLine, options) => {
     const result = await exec(commandLine, options);
-    if (commandLine.includes("base64 -d > reproduction"))
+    if (commandLine.includes('"$script" > reproduction'))
       await exec(
         `cd ${shellQuote(`${directory}/verify`)} && for one in reproduction desks/*/reproduction; do if [ -e "$one" ]; then printf '#!/bin/sh\\necho TypeError\\nexit 1\\n' >"$one"; fi; done`,
         { ...options, stdin: Buffer.alloc(0) },

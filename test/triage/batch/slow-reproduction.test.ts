@@ -44,7 +44,7 @@ async function withSlowRuns(
 ): Promise<BatchSummary> {
   let offsetMs = 0;
   const provider = providerWithExec(stage.ports.provider, (exec) => (commandLine, options) => {
-    if (commandLine.includes("base64 -d > reproduction")) offsetMs += RUN_MS;
+    if (commandLine.includes('"$script" > reproduction')) offsetMs += RUN_MS;
     return exec(commandLine, options);
   });
   const clock = { ...stage.ports.clock, monotonicMs: () => systemClock.monotonicMs() + offsetMs };
