@@ -62,6 +62,7 @@ test.each([
     "({ a: (function q() {}) })",
   ],
   ["const got = typeof p('x'); const want = 'bigint'; if (got !== want) fail()", "BigInt(1)"],
+  ["const got = p(['-vvv'])['-v']; const want = 3; if (got !== want) fail()", "({ ['-v']: (3) })"],
   ["if (!Buffer.isBuffer(f('x'))) fail()", 'Buffer.from("q")'],
   ["if (Number.isNaN(f('x'))) ok()", "NaN"],
   ["try { JSON.parse(strip('{}//')) } catch { fail() }", '"{}"'],

@@ -71,8 +71,10 @@ export function valuesOfTypes(script: string): Found[] {
   );
 }
 
-/** Properties that a script reads of an answer, and methods that it calls: `f("x").next().day`, `f("x").test("y")`. */
-const CHAIN = /\)((?:\.[a-zA-Z_$][\w$]*(?:\([^()\n]{0,100}\))?){1,4})(?![\w$.([])/g;
+/** A property that a script reads, or a method that it calls: `.day`, `['--day']`, `.test("y")`. */
+const STEP = String.raw`\.[a-zA-Z_$][\w$]*(?:\([^()\n]{0,100}\))?|\["[^"\n]{1,40}"\]|\['[^'\n]{1,40}'\]`;
+/** Such steps after a call: `f("x").next().day`. */
+const CHAIN = new RegExp(String.raw`\)((?:${STEP}){1,4})(?![\w$.([])`, "g");
 /** Methods of promises. */
 const LATER = new Set(["then", "catch", "finally"]);
 
@@ -90,14 +92,14 @@ export function objectsWithChains(script: string, found: readonly Found[]): Foun
   );
 }
 
-/** Returns the names in a chain; those of methods end with parentheses. */
+/** Returns the names in a chain; those of methods end with parentheses, and those in quotes keep their brackets. */
 function stepsOf(chain: string): string[] {
-  return (chain.match(/\.[\w$]+(?:\([^()]*\))?/g) ?? []).map((step) =>
-    step.slice(1).replace(/\(.*\)$/s, "()"),
+  return [...chain.matchAll(new RegExp(STEP, "g"))].map(([step]) =>
+    step.startsWith("[") ? step : step.slice(1).replace(/\(.*\)$/s, "()"),
   );
 }
 
-const nameOf = (step: string): string => step.replace("()", "");
+const nameOf = (step: string): string => (step.startsWith("[") ? step.slice(2, -2) : step.replace("()", ""));
 
 /** A plain value has the property itself. The length of an inner list is not one of them. */
 function isOfPlainValue(name: string, index: number): boolean {
