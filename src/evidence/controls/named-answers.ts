@@ -6,7 +6,7 @@ import { thrown } from "./expected-errors.ts";
 import type { HeardOfProduct } from "./heard-of-product.ts";
 import { lengthsAndCounts } from "./lengths-and-counts.ts";
 import type { Found, NamedAnswer } from "./named-answer.ts";
-import { nestedObjects, objectsWithChains, splitTexts, valuesOfTypes } from "./nested-objects.ts";
+import { nestedObjects, objectsWithChains, splitTexts } from "./nested-objects.ts";
 import { objectsOfKeys } from "./objects-of-keys.ts";
 import { expectedInWords, placesOf } from "./places-of-output.ts";
 import { replacingPatterns } from "./replacing-patterns.ts";
@@ -23,6 +23,7 @@ import {
 } from "./script-data.ts";
 import { unquoted } from "./shell-quotes.ts";
 import { textOfPattern } from "./text-of-pattern.ts";
+import { valuesOfAskedTypes, valuesOfTypes } from "./values-of-types.ts";
 
 const MAX_ANSWERS = 12;
 const MAX_PRINTED = 4;
@@ -34,14 +35,6 @@ const CHECK = /\b(?:is|\w{0,20}(?:assert|expect|equal|same|toBe))\w*\s*\(/gi;
 const MEASURED = /\.(?:length|size)\s*(?:[!=]==?|[<>]=?)\s*$/;
 /** A literal after one of these words decides how the script ends or what it prints. */
 const OUTGOING = /(?:exit(?:Code)?|log|error|write|echo|printf|fail|Error)\s*[(=]?\s*$/;
-/** Values for which a function that asks for a type says yes. */
-const OF_TYPE: Readonly<Record<string, string[]>> = {
-  "Array.isArray": ["[]"],
-  "Buffer.isBuffer": ['Buffer.from("q")'],
-  "Number.isNaN": ["NaN"],
-  "Number.isInteger": ["1"],
-  "Number.isFinite": ["1"],
-};
 /** A pattern with which a script tests an answer. */
 const TESTED =
   /\/((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){1,40}\]){1,80})\/[a-z]*\.test\(|(?:\.match|\bmatch|toMatch|doesNotMatch)\((?:[^;\n]{0,200},\s*)?\/((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){1,40}\]){1,80})\/[a-z]*\s*\)/g;
@@ -68,15 +61,15 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
   const text = program
     .replaceAll(/(<<-?\s*)(["'])(\w+)\2/g, "$1$3")
     .replaceAll(/(?<!\.)\b(?:require|import|from)\s*\(?\s*(?:"[^"]*"|'[^']*')/g, "");
+  const assigned = assignedAsExpected(text);
   const read = [
-    ...valuesOfTypes(text),
+    ...valuesOfTypes(text, assigned),
     ...documentsIn(program),
     ...compared(text),
     ...brackets(text),
     ...literals(text),
     ...printed(heard.output),
   ];
-  const assigned = assignedAsExpected(text);
   const rank = ({ expression, isWanted }: Found): number => (assigned.has(expression) ? 2 : Number(isWanted));
   const known = read
     .map(({ expression, isWanted }) => ({ expression, isWanted: isWanted || assigned.has(expression) }))
@@ -209,10 +202,7 @@ function compared(text: string): Found[] {
     (name, value) =>
       ["length", "code", "status", "message"].includes(name) ? [] : [`{ ${JSON.stringify(name)}: ${value} }`],
   );
-  collect(/instanceof\s+(Date|Map|Set|Array|RegExp|Error|Promise|TypeError|RangeError)\b/g, (name) => [
-    `new ${name}()`,
-  ]);
-  collect(/\b((?:Array|Buffer|Number)\.is[A-Z]\w+)\(/g, (name) => OF_TYPE[name] ?? []);
+  found.push(...valuesOfAskedTypes(text));
   const fields = comparedFields(text);
   found.push(...nestedObjects(text), ...splitTexts(text, fields));
   if (fields.size === 1)
@@ -255,13 +245,14 @@ function printed(output: string): Found[] {
 
 /** Returns the literals of a script; first those that are the expected value of a check: `equal(f("in"), "out")`. */
 function literals(text: string): Found[] {
-  const found = [...text.matchAll(LITERAL)].map((match) => ({
-    match,
-    isExpected: isExpectedValue(text, match.index),
-  }));
-  const expectedFirst = found.toSorted((a, b) => Number(b.isExpected) - Number(a.isExpected));
-  return expectedFirst.flatMap(({ match: { 0: expression, index } }) => {
+  const found = [...text.matchAll(LITERAL)].map(({ 0: expression, index }) => {
     const before = text.slice(Math.max(0, index - 200), index);
+    const checks = openChecks(before);
+    // A later argument of the check itself, and not of a call inside its arguments.
+    return { expression, index, before, checks, isExpected: /,\s*$/.test(before) && checks.includes(1) };
+  });
+  const expectedFirst = found.toSorted((a, b) => Number(b.isExpected) - Number(a.isExpected));
+  return expectedFirst.flatMap(({ expression, index, before, checks }) => {
     if (isWrittenAsExpected(text, index + expression.length) || isComparedAsFile(before)) {
       // A program that prints the answer ends the last line itself.
       const line = expression.replace(/\\n(["'])$/, "$1");
@@ -269,15 +260,9 @@ function literals(text: string): Found[] {
       return [...all].map((one) => ({ expression: one, isWanted: true }));
     }
     if (OUTGOING.test(before)) return [];
-    const isWanted = WANTED.test(before.slice(-40)) || openChecks(before).length > 0;
+    const isWanted = WANTED.test(before.slice(-40)) || checks.length > 0;
     return [{ expression, isWanted: isWanted && !MEASURED.test(before.slice(-40)) }];
   });
-}
-
-/** Returns whether a value is a later argument of a check itself, and not of a call inside its arguments. */
-function isExpectedValue(text: string, index: number): boolean {
-  const before = text.slice(Math.max(0, index - 200), index);
-  return /,\s*$/.test(before) && openChecks(before).includes(1);
 }
 
 /** Returns for each check whose arguments are not complete at the end of a text how many parentheses are open in them. */

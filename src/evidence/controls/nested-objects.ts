@@ -1,5 +1,5 @@
 import type { Found } from "./named-answer.ts";
-import { assignedAsExpected, LITERAL, NOT_A_TYPE } from "./script-data.ts";
+import { LITERAL, NOT_A_TYPE } from "./script-data.ts";
 
 const MAX_OBJECTS = 2;
 const MAX_WANTED = 2;
@@ -34,12 +34,13 @@ function put(holder: Nested, names: readonly string[], value: string): void {
   const [name = "", ...rest] = names;
   const held = Object.hasOwn(holder, name) ? holder[name] : undefined;
   if (rest.length === 0) {
-    if (held === undefined) holder[name] = value;
+    holder[name] = held ?? value;
     return;
   }
-  const inner = typeof held === "object" ? held : {};
-  if (held === undefined) holder[name] = inner;
-  if (holder[name] === inner) put(inner, rest, value);
+  if (typeof held === "string") return;
+  const inner = held ?? {};
+  holder[name] = inner;
+  put(inner, rest, value);
 }
 
 function textOf(nested: Nested): string {
@@ -52,23 +53,6 @@ function textOf(nested: Nested): string {
     return `{ ${names.map((name) => `${JSON.stringify(name)}: ${valueOf(name)}`).join(", ")} }`;
   const last = Math.min(MAX_INDEX, Math.max(...names.map(Number)));
   return `[${Array.from({ length: last + 1 }, (_, index) => valueOf(String(index))).join(", ")}]`;
-}
-
-const OF_TYPE: Readonly<Record<string, string>> = {
-  function: "function q() {}",
-  bigint: "BigInt(1)",
-  object: "{}",
-  symbol: 'Symbol("q")',
-  undefined: "undefined",
-};
-
-/** Returns values of the types that a script expects: `typeof f("x").a`, and `const want = "function"`. */
-export function valuesOfTypes(script: string): Found[] {
-  if (!/\btypeof\s/.test(script)) return [];
-  const types = [...assignedAsExpected(script)].map((expected) => expected.slice(1, -1));
-  return types.flatMap((type) =>
-    Object.hasOwn(OF_TYPE, type) ? [{ expression: OF_TYPE[type] ?? "", isWanted: true }] : [],
-  );
 }
 
 /** A property that a script reads, or a method that it calls: `.day`, `['--day']`, `.test("y")`. */

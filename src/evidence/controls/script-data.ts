@@ -11,6 +11,14 @@ export const BUILT =
 /** What stands before it is not `typeof`, which makes the literal after a comparison the name of a type. */
 export const NOT_A_TYPE = String.raw`(?<!\btypeof\s+[\w$.()[\]]{0,80})`;
 
+/** A variable that a script compares with a literal. */
+const COMPARED_VARIABLE = new RegExp(
+  String.raw`(?<![\w.$])([a-zA-Z_$][\w$]*)\s*[!=]==?\s*(${LITERAL.source})`,
+  "g",
+);
+/** Variables that take properties out of an object by their names. */
+const DESTRUCTURED = /\b(?:const|let|var)\s*\{([^{}()=]{1,200})\}\s*=/g;
+
 /** The number of data of a script in which the arguments of a call are looked for. */
 const MAX_DATA = 120;
 const MAX_LENGTH = 300;
@@ -105,12 +113,6 @@ export function comparedFields(text: string): Map<string, string> {
   }
   return found;
 }
-
-const COMPARED_VARIABLE = new RegExp(
-  String.raw`(?<![\w.$])([a-zA-Z_$][\w$]*)\s*[!=]==?\s*(${LITERAL.source})`,
-  "g",
-);
-const DESTRUCTURED = /\b(?:const|let|var)\s*\{([^{}()=]{1,200})\}\s*=/g;
 
 /** Returns the property that each variable holds: `const { a, "--b": c } = f()`. */
 function propertiesOfVariables(text: string): Map<string, string> {

@@ -9,8 +9,8 @@ import { environmentCause, machineFault, withCrash } from "./environment-cause.t
 import { forbiddenChanges } from "./forbidden-changes.ts";
 import { claimedMissing, type MissingThing } from "./missing-name.ts";
 import { alikeRuns, isGoneOnOtherDay, isRenumbered } from "./other-day.ts";
-import { isOnlyInSourceLine } from "./source-line.ts";
 import { areSatisfying, satisfyingAnswers } from "./satisfying-answers.ts";
+import { isOnlyInSourceLine } from "./source-line.ts";
 
 /** All facts from which a verdict is derived. */
 export interface EvidenceFacts {

@@ -1,0 +1,38 @@
+import type { Found } from "./named-answer.ts";
+
+/** Values of the types that `typeof` names and that no literal shows. */
+const OF_TYPEOF: Readonly<Record<string, string>> = {
+  function: "function q() {}",
+  bigint: "BigInt(1)",
+  object: "{}",
+  symbol: 'Symbol("q")',
+  undefined: "undefined",
+};
+/** Values for which a function that asks for a type says yes. */
+const OF_FUNCTION: Readonly<Record<string, string>> = {
+  "Array.isArray": "[]",
+  "Buffer.isBuffer": 'Buffer.from("q")',
+  "Number.isNaN": "NaN",
+  "Number.isInteger": "1",
+  "Number.isFinite": "1",
+};
+const INSTANCE = /instanceof\s+(Date|Map|Set|Array|RegExp|Error|Promise|TypeError|RangeError)\b/g;
+const FUNCTION = /\b((?:Array|Buffer|Number)\.is[A-Z]\w+)\(/g;
+
+/** Returns values of the types that a script expects of `typeof`: `const want = "function"`. `assigned`: what it expects. */
+export function valuesOfTypes(script: string, assigned: ReadonlySet<string>): Found[] {
+  if (!/\btypeof\s/.test(script)) return [];
+  const types = [...assigned].map((expected) => expected.slice(1, -1));
+  return types.flatMap((type) =>
+    Object.hasOwn(OF_TYPEOF, type) ? [{ expression: OF_TYPEOF[type] ?? "", isWanted: true }] : [],
+  );
+}
+
+/** Returns values of the types that a script asks for with `instanceof` or a function such as `Array.isArray`. */
+export function valuesOfAskedTypes(script: string): string[] {
+  const instances = [...script.matchAll(INSTANCE)].map(([, name = ""]) => `new ${name}()`);
+  return [
+    ...instances,
+    ...[...script.matchAll(FUNCTION)].flatMap(([, name = ""]) => OF_FUNCTION[name] ?? []),
+  ];
+}
