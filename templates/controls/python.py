@@ -166,7 +166,7 @@ def evaluated(text):
     return eval(WORDS.get(text, text), {"__builtins__": {"float": float, "set": set, "dict": dict, "list": list, "tuple": tuple}})
 
 
-def is_odd_one(shape, make):
+def is_of_unexpected_type(shape, make):
     """An answer of another type, which the script does not compare with: it would satisfy by chance, as a falsy one does."""
     if (
         CANDIDATE.get("isWanted") is True
@@ -641,7 +641,7 @@ def given_value(shape):
     ):
         return other(shape)
     make = lambda *_: candidate_value([])
-    return other(shape, make) if CANDIDATE["isLeaf"] else other(shape) if is_odd_one(shape, make) else make()
+    return other(shape, make) if CANDIDATE["isLeaf"] else other(shape) if is_of_unexpected_type(shape, make) else make()
 
 
 Inert._run_given = staticmethod(call_back)
@@ -745,7 +745,7 @@ def answer(key, last, args, named):
         return other(shape, lambda inner: make() if inner is None else same(inner))
     if CANDIDATE["isLeaf"]:
         return other(shape, make)
-    return other(shape) if is_odd_one(shape, make) else make()
+    return other(shape) if is_of_unexpected_type(shape, make) else make()
 
 
 def answer_of_some(shape, args, named, by):

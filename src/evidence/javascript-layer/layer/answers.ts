@@ -1,24 +1,24 @@
 import { deserialize, serialize } from "node:v8";
 import {
   byOf,
+  candidateText,
   candidateValue,
   isFirst,
   isLast,
   isLeaf,
-  isOfUnexpectedType,
   isOfSome,
+  isOfUnexpectedType,
   isOfValues,
   isThrown,
   only,
   throwsAt,
-  candidateText,
 } from "./candidate.ts";
 import { candidate } from "./config.ts";
 import { given, isObject } from "./known-objects.ts";
 import { note, remember } from "./memory.ts";
 import { withFields, withParts } from "./parts.ts";
 import { callBack, idle } from "./runs-of-given.ts";
-import { datumBesideOr, isNamed, expectedBeside } from "./script-data.ts";
+import { datumBesideOr, expectedBeside, isNamed } from "./script-data.ts";
 import { isWhole, type Shape, thrownBy } from "./shape.ts";
 import { usualAnswer } from "./usual-answer.ts";
 import { keptAnswer, type Leaf, other, same } from "./values.ts";

@@ -23,7 +23,7 @@ import {
   textOf,
   wrappers,
 } from "./known-objects.ts";
-import { noteArguments, isFull, next, note } from "./memory.ts";
+import { isFull, next, note, noteArguments } from "./memory.ts";
 import { errorShape, methodsOf, shapeOf } from "./shape-of.ts";
 
 let hasGiven = false;

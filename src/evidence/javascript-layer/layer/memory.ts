@@ -55,14 +55,21 @@ export function remember(): ReadonlyMap<string, Shape> {
   return memory;
 }
 
-/** Returns whether the script calls functions of the product. */
-export const wasCalled = (): boolean => [...remember().keys()].some((key) => /#\d+[[{]/.test(key));
+let hasCalls = false;
+
+/** Returns whether the script called functions of the whole product. */
+export function wasCalled(): boolean {
+  remember();
+  return hasCalls;
+}
 
 function add(known: Map<string, Shape>, noted: Noted): void {
   const { key, last, by, shape, runs, threw } = noted;
   if (key !== undefined && !known.has(key)) known.set(key, shape as Shape);
   if (last !== undefined) known.set(last, shape as Shape);
   if (by !== undefined) known.set(by, shape as Shape);
+  // The key of a call has its number before its arguments.
+  hasCalls ||= by !== undefined && /#\d+\[/.test(by);
   if (by !== undefined && isWhole(shape)) {
     answered.last = by;
     answered.first ??= by;

@@ -1,4 +1,4 @@
-import { candidateValue, only, candidateText } from "./candidate.ts";
+import { candidateText, candidateValue, only } from "./candidate.ts";
 import { type Bag, isProxy } from "./known-objects.ts";
 import { type Shape, type Shapes, thrownBy } from "./shape.ts";
 import { keptAnswer, same } from "./values.ts";

@@ -1,5 +1,5 @@
 import { writeFileSync, writeSync } from "node:fs";
-import { byOf, candidateValue, isLeaf, isOfSome, only, candidateText } from "./candidate.ts";
+import { byOf, candidateText, candidateValue, isLeaf, isOfSome, only } from "./candidate.ts";
 import { candidate, isDeaf } from "./config.ts";
 import { answered, note, remember } from "./memory.ts";
 import { datumBeside } from "./script-data.ts";

@@ -1,10 +1,10 @@
 import {
-  candidateValue,
-  isOfUnexpectedType,
-  isOfSome,
-  isOfValues,
-  isLeaf,
   candidateText,
+  candidateValue,
+  isLeaf,
+  isOfSome,
+  isOfUnexpectedType,
+  isOfValues,
 } from "./candidate.ts";
 import { candidate } from "./config.ts";
 import { eachGiven, MAX_RUNS } from "./functions-given.ts";

@@ -1,5 +1,5 @@
 import { candidate } from "./config.ts";
-import { evaluated, leavesOf, candidateText } from "./candidate.ts";
+import { candidateText, evaluated, leavesOf } from "./candidate.ts";
 import { remember } from "./memory.ts";
 import type { Shape } from "./shape.ts";
 import { shapeOf } from "./shape-of.ts";

@@ -2,7 +2,7 @@
 
 import json
 
-from .candidate import candidate_value, is_odd_one, is_of_values
+from .candidate import candidate_value, is_of_unexpected_type, is_of_values
 from .config import CANDIDATE
 from .kept import kept_answer, same, with_fields, with_parts
 from .memory import is_like_first, is_like_last, note, remembered
@@ -32,7 +32,7 @@ def answer(key, last, args, named):
         return other(shape, lambda inner: make() if inner is None else same(inner))
     if CANDIDATE["isLeaf"]:
         return other(shape, make)
-    return other(shape) if is_odd_one(shape, make) else make()
+    return other(shape) if is_of_unexpected_type(shape, make) else make()
 
 
 def answer_of_some(shape, args, named, by):

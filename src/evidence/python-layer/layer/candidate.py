@@ -32,7 +32,7 @@ def evaluated(text):
     return eval(WORDS.get(text, text), {"__builtins__": {"float": float, "set": set, "dict": dict, "list": list, "tuple": tuple}})
 
 
-def is_odd_one(shape, make):
+def is_of_unexpected_type(shape, make):
     """An answer of another type, which the script does not compare with: it would satisfy by chance, as a falsy one does."""
     if (
         CANDIDATE.get("isWanted") is True

@@ -2,7 +2,7 @@
 
 import inspect
 
-from .candidate import candidate_value, is_odd_one, is_of_values
+from .candidate import candidate_value, is_of_unexpected_type, is_of_values
 from .config import CANDIDATE
 from .given import each_given, MAX_RUNS
 from .memory import due, remembered, throwing
@@ -84,7 +84,7 @@ def given_value(shape):
     ):
         return other(shape)
     make = lambda *_: candidate_value([])
-    return other(shape, make) if CANDIDATE["isLeaf"] else other(shape) if is_odd_one(shape, make) else make()
+    return other(shape, make) if CANDIDATE["isLeaf"] else other(shape) if is_of_unexpected_type(shape, make) else make()
 
 
 Inert._run_given = staticmethod(call_back)
