@@ -169,7 +169,9 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
     },
     reinitialise: (name) => {
       const found = findWorkspace(name);
-      found.reinitialiseMs = Date.now();
+      // The agent starts again after the build of the claim, never in the same millisecond.
+      const builtMs = found.builds.at(-1)?.completedMs ?? 0;
+      found.reinitialiseMs = Math.max(Date.now(), builtMs + 1);
       sessions.dropOf(found.id);
     },
     liveNames: () => {
