@@ -50,7 +50,7 @@ async function pictures(size: { cols: number; rows: number }): Promise<void> {
         parallelism: 2,
         triageAgent: { kind: "command", command: agent },
         checkout: { url: product.cloneUrl },
-        // As in the demo, whose comment README.md quotes.
+        // The same settings as in the demo, whose comment README.md quotes.
         reproduction: { runs: 5, timeout: "30s" },
       }),
     );

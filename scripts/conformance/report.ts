@@ -44,7 +44,7 @@ export type ReportedFile =
 /** The compared values and their differences. */
 export interface TrackingCounts {
   cells: number;
-  /** By true label: how many cells were seen in each phase. */
+  /** The number of cells that were seen in each phase, by their true label. */
   confusion: Readonly<Record<string, Record<"ready" | "active" | "unknown", number>>>;
   faults: Readonly<Partial<Record<Fault, number>>>;
   /** Ends of Turns by result, and how many of them were never seen. */

@@ -76,7 +76,7 @@ export function maintainerVerdict(facts: TruthFacts, labels: LabelNames): Mainta
   return verdict("unknown", "nothing-tells");
 }
 
-/** Whether the issue was reopened after a fact, so that the fact did not settle it. GitHub's times are in whole seconds. */
+/** Returns whether the issue was reopened after a fact, so that the fact did not settle it. GitHub's times are in whole seconds. */
 function isReopenedAfter({ at }: Pick<TimelineFact, "at">, timeline: readonly TimelineFact[]): boolean {
   return timeline.some((fact) => fact.type === "reopened" && Date.parse(fact.at) > Date.parse(at));
 }
@@ -89,7 +89,7 @@ function labelsOf(timeline: readonly TimelineFact[]): Map<string, boolean> {
   return found;
 }
 
-/** The last mark counts, because people may also remove the mark. */
+/** Returns whether the last mark says that the issue is a duplicate, because people may also remove the mark. */
 function isMarkedDuplicate(timeline: readonly TimelineFact[]): boolean {
   const last = timeline.findLast(
     ({ type }) => type === "marked-as-duplicate" || type === "unmarked-as-duplicate",
@@ -98,8 +98,8 @@ function isMarkedDuplicate(timeline: readonly TimelineFact[]): boolean {
 }
 
 /**
- * Whether a comment marks the issue as a duplicate by GitHub's convention for the first words. It counts only from the person who
- * closed the issue.
+ * Returns whether a comment marks the issue as a duplicate by GitHub's convention for the first words. It counts only from the
+ * person who closed the issue.
  */
 function isSaidDuplicate({ comments, timeline }: TruthFacts, closedAt: string | null): boolean {
   const closer = timeline.findLast((fact) => fact.type === "closed")?.actor?.id ?? null;
@@ -118,19 +118,19 @@ function isSaidDuplicate({ comments, timeline }: TruthFacts, closedAt: string | 
 }
 
 /**
- * Whether a maintainers' outcome can be compared with ours. An unknown one cannot, and neither can a duplicate: the issue index
- * holds today's issues, so a backtest offers no candidates, and the program cannot choose one.
+ * Returns whether a maintainers' outcome can be compared with ours. An unknown one cannot, and neither can a duplicate: the issue
+ * index holds today's issues, so a backtest offers no candidates, and the program cannot choose one.
  */
 export function isComparable(theirs: MaintainerOutcome): boolean {
   return theirs !== "unknown" && theirs !== "duplicate";
 }
 
-/** Whether both outcomes agree; null if they cannot be compared. */
+/** Returns whether both outcomes agree; null if they cannot be compared. */
 export function isAgreed(ours: OurOutcome, theirs: MaintainerOutcome): boolean | null {
   return isComparable(theirs) ? ours === theirs : null;
 }
 
-/** Whether we would have closed an issue that maintainers worked on or asked about. */
+/** Returns whether we would have closed an issue that maintainers worked on or asked about. */
 export function isFalseClose(close: string | null, theirs: MaintainerOutcome): boolean {
   return close !== null && (theirs === "worked-on" || theirs === "asked");
 }

@@ -4,7 +4,7 @@ interface Program {
   runProgram: (argv: readonly string[]) => Promise<number>;
 }
 
-/** Node's own exit code for an await that never settles. It is the exit code until the program has ended. */
+/** The exit code until the program has ended: Node's own code for an await that never settles. */
 const UNSETTLED = 13;
 
 process.exitCode = UNSETTLED;

@@ -19,7 +19,7 @@ export type CliErrorCode =
   | HomeErrorCode
   | RetentionErrorCode
   | "OUTPUT_LOST"
-  /** The code of one of doctor's checks. */
+  /** The code of a check of `doctor`. */
   | "NO_ANSWER"
   | "INTERNAL_ERROR"
   | "CODER_TOKEN_MISSING"
@@ -68,8 +68,7 @@ export const exitCodes = {
 const { batchFailed, usage, issueFailed, preflight } = exitCodes;
 
 /**
- * Maps every failure that ends a whole command to its exit code. The table is total: a new code without a line here does not
- * compile.
+ * The exit code of every failure that ends a whole command. The table is total: a new code without a line here does not compile.
  */
 const exitCodeByError: Record<ErrorCode, number> = {
   USAGE: usage,

@@ -14,7 +14,7 @@ export interface LostOutput {
 export function tolerateLostOutput(): LostOutput {
   let lost: NodeJS.ErrnoException | null = null;
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    // EPIPE is not an error: a reader that closed the pipe, such as `head`, wants no more output.
+    // EPIPE is not an error: a reader that closed the pipe, such as `head`, needs no more output.
     if (error.code !== "EPIPE") lost ??= error;
   });
   for (const stream of [process.stdout, process.stderr]) {
@@ -25,7 +25,7 @@ export function tolerateLostOutput(): LostOutput {
   }
   return {
     settle: async () => {
-      // A stream reports a failed write a few ticks later.
+      // A failed write is reported a few ticks later.
       await new Promise<void>((resolve) => process.stdout.write("", () => setImmediate(resolve)));
       return lost === null ? null : outputLost(lost);
     },

@@ -56,7 +56,10 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   return exitCode === exitCodes.done ? lostCode : exitCode;
 }
 
-/** Rejects with USAGE if the error has to be reported as JSON; otherwise commander has already printed it. */
+/**
+ * Runs a command and returns its exit code. Rejects with USAGE if the error has to be reported as JSON; otherwise commander has
+ * already printed it.
+ */
 async function runCommand(
   argv: readonly string[],
   { output, asJson }: { output: CommandContext["output"]; asJson: boolean },
@@ -85,34 +88,34 @@ function usageError({ code, message }: CommanderError): OperationalError<ConfigE
   });
 }
 
-/** Joins the lines of a message: commander puts its suggestion on a second line. */
+/** Returns a message on one line, because commander puts its suggestion on a second line. */
 function onOneLine(message: string): string {
   return message.trim().replaceAll(/\s*\n\s*/g, " ");
 }
 
-/** Descriptions in a help are wrapped unless they would be narrower than this: commander's own 40 does not fit 67 columns. */
+/** The smallest width of a description in a help; a narrower one is not wrapped. Commander's own 40 does not fit 67 columns. */
 const MIN_HELP_COLUMNS = 12;
 const plainHelp = new Help();
 const MORE = "More:";
 
-/** Removes the empty default of repeatable and optional values from the help, because it has no meaning. */
+/** Returns a description without the empty default of repeatable and optional values, because it has no meaning. */
 function withoutEmptyDefault(description: string): string {
   return description.replace(/ \(default: (?:\[\]|"")\)$/, "");
 }
 
 /**
- * Wraps prose to the width of the terminal. Indented lines stay as they are: commander has laid them out, or they are commands to
- * copy.
+ * Returns text with its prose wrapped to the width of the terminal. Indented lines stay as they are: commander has laid them out,
+ * or they are commands to copy.
  */
 function wrappedProse(text: string, { isTTY, columns }: NodeJS.WriteStream): string {
-  // A terminal that tells no size says 0.
+  // A terminal without a known size reports 0.
   if (!isTTY || columns === 0) return text;
   const lines = text.split("\n").map((line) => (line.startsWith(" ") ? line : wrapWords(line, columns)));
   return lines.join("\n");
 }
 
 /**
- * Builds the whole grammar of the command line without running any command. With `asJson`, commander prints no errors and only
+ * Returns the whole grammar of the command line without running any command. With `asJson`, commander prints no errors and only
  * throws them.
  */
 export function buildProgram(context: CommandContext, { asJson } = { asJson: false }): Command {

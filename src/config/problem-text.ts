@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   record: "keys with values",
 };
 
-/** What a schema without words of its own expected: the error map of every value that people write. */
+/** Returns what a schema without a message of its own expected. It is the error map of every value that people write. */
 export function expectation(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":

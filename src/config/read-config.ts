@@ -13,7 +13,7 @@ import { parseYaml, type YamlText } from "./yaml-text.ts";
 
 export const DEFAULT_CONFIG_FILE = ".github/afk-triage.yml";
 
-/** What the config files say together. */
+/** The merged content of the config files. */
 export interface ConfigFile {
   /** The repository's file, or the one that `--config` names; null: the default one, which is not there. */
   path: string | null;
@@ -145,7 +145,7 @@ function problemsOf(issue: z.core.$ZodIssue, yaml: YamlText): Problem[] {
   }));
 }
 
-/** As written: a schema may have transformed it. */
+/** Returns the value as it is written in the file, because a schema may have transformed it. */
 function arrivedAt(path: readonly PropertyKey[], { value }: YamlText): unknown {
   return valueAt(value, path.map(String));
 }

@@ -29,7 +29,10 @@ export interface Asking {
   signal: AbortSignal;
 }
 
-/** Asks a question with a time limit. Rejects only when `signal` is aborted. */
+/**
+ * Returns the answer of `probe`, which has a time limit. A probe that fails or is too late has the answer `failed`. Rejects only
+ * when `signal` is aborted.
+ */
 export async function ask<Value>(
   question: { what: string; limitMs: number },
   { clock, signal }: Asking,
@@ -44,7 +47,7 @@ export async function ask<Value>(
   }
 }
 
-/** Asks only when the earlier question was answered. */
+/** Returns the answer of `probe`, or `not-asked` if the earlier question `name` has no answer. */
 export function askAfter<Earlier, Value>(
   earlier: Answer<Earlier>,
   name: DoctorCheckName,

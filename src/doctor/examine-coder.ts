@@ -6,7 +6,10 @@ import type { DoctorSettings } from "./probes.ts";
 
 const CODER_LIMIT_MS = 30_000;
 
-/** Checks the CLI and the deployment concurrently; the login after the server, and the template after the login. */
+/**
+ * Returns the checks of the Coder CLI and of the deployment, which are asked concurrently. The login is tried only after the server
+ * has answered, and the template is read only after the login.
+ */
 export async function examineCoder(
   { settings }: DoctorSettings,
   questions: CoderQuestions,

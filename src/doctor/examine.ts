@@ -20,8 +20,8 @@ const NETWORK_LIMIT_MS = 20_000;
 const TRIAGE_AGENT_LIMIT_MS = 60_000;
 
 /**
- * Checks everything that a Triage Batch needs and, on request, what a fleet needs. Independent checks run concurrently. The
- * result has the order of `doctorCheckNames`, then of `fleetCheckNames`.
+ * Returns the checks of everything that a Triage Batch needs and, on request, of what a fleet needs, in the order of
+ * `doctorCheckNames`, then of `fleetCheckNames`. Independent checks run concurrently.
  */
 export async function examine(
   facts: DoctorFacts,
@@ -87,7 +87,7 @@ async function examineSettings(
   return checks.flat();
 }
 
-/** A fleet of a GitHub App names no repository: it makes its requests as the App. */
+/** Returns the checks of a fleet that names no repository: it makes its requests as a GitHub App, so both checks are skipped. */
 function ofInstallations(): DoctorCheck[] {
   const names = ["github-credential", "repository"] as const;
   return names.map((name) =>

@@ -17,7 +17,8 @@ const KINDS: Record<CredentialFacts["kind"], string> = {
 };
 
 /**
- * Checks the account and the kind of the credential; warns when it expires within EXPIRES_SOON_MS. `nowMs` is an epoch time.
+ * Returns the check of the account and the kind of the credential: a warning when it expires within EXPIRES_SOON_MS. `nowMs` is an
+ * epoch time.
  */
 export function judgeCredential(facts: CredentialFacts, nowMs: number): DoctorCheck {
   const who = `${facts.login}, by ${KINDS[facts.kind]}`;
@@ -30,14 +31,14 @@ export function judgeCredential(facts: CredentialFacts, nowMs: number): DoctorCh
   );
 }
 
-/** Fails for an archived repository and for one whose issues are turned off. */
+/** Returns the check of a repository. It fails for an archived repository and for one whose issues are turned off. */
 export function judgeRepository(repo: RepositoryName, access: RepositoryAccess): DoctorCheck {
   const closed = whyClosed(repo, access);
   if (closed !== null) return failed("repository", closed.seen, closed.remedy);
   return ok("repository", `${repo} exists, ${access.isPrivate ? "private" : "public"}, with issues`);
 }
 
-/** Triage needs to read contents and to write issues. */
+/** Returns whether the credential may read contents and write issues, as triage needs it, as a check. */
 export function judgePermissions(
   repo: RepositoryName,
   credential: CredentialFacts,
@@ -84,7 +85,7 @@ function grant({ kind }: CredentialFacts, permission: string): string {
   }
 }
 
-/** Ignores case in labels, as GitHub does. */
+/** Returns the check of the labels, which fails if one of `wanted` is missing. Case is ignored, as on GitHub. */
 export function judgeLabels(
   repo: RepositoryName,
   wanted: readonly string[],

@@ -8,7 +8,8 @@ const GIT_MINIMUM = [2, 31] as const;
 const MARKER_KEY_COMMAND = "export AFK_TRIAGE_MARKER_KEY=$(openssl rand -hex 32)";
 
 /**
- * Checks the output of `git --version`: fails when it contains no version, warns when the version is below GIT_MINIMUM.
+ * Returns the check of the output of `git --version`. It fails when the output contains no version, and warns when the version is
+ * below GIT_MINIMUM.
  */
 export function judgeGit(printed: string): DoctorCheck {
   const match = /(\d{1,4})\.(\d{1,4})(?:\.\d{1,4})?/.exec(printed);
@@ -25,7 +26,7 @@ export function judgeGit(printed: string): DoctorCheck {
   );
 }
 
-/** Fails with one message that lists all problems of environment variables. */
+/** Returns one check that fails with a list of all problems of environment variables. */
 export function judgeEnvironment(problems: readonly { name: string; problem: string }[]): DoctorCheck {
   if (problems.length === 0) return ok("environment", "all variables are valid");
   return failed(
@@ -35,7 +36,10 @@ export function judgeEnvironment(problems: readonly { name: string; problem: str
   );
 }
 
-/** Each local Triage Agent builds and tests on this machine; with Coder, they run elsewhere. */
+/**
+ * Returns a warning if more Triage Runs are allowed at a time than the machine (`local`) or the user's quota (`coder`) is likely to
+ * allow. Each local Triage Agent builds and tests on this machine.
+ */
 export function judgeParallelism(facts: {
   parallelism: number;
   provider: "coder" | "local";
@@ -57,7 +61,7 @@ export function judgeParallelism(facts: {
   return ok("parallelism", `${parallelism} Triage Runs at a time`);
 }
 
-/** Takes only the length of the signing key. */
+/** Returns the check of the signing key, of which it receives only the length in characters. */
 export function judgeMarkerKey(keyLength: number | null, minimum: number): DoctorCheck {
   if (keyLength === null)
     return warn(
@@ -80,7 +84,7 @@ export interface HomeFacts {
   mode: number;
 }
 
-/** Warns when the group or others may enter the home. */
+/** Returns the check of the home, which warns when the group or others have any permission on it. */
 export function judgeHome({ directory, mode }: HomeFacts): DoctorCheck {
   if ((mode & 0o077) === 0) return ok("home", `${directory} is private and writable`);
   return warn(
@@ -90,7 +94,10 @@ export function judgeHome({ directory, mode }: HomeFacts): DoctorCheck {
   );
 }
 
-/** Checks the clock. GitHub refuses an App's sign-in from a clock that is a minute ahead, and certificates may seem expired. */
+/**
+ * Returns the check of the clock. GitHub refuses an App's sign-in from a clock that is a minute ahead, and certificates may seem
+ * expired.
+ */
 export function judgeClock(skewMs: number | null): DoctorCheck {
   if (skewMs === null)
     return { name: "clock", status: "skip", message: "GitHub did not say what time it is", remedy: null };

@@ -18,8 +18,8 @@ export interface TuiVersionFacts {
 }
 
 /**
- * Checks whether the Triage Agent can start, and whether its TUI's version is tested. For a Triage Agent in a Coder workspace the
- * check is skipped, because only a run can test it.
+ * Returns whether the Triage Agent can start, and whether its TUI's version is tested, as a check. For a Triage Agent in a Coder
+ * workspace the check is skipped, because only a run can test it.
  */
 export function judgeTriageAgent(facts: TriageAgentFacts): DoctorCheck {
   const { name, tui } = facts;

@@ -3,10 +3,13 @@ import { openStore } from "../store/index.ts";
 import { recogniseTool } from "../tui/index.ts";
 import { storePath, openHomeDirectories } from "../home/index.ts";
 
-/** The number of runs to read. Older runs say nothing about the current template. */
+/** The number of runs to read. Older runs may have used another version of the Coder template. */
 const LOOKED_AT = 20;
 
-/** Returns the version of a coding TUI in the newest Session of this home that ran it; null if no Session shows one. */
+/**
+ * Returns the version of a coding TUI in the newest Session of this home that ran it; null if no Session of the newest `LOOKED_AT`
+ * runs shows one.
+ */
 export async function lastVersion(
   home: string,
   tool: string,

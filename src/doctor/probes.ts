@@ -25,7 +25,7 @@ export interface DoctorProbes {
 }
 
 export interface GithubProbes {
-  /** Rejects if there is no credential. */
+  /** Returns the port that examines the credential and the repositories. Throws if there is no credential. */
   access(): AccessExaminer;
   labels(): LabelRegistry;
 }

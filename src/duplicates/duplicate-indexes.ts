@@ -15,7 +15,7 @@ export interface DuplicateIndexes extends Disposable {
   discard(repo: RepositoryName): Promise<void>;
 }
 
-/** `directory` is created when the first index is requested; each index is one private file in it. */
+/** Returns the indexes in `directory`, which is created when the first index is requested. Each index is one private file in it. */
 export function openDuplicateIndexes(directory: string, clock: Clock): DuplicateIndexes {
   const opened = new Map<RepositoryName, Promise<IssueIndex>>();
   const closing = new Map<RepositoryName, IssueIndex>();

@@ -33,7 +33,7 @@ export interface IssueIndex {
   cursor(): string | null;
   /** Returns at most `limit` earlier issues that may report the same, best first. Deterministic. */
   similar(issue: IssueText, limit: number): SimilarIssue[];
-  /** Does the same for an indexed issue; null: it is not indexed. */
+  /** Returns the same for an indexed issue; null: it is not indexed. */
   similarTo(number: number, limit: number): SimilarIssue[] | null;
   /** Returns an issue's title, state and reporter as last indexed; null: it is not indexed. */
   find(number: number): Pick<SimilarIssue, "number" | "title" | "state" | "reporter"> | null;
@@ -119,7 +119,7 @@ function similarIssues(database: Database, issue: Searched, limit: number): Simi
     }));
 }
 
-/** Reads the title and words of an indexed issue, whose text is not stored. */
+/** Returns the title and words of an indexed issue, whose text is not stored; null: it is not indexed. */
 function readIndexed(database: Database, number: number): Searched | null {
   const columns = "number, title, created_ms, title_length, body_length, vector";
   const [row] = database.all(`SELECT ${columns} FROM issues WHERE number = ?`, number);

@@ -19,7 +19,7 @@ export interface IssueTerms {
   bodyLength: number;
 }
 
-/** Reads title and body into index terms. Pure. */
+/** Returns the index terms of an issue's title and body. Pure. */
 export function termsOf(issue: Pick<IssueText, "title" | "body">): IssueTerms {
   const title = wordsOf(plainBody(issue.title));
   const body = wordsOf(plainBody(issue.body));

@@ -9,7 +9,7 @@ export interface VectorEntry {
 
 const MAX_COUNT = 0xffff;
 
-/** Packs term ids and counts into eight bytes per word. `idOf` must return the id of every word of the issue. */
+/** Returns term ids and counts packed into eight bytes per word. `idOf` must return the id of every word of the issue. */
 export function encodeVector(terms: IssueTerms, idOf: (word: string) => number): Uint8Array {
   const words = new Set([...terms.title.keys(), ...terms.body.keys()]);
   const packed = new Uint32Array(words.size * 2);

@@ -11,7 +11,9 @@ export interface DuplicateCandidate {
   readonly why: CandidateReasons;
 }
 
-/** Why a candidate is offered: shared words, the rarest first; function names of stack frames; names and lines of errors. */
+/**
+ * The reasons for offering a candidate: shared words, the rarest first; function names of stack frames; names and lines of errors.
+ */
 export interface CandidateReasons {
   readonly words: readonly string[];
   readonly frames: readonly string[];
@@ -35,8 +37,8 @@ export function offerCandidates(index: IssueIndex, issue: IssueText, limit: numb
 }
 
 /**
- * Does the same for an indexed issue; null: it is not indexed. The index stores no bodies, so words are spelled as in one of the
- * titles, or shown as stems.
+ * Returns the best candidates for an indexed issue; null: it is not indexed. The index stores no bodies, so words are spelled as in
+ * one of the titles, or shown as stems.
  */
 export function offerForIndexed(
   index: IssueIndex,

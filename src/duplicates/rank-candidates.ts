@@ -8,7 +8,7 @@ export interface Query {
   title: string;
   terms: IssueTerms;
   createdMs: number;
-  /** The words of the issue that the index knows, with the number of issues that contain each. */
+  /** The words of the issue that are in the index, with the number of issues that contain each. */
   known: ReadonlyMap<string, { id: number; issues: number }>;
 }
 

@@ -41,7 +41,7 @@ const issueRow = z.object({
 });
 const hitRow = z.object({ number: z.number() });
 
-/** Returns those words that the index knows, with their ids and numbers of issues. */
+/** Returns those words that are in the index, with their ids and numbers of issues. */
 export function knownWords(
   database: Database,
   words: Iterable<string>,
@@ -96,7 +96,7 @@ export function findCandidates(database: Database, search: Search): Candidate[] 
   });
 }
 
-/** Returns the most specific words first, as many as both limits permit. */
+/** Returns the most specific words first, as many as MAX_WORDS and MAX_POSTINGS permit. */
 function weighWords({ known, totals }: Search, countOf: (word: string) => number): string[] {
   const limit = totals.issues < SMALL_INDEX ? totals.issues : totals.issues * TOO_COMMON;
   const telling = [...known]

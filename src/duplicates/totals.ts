@@ -17,7 +17,7 @@ const totalsRow = z.object({
   cursor: z.string().nullable(),
 });
 
-/** Reads the number of indexed issues and words, and the feed's cursor. */
+/** Returns the numbers of indexed issues and words, and the feed's cursor. */
 export function readTotals(database: Database): Totals {
   const [row] = database.all("SELECT issues, title_words, body_words, cursor FROM totals");
   const { issues, title_words, body_words, cursor } = totalsRow.parse(row);

@@ -10,7 +10,7 @@ export interface Claim {
   } | null;
 }
 
-/** Identifies the proposed script, so that the script that runs can be compared with it: SHA-256 in hex. */
+/** Returns the SHA-256 of the proposed script in hex, so that the script that runs can be compared with it. */
 export function scriptHash(script: string): string {
   return createHash("sha256").update(script).digest("hex");
 }
@@ -38,8 +38,8 @@ export function claimedText(text: string, output: string): string | null {
 }
 
 /**
- * Returns whether a run that does not show the claim shows that the bug is gone: it must end as the script does without the bug.
- * A run that fails in another way proves nothing, because the version may lack something that the script needs.
+ * Returns whether a run that does not show the claim proves that the bug is gone: the script must end as it does without the bug. A
+ * run that fails in another way proves nothing, because the version may lack something that the script needs.
  */
 export function isFreeOfBug({ expect }: Pick<Claim, "expect">, exitCode: number | null): boolean {
   if (exitCode === null) return false;

@@ -28,7 +28,7 @@ export type RangeEnd =
 export interface Range {
   readonly firstBad: RangeEnd;
   readonly firstFixed: RangeEnd;
-  /** How often the state changes over all tested versions. More than two changes mean that the bug came back. */
+  /** The number of changes of the state over all tested versions. More than two changes mean that the bug came back. */
   readonly flips: number;
   /** Sentences for people: which versions were skipped and why, and where a bug came back. */
   readonly notes: readonly string[];

@@ -16,7 +16,7 @@ export interface Place {
   openSession(signal: AbortSignal): Promise<Session>;
 }
 
-/** How long the caller waits, and the signal that ends the wait. */
+/** The time for which the caller waits, and the signal that ends the wait. */
 export interface Patience {
   readonly clock: Clock;
   readonly signal: AbortSignal;

@@ -22,7 +22,7 @@ export interface TreeChange {
   readonly type: "modified" | "deleted" | "added" | "linked";
 }
 
-/** One run of a reproduction by the parent, as a Waited Run in a checkout, HOME and TMPDIR of its own. */
+/** One run of a reproduction by the parent, as a Waited Run with its own checkout, HOME and TMPDIR. */
 export interface RunRecord {
   readonly kind: RunKind;
   /**
@@ -38,8 +38,8 @@ export interface RunRecord {
   readonly alone: boolean;
   readonly end: RunEnd;
   /**
-   * Plain text of both streams. When there was more than `MAX_OUTPUT_CHARACTERS`: its end, after the lines that hold the claimed
-   * text.
+   * Plain text of both streams. If there was more than `MAX_OUTPUT_CHARACTERS`, only the end is kept, after the lines that contain
+   * the claimed text.
    */
   readonly output: string;
   /** SHA-256 of all output that was read, in hex. */
@@ -49,7 +49,7 @@ export interface RunRecord {
   readonly screenHash: string;
 }
 
-/** Read of the output of one run: its end. */
+/** The maximum number of bytes, from the end, that are read of one run's output. */
 export const OUTPUT_MAX_BYTES = 4_000_000;
-/** How much of one run's output is kept, so that whole outputs can be compared. */
+/** The number of characters of one run's output that are kept, so that whole outputs can be compared. */
 export const MAX_OUTPUT_CHARACTERS = 200_000;

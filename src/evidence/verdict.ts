@@ -1,6 +1,6 @@
 import type { ControlKind } from "./run-record.ts";
 
-/** Which fault of the environment prevents the script from showing the bug. */
+/** The faults of the environment that prevent a script from showing the bug. */
 export type EnvironmentCause =
   | "missing-tool"
   | "missing-module"
@@ -34,7 +34,10 @@ export type Verdict =
 
 export type VerdictType = Verdict["type"];
 
-/** Only a verified claim, or a flaky one that no control shows, may make a bug ready for an implementation agent. */
+/**
+ * Returns whether a verdict may make a bug ready for an implementation agent: only a verified claim, or a flaky one that no control
+ * shows.
+ */
 export function isEvidence(verdict: Verdict): boolean {
   const isVerified = verdict.type === "verified" || verdict.type === "verified-in-part";
   return isVerified || (verdict.type === "flaky" && verdict.shownIn.length === 0);

@@ -17,7 +17,7 @@ interface Listening {
   attempted: string;
   /** The option that the remedy names: "--ops-port", or "port". */
   option: string;
-  /** How long closing waits for requests in progress; null: their connections are closed at once. */
+  /** The time that closing waits for requests in progress; null: their connections are closed at once. */
   patience: { clock: Pick<Clock, "schedule">; ms: number } | null;
 }
 

@@ -1,12 +1,12 @@
 /** Reads facts about a GitHub App itself from GitHub, to examine a fleet. No Triage Batch has this port. */
 export interface AppExaminer {
-  /** The App as it is registered. Rejects with a GithubErrorCode when GitHub does not accept its key. */
+  /** Returns the App as it is registered. Rejects with a GithubErrorCode when GitHub does not accept its key. */
   app(signal: AbortSignal): Promise<AppFacts>;
-  /** The permissions that each account has granted the App. Rejects with a GithubErrorCode. */
+  /** Returns the permissions that each account has granted the App. Rejects with a GithubErrorCode. */
   grants(signal: AbortSignal): Promise<AppGrant[]>;
-  /** The URL to which GitHub sends the App's webhooks; null: none is registered. Rejects with a GithubErrorCode. */
+  /** Returns the URL to which GitHub sends the App's webhooks; null: none is registered. Rejects with a GithubErrorCode. */
   webhookUrl(signal: AbortSignal): Promise<string | null>;
-  /** The newest deliveries of the App's webhook, at most 100, the newest first. Rejects with a GithubErrorCode. */
+  /** Returns the newest deliveries of the App's webhook, at most 100, the newest first. Rejects with a GithubErrorCode. */
   deliveries(signal: AbortSignal): Promise<WebhookDelivery[]>;
 }
 

@@ -11,7 +11,7 @@ const DELIMITER_ROW = /^[ \t>]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\||$)/m;
  * header's columns.
  */
 export function hiddenGfmEdits(text: string, recorder: FlagRecorder): Edit[] {
-  // The text is parsed again only if it may contain one of them.
+  // The text is parsed again only if it may contain a footnote or a table.
   if (!text.includes("[^") && !DELIMITER_ROW.test(text)) return [];
   const tree = parseMarkdown(text);
   const edits = unseenNotes(tree).map((note) => noteEdit(note, text, recorder));
@@ -47,7 +47,7 @@ function referencesIn(node: Nodes): string[] {
   return node.children.filter(({ type }) => type !== "footnoteDefinition").flatMap(referencesIn);
 }
 
-/** Keeps the note's text and marks it as an unreferenced note. */
+/** Returns an edit that shows the note's text and marks it as an unreferenced note. */
 function noteEdit(note: FootnoteDefinition, text: string, recorder: FlagRecorder): Edit {
   const start = note.position?.start.offset ?? 0;
   const label = /^\[\^[^\]]*\]:/.exec(text.slice(start))?.[0] ?? "";

@@ -23,7 +23,10 @@ export function hiddenNodeEdit(node: Nodes, facts: NodeFacts, recorder: FlagReco
   return drawnCodeEdit(node, facts.source, start, recorder) ?? codeInfoEdit(facts.source, start, recorder);
 }
 
-/** A reader does not see that the link exists, nor its target. */
+/**
+ * Returns an edit that shows a link without text, because a reader sees neither the link nor its target; null: the link has text or
+ * an image.
+ */
 function emptyLinkEdit(node: Link, recorder: FlagRecorder): Edit | null {
   if (textOf(node).trim() !== "" || node.children.some(({ type }) => type.startsWith("image"))) return null;
   recorder.record("empty-link", `${node.url} ${node.title ?? ""}`);
@@ -31,7 +34,7 @@ function emptyLinkEdit(node: Link, recorder: FlagRecorder): Edit | null {
   return { start, end, text: `(empty link: ${plain(node.url)})` };
 }
 
-/** Shows a link target that is not a URL but words or a whole document. */
+/** Returns an edit that shows a link target that is not a URL but words or a whole document; null: the target is a URL. */
 function oddAddressEdit(node: Link, recorder: FlagRecorder): Edit | null {
   if (!isOddAddress(node.url)) return null;
   recorder.record("link-address", node.url);
@@ -90,7 +93,10 @@ function codeInfoEdit(source: string, start: number, recorder: FlagRecorder): Ed
   return { start, end: start + fence[0].length, text: `${fence[1] ?? ""}${language}` };
 }
 
-/** GitHub renders this code as a diagram, so it does not show its source, and its comments are invisible. */
+/**
+ * Returns an edit that removes the comments of a diagram. GitHub renders this code as a diagram, so its source and its comments are
+ * invisible. null: there is nothing to remove.
+ */
 function drawnCodeEdit({ lang }: Code, source: string, start: number, recorder: FlagRecorder): Edit | null {
   if (!/^(?:mermaid|math|geojson|topojson|stl)$/i.test(lang ?? "")) return null;
   recorder.record("drawn-code", source);

@@ -37,7 +37,7 @@ export interface FlagRecorder {
   flags(): HiddenTextFlag[];
 }
 
-/** Counts hidden text by kind and keeps a bounded excerpt of each kind. */
+/** Returns a recorder that counts hidden text by kind and keeps a bounded excerpt of each kind. */
 export function createFlagRecorder(): FlagRecorder {
   const found = new Map<HiddenTextKind, HiddenTextFlag>();
   return {

@@ -8,10 +8,10 @@ export interface OriginalBody {
 
 /** GitHub's history of an issue: for backtests, which read and never write. */
 export interface GithubHistory {
-  /** One page of at most 100 closed issues, the newest first, pull requests marked. `page` counts from 1. */
+  /** Returns one page of at most 100 closed issues, the newest first, pull requests marked. `page` counts from 1. */
   closedIssues(repo: RepositoryName, page: number, signal: AbortSignal): Promise<Issue[]>;
-  /** The issue's text as it was filed; null if GitHub keeps no edit history, or does not return it. */
+  /** Returns the issue's text as it was filed; null if GitHub keeps no edit history, or does not return it. */
   originalBody(ref: IssueRef, signal: AbortSignal): Promise<OriginalBody | null>;
-  /** The merge commit of a pull request; null: it was not merged, or cannot be read. */
+  /** Returns the merge commit of a pull request; null: it was not merged, or cannot be read. */
   mergeCommit(pull: IssueRef, signal: AbortSignal): Promise<string | null>;
 }

@@ -1,5 +1,5 @@
 /**
- * JSON text that is safe to print (S10): it contains no invisible characters, no characters that a terminal acts on, and no
+ * Returns JSON text that is safe to print (S10): it contains no invisible characters, no characters that a terminal acts on, and no
  * `##[`, which an Actions runner takes as a command anywhere in a line. All of them can occur only inside strings, where they are
  * written as JSON escapes.
  */

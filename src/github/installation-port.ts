@@ -2,15 +2,17 @@ import type { RepositoryName } from "./port.ts";
 
 /** Reads the repositories that a GitHub App may access. */
 export interface InstallationReader {
-  /** All installations of the App. Rejects with a GithubErrorCode. */
+  /** Returns all installations of the App. Rejects with a GithubErrorCode. */
   installations(signal: AbortSignal): Promise<ListedInstallations>;
-  /** The repositories that one installation covers. Rejects with a GithubErrorCode; a suspended installation is refused. */
+  /** Returns the repositories that one installation covers. Rejects with a GithubErrorCode; a suspended installation is refused. */
   repositories(installationId: number, signal: AbortSignal): Promise<InstalledRepository[]>;
 }
 
 export interface ListedInstallations {
   installations: Installation[];
-  /** When GitHub began to list them, by its own clock, in milliseconds since the Unix epoch; null: it did not say. */
+  /**
+   * The time at which GitHub began to list them, by its own clock, in milliseconds since the Unix epoch; null: GitHub did not say.
+   */
   atMs: number | null;
 }
 

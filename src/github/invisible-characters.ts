@@ -25,7 +25,7 @@ export function removeInvisible(
   });
 }
 
-/** Replaces bidirectional controls with visible text, e.g. `[U+202E]`: U+202E makes “evil” read “live”. */
+/** Returns the text with visible text in place of bidirectional controls, e.g. `[U+202E]`: U+202E makes “evil” read “live”. */
 export function showBidi(text: string): string {
   return text.replaceAll(
     new RegExp(BIDI, "gu"),

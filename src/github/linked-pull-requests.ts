@@ -3,7 +3,7 @@ export interface LinkedPullRequest {
   number: number;
   url: string;
   state: "open" | "merged" | "closed";
-  /** When it was merged or closed; null while it is open. */
+  /** The time at which it was merged or closed; null while it is open. */
   endedAt: string | null;
   updatedAt: string;
   isDraft: boolean;
@@ -16,7 +16,7 @@ export interface LinkedPullRequest {
   mergeability: "unknown" | "mergeable" | "conflicting";
   checks: CheckVerdict;
   review: ReviewVerdict;
-  /** A person other than its author has commented on its head commit. */
+  /** Whether a person other than its author has commented on its head commit. */
   hasUnresolvedHumanComments: boolean;
   /** Distinguishes one failure of the checks from the next; null when no check fails. */
   checksSignature: string | null;
@@ -33,9 +33,9 @@ export type LinkedPullRequests =
   /** No answer is possible: the issue does not exist, may not be read, or has too long a history. */
   | { type: "unknown"; reason: "transferred" | "not-found" | "deleted" | "forbidden" | "too-long" };
 
-/** How many open pull requests of an issue are read; the most recently updated ones. */
+/** The maximum number of open pull requests of an issue that are read: the most recently updated ones. */
 export const MAX_OPEN_PULL_REQUESTS = 5;
-/** How many merged and closed pull requests of an issue are returned; the ones that ended last. */
+/** The maximum number of merged and closed pull requests of an issue that are returned: the ones that ended last. */
 export const MAX_ENDED_PULL_REQUESTS = 20;
 
 /** Returns the facts of a merged or closed pull request. Its checks, reviews and mergeability no longer matter. */

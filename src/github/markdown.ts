@@ -3,12 +3,12 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 
-/** People do not write deeper nesting, and deeper nesting would overflow the stack of recursive functions. */
+/** The maximum depth of nesting. People do not write deeper nesting, and it would overflow the stack of recursive functions. */
 const MAX_DEPTH = 40;
 
 export type MarkdownNode = Nodes;
 
-/** Parses GitHub-flavoured Markdown into a tree. */
+/** Returns the tree of a text in GitHub-flavoured Markdown. */
 export function parseMarkdown(markdown: string): Root {
   return fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
 }
@@ -20,8 +20,8 @@ const NESTED_OPENERS = new RegExp(
 );
 
 /**
- * The parser's time grows with the square of these constructs; with these limits, a text of GitHub's length takes at most about
- * two seconds.
+ * The constructs with whose number the parser's time grows quadratically, with their limits. Within them, a text of GitHub's length
+ * takes at most about two seconds.
  */
 const COSTLY: readonly (readonly [pattern: RegExp, most: number])[] = [
   // Lines that open a quote or a list item.
@@ -35,8 +35,9 @@ const COSTLY: readonly (readonly [pattern: RegExp, most: number])[] = [
 ];
 
 /**
- * Returns false for text that no person writes: very deeply nested containers, or thousands of Markdown marks. 65,000 characters
- * of `- >` lines, or of `*a_`, would keep the parser busy for most of a minute and block everything else in the parent.
+ * Returns whether the text may be parsed. Text that no person writes may not: very deeply nested containers, or thousands of
+ * Markdown marks. 65,000 characters of `- >` lines, or of `*a_`, would keep the parser busy for most of a minute and block
+ * everything else in the parent.
  */
 export function isParseable(markdown: string): boolean {
   return (

@@ -48,11 +48,13 @@ export type MarkerVerification =
   | { type: "unsigned" }
   | { type: "forged"; reason: string };
 
-/** The field of an unsigned marker with the check sum of the body, which tells an edit from a ticked box. It proves nothing. */
+/**
+ * The field of an unsigned marker with the check sum of the body, which distinguishes an edit from a ticked box. It proves nothing.
+ */
 const CHECK_SUM = "body";
 const CHECK_SUM_CHARACTERS = 16;
 
-/** Renders a whole triage comment: disclaimer, marker, body. The marker is signed when `secret` is given. */
+/** Returns a whole triage comment: disclaimer, marker, body. The marker is signed when `secret` is given. */
 export function renderTriageNotes(
   notes: MarkerFields & { repo: RepositoryName; body: string; secret?: string | undefined },
 ): string {
@@ -65,7 +67,7 @@ export function renderTriageNotes(
   return `${TRIAGE_DISCLAIMER}\n${renderMarker(marker)}\n\n${body.trim()}\n`;
 }
 
-/** Renders the marker line. Throws on fields that could not be parsed back, because those are a bug of the caller. */
+/** Returns the marker line. Throws on fields that could not be parsed back, because those are a bug of the caller. */
 export function renderMarker(marker: MarkerFields & { key?: MarkerSigning | undefined }): string {
   const { key, ...fields } = marker;
   const pairs: [string, string][] = [
@@ -81,8 +83,8 @@ export function renderMarker(marker: MarkerFields & { key?: MarkerSigning | unde
 }
 
 /**
- * Parses the marker of a comment. The disclaimer must be the first line and the marker the second. A marker without a disclaimer
- * as the first line is the older form and is accepted too. A marker anywhere else is a quotation, and the result is null.
+ * Returns the marker of a comment. The disclaimer must be the first line and the marker the second. A marker without a disclaimer
+ * as the first line is the older form and is accepted, too. A marker anywhere else is a quotation, and the result is null.
  */
 export function parseMarker(commentBody: string): ParsedMarker | null {
   const lines = commentBody.replaceAll("\r\n", "\n").split("\n");
@@ -91,7 +93,7 @@ export function parseMarker(commentBody: string): ParsedMarker | null {
   return fields === null ? null : { ...fields, body: normaliseBody(lines.slice(at + 1).join("\n")) };
 }
 
-/** Hex HMAC-SHA-256 over (repo, issue, outcome, run, extra fields, body hash). */
+/** Returns the signature of a marker: hex HMAC-SHA-256 over (repo, issue, outcome, run, extra fields, body hash). */
 export function signMarker(fields: MarkerFields, key: MarkerSigning): string {
   const signed = JSON.stringify([
     "afk-triage:v1",
@@ -105,7 +107,7 @@ export function signMarker(fields: MarkerFields, key: MarkerSigning): string {
   return createHmac("sha256", key.secret).update(signed).digest("hex");
 }
 
-/** Verifies a marker's signature. Older secrets verify as long as they are in the list; the first secret signs. */
+/** Returns whether a marker's signature is valid. Older secrets verify as long as they are in the list; the first secret signs. */
 export function verifyMarker(
   marker: ParsedMarker,
   repo: RepositoryName,
@@ -123,7 +125,7 @@ export function verifyMarker(
     : { type: "forged", reason: "the signature does not match the repository, the fields or the text below" };
 }
 
-/** Whether the text below an unsigned marker is as published, by its check sum; false when the marker has none. */
+/** Returns whether the text below an unsigned marker is as published, by its check sum; false when the marker has none. */
 export function isIntact({ body, extra }: ParsedMarker): boolean {
   return extra[CHECK_SUM] === markerBodyHash(body).slice(0, CHECK_SUM_CHARACTERS);
 }

@@ -1,6 +1,9 @@
-/** The limit of Unicode's Stream-Safe Text Format (UAX 15): no language writes as many. */
+/** The limit of Unicode's Stream-Safe Text Format (UAX 15), which is above the number of marks on a letter in any language. */
 const MAX_MARKS = 30;
-/** All characters that sort among the marks of a letter; the two that are letters become marks. */
+/**
+ * Matches the marks beyond the limit. The half-width Katakana sound marks (U+FF9E, U+FF9F) are letters, but normalisation turns
+ * them into marks.
+ */
 const SURPLUS_MARKS = new RegExp(`([\\p{M}\\uFF9E\\uFF9F]{${MAX_MARKS}})[\\p{M}\\uFF9E\\uFF9F]+`, "gu");
 
 /**

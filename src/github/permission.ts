@@ -1,7 +1,7 @@
 /** A person's permission in a repository; `unknown` if GitHub does not report it; `unknown` permits nothing. */
 export type RepositoryPermission = "admin" | "maintain" | "write" | "triage" | "read" | "none" | "unknown";
 
-/** Whether the permission is enough to label and close issues. */
+/** Returns whether the permission is enough to label and close issues. */
 export function mayTriage(permission: RepositoryPermission): boolean {
   switch (permission) {
     case "admin":

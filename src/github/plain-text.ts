@@ -32,14 +32,17 @@ export function shownText(text: string): string {
 }
 
 /**
- * The runner takes `::` at the start of a line (after white space) and `##[` anywhere in a line as commands. An inserted space
- * breaks both.
+ * Returns the text without commands of the runner, which takes `::` at the start of a line (after white space) and `##[` anywhere
+ * in a line as commands. An inserted space breaks both.
  */
 function inertCommands(text: string): string {
   return text.replaceAll(/^([^\S\n]*):(?=:)/gm, "$1: ").replaceAll(/##(?=\[)/g, "## ");
 }
 
-/** Cuts plain text to at most `maxChars` UTF-16 units, including the notice. Call it before the text is fenced or rendered. */
+/**
+ * Returns plain text cut to at most `maxChars` UTF-16 units, including the notice. It must be called before the text is fenced or
+ * rendered.
+ */
 export function truncateWithNotice(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const notice = (shown: number): string =>
@@ -49,7 +52,7 @@ export function truncateWithNotice(text: string, maxChars: number): string {
   return `${kept}${notice(kept.length)}`.slice(0, Math.max(0, maxChars));
 }
 
-/** Escapes untrusted text for HTML, so that it contains no markup and cannot reorder the page. */
+/** Returns untrusted text escaped for HTML, so that it contains no markup and cannot reorder the page. */
 export function htmlText(value: string): string {
   return shownText(value)
     .replaceAll("&", "&amp;")

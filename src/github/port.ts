@@ -4,15 +4,15 @@ import type { LinkedPullRequests } from "./linked-pull-requests.ts";
 
 /** The GitHub port for reading. Reading and writing are separate ports: only the applier ever holds the writer. */
 export interface GithubReader {
-  /** The identity of the credential. Comments are trusted by this numeric id (S4). */
+  /** Returns the identity of the credential. Comments are trusted by this numeric id (S4). */
   viewer(signal: AbortSignal): Promise<Person>;
-  /** Rejects with GITHUB_REPOSITORY_MISSING when the repository does not exist or cannot be read. */
+  /** Returns a repository. Rejects with GITHUB_REPOSITORY_MISSING when it does not exist or cannot be read. */
   repository(repo: RepositoryName, signal: AbortSignal): Promise<Repository>;
-  /** Open issues with the label, or all open issues when it is null; pull requests marked, oldest first, all pages. */
+  /** Returns open issues with the label, or all open issues when it is null; pull requests marked, oldest first, all pages. */
   listOpenIssues(repo: RepositoryName, label: string | null, signal: AbortSignal): Promise<Issue[]>;
   /**
-   * One page of at most 100 issues, open and closed, pull requests marked, in the order of their last update; only issues updated
-   * at `since` or later. A page with fewer than 100 issues is the last. `page` counts from 1.
+   * Returns one page of at most 100 issues, open and closed, pull requests marked, in the order of their last update; only issues
+   * updated at `since` or later. A page with fewer than 100 issues is the last. `page` counts from 1.
    */
   updatedIssues(
     repo: RepositoryName,
@@ -20,45 +20,48 @@ export interface GithubReader {
     signal: AbortSignal,
   ): Promise<Issue[]>;
   issue(ref: IssueRef, signal: AbortSignal): Promise<IssueLookup>;
-  /** All pages, ascending by id. */
+  /** Returns the issue's comments, all pages, ascending by id. */
   comments(ref: IssueRef, signal: AbortSignal): Promise<IssueComment[]>;
   /**
-   * Reactions to the issue's own text and to one of its comments, all pages. Rejects with GITHUB_ISSUE_GONE when the issue or the
-   * comment is gone.
+   * Returns reactions to the issue's own text and to one of its comments, all pages. Rejects with GITHUB_ISSUE_GONE when the issue
+   * or the comment is gone.
    */
   reactions(ref: IssueRef, commentId: number, signal: AbortSignal): Promise<Reaction[]>;
-  /** When labels were added and removed, all pages, ascending. */
+  /** Returns the events that added or removed labels, all pages, ascending. */
   labelEvents(ref: IssueRef, signal: AbortSignal): Promise<LabelEvent[]>;
-  /** The issue's timeline, all pages, ascending. */
+  /** Returns the issue's timeline, all pages, ascending. */
   timeline(ref: IssueRef, signal: AbortSignal): Promise<TimelineFact[]>;
   /**
-   * Pull requests of the same repository that say they close the issue. `unknown` when the issue is gone or may not be
+   * Returns pull requests of the same repository that say they close the issue. `unknown` when the issue is gone or may not be
    * read; other failures (the network, a rate limit) reject.
    */
   linkedPullRequests(ref: IssueRef, signal: AbortSignal): Promise<LinkedPullRequests>;
-  /** The permission of the account with this id. If another account has taken over the login, the permission is `none`. */
+  /** Returns the permission of the account with this id. If another account has taken over the login, the permission is `none`. */
   permission(repo: RepositoryName, person: Person, signal: AbortSignal): Promise<RepositoryPermission>;
-  /** Names of all labels of the repository. */
+  /** Returns the names of all labels of the repository. */
   labels(repo: RepositoryName, signal: AbortSignal): Promise<string[]>;
 }
 
-/** Writes never follow a redirect: it would touch another repository. Every write except publishComment is safe to repeat. */
+/**
+ * The GitHub port for writing. Writes never follow a redirect: it would touch another repository. Every write except publishComment
+ * is safe to repeat.
+ */
 export interface GithubWriter {
   publishComment(ref: IssueRef, body: string, signal: AbortSignal): Promise<IssueComment>;
   /** Adds at least one label; the issue's other labels stay. */
   addLabels(ref: IssueRef, labels: readonly string[], signal: AbortSignal): Promise<void>;
-  /** Removing an absent label succeeds. */
+  /** Removes a label. Removing an absent label succeeds. */
   removeLabel(ref: IssueRef, label: string, signal: AbortSignal): Promise<void>;
   /** Returns the issue as GitHub's answer shows it; null when the answer does not contain it. */
   closeIssue(ref: IssueRef, reason: CloseReason, signal: AbortSignal): Promise<Issue | null>;
   reopenIssue(ref: IssueRef, signal: AbortSignal): Promise<void>;
-  /** Deleting a comment that is already deleted succeeds. */
+  /** Deletes a comment. Deleting a comment that is already deleted succeeds. */
   deleteComment(ref: IssueRef, commentId: number, signal: AbortSignal): Promise<void>;
 }
 
 export type { Person };
 
-/** `owner/name` */
+/** The name of a repository, `owner/name`. */
 export type RepositoryName = `${string}/${string}`;
 
 export interface IssueRef {
@@ -66,7 +69,7 @@ export interface IssueRef {
   number: number;
 }
 
-/** `owner/repo#n` */
+/** Returns the key of an issue, `owner/repo#n`. */
 export function issueKey(ref: IssueRef): string {
   return `${ref.repo}#${ref.number}`;
 }
@@ -131,8 +134,8 @@ export interface IssueComment {
   /** Whether a person with write access has hidden it. */
   isMinimised?: boolean;
   /**
-   * GitHub calls its author an owner, member or collaborator. It does not say so of private members, and their permission is
-   * another question.
+   * Whether GitHub calls its author an owner, member or collaborator. GitHub does not call private members so, and their permission
+   * is a separate fact.
    */
   isAffiliated?: boolean;
 }
@@ -144,7 +147,7 @@ export interface LabelEvent {
   createdAt: string;
 }
 
-/** `duplicate` becomes `not_planned` on a GitHub server that does not know it. */
+/** The reason of a close. `duplicate` becomes `not_planned` on a GitHub server that does not support it. */
 export type CloseReason = "not_planned" | "completed" | "duplicate";
 
 export type GithubErrorCode =

@@ -60,7 +60,10 @@ function piecesOf(line: string): Piece[][] {
   return glued;
 }
 
-/** If one of the pieces is an active word, they all become one code span: the backticks of two adjacent spans would merge. */
+/**
+ * Returns pieces that touch each other as Markdown. If one of them is an active word, they all become one code span, because the
+ * backticks of two adjacent spans would merge.
+ */
 function writeGlued(pieces: readonly Piece[]): string {
   const isActive = pieces.some(({ type, text }) => type === "words" && isActiveWord(text));
   if (isActive) return activeWord(pieces.map(({ text }) => text).join(""));
@@ -79,14 +82,14 @@ function activeWord(word: string): string {
     : escaped(word.slice(0, start)) + codeSpan(word.slice(start, end)) + escaped(word.slice(end));
 }
 
-/** Full-width and small forms of a character count as the character. */
+/** Returns whether GitHub would act on a word. Full-width and small forms of a character count as the character. */
 function isActiveWord(word: string): boolean {
   return ACTIVE.test(word) || ACTIVE.test(normalisedText(word, "NFKC"));
 }
 
 /**
- * Escapes the characters that Markdown interprets inside a line. A backtick becomes an entity, because a backslash does not break
- * a run of backticks.
+ * Returns the word with the characters escaped that Markdown interprets inside a line. A backtick becomes an entity, because a
+ * backslash does not break a run of backticks.
  */
 function escaped(word: string): string {
   return word
@@ -94,7 +97,10 @@ function escaped(word: string): string {
     .replaceAll("`", "&#96;");
 }
 
-/** Escapes the characters that open a heading, a list, a rule, a table or a quote, which they do only at the start of a line. */
+/**
+ * Returns the line with its first character escaped if it opens a heading, a list, a rule, a table or a quote, which it does only
+ * at the start of a line.
+ */
 function atLineStart(markdown: string): string {
   if (markdown.startsWith("&#96;")) return markdown;
   return markdown.replace(/^(\d{1,9})(?=[.)])/, "$1\\").replace(/^(?=[!-/:-@^{}])/, "\\");

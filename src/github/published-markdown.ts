@@ -7,8 +7,7 @@ declare const brand: unique symbol;
 export type Markdown = string & { readonly [brand]: "published" };
 
 /**
- * Builds Markdown from this program's own words. Inserted values must be Markdown or numbers: the compiler rejects untrusted
- * text.
+ * Returns Markdown from this program's own words. Inserted values must be Markdown or numbers: the compiler rejects untrusted text.
  *
  * @example ourMarkdown`Commit: ${codeSpan(commit)}`
  */
@@ -19,7 +18,7 @@ export function ourMarkdown(
   return String.raw({ raw: words }, ...values) as Markdown;
 }
 
-/** Joins the parts of a text in order, with `between` between them, which must be this program's own text. */
+/** Returns the parts of a text in order, with `between` between them, which must be this program's own text. */
 export function joinMarkdown(parts: readonly Markdown[], between: string): Markdown {
   return parts.join(between) as Markdown;
 }

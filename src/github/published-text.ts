@@ -4,7 +4,7 @@ import { shownText, truncateWithNotice } from "./plain-text.ts";
 import { redactSecrets } from "./secrets.ts";
 import { type TextBlock, textBlocks } from "./text-blocks.ts";
 
-/** GitHub refuses a longer comment with status 422. */
+/** The maximum length of a comment. GitHub refuses a longer one with status 422. */
 export const COMMENT_MAX_CHARACTERS = 65_536;
 const LINE_MAX_CHARACTERS = 4_000;
 
@@ -71,8 +71,8 @@ const LANGUAGES = new Set(
 );
 
 /**
- * The fence is longer than any run of backticks inside. A space is inserted before text that a program would take as a command
- * (`/close`).
+ * Returns lines as a fenced code block. The fence is longer than any run of backticks inside. A space is inserted before text that
+ * a program would take as a command (`/close`).
  */
 function fenced(lines: readonly string[], language: string): Markdown {
   const code = lines.map((line) => line.replace(/^(?=\/[a-z][\w-]*(?:\s|$))/i, " ")).join("\n");

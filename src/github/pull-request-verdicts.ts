@@ -35,7 +35,7 @@ export type Verdicts = Pick<
   | "feedbackSignature"
 >;
 
-/** Pure: derives the verdicts about a pull request. `reviews` are ascending by id, as GitHub lists them. */
+/** Returns the verdicts about a pull request. Pure. `reviews` are ascending by id, as GitHub lists them. */
 export function judgePullRequest(
   page: PullRequestPage,
   reviews: readonly Review[],
@@ -64,7 +64,10 @@ function judgeChecks(results: readonly CheckResult[]): CheckVerdict {
   return results.includes("pending") ? "pending" : "passing";
 }
 
-/** Only `clean` means that nothing prevents the merge; `has_hooks` means the same on an Enterprise Server. */
+/**
+ * Returns whether GitHub would merge the pull request. Only `clean` means that nothing prevents the merge; `has_hooks` means the
+ * same on an Enterprise Server.
+ */
 function judgeMergeability({ canMerge, mergeState }: PullRequestPage): LinkedPullRequest["mergeability"] {
   if (canMerge === false && mergeState === "dirty") return "conflicting";
   return canMerge === true && ["clean", "has_hooks"].includes(mergeState) ? "mergeable" : "unknown";

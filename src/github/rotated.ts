@@ -1,4 +1,4 @@
-/** Moves each letter `by` places on in the alphabet; 13: ROT13. */
+/** Returns the text with each letter moved `by` places on in the alphabet; 13: ROT13. */
 export function rotated(text: string, by: number): string {
   return text.replaceAll(/[a-z]/gi, (letter) => {
     const first = letter <= "Z" ? 65 : 97;

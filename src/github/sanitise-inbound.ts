@@ -19,7 +19,7 @@ export interface SanitisedText {
   flags: HiddenTextFlag[];
 }
 
-/** More than GitHub's maximum length of a body. */
+/** The maximum number of characters that are read, which is more than GitHub's maximum length of a body. */
 const INBOUND_MAX_CHARACTERS = 70_000;
 
 /**
@@ -45,7 +45,10 @@ export function sanitiseInbound(markdown: string): SanitisedText {
   return { text: text.replaceAll("<", "&lt;").replaceAll("](", "] ("), flags: recorder.flags() };
 }
 
-/** Later passes find the folds and diagrams again that the first pass reported, so they are not recorded again. */
+/**
+ * Returns the recorder for later passes. They find the folds and diagrams again that the first pass reported, so these are not
+ * recorded again.
+ */
 function onlyNew(recorder: FlagRecorder): FlagRecorder {
   return {
     ...recorder,

@@ -6,7 +6,10 @@ import { type Range, undisguised, undisguisedMarkup, type View } from "./undisgu
 
 export const REDACTED = "[redacted secret]";
 
-/** Replaces strings that look like tokens, including disguised ones. It is used for everything that is stored or published. */
+/**
+ * Returns the text with a notice in place of strings that look like tokens, including disguised ones. It is used for everything
+ * that is stored or published.
+ */
 export function redactSecrets(text: string): string {
   const spans = secretsIn(undisguisedMarkup(text)).map((ranges): Range => [
     ranges[0]?.[0] ?? 0,
@@ -15,7 +18,10 @@ export function redactSecrets(text: string): string {
   return replaced(text, spans, () => REDACTED);
 }
 
-/** Redacts every string of a document separately, so that a secret without an end removes no more than its own string. */
+/**
+ * Returns a document in which every string is redacted separately, so that a secret without an end removes no more than its own
+ * string.
+ */
 export function redactSecretsIn<Value>(value: Value): Value {
   const redact = (part: unknown): unknown => {
     if (typeof part === "string") return redactSecrets(part);
@@ -27,8 +33,8 @@ export function redactSecretsIn<Value>(value: Value): Value {
 }
 
 /**
- * Masks secrets with `*` and keeps the text's length, so that offsets into the text stay valid. Line ends, control characters,
- * and characters between the parts of a secret stay.
+ * Returns the text with `*` in place of secrets and with the same length, so that offsets into the text stay valid. Line ends,
+ * control characters, and characters between the parts of a secret stay.
  */
 export function maskSecrets(text: string): string {
   const mask = (secret: string): string => secret.replaceAll(/[!-~]/g, "*");

@@ -2,9 +2,9 @@ import type { RepositoryName } from "./port.ts";
 
 /** Reads and creates labels, to set up a repository. No Triage Batch has this port or the AccessExaminer. */
 export interface LabelRegistry {
-  /** Names of all labels of the repository, all pages. */
+  /** Returns the names of all labels of the repository, all pages. */
   names(repo: RepositoryName, signal: AbortSignal): Promise<string[]>;
-  /** `exists`: there is a label of that name, whatever its colour; GitHub ignores case in label names. */
+  /** Creates a label. `exists`: there is a label of that name, whatever its colour; GitHub ignores case in label names. */
   create(repo: RepositoryName, label: NewLabel, signal: AbortSignal): Promise<"created" | "exists">;
 }
 
@@ -17,9 +17,11 @@ export interface NewLabel {
 }
 
 export interface AccessExaminer {
-  /** Rejects with a GithubErrorCode when GitHub does not accept the credential. */
+  /** Returns the facts about the credential. Rejects with a GithubErrorCode when GitHub does not accept it. */
   credential(signal: AbortSignal): Promise<CredentialFacts>;
-  /** Rejects with GITHUB_REPOSITORY_MISSING when the repository does not exist or cannot be read. */
+  /**
+   * Returns the repository's facts. Rejects with GITHUB_REPOSITORY_MISSING when the repository does not exist or cannot be read.
+   */
   repository(repo: RepositoryName, signal: AbortSignal): Promise<RepositoryAccess>;
 }
 

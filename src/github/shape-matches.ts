@@ -19,7 +19,7 @@ export function shapeMatches(shapes: readonly SecretShape[], text: string): RegE
   return possible(shapes, text).flatMap(({ pattern }) => Array.from(text.matchAll(pattern)));
 }
 
-/** Whether the text contains a match of one of the shapes. */
+/** Returns whether the text contains a match of one of the shapes. */
 export function hasShape(shapes: readonly SecretShape[], text: string): boolean {
   return possible(shapes, text).some(({ pattern }) => text.search(pattern) !== -1);
 }

@@ -8,14 +8,20 @@ const LINE_END = /(?<=\S)\\?\r?\n[ \t>|*#]{0,20}(?=\S)|["'] ?[+.&] ?\\?\s{0,20}[
 /** All characters except letters, digits and the others that occur in tokens. */
 const BETWEEN = /[^A-Za-z0-9_-]+/g;
 const LETTER = signTable(/[A-Za-z0-9_-]/);
-/** Letters and digits alternate in random text, but not in words that happen to follow a prefix. */
+/**
+ * The minimum number of changes between letters and digits. They alternate in random text, but not in words that happen to follow a
+ * prefix.
+ */
 const MIN_TURNS = 5;
-/** Longer texts are logs, in which only words broken by a line end are joined. */
+/**
+ * The maximum length of a text that is searched for tokens in pieces. Longer texts are logs, in which only words broken by a line
+ * end are joined.
+ */
 const JOINED_MAX_CHARACTERS = 300_000;
 
 /**
- * Finds tokens that are split over several lines, into pieces or into single letters (S18). Returns the ranges of each token's
- * pieces, in order.
+ * Returns the ranges of the pieces, in order, of each token that is split over several lines, into pieces or into single letters
+ * (S18).
  */
 export function splitSecrets(text: string): Range[][] {
   const spread = text.length <= JOINED_MAX_CHARACTERS ? joined(text, BETWEEN, MEASURED_SHAPES, isRandom) : [];
@@ -51,7 +57,9 @@ function joined(
     .filter((pieces) => pieces.length > 1 && !pieces.some((piece) => isWhole(text.slice(...piece))));
 }
 
-/** Whether the piece contains a whole token: such a token is found without joining, and the text after it is not part of it. */
+/**
+ * Returns whether the piece contains a whole token: such a token is found without joining, and the text after it is not part of it.
+ */
 function isWhole(piece: string): boolean {
   return hasShape(TELLING_SHAPES, piece);
 }

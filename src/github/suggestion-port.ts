@@ -13,7 +13,7 @@ export interface IssueSuggestion {
   target: string | null;
   /** The account that proposed it; null: GitHub does not report it. */
   actorId: number | null;
-  /** The account that approved or dismissed it; null if nobody has decided yet. */
+  /** The account that approved or dismissed it; null if it is not decided yet. */
   resolvedById: number | null;
   updatedAt: string;
 }
@@ -28,17 +28,17 @@ export interface LabelSuggestion {
 
 /** The port for GitHub's suggestions. It cannot approve a suggestion, because that is a person's decision. */
 export interface GithubSuggestions {
-  /** null: this GitHub, repository or credential has no suggestions (403, 404, 422). */
+  /** Returns the issue's suggestions; null: this GitHub, repository or credential has none (403, 404, 422). */
   list(ref: IssueRef, state: "pending" | "all", signal: AbortSignal): Promise<IssueSuggestion[] | null>;
   /**
-   * Sends one request and returns the labels that the issue has afterwards; null as for `list`. Call it only after `list` has
-   * returned a list: a GitHub without suggestions adds the labels to the issue.
+   * Sends one request and returns the labels that the issue has afterwards; null as for `list`. It must be called only after `list`
+   * has returned a list: a GitHub without suggestions adds the labels to the issue.
    */
   suggestLabels(
     ref: IssueRef,
     labels: readonly LabelSuggestion[],
     signal: AbortSignal,
   ): Promise<readonly string[] | null>;
-  /** Dismissing a suggestion that is no longer pending, or does not exist, succeeds. */
+  /** Dismisses a suggestion. Dismissing one that is no longer pending, or does not exist, succeeds. */
   dismiss(ref: IssueRef, id: number, signal: AbortSignal): Promise<void>;
 }

@@ -10,8 +10,8 @@ const ITEM = /^\s*(?:[-*+]|(\d{1,3})[.)])\s+(?=\S)/;
 const INDENTED = /^(?: {4}|\t)\s*\S/;
 
 /**
- * Parses untrusted text into paragraphs, lists and code blocks (S24), line by line and in one pass, so the cost is linear in the
- * length. Lists are flat; all other Markdown syntax stays as literal characters.
+ * Returns untrusted text as paragraphs, lists and code blocks (S24). It is read line by line and in one pass, so the cost is linear
+ * in the length. Lists are flat; all other Markdown syntax stays as literal characters.
  */
 export function textBlocks(text: string): TextBlock[] {
   const lines = text.split("\n");

@@ -1,11 +1,11 @@
-/** Replace `[start, end)` of a text, in UTF-16 units. */
+/** The replacement of `[start, end)` of a text, in UTF-16 units. */
 export interface Edit {
   start: number;
   end: number;
   text: string;
 }
 
-/** Applies the edits to the text. If two edits overlap, the one that starts first wins. */
+/** Returns the text after the edits. If two edits overlap, the one that starts first wins. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const ordered = edits.toSorted((a, b) => a.start - b.start || b.end - a.end);
   let result = "";
@@ -18,7 +18,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(at);
 }
 
-/** Whether a position is in one of the ranges, which do not overlap and are in order. */
+/** Returns whether a position is in one of the ranges, which do not overlap and are in order. */
 export function isInRange(at: number, ranges: readonly (readonly [number, number])[]): boolean {
   let [low, high] = [0, ranges.length];
   while (low < high) {

@@ -71,7 +71,7 @@ interface NotesFacts {
 }
 
 /**
- * Finds the triage notes among an issue's comments. Only the newest trusted marker for this issue decides; a marker that is
+ * Returns the triage notes among an issue's comments. Only the newest trusted marker for this issue decides; a marker that is
  * forged, edited, replayed or from another issue never counts.
  */
 export function findTriageNotes(facts: NotesFacts): FoundTriageNotes {
@@ -79,7 +79,7 @@ export function findTriageNotes(facts: NotesFacts): FoundTriageNotes {
 }
 
 /**
- * Finds the comments of sweeps in the same way. They are separate from triage notes: neither function finds the other's comments.
+ * Returns the comments of sweeps in the same way. They are separate from triage notes: neither function finds the other's comments.
  */
 export function findSweepNotes(facts: NotesFacts): FoundNotes<SweepNotes> {
   return findNotes(facts, (notes): notes is SweepNotes => notes.marker.outcome === SWEPT);
@@ -127,7 +127,9 @@ export function newestNotes<Notes extends AnyNotes>({ notes, unverified }: Found
   return unverified.comment.id > notes.comment.id ? unverified : notes;
 }
 
-/** `AFK_TRIAGE_TRUSTED_MARKER_AUTHORS`: numeric ids or logins, separated by commas; null when unset or empty. */
+/**
+ * Returns the authors in `AFK_TRIAGE_TRUSTED_MARKER_AUTHORS`: numeric ids or logins, separated by commas; null when unset or empty.
+ */
 export function parseTrustedAuthors(text: string | undefined): (number | string)[] | null {
   if (text === undefined || text.trim() === "") return null;
   return (
@@ -158,14 +160,17 @@ function isEdited({ createdAt, updatedAt }: IssueComment): boolean {
   return Date.parse(updatedAt) > Date.parse(createdAt);
 }
 
-/** No two genuine notes share a signature: each names its own run, and a run writes to an issue once. */
+/**
+ * Returns whether a marker repeats the signature of earlier notes. No two genuine notes share a signature: each names its own run,
+ * and a run writes to an issue once.
+ */
 function isReplay({ signature }: ParsedMarker, earlier: readonly AnyNotes[]): boolean {
   return signature !== null && earlier.some(({ marker }) => marker.signature === signature);
 }
 
 /**
- * Whether a person wrote the comment. Of the program's own accounts (numeric ids) it is a person's if it has no marker, because
- * the program may run under the account of a maintainer, who writes comments, too.
+ * Returns whether a person wrote the comment. A comment of the program's own accounts (numeric ids) is a person's if it has no
+ * marker, because the program may run under the account of a maintainer, who writes comments, too.
  */
 export function isWrittenByPerson(
   { author, body }: IssueComment,
@@ -175,7 +180,7 @@ export function isWrittenByPerson(
   return !author.isBot && (!ownIds.includes(author.id) || parseMarker(body) === null);
 }
 
-/** Whether the account is our own or one whose markers count (S4). */
+/** Returns whether the account is our own or one whose markers count (S4). */
 export function isTrustedAuthor(
   author: Person | null,
   trust: Pick<MarkerTrust, "viewerId" | "trustedAuthors">,

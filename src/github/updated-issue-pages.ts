@@ -14,9 +14,9 @@ export interface UpdatedPage {
 }
 
 /**
- * Lists issues in the order of their last update, from `since` on (null: from the first), with one request per page. A page is
- * requested only after the caller has consumed the previous one, so the caller may stop after any page. The next page begins at
- * the last update of this page; if a whole page of updates has the same time, the further pages of that time follow. Rejects as
+ * Yields issues in the order of their last update, from `since` on (null: from the first), with one request per page. A page is
+ * requested only after the caller has consumed the previous one, so the caller may stop after any page. The next page begins at the
+ * last update of this page; if a whole page of updates has the same time, the further pages of that time follow. Rejects as
  * `updatedIssues` does.
  */
 export async function* updatedIssuePages(

@@ -42,7 +42,7 @@ export function visibleHtml(html: string, recorder: FlagRecorder): string {
     }
     if (!KNOWN.test(name)) {
       recorder.record("hidden-html", `${slash}${name} ${rest}`);
-      // Makes the tag's text visible, because it could be words.
+      // The tag's text becomes visible, because it could be words.
       return `&lt;${slash}${name}${rest.replaceAll(/["'=]/g, " ")}&gt;`;
     }
     if (/^details$/i.test(name) && slash === "") recorder.record("folded-section", name);
@@ -54,7 +54,7 @@ export function visibleHtml(html: string, recorder: FlagRecorder): string {
     if (dropped !== "") recorder.record("html-attribute", dropped);
     return `<${slash}${name}${slash === "" ? kept : ""}>`;
   });
-  // A tag that remains here has no end: browsers drop it with everything after it.
+  // A tag that remains here has no end, so browsers drop it with everything after it.
   return tagged.replaceAll(/<(?![/]?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?>)(?=[A-Za-z/!?])/g, () => {
     recorder.record("hidden-html", "a tag that never ends");
     return "&lt;";

@@ -52,12 +52,12 @@ export function isRefused({ files }: InitPlan): boolean {
   return files.some(({ action }) => action === "refuse");
 }
 
-/** Returns true if all files and labels are already as wanted. */
+/** Returns whether all files and labels are already as wanted. */
 export function isDone({ files, labels }: InitPlan): boolean {
   return [...files, ...labels].every(({ action }) => action === "keep");
 }
 
-/** Describes the plan for people, before it is applied. */
+/** Returns the plan as lines for people, to show before it is applied. */
 export function describePlan({ repo, files, labels }: InitPlan): string[] {
   const verbs = {
     write: "write    ",

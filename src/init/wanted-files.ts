@@ -9,7 +9,7 @@ export interface ConfigValues {
   repo: RepositoryName;
   provider: "coder" | "local";
   coderTemplate: string;
-  /** E4: closes are proposed, and the other kinds of outcomes have to earn autonomy. */
+  /** Whether closes are proposed and the other kinds of outcomes have to earn autonomy (E4). */
   isCareful: boolean;
   labels: LabelNames;
 }
@@ -35,7 +35,7 @@ export function configText(
   template: string,
   { repo, provider, coderTemplate, isCareful, labels }: ConfigValues,
 ): string {
-  // S22: `local` belongs to the machine; a repository's file with it would be refused.
+  // `local` belongs to the machine, and a repository's file that sets it would be refused (S22).
   const written =
     provider === "local" ? "coder # local: --provider local, or this machine's own file" : provider;
   return fillTemplate(template, {
@@ -47,7 +47,10 @@ export function configText(
   });
 }
 
-/** Sets renamed labels, because the workflow waits for them; the other labels are shown after a #. */
+/**
+ * Returns the `labels` section of the config file. Renamed labels are set, because the workflow waits for them; the other labels
+ * are shown after a #.
+ */
 function labelsText(labels: LabelNames): string {
   const roles = Object.keys(defaultLabelNames) as (keyof LabelNames)[];
   const isRenamed = (role: keyof LabelNames): boolean => labels[role] !== defaultLabelNames[role];
@@ -60,8 +63,8 @@ function labelsText(labels: LabelNames): string {
 }
 
 /**
- * Fills the templates of the triage and sweep workflows. A template without label placeholders gets no labels. Labels are
- * inserted into GitHub expressions, in which a quote must be doubled.
+ * Returns the text of the triage or sweep workflow, filled from the template. A template without label placeholders gets no labels.
+ * Labels are inserted into GitHub expressions, in which a quote must be doubled.
  */
 export function workflowText(
   template: string,

@@ -71,7 +71,10 @@ function firstVersion(packageVersion: string, wish: VersionWish): ChosenVersion 
     : chosen(packageVersion, ["no release tag yet: the first release has the version of package.json"]);
 }
 
-/** Below 1.0.0 a breaking change raises only the minor version: 1.0.0 is a decision that a person makes. */
+/**
+ * Returns the step of the version. Below 1.0.0 a breaking change raises only the minor version, because 1.0.0 is a decision that a
+ * person makes.
+ */
 function levelOf(
   { commits, changelog }: Pick<VersionFacts, "commits" | "changelog">,
   isBelowOne: boolean,
@@ -104,7 +107,7 @@ function commitEvidence({ hash, type, subject, isBreaking }: ReleaseCommit): Bum
   return { level: "patch", reason: null };
 }
 
-/** https://keepachangelog.com/en/1.1.0/ names the groups. */
+/** Returns the step that a group of the changelog requires. https://keepachangelog.com/en/1.1.0/ names the groups. */
 function groupEvidence(heading: string): BumpEvidence {
   const reason = `CHANGELOG.md has entries under "${heading}"`;
   if (/^(?:removed|breaking)\b/i.test(heading)) return { level: "major", reason };

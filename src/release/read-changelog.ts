@@ -21,7 +21,7 @@ export interface ChangelogSection {
   groups: readonly string[];
 }
 
-/** Reads the `##` sections of a changelog in the format of Keep a Changelog, with their offsets in the text. */
+/** Returns the `##` sections of a changelog in the format of Keep a Changelog, with their offsets in the text. */
 export function readChangelog(text: string): Changelog {
   const headings = fromMarkdown(text).children.filter(
     (node): node is Heading => node.type === "heading" && node.depth <= 3,
@@ -55,7 +55,7 @@ export function readChangelog(text: string): Changelog {
   };
 }
 
-/** Reads the version of a heading such as `1.2.0`, `[1.2.0] - 2026-11-22` or `v1.2.0 (2026-11-22)`. */
+/** Returns the version of a heading such as `1.2.0`, `[1.2.0] - 2026-11-22` or `v1.2.0 (2026-11-22)`; null: there is none. */
 function versionIn(title: string): string | null {
   return canonicalVersion(/^\[?v?([0-9][^\s\]]*)/.exec(title)?.[1] ?? "");
 }

@@ -15,7 +15,7 @@ export interface ReleaseCommit {
   /** null for a plain sentence, or for a type that is not in Conventional Commits. */
   type: CommitType | null;
   isBreaking: boolean;
-  /** The text of a BREAKING CHANGE footer; "" without one. */
+  /** The text of a BREAKING CHANGE footer; "" if there is none. */
   breakingNote: string;
 }
 

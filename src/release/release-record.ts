@@ -11,7 +11,7 @@ const recordSchema = z.object({
   version: z.string(),
   /** Commits that `prep` created for the version, newest last. */
   commits: z.array(z.string()),
-  /** Newest last. */
+  /** The verifications of these commits, newest last. */
   verifications: z.array(z.object({ commit: z.string(), evidence: evidenceSchema })),
 });
 
@@ -25,7 +25,9 @@ export interface ReleaseRecord {
   /** The directory of everything that is kept of the version, including recordings and the pull request's text. */
   readonly directory: string;
   commits(): ReadonlySet<string>;
-  /** Call it before a branch points at the commit: an unrecorded commit counts as a person's. */
+  /**
+   * Records a commit of `prep`. It must be called before a branch points at the commit: an unrecorded commit counts as a person's.
+   */
   addCommit(commit: string): Promise<void>;
   /** Returns the evidence that the commit passed these commands; null if there is none. */
   passed(commit: string, commands: readonly string[]): VerificationEvidence | null;
@@ -76,7 +78,10 @@ export async function openReleaseRecord(
   };
 }
 
-/** An unreadable record counts as missing: then every branch counts as a person's, and nothing counts as verified. */
+/**
+ * Returns the stored content. An unreadable record counts as missing: then every branch counts as a person's, and nothing counts as
+ * verified.
+ */
 async function readRecord(path: string, version: string): Promise<Content> {
   const empty: Content = {
     schema: "afk-triage/release-record@1",
@@ -99,7 +104,7 @@ async function readRecord(path: string, version: string): Promise<Content> {
  */
 export type TakeLock = (path: string) => Disposable | null;
 
-/** Allows only one release step of a repository at a time. Rejects with RELEASE_BUSY. */
+/** Takes the lock that allows only one release step of a repository at a time. Rejects with RELEASE_BUSY. */
 export async function holdRepository(directory: string, takeLock: TakeLock): Promise<Disposable> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const lock = takeLock(join(directory, "release.lock"));

@@ -5,10 +5,9 @@ import type { Changelog } from "./read-changelog.ts";
 
 export interface SectionRequest {
   version: string;
-  /** `2026-11-22` */
+  /** The date of the release, such as `2026-11-22`. */
   date: string;
   commits: readonly ReleaseCommit[];
-  /** Makes one line of untrusted text safe to publish. */
 }
 
 export interface ReleasedChangelog {
@@ -50,7 +49,7 @@ export function withRelease(changelog: Changelog, request: SectionRequest): Rele
 type Group = "Added" | "Changed" | "Fixed";
 const GROUPS: readonly Group[] = ["Added", "Changed", "Fixed"];
 
-/** Groups the commits by the headings of https://keepachangelog.com, oldest first. */
+/** Returns the commits as a section, grouped by the headings of https://keepachangelog.com, oldest first. */
 export function sectionOfCommits(commits: readonly ReleaseCommit[]): string {
   const entries = commits.toReversed().flatMap((commit) => {
     const group = groupOf(commit);
@@ -64,7 +63,7 @@ export function sectionOfCommits(commits: readonly ReleaseCommit[]): string {
   }).join("\n\n");
 }
 
-/** null for a commit whose change no user would notice. */
+/** Returns the group of a commit; null if no user would notice its change. */
 function groupOf({ type, isBreaking }: ReleaseCommit): Group | null {
   switch (type) {
     case "feat":

@@ -21,16 +21,16 @@ export interface AskPorts {
 }
 
 export interface AskedIssues {
-  /** What GitHub said. What it cannot tell is missing. */
+  /** The states that GitHub reported. An issue whose state it cannot tell is missing. */
   issues: RetentionFacts["issues"];
-  /** Of the last issue that was asked for where a limit came first; null: all that matter were asked for. */
+  /** The place of the last issue that was asked for if a limit ended the pass; null: all issues that matter were asked for. */
   place: UnitPlace | null;
 }
 
 /**
- * Asks GitHub for the issues whose state decides something, the one with the oldest files first. A pass begins behind the place
- * where the one before ended: issues that stay open do not keep it from those behind them. Once the signal is aborted
- * it ends with what is known then.
+ * Asks GitHub for the issues whose state decides something, the one with the oldest files first. A pass begins after the place
+ * where the previous one ended, so that issues that stay open do not keep it from the later ones. When the signal aborts, returns
+ * what is known by then.
  */
 export async function askIssues(
   units: readonly KeptUnit[],
@@ -47,7 +47,7 @@ export async function askIssues(
   for (;;) {
     const left = MAX_ISSUES_ASKED - issues.size - unclear.size;
     if (left === 0) return { issues, place };
-    // What is not asked for now counts as open here.
+    // An issue that is not asked for now counts as open here.
     const open = [...earlier, ...unclear].map((issue) => [issue, "open"] as const);
     const facts = { units, issues: new Map([...open, ...issues]) };
     const wanted = [...issuesToAskFor(facts, limits, clock.nowMs())].slice(0, Math.min(left, ASKED_IN_A_ROW));

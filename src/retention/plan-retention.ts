@@ -25,7 +25,7 @@ export type Hold =
 
 export interface RetentionFacts {
   units: readonly KeptUnit[];
-  /** By issue key. An issue that is missing here is not known to be closed. */
+  /** The known states, by issue key. A missing issue is not known to be closed. */
   issues: ReadonlyMap<string, "open" | "closed">;
 }
 

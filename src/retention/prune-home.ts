@@ -23,7 +23,7 @@ export interface PruneResult {
 
 /** Generous, because what a pass has read is lost with it: a home of 50,000 Triage Runs takes minutes. */
 const READING_MS = 30 * 60_000;
-/** What is known after this time decides what is removed. */
+/** The time for asking GitHub. The facts that are known at its end decide what is removed. */
 const ASKING_MS = 60_000;
 /** The next pass continues a removal that was interrupted. */
 const REMOVING_MS = 2 * 60_000;
@@ -77,7 +77,7 @@ async function hasCome({ sessions }: ProgramHome, { kind, path }: KeptUnit): Pro
   return manifest !== null && sessionLiveness(manifest) === "live";
 }
 
-/** Whether the limits set neither an age nor a size. */
+/** Returns whether the limits set neither an age nor a size. */
 export function isRetentionOff(limits: RetentionLimits): boolean {
   return isDeepStrictEqual(limits, { ageMs: null, sizeBytes: null });
 }

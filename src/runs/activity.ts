@@ -1,5 +1,5 @@
 import { unreachable } from "./illegal-transition.ts";
-/** The lifecycle's knowledge of a Triage Agent's activity (O2). Only the lifecycle writes it. */
+/** The facts about a Triage Agent's activity (O2). Only the lifecycle writes them. */
 export interface ActivityFacts {
   state: ActivityState;
   isTerminated: boolean;
@@ -44,7 +44,7 @@ export function newActivity(atMs: number): ActivityFacts {
   };
 }
 
-/** Applies an event. Returns the same object when nothing changes; the ledger then writes nothing. */
+/** Returns the activity after an event. It is the same object when nothing changes; the ledger then writes nothing. */
 export function transitionActivity(facts: ActivityFacts, event: ActivityEvent): ActivityFacts {
   switch (event.type) {
     case "spawn-completed":
@@ -82,7 +82,10 @@ function terminated(facts: ActivityFacts, exitCode: number | null, atMs: number)
   return { ...facts, state: "exited", isTerminated: true, exitCode, lastActivityAtMs: atMs };
 }
 
-/** A Triage Agent that waits for a person is silent, so waiting always counts as recent activity. */
+/**
+ * Returns whether the Triage Agent is proven dead. A Triage Agent that waits for a person is silent, so waiting always counts as
+ * recent activity.
+ */
 function isProvenDead(facts: ActivityFacts, probe: ActivityEvent & { type: "probed" }): boolean {
   if (probe.runtime !== "dead" || probe.process !== "dead") return false;
   if (facts.state === "waiting_input") return false;

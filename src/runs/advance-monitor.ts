@@ -43,8 +43,8 @@ export function newMonitor(startedAtMs: number): MonitorState {
 }
 
 /**
- * Advances the monitor by one read of the screen. Reports each fact once: a delta per change of the text, a silence once until
- * the next delta, and the end of the observation window once.
+ * Returns the monitor after one read of the screen, with the facts to report. Each fact is reported once: a delta per change of the
+ * text, a silence once until the next delta, and the end of the observation window once.
  */
 export function advanceMonitor(
   state: MonitorState,

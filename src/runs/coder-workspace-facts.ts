@@ -37,7 +37,7 @@ export type CoderWorkspaceEvent =
 
 export const noCoderWorkspace: CoderWorkspaceFacts = { state: "absent", name: null, id: null };
 
-/** Applies an event. Throws on an event that is impossible in the current state. */
+/** Returns the facts after an event. Throws on an event that is impossible in the current state. */
 export function transitionCoderWorkspace(
   facts: CoderWorkspaceFacts,
   event: CoderWorkspaceEvent,

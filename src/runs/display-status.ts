@@ -2,7 +2,7 @@ import { unreachable } from "./illegal-transition.ts";
 import { type PullRequestFacts, selectDisplayPullRequest } from "./pull-request-facts.ts";
 import type { TriageRunFacts } from "./triage-run-facts.ts";
 
-/** The Display Status is derived on each read and never stored (O3). */
+/** The values of the Display Status, which is derived on each read and never stored (O3). */
 export const displayStatuses = [
   "merged",
   "terminated",
@@ -23,7 +23,7 @@ export type DisplayStatus = (typeof displayStatuses)[number];
 /** The time, in milliseconds, within which a Triage Agent that can signal should send its first signal. */
 export const SPAWN_GRACE_MS = 90_000;
 
-/** Derives the Display Status; the first rule that matches wins (O5–O10). */
+/** Returns the Display Status; the first rule that matches wins (O5–O10). */
 export function deriveDisplayStatus(
   facts: Pick<TriageRunFacts, "activity">,
   pullRequests: readonly PullRequestFacts[],
@@ -39,9 +39,7 @@ export function deriveDisplayStatus(
   return hasMissedFirstSignal(facts, nowMs) ? "no_signal" : "idle";
 }
 
-/**
- * Derives the status of a pull request independently of its run. Returns null for a pull request that was closed without a merge.
- */
+/** Returns the status of a pull request independently of its run; null for a pull request that was closed without a merge. */
 export function pullRequestStatus(pullRequest: PullRequestFacts): DisplayStatus | null {
   switch (pullRequest.state) {
     case "open":

@@ -7,7 +7,7 @@ export interface Indicator {
   isPulsing: boolean;
 }
 
-/** Maps a state to the symbol that the board and `status` show (L9). Starting is white. */
+/** Returns the symbol of a state that the board and `status` show (L9). Starting is white. */
 export function indicator(state: AgentHandleState): Indicator {
   switch (state.type) {
     case "starting":
@@ -26,9 +26,9 @@ export function indicator(state: AgentHandleState): Indicator {
 }
 
 /**
- * Derives the AgentHandle state of a Triage Run's Triage Agent at `nowMs` from the stored facts. Better evidence
- * overrules weaker evidence: the run's end, the process's exit, the activity that the Triage Agent signals (L13), the
- * terminal's silence. A settled run counts as exited with 0 unless it failed; an inferred end counts as exited with 1.
+ * Returns the AgentHandle state of a Triage Run's Triage Agent at `nowMs`, derived from the stored facts. Better evidence overrules
+ * weaker evidence: the run's end, the process's exit, the activity that the Triage Agent signals (L13), the terminal's silence. A
+ * settled run counts as exited with 0 unless it failed; an inferred end counts as exited with 1.
  */
 export function deriveHandleState(
   facts: Pick<TriageRunFacts, "activity" | "progress" | "runState">,

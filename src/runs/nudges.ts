@@ -36,7 +36,10 @@ export function planNudges(facts: {
     .filter((nudge) => !facts.nudges.some((told) => told.refusal === null && isSame(told, nudge)));
 }
 
-/** Replaces the record of the same kind and pull request. Returns the same list when nothing changes. */
+/**
+ * Returns the records with this one, which replaces the record of the same kind and pull request. It is the same list when nothing
+ * changes.
+ */
 export function rememberNudge(
   known: readonly NudgeRecord[],
   { kind, number, signature, refusal, atMs }: NudgeRecord,

@@ -37,7 +37,7 @@ export type TriageRunEnd =
       error: { code: string; message: string; remedy: string };
     };
 
-/** Parses a run's end from the store's file and from a parent's control socket. */
+/** The schema of a run's end, for the store's file and for a parent's control socket. */
 export const triageRunEndSchema: z.ZodType<TriageRunEnd> = z.discriminatedUnion("status", [
   z.object({ status: z.literal("applied"), reason: z.string(), outcome: z.string() }),
   z.object({ status: z.enum(["skipped", "locked"]), reason: z.string() }),
@@ -54,7 +54,7 @@ export type PhaseEvent =
   | { type: "phase-entered"; phase: Exclude<RunPhase, "selected" | "settled">; atMs: number }
   | { type: "run-settled"; end: TriageRunEnd; atMs: number };
 
-/** Applies an event. Throws when the run is settled or the new phase is not after the current one. */
+/** Returns the phase after an event. Throws when the run is settled or the new phase is not after the current one. */
 export function transitionPhase(facts: PhaseFacts, event: PhaseEvent): PhaseFacts {
   const phase: RunPhase = event.type === "run-settled" ? "settled" : event.phase;
   if (runPhases.indexOf(phase) <= runPhases.indexOf(facts.phase))

@@ -21,7 +21,8 @@ export interface PullRequestFacts {
 }
 
 /**
- * Selects the pull request to display: open ones come before merged and closed ones, then the most recently updated one (O4).
+ * Returns the pull request to display: open ones come before merged and closed ones, then the most recently updated one (O4); null:
+ * there is none.
  */
 export function selectDisplayPullRequest(pullRequests: readonly PullRequestFacts[]): PullRequestFacts | null {
   const rank = (pullRequest: PullRequestFacts): number => (pullRequest.state === "open" ? 0 : 1);

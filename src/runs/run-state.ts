@@ -47,7 +47,7 @@ export function admission(facts: RunStateFacts): Admission {
   return facts.state === "idle" ? { type: "open" } : { type: "closed", runState: facts.state };
 }
 
-/** Applies an event. Throws on an event that is impossible in the current state. */
+/** Returns the Run State after an event. Throws on an event that is impossible in the current state. */
 export function transitionRunState(facts: RunStateFacts, event: RunStateEvent): RunStateFacts {
   const illegal = (): never => illegalTransition("Run State", facts.state, event.type);
   switch (event.type) {

@@ -8,7 +8,7 @@ export const runnerVerdicts = ["silent-but-alive", "blocked", "dead"] as const;
 export type RunnerVerdict = (typeof runnerVerdicts)[number];
 
 /**
- * Judges two probes. Only proof of death is `dead`; without proof of life the verdict is `unknown`, which changes
+ * Returns the verdict of two probes. Only proof of death is `dead`; without proof of life the verdict is `unknown`, which changes
  * nothing.
  */
 export function judgeRunner(probed: { liveness: Liveness; posture: Posture }): RunnerVerdict | "unknown" {

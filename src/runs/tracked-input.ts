@@ -18,7 +18,7 @@ export interface TrackedInput {
   liveness: () => Promise<Liveness>;
 }
 
-/** Builds the gate and the probes of a TUI from its live tracker. */
+/** Returns the gate and the probes of a TUI, built from its live tracker. */
 export function trackedInput(tracker: LiveTracker, input: TuiInput, clock: Clock): TrackedInput {
   return {
     gate: {
@@ -57,7 +57,7 @@ async function send(
 const STUCK_AFTER_MS = 60_000;
 
 /**
- * Derives the posture (C5). A "working" row counts only while the live prompt is on the same screen: without the prompt, the row
+ * Returns the posture (C5). A "working" row counts only while the live prompt is on the same screen: without the prompt, the row
  * may be an old one above a newer answer.
  */
 export function postureOf(state: TrackedState, unchangedMs: number): Posture {
@@ -69,14 +69,17 @@ export function postureOf(state: TrackedState, unchangedMs: number): Posture {
   return isBusy && unchangedMs < STUCK_AFTER_MS ? "busy" : "unknown";
 }
 
-/** A tracker can prove that a TUI is alive (O13), but never that it is dead: its death is reported by its process. */
+/**
+ * Returns whether the TUI is proven alive. A tracker can prove that a TUI is alive (O13), but never that it is dead: its death is
+ * reported by its process.
+ */
 function livenessOf({ diagnostics }: TrackedState): Liveness {
   return diagnostics.availability === "available" ? "alive" : "unknown";
 }
 
 /**
- * Whether a status row below the prompt is the only sign of work. A status row of the current Turn is above the prompt, so a row
- * below it is weak evidence.
+ * Returns whether a status row below the prompt is the only sign of work. A status row of the current Turn is above the prompt, so
+ * a row below it is weak evidence.
  */
 function isBelowPrompt({ turn, evidence }: TrackedState): boolean {
   if (turn.activeReasons.some((reason) => reason !== "status_row")) return false;

@@ -103,8 +103,8 @@ export function restoredTriageRun(
 }
 
 /**
- * Sends an event to its state machine. Returns the same object when nothing changes. Throws on an event that is impossible in the
- * current state, which is a bug of the caller.
+ * Returns the facts after an event, which is sent to its state machine. They are the same object when nothing changes. Throws on an
+ * event that is impossible in the current state, which is a bug of the caller.
  */
 export function transition(facts: TriageRunFacts, event: TriageRunEvent): TriageRunFacts {
   switch (event.type) {
@@ -152,8 +152,8 @@ export function transition(facts: TriageRunFacts, event: TriageRunEvent): Triage
 }
 
 /**
- * Settles the run. A settled run has no Coder workspace, except one that is kept or stranded, no active prompt and no living
- * Triage Agent (T5).
+ * Returns the facts of the settled run. A settled run has no Coder workspace, except one that is kept or stranded, no active prompt
+ * and no living Triage Agent (T5).
  */
 function settled(facts: TriageRunFacts, event: PhaseEvent & { type: "run-settled" }): TriageRunFacts {
   const held = facts.coderWorkspace.state;
@@ -170,7 +170,10 @@ function withActivity(facts: TriageRunFacts, event: ActivityEvent): TriageRunFac
   return activity === facts.activity ? facts : { ...facts, activity };
 }
 
-/** An unknown verdict changes nothing (O13). After a proven death the owner settles the prompt. */
+/**
+ * Returns the facts with a runner verdict. An unknown verdict changes nothing (O13). After a proven death the owner settles the
+ * prompt.
+ */
 function judged(facts: TriageRunFacts, verdict: RunnerVerdict | "unknown"): TriageRunFacts {
   if (verdict === "unknown" || verdict === facts.runnerVerdict || facts.runState.state === "idle")
     return facts;
@@ -182,7 +185,7 @@ function nudged(facts: TriageRunFacts, record: NudgeRecord): TriageRunFacts {
   return nudges === facts.nudges ? facts : { ...facts, nudges };
 }
 
-/** A merged pull request terminates its run (O16). */
+/** Returns the facts with the observed pull requests. A merged pull request terminates its run (O16). */
 function observed(
   facts: TriageRunFacts,
   pullRequests: readonly PullRequestFacts[],

@@ -32,7 +32,7 @@ const COLUMNS = `run_id, parent, provider, repos, started_at_ms, finished_at_ms,
   json_extract(summary, '$.kept') AS kept,
   (SELECT sum(json_extract(value, '$.usage.usd')) FROM json_each(summary, '$.issues')) AS usd`;
 
-/** Reads batches with the totals of their runs. Batches with damaged rows are returned in `damaged` (B7). */
+/** Returns batches with the totals of their runs. Batches with damaged rows are returned in `damaged` (B7). */
 export function readBatches(
   database: Database,
   selection: BatchSelection,

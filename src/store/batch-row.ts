@@ -37,7 +37,7 @@ export const batchRow = startedBatchRow
     finished: row.finished_at_ms === null ? null : { atMs: row.finished_at_ms, summary: row.summary },
   }));
 
-/** Converts the facts that are known from the start of a batch on. */
+/** Returns the facts that are known from the start of a batch on. */
 export function startedBatch(row: z.infer<typeof startedBatchRow>): StartedBatch {
   const { run_id: runId, parent, provider, repos, started_at_ms: startedAtMs } = row;
   return { runId, parent, provider, repos, startedAtMs };

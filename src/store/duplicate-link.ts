@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseJson } from "agent-tty/kit";
 import type { Binding } from "./database.ts";
 
-/** What a Triage Run found out about two issues of one repository. */
+/** The facts that a Triage Run has found about two issues of one repository. */
 export interface DuplicateLinkFacts {
   repo: string;
   /** The smaller number of the two. */
@@ -46,7 +46,7 @@ export const duplicateLinkRow = z
   })
   .transform(({ run_id, detail, ...row }): DuplicateLinkFacts => ({ ...row, runId: run_id, ...detail }));
 
-/** Saves a link. A proven link stays proven; a later link of the same kind replaces the earlier one. */
+/** Saves a link. A proven link stays proven: only a later proven link replaces it. */
 export const saveDuplicateLink = `
 INSERT INTO duplicate_links (${duplicateLinkColumns}, decided_at_ms)
 VALUES (:repo, :first, :second, :kind, :run_id, :detail, :decided_at_ms)
@@ -55,9 +55,9 @@ ON CONFLICT (repo, first, second) DO UPDATE SET
 WHERE excluded.kind = 'proven' OR duplicate_links.kind = 'may-be'`;
 
 /**
- * The links that stand: the proven ones, and those whose Triage Run made the last decision about the newer issue and was not
- * undone. What a later run said replaces what an earlier one said on GitHub, too. Derived from the trust facts, because links are
- * never deleted: a fleet sends rows to its database, not deletions.
+ * The condition of links that are valid: the proven ones, and those whose Triage Run made the last decision about the newer issue
+ * and was not undone. A later run's decision replaces an earlier one on GitHub, too. The condition uses the trust facts, because
+ * links are never deleted: a fleet sends rows to its database, not deletions.
  */
 export const standingLinks = `(kind = 'proven' OR NOT EXISTS (
   SELECT 1 FROM trust_facts AS fact

@@ -3,8 +3,8 @@ import { ensurePrivateFile } from "./private-file.ts";
 import { isBusy, unwritable } from "./store-error.ts";
 
 /**
- * Takes a lock that one process at a time can hold: SQLite's lock on a separate file, which the system releases when
- * the process dies. Returns null when another process holds it. Throws an OperationalError with a StoreErrorCode.
+ * Takes a lock that one process at a time can hold: SQLite's lock on a separate file, which the system releases when the process
+ * dies. Returns null when another process holds the lock. Throws an OperationalError with a StoreErrorCode.
  */
 export function takeExclusiveLock(path: string): Disposable | null {
   ensurePrivateFile(path);

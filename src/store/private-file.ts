@@ -14,7 +14,7 @@ export function ensurePrivateFile(path: string): void {
   refuseUnsafe(path, lstatSync(path), "file");
 }
 
-/** O_EXCL prevents creation through a symbolic link. An existing file is left unchanged. */
+/** Creates the file if it does not exist. O_EXCL prevents creation through a symbolic link. An existing file is left unchanged. */
 function createFile(path: string): void {
   try {
     closeSync(openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600));

@@ -20,8 +20,8 @@ const BUSY_TIMEOUT_MS = 2_000;
 const row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 
 /**
- * Which of two rows with the same key is kept: of a run the newer one, of a batch the finished one, of a link the proven one, of
- * a fact the first one.
+ * The rules for which of two rows with the same key is kept: of a run the newer one, of a batch the finished one, of a link the
+ * proven one, of a fact the first one.
  */
 const conflicts: Record<RecordKind, { key: string; wins: string | null }> = {
   batch: { key: "run_id", wins: "batches.finished_at_ms IS NULL" },
@@ -51,7 +51,7 @@ export async function openRecordCopy(path: string, clock: Clock): Promise<Record
   const save = (kind: RecordKind, content: string): boolean => {
     const { table } = recordTables[kind];
     const given = row.safeParse(parseJson(content)).data ?? {};
-    // Columns that this version or the sender's version does not know are omitted.
+    // Columns that this version or the sender's version does not have are omitted.
     const names = (columns.get(table) ?? []).filter((name) => name in given);
     const bindings: Record<string, Binding> = Object.fromEntries(
       names.map((name) => [name, given[name] ?? null]),

@@ -38,7 +38,7 @@ const keyRow = z.object({ run_id: z.string(), repo: z.string(), number: z.int() 
 const textColumns: ReadonlySet<string> = new Set(["repo", "result"]);
 const cursorShape = z.array(z.union([z.string().max(400), z.int()])).max(3);
 
-/** Reads one page of the runs that match the filter, in time that does not depend on the number of runs. */
+/** Returns one page of the runs that match the filter, in time that does not depend on the number of runs. */
 export function readRunPage(database: Database, query: RunPageQuery): RunPage {
   const { sort, isDescending, limit } = query;
   const keys = runSorts[sort].map((column) => `run_index.${column}`);
@@ -69,7 +69,7 @@ export function readRunPage(database: Database, query: RunPageQuery): RunPage {
 }
 
 /**
- * Reads a page of a query that only searches, in the order of recording. The search index has the same order, so it is read only
+ * Returns a page of a query that only searches, in the order of recording. The search index has the same order, so it is read only
  * as far as the page needs, however many runs match.
  */
 function readFoundRuns(
@@ -93,7 +93,7 @@ function readFoundRuns(
   };
 }
 
-/** Parses a cursor. Returns null for a cursor that no page of this order returned. */
+/** Returns the values of a cursor; null for a cursor that no page of this order returned. */
 export function parseRunCursor(cursor: string, sort: RunSort): (string | number)[] | null {
   try {
     const values = cursorShape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));

@@ -53,7 +53,7 @@ const columns = [...keyColumns, ...factColumns];
 
 export const runColumns = columns.map((column) => `runs.${column}`).join(", ");
 
-/** Inserts or updates a run. It writes nothing, not even updated_at_ms, when all facts are equal to the stored ones. */
+/** Inserts or updates a run. Nothing is written, not even updated_at_ms, when all facts are equal to the stored ones. */
 export const upsertRun = `
 INSERT INTO runs (${columns.join(", ")}, updated_at_ms)
 VALUES (${columns.map((column) => `:${column}`).join(", ")}, :updated_at_ms)
@@ -98,7 +98,7 @@ export function runBindings(facts: TriageRunFacts): Record<string, Binding> {
   return bindings;
 }
 
-/** Converts a row to facts. A combination of columns that matches no state is rejected like any other damage. */
+/** The schema that converts a row to facts. A combination of columns that matches no state is rejected like any other damage. */
 export const runRow = row.transform((row, context): TriageRunFacts => {
   const [progress, runState, coderWorkspace] = [phaseOf(row), runStateOf(row), coderWorkspaceOf(row)];
   if (progress === null || runState === null || coderWorkspace === null) {

@@ -28,7 +28,10 @@ const dayRow = z.object({
 const waitRow = z.object({ bin: z.int(), runs: z.int() });
 const pieceRow = z.object({ count: z.int(), times: z.string().nullable() });
 
-/** Counts the runs that began within the time span (milliseconds since the Unix epoch, the earlier end excluded). */
+/**
+ * Returns the numbers of ended runs that began within the time span (milliseconds since the Unix epoch, the earlier end excluded),
+ * by day and result.
+ */
 export function readDayResults(database: Database, span: TimeSpan): DayResults[] {
   const rows = database.all(
     `SELECT began_at_ms / ${DAY_MS} AS day, result, count(*) AS runs, sum(usd_micros > 0) AS usd_runs, sum(usd_micros) AS usd_micros
@@ -55,8 +58,8 @@ export interface TimeSpan {
 }
 
 /**
- * Counts runs by how long their issue had waited before the run. Each count is of waits up to one edge (ascending, in
- * milliseconds) and longer than the previous edge; the last count is of waits above all edges.
+ * Returns the numbers of runs by how long their issue had waited before the run. Each count is of waits up to one edge (ascending,
+ * in milliseconds) and longer than the previous edge; the last count is of waits above all edges.
  */
 export function readWaits(database: Database, span: TimeSpan, edgesMs: readonly number[]): number[] {
   const rows = database.all(
@@ -88,7 +91,7 @@ export function readPhaseTimes(database: Database, span: TimeSpan, phase: string
   return all.sort();
 }
 
-/** Reads the times as one text, which costs a tenth of reading them as rows. */
+/** Returns the sorted times of one piece. They are read as one text, which costs a tenth of reading them as rows. */
 function readPiece(database: Database, { afterMs, untilMs }: TimeSpan, phase: string): Float64Array {
   const { count, times } = pieceRow.parse(
     database.all(

@@ -1,4 +1,7 @@
-/** Inserts the rows of run_times that are derived from rows of runs: a phase is over once another phase follows it. */
+/**
+ * Returns the SQL that inserts the rows of run_times that are derived from rows of runs. A phase is over once another phase follows
+ * it.
+ */
 const insertTimes = (source: string): string => `
 INSERT INTO run_times (name, began_at_ms, run, took_ms)
 SELECT name, began, run, max(took) FROM (

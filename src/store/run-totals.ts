@@ -57,7 +57,7 @@ export function readRunTotals(
   return totalsOf(z.array(totalRow).parse(rows), waiting);
 }
 
-/** Returns the totals of each of these batches by run id; a batch without runs is absent. */
+/** Returns the totals of each of these batches by run id; a batch without runs is absent. `waiting` is 0 in all of them. */
 export function readBatchTotals(database: Database, runIds: readonly string[]): Map<string, RunTotals> {
   const rows = database.all(
     `SELECT run_id, status, result, ${SUMS} FROM run_totals WHERE run_id IN (${runIds.map(() => "?").join(", ")}) GROUP BY run_id, status, result`,
@@ -91,7 +91,10 @@ export function countRuns(database: Database, filter: RunFilter): number {
   return countRow.parse(rows[0]).count;
 }
 
-/** Returns the repositories that have runs, by name. The query looks up each one in the index separately. */
+/**
+ * Returns the names of the repositories that have runs, sorted, at most `limit`. The query looks up each one in the index
+ * separately.
+ */
 export function readRepositories(database: Database, limit: number): string[] {
   const rows = database.all(
     `WITH RECURSIVE names (repo) AS (

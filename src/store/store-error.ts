@@ -67,7 +67,7 @@ export function unsafe(path: string, seen: string, remedy: string): OperationalE
 const CORRUPT_CODES = /^SQLITE_(CORRUPT|NOTADB|FORMAT)/;
 const UNWRITABLE_CODES = /^SQLITE_(BUSY|LOCKED|READONLY|IOERR|FULL|CANTOPEN|PERM|AUTH|NOLFS|PROTOCOL)/;
 
-/** Converts an error of SQLite to an OperationalError. Returns any other error unchanged, because it is a bug. */
+/** Returns an error of SQLite as an OperationalError. Returns any other error unchanged, because it is a bug. */
 export function storeFailure(attempt: StoreAttempt, thrown: unknown): unknown {
   const { path } = attempt;
   const code = sqliteCode(thrown);

@@ -8,7 +8,7 @@ export interface StoreRecord {
   key: string;
   /** Grows with every change of the store. */
   version: number;
-  /** When the batch, run or fact that the row describes began, in epoch milliseconds. */
+  /** The time at which the batch, run or fact that the row describes began, in epoch milliseconds. */
   beganAtMs: number;
   content: string;
 }

@@ -56,58 +56,58 @@ export interface StoreOptions {
 export interface Store extends Disposable {
   readonly path: string;
   recordBatch(batch: StartedBatch): RecordBatchResult;
-  /** Writes nothing when the facts are equal to the stored ones. The batch must be recorded first. */
+  /** Saves a run. Writes nothing when the facts are equal to the stored ones. The batch must be recorded first. */
   saveRun(facts: TriageRunFacts): void;
   /** Stores a link (D6). A link between an issue and itself is refused. A `may-be` link never replaces a proven link. */
   linkDuplicates(link: DuplicateLinkFacts): void;
   /** Appends a fact. Returns false if its key is known; then nothing is written. */
   recordTrustFact(fact: StoredTrustFact): boolean;
-  /** `summary` is the parsed JSON summary of the batch. */
+  /** Records the end of a batch. `summary` is the parsed JSON summary of the batch. */
   finishBatch(runId: string, summary: unknown): void;
   /** Returns null for a batch that is not in this home. */
   batch(runId: string): BatchFacts | null;
-  /** Newest first. */
+  /** Returns the latest `limit` batches, newest first. */
   batches(limit: number): BatchFacts[];
-  /** Ordered by repository and number. */
+  /** Returns the runs of a batch, ordered by repository and number. */
   runsOfBatch(runId: string): TriageRunFacts[];
   run(runId: string, repo: string, number: number): TriageRunFacts | null;
   latestRun(repo: string, number: number): TriageRunFacts | null;
-  /** Newest batch first. */
+  /** Returns the runs of an issue, newest batch first. */
   runsOfIssue(repo: string, number: number, limit: number): TriageRunFacts[];
-  /** The latest run of every issue, newest batch first. */
+  /** Returns the latest run of every issue, newest batch first. */
   latestRuns(selection: LatestRuns): TriageRunFacts[];
-  /** Runs of all batches, newest batch first; `repo` null means every repository. */
+  /** Returns runs of all batches, newest batch first; `repo` null means every repository. */
   recentRuns(limit: number, repo: string | null): TriageRunFacts[];
-  /** Runs that are not settled, including those of a killed parent: ask the batch's `parent`. */
+  /** Returns the runs that are not settled, including those of a killed parent: ask the batch's `parent`. */
   liveRuns(): TriageRunFacts[];
-  /** Runs whose Coder workspace was not seen deleted, including settled runs that left it stranded. */
+  /** Returns the runs whose Coder workspace was not seen deleted, including settled runs that left it stranded. */
   holdingRuns(): TriageRunFacts[];
-  /** Those that no later decision or undo took back, ordered by number. `repo` null: of every repository. */
+  /** Returns the links that no later decision or undo took back, ordered by number. `repo` null: of every repository. */
   duplicateLinks(repo: string | null): DuplicateLinkFacts[];
-  /** Oldest first. `repo` null: of every repository; `number` null: of every issue. */
+  /** Returns the facts, oldest first. `repo` null: of every repository; `number` null: of every issue. */
   trustFacts(repo: string | null, number: number | null): StoredTrustFact[];
-  /** Changes that a person can see, after the sequence `cursor` (0: from the start), ascending. */
+  /** Returns the changes that a person can see, after the sequence `cursor` (0: from the start), ascending. */
   changesSince(cursor: number, limit: number): Change[];
-  /** The sequence of the last change, where a new reader begins. */
+  /** Returns the sequence of the last change, where a new reader begins. */
   lastChange(): number;
-  /** One page of the runs that match; unreadable rows are named, not thrown (B7). */
+  /** Returns one page of the runs that match. Unreadable rows are listed in `damaged`, not thrown (B7). */
   runPage(query: RunPageQuery): RunPage;
-  /** The exact number of runs that match. */
+  /** Returns the exact number of runs that match. */
   countRuns(filter: RunFilter): number;
-  /** The exact totals of a batch, of a time span or of all runs. */
+  /** Returns the exact totals of a batch, of a time span or of all runs. */
   runTotals(filter: Pick<RunFilter, "batch" | "endedAfterMs">): RunTotals;
-  /** Exact counts of the ended runs that began in a time span, by day and result (B2). */
+  /** Returns exact counts of the ended runs that began in a time span, by day and result (B2). */
   dayResults(span: TimeSpan): DayResults[];
-  /** Exact counts of runs by how long their issue had waited: up to each edge, in milliseconds; the last count is of the rest. */
+  /** Returns exact counts of runs by their issue's wait: up to each edge, in milliseconds; the last count is of the rest. */
   waits(span: TimeSpan, edgesMs: readonly number[]): number[];
-  /** The times that runs spent in a phase, in milliseconds, sorted. */
+  /** Returns the times that runs spent in a phase, in milliseconds, sorted. */
   phaseTimes(span: TimeSpan, phase: string): Float64Array;
-  /** The repositories that have runs, by name. */
+  /** Returns the repositories that have runs, by name. */
   repositories(limit: number): string[];
   countBatches(): number;
-  /** The run ids of batches with runs in progress, including those of dead parents, newest first. */
+  /** Returns the run ids of batches with runs in progress, including those of dead parents, newest first. */
   batchesWithLiveRuns(): string[];
-  /** Batches with the totals of their runs; unreadable rows are named, not thrown (B7). */
+  /** Returns batches with the totals of their runs. Unreadable rows are listed in `damaged`, not thrown (B7). */
   batchOverviews(selection: BatchSelection): { batches: BatchOverview[]; damaged: DamagedRow[] };
 }
 
@@ -124,7 +124,7 @@ export type RecordBatchResult =
   | { type: "run-id-taken" };
 
 const BUSY_TIMEOUT_MS = 2_000;
-/** A Triage Run makes about ten changes, so the log covers the last ten thousand runs. */
+/** The default of `keptChanges`. A Triage Run makes about ten changes, so the log covers the last ten thousand runs. */
 const KEPT_CHANGES = 100_000;
 
 /** Opens or creates the store and migrates it. Rejects with an OperationalError with a StoreErrorCode. */
@@ -293,7 +293,7 @@ function lists(
   };
 }
 
-/** Parses rows, which are untrusted input. Throws STORE_CORRUPT with the location of the damage. */
+/** Returns the parsed rows, which are untrusted input. Throws STORE_CORRUPT with the location of the damage. */
 function parse<T>(database: Database, schema: z.ZodType<T>, rows: unknown[]): T[] {
   const parsed = z.array(schema).safeParse(rows);
   if (parsed.success) return parsed.data;

@@ -3,7 +3,7 @@ import { storedJson } from "./stored-json.ts";
 
 /** A stored fact about an outcome or about autonomy. `src/trust` defines the meaning of `type` and `detail`. */
 export interface StoredTrustFact {
-  /** A fact with a known key is not written again, so observing it twice has no effect. */
+  /** The key of the fact. A fact with a known key is not written again, so observing it twice has no effect. */
   key: string;
   repo: string;
   /** null: the fact is not about a single issue. */

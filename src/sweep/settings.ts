@@ -4,7 +4,7 @@ import type { Query } from "./query/index.ts";
 /** Settings of a sweep, in addition to those of every batch. */
 export interface SweepSettings {
   query: Query;
-  /** Whether a proposed close is performed if nobody has objected within `graceMs` (W3). */
+  /** Whether a proposed close is performed if no person has objected within `graceMs` (W3). */
   closes: boolean;
   graceMs: number;
   /** The maximum number of sweep comments per repository within 24 hours, of all shards together (W4). */

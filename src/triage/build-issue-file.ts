@@ -80,7 +80,7 @@ export interface IssueFileFacts {
   /** All trusted notes, the newest last. */
   history: readonly TriageNotes[];
   asked: readonly AskedQuestion[];
-  /** D2: the likely duplicates; absent: there are none. */
+  /** The likely duplicates, of which the Triage Agent may name only one (D2). Absent: there are none. */
   offered?: readonly DuplicateCandidate[];
 }
 
@@ -131,7 +131,7 @@ function cleaned(place: string, markdown: string): { text: string; flags: IssueF
   return { text, flags: flags.map(({ kind, count }) => ({ place, kind, count })) };
 }
 
-/** Strangers wrote every text of a candidate, so all of them are sanitised. */
+/** Returns the candidate for the issue file. Strangers wrote every text of a candidate, so each text is sanitised. */
 function shownCandidate(
   { number, title, state, why }: DuplicateCandidate,
   clean: (place: string, markdown: string) => string,
@@ -142,7 +142,10 @@ function shownCandidate(
   return { number, title: clean(`candidate ${number}`, title), state, shared };
 }
 
-/** The facts of our earlier notes are in `established`; the notes are not repeated as comments. */
+/**
+ * Returns whether the comment is one of our triage notes. Their facts are in `established`, so the notes are not repeated as
+ * comments.
+ */
 function isOurs(comment: IssueComment, notes: TriageNotes | null): boolean {
   const isOwnAuthor = notes !== null && comment.author?.id === notes.comment.author?.id;
   return isOwnAuthor && parseMarker(comment.body) !== null;
@@ -171,7 +174,10 @@ async function newestComments(
   return kept;
 }
 
-/** Hidden text in answers is not flagged here: it is already flagged with the comments that contain the answers. */
+/**
+ * Returns the question for the issue file. Hidden text in the answers is not flagged here, because it is already flagged with the
+ * comments that contain the answers.
+ */
 function shownQuestion({ text, askedAt, answers }: AskedQuestion): IssueFileQuestion {
   return {
     question: text,

@@ -11,13 +11,15 @@ export interface CheckpointLibrary {
    * system call.
    */
   save(checkpoint: Checkpoint): Promise<void>;
-  /** null: there is no readable checkpoint, so a Triage Agent has to run again. */
+  /** Returns the issue's checkpoint. null: there is no readable checkpoint, so a Triage Agent has to run again. */
   read(ref: IssueRef): Promise<Checkpoint | null>;
   /** Does nothing when there is no checkpoint. */
   remove(ref: IssueRef): Promise<void>;
 }
 
-/** Stores one private file per issue: `<directory>/<owner>__<name>/<number>.json`. */
+/**
+ * Returns the checkpoints stored below `directory`, in one private file per issue: `<directory>/<owner>__<name>/<number>.json`.
+ */
 export function openCheckpoints(directory: string, ids: Ids): CheckpointLibrary {
   const fileOf = ({ repo, number }: IssueRef): string =>
     join(directory, repo.replace("/", "__"), `${number}.json`);

@@ -50,7 +50,7 @@ export const checkpointSchema = z.strictObject({
 
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
-/** Pure. Returns the form in which a checkpoint stores an outcome. */
+/** Returns the form in which a checkpoint stores an outcome. Pure. */
 export function keptOutcome(parsed: ParsedOutcome): Checkpoint["outcome"] {
   if (parsed.type === "valid")
     return { type: "file", text: JSON.stringify(redactSecretsIn(writtenOutcome(parsed.outcome))) };
@@ -59,7 +59,7 @@ export function keptOutcome(parsed: ParsedOutcome): Checkpoint["outcome"] {
     : { type: "file", text: redactSecrets(parsed.text) };
 }
 
-/** Pure. The inverse of `keptOutcome`: parses and checks the stored outcome again. */
+/** Returns the outcome of a stored checkpoint, parsed and checked again. Pure. The inverse of `keptOutcome`. */
 export function outcomeOf({ outcome, number }: Checkpoint): ParsedOutcome {
   return outcome.type === "file"
     ? parseOutcome(Buffer.from(outcome.text), number)

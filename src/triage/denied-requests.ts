@@ -12,8 +12,8 @@ const MOST_HOSTS = 10;
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?(?::\d{1,5})?$/i;
 
 /**
- * Pure. Reads the log of an Agent Firewall: lines of `key=value` with `msg=DENY`, `method`, `url` and `host`. Ignores other
- * lines. null: nothing was denied.
+ * Returns the requests that the log of an Agent Firewall shows as denied. Pure. The log has lines of `key=value` with `msg=DENY`,
+ * `method`, `url` and `host`; other lines are ignored. null: nothing was denied.
  */
 export function readDeniedRequests(log: string): DeniedRequests | null {
   const counts = new Map<string, number>();
@@ -37,8 +37,8 @@ function hostOf(line: string): string | null {
 }
 
 /**
- * Pure. Uses the larger of the two counts: the log in the Coder workspace can be shortened, so the count of the deployment may be
- * higher.
+ * Returns the denied requests with the larger of the two counts. Pure. The log in the Coder workspace can be shortened, so the
+ * count of the deployment may be higher.
  */
 export function joinDenied(logged: DeniedRequests | null, counted: number): DeniedRequests | null {
   const count = Math.max(logged?.count ?? 0, counted);

@@ -58,7 +58,7 @@ const wontfix = z.strictObject({
     .nullable(),
 });
 
-/** S16: the Triage Agent's statement about a vulnerability. */
+/** The Triage Agent's statement about a vulnerability (S16). */
 const security = z.strictObject({
   level: z.enum(["none", "suspected", "confirmed"]),
   /** For example `path traversal`; kept only in private. */

@@ -37,15 +37,15 @@ export interface UndoFacts {
   suggestions: readonly IssueSuggestion[];
 }
 
-/** Whether the batch suggested labels for the issue to GitHub. */
+/** Returns whether the batch suggested labels for the issue to GitHub. */
 export function hasSuggested(entries: readonly AuditEntry[]): boolean {
   return entries.some(({ fact }) => "write" in fact && fact.write.type === "suggest-labels");
 }
 
 /**
- * T10: plans the steps that revert one batch's writes to one issue, and refuses when something has changed since. The comment is
- * deleted first: as long as its marker exists, the next batch would repair what was just undone. Labels are added back before any
- * is removed.
+ * Returns the steps that revert one batch's writes to one issue, or a refusal when something has changed since (T10). The comment
+ * is deleted first: as long as its marker exists, the next batch would repair what was just undone. Labels are added back before
+ * any is removed.
  */
 export function planUndo(facts: UndoFacts): UndoPlan {
   const history = readHistory(facts.entries);
@@ -100,7 +100,10 @@ function publishedComment(facts: readonly AuditEntry["fact"][]): number | null {
   return null;
 }
 
-/** A write whose response was lost may be announced again. It counts once, and it is done if one of its entries is `done`. */
+/**
+ * Returns the writes of the batch. A write whose response was lost may be announced again. It counts once, and it is done if one
+ * of its entries is `done`.
+ */
 function writesOf(facts: readonly AuditEntry["fact"][]): History["writes"] {
   const writes: { write: AuditWrite; isDone: boolean }[] = [];
   for (const fact of facts) {
@@ -124,8 +127,8 @@ function has({ writes }: History, type: AuditWrite["type"]): boolean {
 }
 
 /**
- * Finds our comment by the recorded id, also where another account undoes what an App wrote; by its marker when the response, and
- * with it the id, was lost.
+ * Returns our comment, found by the recorded id, even if another account undoes what a GitHub App wrote. If the response was
+ * lost, and the id with it, the comment is found by its marker.
  */
 function ourComment({ comments, viewerId, runId, issue }: UndoFacts, history: History): IssueComment | null {
   if (!has(history, "publish-comment")) return null;
@@ -154,7 +157,10 @@ function changedSince(facts: UndoFacts, history: History, comment: IssueComment 
   return stateChange(issue, history);
 }
 
-/** Compares ids where it can: GitHub gives them in order, while a run is named by the clock of its machine. */
+/**
+ * Returns whether another run published the comment later. Ids are compared if both are known: GitHub assigns them in order,
+ * while the name of a run depends on the clock of its machine.
+ */
 function isOfLaterRun({ body, id }: IssueComment, own: { id: number | null; runId: string }): boolean {
   const run = parseMarker(body)?.run;
   if (run === undefined || run === own.runId) return false;
@@ -168,8 +174,8 @@ function isAsPublished(comment: IssueComment, { writes }: History): boolean {
 }
 
 /**
- * Whether the labels are as the batch left them, with or without the writes whose result is unknown. After an interrupted undo,
- * any state between that and the original is accepted.
+ * Returns whether the labels are as the batch left them, with or without the writes whose result is unknown. After an interrupted
+ * undo, any state between that and the original is accepted.
  */
 function areLabelsExplained(labels: readonly string[], history: History): boolean {
   const now = labels.map(foldLabel);
@@ -206,7 +212,10 @@ function stateChange(issue: Issue, history: History): UndoRefusal | null {
   return isReopened ? "reopened-since" : null;
 }
 
-/** Whether a person closed the issue for another reason than we did. An older GitHub server does not know the reason `duplicate`. */
+/**
+ * Returns whether a person closed the issue for another reason than we did. An older GitHub server does not know the reason
+ * `duplicate`.
+ */
 function isOtherClose(write: AuditWrite, stateReason: string | null): boolean {
   if (write.type !== "close" || write.reason === "duplicate" || stateReason === null) return false;
   return stateReason !== write.reason;

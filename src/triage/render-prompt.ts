@@ -35,7 +35,10 @@ interface OutcomeSchema {
 
 let schema: OutcomeSchema | null = null;
 
-/** The schema is slow to build, so it is built once. Only the allowed values of `duplicateOf` (D2) differ between issues. */
+/**
+ * Returns the JSON schema of the outcome. It is slow to build, so it is built once. Only the allowed values of `duplicateOf` (D2)
+ * differ between issues.
+ */
 function schemaText(candidates: readonly number[]): string {
   schema ??= z.toJSONSchema(currentOutcomeSchema) as OutcomeSchema;
   const duplicateOf = { enum: [...candidates, null] };

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Issue, IssueComment } from "../github/index.ts";
 
 /**
- * Policy 8 and S13: returns a digest of everything that a decision is based on. It changes with every edit, label, lock, close
- * and human comment. Comments by bots and by our own account do not change it.
+ * Returns a digest of everything that a decision is based on (policy 8, S13). It changes with every edit, label, lock, close and
+ * human comment. Comments by bots and by our own account do not change it.
  */
 export function snapshotHash(issue: Issue, comments: readonly IssueComment[], viewerId: number): string {
   const people = comments

@@ -3,7 +3,7 @@ import type { InputGate, Liveness, Posture } from "../runs/index.ts";
 import type { BlockCause, ObservedActivity, TestedTool } from "../tui/index.ts";
 import type { ReadyWorkspace } from "../workspaces/index.ts";
 
-/** A30: one Triage Agent works on exactly one issue, in one Session, in one Coder workspace. */
+/** Works on exactly one issue, in one Session, in one Coder workspace (A30). */
 export interface TriageAgent {
   /** The name for people and for the stored record, e.g. `claude-code (print)`. */
   readonly name: string;
@@ -68,20 +68,24 @@ export interface TriageAgentContext {
    */
   offerInput: (input: TriageAgentInput) => void;
   /**
-   * Tells how to read what it has used so far: asked when `run` rejects, and given up with the signal. One that tells no usage
-   * offers nothing. `tellsCost`: whether a cost that cannot be read is missing.
+   * Called with a function that reads what the Triage Agent has used so far. That function is called when `run` rejects, and its
+   * signal aborts the read. A Triage Agent that reports no usage does not call `offerUsage`. `tellsCost`: whether a cost that
+   * cannot be read counts as missing.
    */
   offerUsage: (
     read: (signal: AbortSignal) => Promise<ToldUsage>,
     offered: { readonly tellsCost: boolean },
   ) => void;
-  /** C16: called when the Triage Agent's explicit final report exists. It may still be running. Repeated calls have no effect. */
+  /**
+   * Called when the Triage Agent's explicit final report exists (C16). The Triage Agent may still be running. Repeated calls have
+   * no effect.
+   */
   reportFinal: () => void;
-  /** O2: called with the observed activity whenever it changes; repeated values are ignored. */
+  /** Called with the observed activity whenever it changes (O2). Repeated values are ignored. */
   signalActivity: (activity: ObservedActivity) => void;
 }
 
-/** H39: the means to send input to a Triage Agent, and to see what it seems to be doing. */
+/** The means to send input to a Triage Agent, and to see what it seems to be doing (H39). */
 export interface TriageAgentInput {
   gate: InputGate;
   posture: (signal: AbortSignal) => Promise<Posture>;
@@ -101,7 +105,7 @@ export interface TriageFiles {
 
 export type TriageAgentEnd = TriageAgentEndKind & ToldUsage;
 
-/** What a Triage Agent tells of its use of the model. */
+/** The usage of the model that a Triage Agent reports. */
 export interface ToldUsage {
   usage: Usage;
   /**
@@ -109,7 +113,7 @@ export interface ToldUsage {
    * none.
    */
   modelSessions?: readonly string[];
-  /** It was ended before it told its cost, which `usage.usd` therefore lacks. */
+  /** Whether the Triage Agent was ended before it reported its cost. `usage.usd` then lacks that cost. */
   isCostMissing?: boolean;
 }
 
@@ -117,7 +121,7 @@ type TriageAgentEndKind =
   /** `problem` is the error that it reported itself, for the stored record: an API error, a cost limit. */
   | { type: "finished"; exitCode: number; problem?: string }
   | { type: "timed-out"; visibleText: string }
-  /** T9: it was stopped, or stopped itself, because it reached the cost limit of one Triage Run. */
+  /** The Triage Agent was stopped, or stopped itself, because it reached the cost limit of one Triage Run (T9). */
   | { type: "over-budget" }
   /**
    * It waits for input that it will not get, for example at a login screen or a dialog that the dialog policy does not answer.
@@ -134,7 +138,7 @@ export interface Usage {
 
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, usd: 0 };
 
-/** The sum of two usages, in tokens and US dollars. */
+/** Returns the sum of two usages, in tokens and US dollars. */
 export function addUsage(one: Usage, other: Usage): Usage {
   return {
     inputTokens: one.inputTokens + other.inputTokens,

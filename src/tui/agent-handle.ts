@@ -1,10 +1,10 @@
-/** The state of a program in a terminal, derived from its output and its exit (L2). Times are epoch milliseconds. */
+/** The state of a program in a terminal, one of five (L2), derived from its output and its exit. Times are epoch milliseconds. */
 export type AgentHandleState =
   | { type: "starting" }
   | { type: "running" }
   | { type: "needs-input"; sinceMs: number }
   | { type: "stale"; sinceMs: number }
-  /** Code 0 means completed, any other code means failed (L7). */
+  /** The program has ended: code 0 means completed, any other code means failed (L7). */
   | { type: "exited"; code: number };
 
 /** The observations that the state is derived from. Nothing else is stored. */
@@ -18,15 +18,17 @@ export interface AgentHandleFacts {
 
 /** The silence, in milliseconds, after which a running program changes state. */
 export interface SilenceTimings {
-  /** From the last output, or from the start, to needs-input (L4). */
+  /** The silence, from the last output or from the start, after which the program needs input (L4). */
   needsInputAfterMs: number;
-  /** From needs-input to stale (L6). */
+  /** The time in needs-input after which the program is stale (L6). */
   staleAfterMs: number;
 }
 
 export const SILENCE_DEFAULTS: SilenceTimings = { needsInputAfterMs: 5_000, staleAfterMs: 60_000 };
 
-/** Derives the state at `nowMs` (L3–L7). A limit is exceeded only when `nowMs` is strictly later. */
+/**
+ * Returns the state at `nowMs`, from output, silence and exit (L3–L7). A limit is exceeded only when `nowMs` is strictly later.
+ */
 export function agentHandleState(
   { startedAtMs, lastOutputAtMs, exitCode }: AgentHandleFacts,
   nowMs: number,

@@ -6,8 +6,8 @@ export type DetectorFamily = "claude_code" | "codex_tui" | "unsupported_tool" | 
 /** Reads the screens of one terminal in order of time. */
 export interface TuiDetector {
   /**
-   * Returns the signals of a screen. The same screens at the same times produce the same signals; the memory of earlier screens
-   * is bounded and private (H9).
+   * Returns the signals of a screen. The same screens at the same times produce the same signals. The memory of earlier screens
+   * is bounded and private to the detector (H9).
    */
   detect(screen: TuiScreen, atMs: number): TuiSignals;
 }
@@ -15,7 +15,7 @@ export interface TuiDetector {
 export type Version = readonly [major: number, minor: number, patch: number];
 
 /**
- * The detector of one range of versions of one tool (H6, H7). Each tool's folder exports its profiles; no other code depends on
+ * The detector of one range of versions (H7) of one tool (H6). Each tool's folder exports its profiles; no other code depends on
  * them.
  */
 export interface DetectorProfile {

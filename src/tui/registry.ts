@@ -34,8 +34,8 @@ const TOOLS: Readonly<Record<string, readonly DetectorProfile[]>> = {
 };
 
 /**
- * Resolves a profile by tool, then by the closest floor at or below the version (H6, H7). Throws TUI_PROFILE_UNKNOWN
- * for an unknown profile name.
+ * Returns the profile of a tool (H6) with the closest floor at or below the version (H7), or the profile that the request names.
+ * Throws TUI_PROFILE_UNKNOWN for an unknown profile name.
  */
 export function resolveProfile(request: ProfileRequest, tools = TOOLS): ResolvedProfile {
   const { tool, observedVersion } = request;
@@ -46,7 +46,7 @@ export function resolveProfile(request: ProfileRequest, tools = TOOLS): Resolved
   return { profile, observedVersion, profileExtrapolated: isExtrapolated(profile, version) };
 }
 
-/** Returns whether the tool has a profile. */
+/** Returns whether the tool has a detector of its own. */
 export function isTrackedTool(tool: string): boolean {
   return Object.hasOwn(TOOLS, tool);
 }

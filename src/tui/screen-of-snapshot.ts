@@ -1,7 +1,7 @@
 import type { Cell, DetailedSnapshot } from "agent-tty";
 import type { TuiScreen } from "./tui-screen.ts";
 
-/** Converts a Semantic Snapshot, live or replayed, into the screen that a tracker reads. */
+/** Returns the screen that a tracker reads, from a Semantic Snapshot, live or replayed. */
 export function screenOfSnapshot(snapshot: DetailedSnapshot): TuiScreen {
   const { cols, rows, visibleLines, cursor, title, programReport, cells } = snapshot;
   return {

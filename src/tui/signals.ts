@@ -1,7 +1,7 @@
-/** `unknown` means that the screen proves neither; it is never a guess (H8). */
+/** Whether the screen proves a signal. `unknown` means that it proves neither (H8); it is never a guess. */
 export type Proof = "yes" | "no" | "unknown";
 
-/** The signals of one screen of a coding TUI (H8). Every tool has the same contract (H9). */
+/** The signals of one screen of a coding TUI: the same fixed set for every tool (H8). */
 export interface TuiSignals {
   surface: Surface;
   /** Whether the prompt accepts input (H18–H20). */
@@ -76,7 +76,7 @@ export type ActiveReason =
   | "transcript_growth"
   | "open_turn"
   | "queue_hint"
-  /** Not a Turn: the session behind the prompt is starting and keeps input until it is ready. */
+  /** This is not a Turn: the session behind the prompt is starting and keeps input until it is ready. */
   | "session_start"
   /** A message waits for the running Turn, or behind it. */
   | "pending_input"

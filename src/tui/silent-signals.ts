@@ -15,7 +15,7 @@ export const SILENT: TuiSignals = {
   evidence: [],
 };
 
-/** Cuts the text of the evidence to its limit. */
+/** Returns the evidence with its text cut to the limit. */
 export function boundedText(evidence: Evidence): Evidence {
   return { ...evidence, text: evidence.text.trim().slice(0, TEXT_MAX_CHARACTERS) };
 }

@@ -14,13 +14,14 @@ export const TESTED_VERSIONS = {
 export type TestedTool = keyof typeof TESTED_VERSIONS;
 
 /**
- * `between`: recordings of an older and of a newer version are tracked. `untested`: outside the range of recordings.
+ * How a version relates to the recorded ones. `between`: recordings of an older and of a newer version are tracked. `untested`:
+ * outside the range of recordings.
  */
 export type VersionStanding = "tested" | "between" | "untested";
 
 /**
- * Compares a version with the recorded ones. `version` is as the tool prints it, e.g. `2.1.330 (Claude Code)`; null
- * when unknown.
+ * Returns how a version relates to the recorded ones. `version` is as the tool prints it, e.g. `2.1.330 (Claude Code)`; null when
+ * unknown.
  */
 export function versionStanding(tool: TestedTool, version: string | null): VersionStanding {
   const seen = parseVersion(version);

@@ -1,14 +1,17 @@
 import type { Evidence, Proof, Surface } from "./signals.ts";
 import type { TuiScreen } from "./tui-screen.ts";
 
-/** The availability of the screen's evidence (H12–H16). */
+/** Whether the evidence on the screen can be believed, and if not, why (H12–H16). */
 export type Availability = "available" | "tui_down" | "unavailable" | "error" | "unknown";
 export type TurnPhase = "ready" | "active" | "unknown";
 export type TurnResult = "success" | "interrupted" | "known_failure" | "none";
-/** The source of a Turn (H38). */
+/** The source of a Turn: an explicit input, an inference from the surface, or none (H38). */
 export type TurnSource = "explicit_input" | "surface_inference" | "none";
 
-/** The tracked state of a terminal with a coding TUI (H2, H11). Immutable; times are the caller's milliseconds. */
+/**
+ * The tracked state of a terminal with a coding TUI: surface, Turn and last result (H2), with the name of its detector (H11).
+ * Immutable; times are the caller's milliseconds.
+ */
 export interface TrackedState {
   atMs: number;
   diagnostics: { availability: Availability; probeError: string | null; parseError: string | null };
@@ -20,11 +23,11 @@ export interface TrackedState {
     pendingInput: Proof;
   };
   turn: { phase: TurnPhase; activeReasons: readonly string[]; isExplicitInputArmed: boolean };
-  /** Sticky: it changes only at the end of a Turn (H32). */
+  /** Sticky: only the end of another Turn changes it (H32). */
   lastTurn: { result: TurnResult; source: TurnSource; error: string | null; atMs: number | null };
   /**
-   * The stability of the published state (H34); `signature` covers the visible text without ANSI sequences and
-   * trailing spaces.
+   * The stability of the published state, by which a success may still be retracted (H34). `signature` covers the visible text
+   * without ANSI sequences and trailing spaces.
    */
   stability: { signature: string; stableSinceMs: number };
   detector: { family: string; profile: string; observedVersion: string | null; profileExtrapolated: boolean };
@@ -34,12 +37,15 @@ export interface TrackedState {
 /** An event of a tracker. Every event has its time, so that a replay needs no clock of its own (H4). */
 export type TrackerEvent =
   | { type: "screen"; screen: TuiScreen; atMs: number }
-  /** Input was submitted through us, which arms an explicit Turn (H1). */
+  /** Input was submitted through us, which marks the start of an explicit Turn (H1). */
   | { type: "submitted"; atMs: number }
   | { type: "probed"; runtime: RuntimeFacts; atMs: number }
   | { type: "tick"; atMs: number };
 
-/** The results of probing the terminal and the TUI's process; `unknown` means that the probe could not be made (O13). */
+/**
+ * The results of probing the terminal and the TUI's process. `unknown` means that the probe could not be made, which changes
+ * nothing (O13).
+ */
 export interface RuntimeFacts {
   terminal: "up" | "gone" | "unknown";
   process: "alive" | "gone" | "unknown";

@@ -41,9 +41,9 @@ const PIPE_GRACE_MS = 500;
 const SILENT_TURNS = 20;
 
 /**
- * Runs a program in its own process group. When the call settles, the whole group is dead, including anything that the program
- * left in the background. The time limit, the output cap and an abort end the program early. Rejects only with the signal's
- * reason, once the program is gone.
+ * Runs a program in its own process group and resolves with how it ended. When the call settles, the whole group is dead,
+ * including anything that the program left in the background. The time limit, the output cap and an abort end the program early.
+ * Rejects only with the signal's reason, once the program is gone.
  */
 export async function runBounded(request: ProcessRequest, clock: Clock): Promise<ProcessEnd> {
   request.signal?.throwIfAborted();
@@ -111,7 +111,7 @@ async function firstEnding(
   }
 }
 
-/** Sends SIGTERM first only if the program may still have to clean up. */
+/** Ends the process group. SIGTERM is sent first only if the program may still have to clean up. */
 async function endGroup(
   pid: number,
   ending: Ending,
@@ -127,7 +127,10 @@ async function endGroup(
   await exited;
 }
 
-/** Settles when nothing has arrived on stdout for this long; never settles once something has arrived. */
+/**
+ * Returns a promise that settles when nothing has arrived on stdout for `limitMs` milliseconds. Once something has arrived, it
+ * never settles.
+ */
 function silenceOf(
   program: StartedProgram,
   limitMs: number | undefined,
@@ -155,7 +158,7 @@ async function settledWithin(work: Promise<unknown>, durationMs: number, clock: 
 
 /**
  * Waits until the output that the program wrote before its end has been read. If this process was itself suspended for longer
- * than the grace, its timer fires before its pipes are read; the output is then still read, however late it is.
+ * than the grace, its timer fires before its pipes are read; the output is then still read.
  */
 async function unreadOf(output: { arrived: () => number }): Promise<void> {
   let seen = output.arrived();

@@ -48,7 +48,10 @@ function processFact(pid: number, system: ParentSystem): Promise<ProcessFact> {
   return system.platform === "linux" ? linuxProcess(pid, system) : posixProcess(pid);
 }
 
-/** Returns the namespace to which a pid is relative; empty if only the hostname is known. */
+/**
+ * Returns the namespace to which a pid is relative, an empty text if only the hostname is known, or null if the namespace cannot
+ * be read.
+ */
 async function pidScope({ platform }: ParentSystem): Promise<string | null> {
   if (platform !== "linux") return "";
   try {

@@ -2,8 +2,8 @@ import type { SessionExit } from "agent-tty";
 import type { OperationalError } from "agent-tty/kit";
 
 /**
- * The Coder workspace port: disposable machines, one per Triage Run (A29). There are two adapters: `coder/`
- * (a Coder deployment) and `local/` (a private directory of this machine, for the demo and trusted repositories).
+ * The Coder workspace port: disposable machines, one per Triage Run, each destroyed after it (A29). There are two adapters:
+ * `coder/` (a Coder deployment) and `local/` (a private directory of this machine, for the demo and trusted repositories).
  */
 export interface CoderWorkspaceProvider {
   readonly kind: "coder" | "local";
@@ -16,17 +16,21 @@ export interface CoderWorkspaceProvider {
    * attempt whose effect would be unknown.
    */
   create(request: CreateRequest, signal: AbortSignal): Promise<CreateResult>;
-  /** Lists every Coder workspace that is provably ours, by owner, template and name prefix (S15), with its stored lease. */
+  /**
+   * Lists every Coder workspace that is provably ours, with its stored lease. Ownership is proven by owner, template and name
+   * prefix, because a reaper deletes what is listed (S15).
+   */
   list(namePrefix: string, signal: AbortSignal): Promise<LeasedWorkspace[]>;
   /**
-   * Returns whether the id still exists and is not being deleted: the lease of policy 8. `unknown` does not count as `lost`
-   * (O13).
+   * Returns whether the id still exists and is not being deleted; the lease must still be ours right before applying (policy 8).
+   * `unknown` does not count as `lost`, because an answer that says nothing changes nothing (O13).
    */
   leaseState(id: string, signal: AbortSignal): Promise<"held" | "lost" | "unknown">;
   /**
-   * Ends every process of the Coder workspace and keeps its name, which is the lock (V1). After `stopped` it uses no machine any
-   * more, `leaseState` still returns `held`, and nothing that `ready` returned may be used. A Coder workspace that is already
-   * stopped is tolerated; one that is gone is `not-stopped`. Rejects only with the signal's reason.
+   * Ends every process of the Coder workspace and keeps its name, which is the lock. The parent's own runs happen where the
+   * Triage Agent never was (V1), so its machine is stopped first. After `stopped` the Coder workspace uses no machine any more,
+   * `leaseState` still returns `held`, and nothing that `ready` returned may be used. A Coder workspace that is already stopped
+   * is tolerated; one that is gone is `not-stopped`. Rejects only with the signal's reason.
    */
   stop(target: WorkspaceIdentity, signal: AbortSignal): Promise<StopResult>;
   /**
@@ -64,7 +68,7 @@ export interface WorkspaceIdentity {
 export type WorkspaceOrigin = "built" | "prebuilt";
 
 export interface CreateRequest {
-  /** The lock (T3): at most 32 characters, `^[a-z0-9]+(?:-[a-z0-9]+)*$`. */
+  /** The name, which is the lock (T3): at most 32 characters, `^[a-z0-9]+(?:-[a-z0-9]+)*$`. */
   name: string;
   lease: Lease;
 }
@@ -77,8 +81,8 @@ export type CreateResult =
 export interface LeasedWorkspace extends WorkspaceIdentity {
   lease: Lease | null;
   /**
-   * Whether the lease could have been stored with it (S15). A Coder workspace that could carry a lease but has none was created
-   * by somebody else.
+   * Whether the lease could have been stored with it. A Coder workspace that could carry a lease but has none was created by
+   * somebody else and is not deleted (S15).
    */
   couldCarryLease: boolean;
   /** The age by the server's clock, never by another one. */

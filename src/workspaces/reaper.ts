@@ -35,8 +35,8 @@ export interface Reaped {
 }
 
 /**
- * Plans the destruction of what dead parents left behind (T5). `facts` is the result of a provider's `list`, so ownership is
- * already proven (S15).
+ * Returns which Coder workspaces of dead parents to destroy (T5), and which to keep. `facts` is the result of a provider's
+ * `list`, so ownership is already proven (S15).
  */
 export function planReap(facts: readonly LeasedWorkspace[], context: ReapContext): ReapPlan {
   const plan: ReapPlan = { destroy: [], keep: [] };
@@ -52,8 +52,8 @@ export function planReap(facts: readonly LeasedWorkspace[], context: ReapContext
 const REAPS_AT_ONCE = 5;
 
 /**
- * Destroys the planned Coder workspaces, five at a time. If one cannot be destroyed, the rest are still destroyed. Rejects only
- * with the signal's reason.
+ * Destroys the planned Coder workspaces, five at a time, and resolves with their results. If one cannot be destroyed, the rest
+ * are still destroyed. Rejects only with the signal's reason.
  */
 export async function applyReap(
   plan: ReapPlan,

@@ -7,9 +7,9 @@ export function isWorkspaceLoss(error: unknown): boolean {
 }
 
 /**
- * Repeats `work` whenever it rejects with WORKSPACE_LOST, under the exchange policy: as long as the Coder workspace runs and the
- * signal (the run deadline, a stop) is not aborted. `repeat` is 0 the first time. The work must have the same result however
- * often it is started. Rejects with the last loss, another failure of the work, or the signal's reason.
+ * Runs `work`, and runs it again whenever it rejects with WORKSPACE_LOST, under the exchange policy: as long as the Coder
+ * workspace runs and the signal (the run deadline, a stop) is not aborted. `repeat` is 0 the first time. The work must have the
+ * same result however often it is started. Rejects with the last loss, another failure of the work, or the signal's reason.
  */
 export async function throughLoss<Result>(
   { connection }: Pick<ReadyWorkspace, "connection">,

@@ -22,9 +22,9 @@ interface NamedRepository {
 }
 
 /**
- * Returns the lock's name (T3): `<repo>-triage-<n>`, or `<prefix>-<n>`. A name that would be longer than 32 characters is
- * truncated and contains a hash of the whole repository and prefix instead, so that no two issues of a repository and no two
- * truncated repositories share a name.
+ * Returns the name of the Coder workspace, which is the lock (T3): `<repo>-triage-<n>`, or `<prefix>-<n>`. A name that would be
+ * longer than 32 characters is truncated and contains a hash of the whole repository and prefix instead, so that no two issues of
+ * a repository and no two truncated repositories share a name.
  */
 export function workspaceName({ repo, number, prefix }: NamedRepository & { number: number }): string {
   if (!Number.isSafeInteger(number) || number < 1 || number > MAX_ISSUE_NUMBER)
@@ -34,8 +34,9 @@ export function workspaceName({ repo, number, prefix }: NamedRepository & { numb
 }
 
 /**
- * Returns the name of the Coder workspace in which the parent verifies (V1): `<lock>-v`. If that is longer than 32 characters,
- * the base of the lock's name is truncated and hashed. No lock has such a name, because locks end with a digit.
+ * Returns the name of the Coder workspace in which the parent verifies, `<lock>-v`. It is a separate one, in which the Triage
+ * Agent never was (V1). If the name is longer than 32 characters, the base of the lock's name is truncated and hashed. No lock
+ * has such a name, because locks end with a digit.
  */
 export function verificationName({ repo, number, prefix }: NamedRepository & { number: number }): string {
   const plain = `${workspaceName({ repo, number, prefix })}${VERIFICATION_SUFFIX}`;
@@ -55,8 +56,8 @@ export function workspaceNamePrefixes({ repo, prefix }: NamedRepository): string
 }
 
 /**
- * Returns whether the name is exactly `<namePrefix>-<digits>`, or that with `-v` (S15). The prefix `x-triage-1` matches neither
- * `x-triage-10` nor `x-triage-1-triage-2`.
+ * Returns whether the name is exactly `<namePrefix>-<digits>`, or that with `-v`, so that no foreign Coder workspace is deleted
+ * (S15). The prefix `x-triage-1` matches neither `x-triage-10` nor `x-triage-1-triage-2`.
  */
 export function isNameUnderPrefix(name: string, namePrefix: string): boolean {
   return name.startsWith(`${namePrefix}-`) && /^[0-9]+(?:-v)?$/.test(name.slice(namePrefix.length + 1));

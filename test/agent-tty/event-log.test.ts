@@ -120,7 +120,7 @@ describe("the Event Log", () => {
         output: "kept too",
         damage: [{ type: "bad-record", line: 3 }],
       });
-      // As from a checkpoint: the lines before it were not counted.
+      // The log begins as at a checkpoint: the lines before it were not counted.
       const { damage } = await read(log.directory, Buffer.byteLength(`${lines[0]}\n`));
       expect(damage).toMatchObject([{ type: "bad-record", line: null }]);
     };

@@ -57,7 +57,7 @@ test("a backtest whose first fetch was killed fetches the repository again (E1)"
   const { open, subjectOf } = await openHistory(directory.path, [["one", "2026-01-01T00:00:00Z"]]);
   const bin = join(directory.path, "bin");
   await mkdir(bin);
-  // As a clone that is killed: it has begun its directory.
+  // This is the state after a clone was killed: it has begun its directory.
   const killed = '#!/bin/sh\nfor last; do :; done\nmkdir -p "$last"\necho x >"$last/HEAD"\nkill -9 $$\n';
   await writeFile(join(bin, "git"), killed);
   await chmod(join(bin, "git"), 0o755);

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const expectation = z.object({ exitCode: z.int(), outputContains: z.string().nullable() });
 
-/** What a person who reports the bug knows. The truth about the pair is omitted, so that no decision can depend on it. */
+/** The facts that a person who reports the bug knows. The truth about the pair is omitted, so that no decision can depend on it. */
 const pair = z.object({
   id: z.string(),
   package: z.string(),

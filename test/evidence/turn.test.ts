@@ -12,7 +12,7 @@ import { readListings } from "../../src/evidence/pipeline/tree-changes.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const SCRIPT = "#!/bin/sh\nexit 1\n";
-/** What a turn before a real run starts. */
+/** The programs that a turn before a real run starts. */
 const PROGRAMS = ["find", "rm", "mkdir", "cp", "chmod", "find"];
 
 interface TestDesk extends AsyncDisposable {

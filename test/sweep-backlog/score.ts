@@ -27,7 +27,7 @@ export interface Score {
   judged: number;
   correct: number;
   byTruth: Record<string, Record<string, number>>;
-  /** Of the bugs with a fixing release, how many verdicts name exactly that release. */
+  /** The number of verdicts that name exactly the fixing release, of the bugs that have one. */
   exactRelease: { hit: number; of: number };
   exactSince: { hit: number; of: number };
   /** The number of proposed or performed closes on issues other than fixed bugs. */

@@ -82,7 +82,7 @@ test("an evaluation counts acceptance, overrides, reopened issues, replies and c
 });
 
 test("a fact that cannot be read is left out of views and named; autonomy does not go on without it (B7, E4, E5)", () => {
-  // As a later version might write it.
+  // A later version might write such a fact.
   const later = { ...outcome(2), detail: { kind: "a later kind" } };
   const store = { trustFacts: () => [outcome(1), later], recordTrustFact: () => true };
   const ledger = openTrustLedger(store);

@@ -78,7 +78,7 @@ describe.each([".github/workflows/triage.yml", ".github/workflows/triage-of-othe
     const { event, payload, inputs = {}, runs, group = runs ? "triage" : "triage-nothing-77" } = one;
     const github = { event_name: event, event: payload, run_id: "77" };
     expect(evaluate(document.jobs?.["triage"]?.if ?? "", { github, inputs })).toBe(runs);
-    // Of the runs that wait in a group only the last one stays: only batches that do the same may be in one.
+    // Only the last of the runs that wait in a group stays, so only batches that do the same may share a group.
     expect(evaluate(concurrencyGroupOf(file) ?? "", { github, inputs })).toBe(group);
   });
 });

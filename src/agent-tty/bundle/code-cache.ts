@@ -15,9 +15,9 @@ const COMMAND = /^[a-z-]{2,20}$/;
 const OTHERS_MAY_WRITE = 0o022;
 
 /**
- * The file that holds the compiled code of one command: in the program's directory of the user's cache directory (XDG_CACHE_HOME
- * or ~/.cache), under the name of the bundle, its version and V8's version. null: there is no cache directory, or `command` is
- * not a command name.
+ * Returns the path of the file for the compiled code of one command, or null if there is no cache directory or `command` is not a
+ * command name. The file is in the program's directory of the user's cache directory (XDG_CACHE_HOME or ~/.cache). Its name
+ * contains the bundle, its version and V8's version.
  */
 export function codeCacheFile(
   { program, name }: { program: string; name: string },
@@ -63,8 +63,8 @@ function partsOf(bytes: Buffer): Map<string, Uint8Array> {
 }
 
 /**
- * Writes the cache file whole or not at all. The cache only saves time, so a failed write is ignored. A HOME that does not exist,
- * or was removed while a host ran, is not created.
+ * Writes the cache file whole or not at all. A failed write is ignored, because the cache only saves time. A HOME that does not
+ * exist, or that was removed while a host ran, is not created.
  */
 export function keepCode(file: string, code: ReadonlyMap<string, Uint8Array>): void {
   const directory = dirname(file);

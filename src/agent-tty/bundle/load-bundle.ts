@@ -39,9 +39,10 @@ const PART = /^\.\/[\w-]+\.cjs$/;
 const require = createRequire(import.meta.url);
 
 /**
- * Loads a bundle with the code that V8 compiled for the same command the last time (P1, P2). Without this cache, Node 20 compiles
- * everything it loads at every start, and newer versions compile what is not in their own cache. `command` names the cache; a
- * word that is not a command has no cache. Returns the exports of the bundle; the caller has to know their type.
+ * Loads a bundle and returns its exports; the caller has to know their type. Reuses the code that V8 compiled for the same
+ * command the last time, because a command must start fast (P1, P2): without this cache, Node 20 compiles everything it loads at
+ * every start, and newer versions compile what is not in their own cache. `command` names the cache; a word that is not a command
+ * has no cache.
  */
 export function loadBundle({ program, name }: Bundle, command: string): unknown {
   const main = `./${program}-${name}.cjs`;

@@ -29,9 +29,9 @@ export interface RecordingExport {
 }
 
 /**
- * Runs `write` on a temporary file, and puts that at `path` only when it is whole: renamed over a file, or over the file that
- * a symbolic link names; copied into a FIFO, a device, or a file that is open in this process, such as stdout or `/dev/fd/3`.
- * Resolves with its size. Rejects with EXPORT_FAILED.
+ * Runs `write` on a temporary file and, once that is complete, puts its content at `path`. Resolves with the size in bytes. A
+ * regular file, or the file that a symbolic link names, is replaced by a rename. A FIFO, a device, or a file that is open in this
+ * process, such as stdout or `/dev/fd/3`, receives a copy. Rejects with EXPORT_FAILED.
  */
 export async function exportFile(
   home: Home,
@@ -75,7 +75,7 @@ export async function exportChunks(
   return exportFile(home, target, write, signal);
 }
 
-/** Resolves with this process's stdout or stderr if it is the file that `path` names, also through a link; null: neither is. */
+/** Resolves with this process's stdout or stderr if `path` names it, directly or through a link, and otherwise with null. */
 export async function ownOutput(path: string): Promise<NodeJS.WriteStream | null> {
   const found = await statOrNull(path);
   const isAt = (fd: number): boolean => {
@@ -86,7 +86,7 @@ export async function ownOutput(path: string): Promise<NodeJS.WriteStream | null
   return isAt(2) ? process.stderr : null;
 }
 
-/** Returns a stream into the regular file that is open at a path such as `/dev/fd/3`; null: the path names none. */
+/** Returns a stream into the regular file that is open at a path such as `/dev/fd/3`, or null if the path names none. */
 function openedFile(path: string): Writable | null {
   const fd = Number(/^\/(?:dev|proc\/self)\/fd\/(\d{1,9})$/.exec(path)?.[1]);
   try {
@@ -106,14 +106,14 @@ function statOrNull(path: string): Promise<Stats | null> {
   return stat(path).catch(() => null);
 }
 
-/** Resolves with the file to write: where a symbolic link leads, even if nothing is there yet. */
+/** Resolves with the path of the file to write. For a symbolic link this is its target, even if the target does not exist yet. */
 async function linkTarget(path: string): Promise<string> {
   const target = await readlink(path).catch(() => null);
   if (target === null) return path;
   try {
     return await realpath(path);
   } catch (error) {
-    // Not a loop of links, which has no end to follow.
+    // A loop of links has no end to follow, so its error is not handled here.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return linkTarget(resolve(await realpath(dirname(path)), target));
   }
@@ -167,7 +167,10 @@ async function writeThrough(
   }
 }
 
-/** A FIFO without a reader would hold a thread, and with it the whole process, in open(2) or write(2). */
+/**
+ * Opens the target for writing. Waits until a FIFO has a reader, because a FIFO without one would block a thread, and with it the
+ * whole process, in open(2) or write(2).
+ */
 async function openSink(home: Home, path: string, signal: AbortSignal | undefined): Promise<Writable> {
   while ((await stat(path)).isFIFO()) {
     try {

@@ -51,7 +51,7 @@ export async function openFilm(
   return { facts, frames: filmFrames(directory, theme, facts, options) };
 }
 
-/** Adds to each frame how long it is shown, which is known when the next frame arrives. */
+/** Yields each frame with the time for which it is shown. That time is known only when the next frame arrives. */
 export async function* timed(frames: AsyncIterable<Frame>): AsyncGenerator<Frame & { durationMs: number }> {
   let held: Frame | null = null;
   for await (const frame of frames) {

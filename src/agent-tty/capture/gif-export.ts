@@ -32,7 +32,7 @@ async function* gifBytes({ facts, frames }: Film): AsyncGenerator<Uint8Array> {
   yield writer.finish();
 }
 
-/** The lines from the first to the last that differ; null if the screen's size has changed. */
+/** Returns the range from the first to the last line that differs, or null if the screen's size has changed. */
 function changedLines(before: Frame, after: Frame): { from: number; to: number } | null {
   const { cols, rows } = after.picture;
   if (before.picture.cols !== cols || before.picture.rows !== rows) return null;

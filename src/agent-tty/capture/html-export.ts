@@ -48,7 +48,10 @@ async function* pageChunks(
   yield `</script>\n<script>${script.replaceAll("</script", "<\\/script")}</script>\n<script>${START}</script></body></html>\n`;
 }
 
-/** Escapes "<" in JSON. It occurs only inside strings, where the escape means the same and cannot end the script element. */
+/**
+ * Returns the JSON with each "<" escaped, so that no string in it can end the script element. "<" occurs only inside strings,
+ * where the escape means the same.
+ */
 function inert(jsonLine: string): string {
   return jsonLine.replaceAll("<", "\\u003c");
 }
@@ -66,7 +69,8 @@ function themeStyle(name: ThemeName): string {
 }
 
 /**
- * The player's directory: next to the bundle in the published package, or in the player's own package when run from the sources.
+ * Returns the player's directory: next to the bundle in the published package, or in the player's own package when run from the
+ * sources.
  */
 function playerDirectory(): string {
   const published = fileURLToPath(new URL("./player/", import.meta.url));

@@ -7,7 +7,7 @@ export type RecordingFormat = "asciicast" | "gif" | "svg" | "html" | "webm";
 
 export interface RecordingLook {
   format: RecordingFormat;
-  /** Not used for an asciicast: its player chooses the theme. */
+  /** The colours. They are not used for an asciicast, whose player chooses them. */
   theme: ThemeName;
 }
 

@@ -24,8 +24,8 @@ export interface ScreenshotResult {
 }
 
 /**
- * A12: writes one PNG and its entry in the artifact index and returns the result, all for the sequence of the given snapshot.
- * Rejects with RENDERER_UNAVAILABLE or PICTURE_TOO_LARGE.
+ * Writes one PNG and its entry in the artifact index, and resolves with the result. All three are for the sequence of the given
+ * snapshot (A12). Rejects with RENDERER_UNAVAILABLE or PICTURE_TOO_LARGE.
  */
 export async function captureScreenshot(
   home: Home,

@@ -25,7 +25,7 @@ export interface SnapshotLine {
   text: string;
 }
 
-/** A9: the result that a caller receives, derived from exactly one Semantic Snapshot. */
+/** The result that a caller receives. It derives from exactly one Semantic Snapshot (A9). */
 export type SnapshotResult =
   | (SnapshotIdentity & { format: "text"; text: string })
   | (SnapshotIdentity & {
@@ -48,7 +48,9 @@ export interface SnapshotDetail {
   scrollback: boolean;
 }
 
-/** A snapshot as the JSON document of `agent-tty snapshot`; `text` is the visible lines without trailing whitespace. */
+/**
+ * Returns a snapshot as the JSON document of `agent-tty snapshot`. `text` contains the visible lines without trailing whitespace.
+ */
 export function snapshotResult(
   sessionId: string,
   snapshot: SemanticSnapshot,
@@ -62,8 +64,8 @@ export function snapshotResult(
 }
 
 /**
- * A snapshot as JSON, with cells, modes or scrollback in the structured format; in the text format, the scrollback comes before
- * the screen.
+ * Returns a snapshot as JSON. The structured format contains the modes and, if `detail` requests them, the cells and the
+ * scrollback. In the text format, the scrollback comes before the screen.
  */
 export function detailedSnapshotResult(
   sessionId: string,
@@ -84,8 +86,8 @@ export function detailedSnapshotResult(
 }
 
 /**
- * A10, A11: writes the artifact, which contains exactly the given result, and its entry in the artifact index. Never uses the
- * renderer. Resolves with the artifact's path.
+ * Writes the artifact, which contains exactly the given result (A10), and its entry in the artifact index. Resolves with the
+ * artifact's path. It never uses the renderer, so a capture changes nothing (A11).
  */
 export async function recordSnapshot(home: Home, result: SnapshotResult): Promise<string> {
   const directory = join(home.sessionDirectory(result.sessionId), "artifacts");

@@ -1,4 +1,7 @@
-/** `accelerated` cuts idle gaps to `ACCELERATED_GAP_MS`; `max-speed` has none. */
+/**
+ * How the gaps of a Session appear in its recording: `recorded` keeps them, `accelerated` cuts them to `ACCELERATED_GAP_MS`, and
+ * `max-speed` removes them.
+ */
 export type CastTiming = "recorded" | "accelerated" | "max-speed";
 
 export const ACCELERATED_GAP_MS = 500;

@@ -3,7 +3,10 @@ import { OperationalError } from "../kit/index.ts";
 import { readLastSeq } from "../log/index.ts";
 import { askLiveHost } from "./live-host.ts";
 
-/** Rejects with INVALID_INPUT for an event that has not happened: the screen at it cannot be told. */
+/**
+ * Resolves if the Session's Event Log has reached the event `atSeq`. Rejects with INVALID_INPUT if it has not, because the screen
+ * at a future event is unknown.
+ */
 export async function requireEvent(home: Home, sessionId: string, atSeq: number): Promise<void> {
   await home.readManifest(sessionId);
   const { lastSeq: writtenSeq } = await readLastSeq(home.sessionDirectory(sessionId));

@@ -26,7 +26,10 @@ export function dashboardLines(view: DashboardView, size: { cols: number; rows: 
   return [...head, ...screen].slice(0, size.rows);
 }
 
-/** Names and screens are a program's text, so control characters are replaced: they must not act on this terminal. */
+/**
+ * Returns the text with control characters replaced by spaces, cut to `cols` characters. Names and screens come from a program
+ * and must not act on this terminal.
+ */
 function fit(text: string, cols: number): string {
   return text.replaceAll(/[\x00-\x1f\x7f-\x9f]/g, " ").slice(0, cols);
 }

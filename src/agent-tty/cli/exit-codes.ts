@@ -63,7 +63,7 @@ export const ERROR_POLICY: Readonly<Record<CommandErrorCode, ErrorPolicy>> = {
   STABILITY_NOT_PROVABLE_OFFLINE: { exitCode: 10, retryable: false },
 };
 
-/** The exit code and retryability of an error code. An unknown code counts as INTERNAL. */
+/** Returns the exit code and retryability of an error code. An unknown code counts as INTERNAL. */
 export function policyOf(code: string): ErrorPolicy {
   return Object.hasOwn(ERROR_POLICY, code) ? ERROR_POLICY[code as CommandErrorCode] : ERROR_POLICY.INTERNAL;
 }

@@ -4,8 +4,8 @@ import { OperationalError } from "../kit/index.ts";
 import { connectHost, type HostConnection } from "../protocol/index.ts";
 
 /**
- * A13: runs `work` with a connection to the host of one verified Commandable Session. Rejects with SESSION_NOT_FOUND,
- * SESSION_NOT_RUNNING, SESSION_ALREADY_DESTROYED, HOST_UNREACHABLE, or as `work` does.
+ * Resolves with the result of `work`, which gets a connection to the host of one Session that accepts commands (A13). Rejects
+ * with SESSION_NOT_FOUND, SESSION_NOT_RUNNING, SESSION_ALREADY_DESTROYED, HOST_UNREACHABLE, or as `work` does.
  */
 export async function withCommandTarget<Result>(
   home: Home,
@@ -23,14 +23,18 @@ export async function withCommandTarget<Result>(
 }
 
 /**
- * The host of a Session that has just exited disappears. Rejects with SESSION_NOT_RUNNING in that case, which is more exact than
+ * Rejects with SESSION_NOT_RUNNING or SESSION_ALREADY_DESTROYED if `error` says that the host is unreachable and the Session no
+ * longer accepts commands. The host of a Session that has just exited disappears, and these codes are more exact than
  * HOST_UNREACHABLE.
  */
 export async function requireReachable(home: Home, sessionId: string, error: unknown): Promise<void> {
   if (isUnreachable(error)) requireCommandable(await home.readManifest(sessionId));
 }
 
-/** A20: returns the live host's answer, or null if the Session is not Live Host Eligible or its host accepts no calls. */
+/**
+ * Returns the live host's answer, or null if the Session Status says that no live host answers (A20), or if the host accepts no
+ * calls.
+ */
 export async function askLiveHost<Result>(
   home: Home,
   sessionId: string,

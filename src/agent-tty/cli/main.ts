@@ -41,7 +41,7 @@ interface Surroundings {
   keep: (result: CommandResult | null) => void;
 }
 
-/** `command` gives its name as it was typed. */
+/** Runs one command. Resolves with its exit code and with a function that returns the command's name as it was typed. */
 async function runCommand(
   argv: readonly string[],
   { host, stopped, keep }: Surroundings,
@@ -76,7 +76,10 @@ async function runCommand(
   }
 }
 
-/** `help record export` is `record export --help`, and so is `record help export`, also behind common flags. */
+/**
+ * Returns the arguments with `help record export` and `record help export` replaced by `record export --help`, also after common
+ * flags. Other arguments are returned unchanged.
+ */
 function helpAsFlag(program: Command, argv: readonly string[]): readonly string[] {
   const at = firstWordIn(argv);
   const [first = "", ...others] = argv.slice(at);
@@ -86,7 +89,10 @@ function helpAsFlag(program: Command, argv: readonly string[]): readonly string[
   return [...argv.slice(0, at), ...names, ...(namesUnknown(program, names) ? [] : ["--help"])];
 }
 
-/** The index of the first argument that is neither a common flag nor the value of one. */
+/**
+ * Returns the index of the first argument that is neither a common flag nor the value of one, or the number of arguments if there
+ * is none.
+ */
 function firstWordIn(argv: readonly string[]): number {
   const at = argv.findIndex(
     (argument, index) => !argument.startsWith("-") && (index === 0 || argv[index - 1] !== "--home"),
@@ -94,7 +100,7 @@ function firstWordIn(argv: readonly string[]): number {
   return at === -1 ? argv.length : at;
 }
 
-/** Whether a command or group of this name is missing where one is expected. */
+/** Returns whether a command or group of this name is missing where one is expected. */
 function namesUnknown(command: Command, [name, ...others]: readonly string[]): boolean {
   if (name === undefined || name.startsWith("-") || command.commands.length === 0) return false;
   const child = childOf(command, name);
@@ -115,7 +121,7 @@ function acceptCommonFlagsAnywhere(program: Command): void {
   });
 }
 
-/** Arguments after `--` belong to the program that is started. */
+/** Returns the arguments before `--`. Those after it belong to the program that is started. */
 function ownArguments(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf("--");
   return end === -1 ? argv : argv.slice(0, end);

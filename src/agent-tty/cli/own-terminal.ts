@@ -12,8 +12,8 @@ export const RESET_TERMINAL =
 const ENDING_SIGNALS = ["SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /**
- * Passes every key through unprocessed, until disposed. The terminal is restored on disposal, when the process exits, and on
- * signals, which first call `onSignal`.
+ * Puts the terminal into raw mode, which passes every key on unprocessed, until disposed. The terminal is restored on disposal,
+ * when the process exits, and on signals, which first call `onSignal`.
  */
 export function enterRawMode(onSignal: () => void): Disposable {
   let isRaw = true;

@@ -15,9 +15,12 @@ import { oneOf, positiveNumber, usageError, wholeNumber } from "./usage.ts";
 const FORMATS = ["text", "structured"] as const;
 const STATUSES = ["running", "exiting", "exited", "failed", "destroying", "destroyed"] as const;
 
-/** For commands that show what they were asked for as it comes. */
+/** The help text of `--json` for commands that write their output as it arrives. */
 const ONLY_ERRORS = "an error as one JSON document on stdout";
-/** Descriptions in a help are wrapped unless they would be narrower than this: commander's own 40 does not fit 67 columns. */
+/**
+ * The narrowest column in which a description in a help text is wrapped. Commander's default of 40 does not fit a terminal of 67
+ * columns.
+ */
 const MIN_HELP_COLUMNS = 12;
 
 interface SnapshotArguments {

@@ -9,9 +9,9 @@ export interface CommandResult {
   text: string;
   /** The exit code of the command; default 0. */
   exitCode?: number;
-  /** What a person needs to know beside the text; it is written to stderr. The JSON document contains it by itself. */
+  /** Messages to a person beside the text, written to stderr. The JSON document contains the same facts by itself. */
   warnings?: readonly string[];
-  /** What goes on although nobody may learn of it when the output is lost. */
+  /** A phrase about what the command made and what still exists; it is shown if the output is lost. */
   made?: string;
 }
 
@@ -19,8 +19,9 @@ export interface CommandResult {
 export type Finish = (command: string, result: CommandResult | null) => void;
 
 /**
- * A reader that went away ends the program, not with a stack trace. What else keeps stdout from being written calls `onLost`
- * once; `settle` resolves with it, or with null, once all of stdout is written.
+ * Handles a stdout or stderr that can no longer be written. If the reader has closed the pipe (EPIPE), the process exits without
+ * a stack trace. The first other error of stdout calls `onLost`. `settle` resolves when all of stdout is written, with that
+ * error, or with null if there was none.
  */
 export function tolerateLostOutput(onLost: () => void): { settle(): Promise<Error | null> } {
   let lost: Error | null = null;
@@ -41,7 +42,7 @@ export function tolerateLostOutput(onLost: () => void): { settle(): Promise<Erro
   };
 }
 
-/** Says on stderr that the output of a command was lost, and what the command made. Gives the exit code. */
+/** Reports on stderr that the output of a command was lost, and what the command made. Returns the exit code. */
 export function reportLostOutput(command: string, cause: Error, made: string | undefined): number {
   const left = made === undefined ? "" : `; ${made}`;
   const message = `cannot write the output to stdout: ${cause.message}${left}`;
@@ -60,10 +61,12 @@ export function reportResult(
   reportWarnings(command, warnings);
 }
 
+/** Writes each warning to stderr. */
 export function reportWarnings(command: string, warnings: readonly string[]): void {
   for (const warning of warnings) printProse(`agent-tty ${inert(command)}: ${inert(warning)}`);
 }
 
+/** Reports an error on stdout as one JSON document, or on stderr as text. Returns the exit code. */
 export function reportError(command: string, thrown: unknown, isJson: boolean): number {
   const error = errorDocument(thrown);
   if (isJson) printLine({ ok: false, command, timestamp: now(), error });
@@ -71,7 +74,7 @@ export function reportError(command: string, thrown: unknown, isJson: boolean): 
   return policyOf(error.code).exitCode;
 }
 
-/** An error on stderr, in two sentences; in one line unless it goes to a terminal. */
+/** Writes an error to stderr as two sentences, on one line unless stderr is a terminal. */
 function printError(command: string, { message, remedy }: Pick<ErrorDocument, "message" | "remedy">): void {
   const program = command === "" ? "agent-tty" : `agent-tty ${inert(command)}`;
   printProse(`${program}: ${inert(message)}. ${inert(remedy.slice(0, 1).toUpperCase() + remedy.slice(1))}`);
@@ -81,7 +84,7 @@ function printProse(text: string): void {
   process.stderr.write(`${wrapped(text, process.stderr)}\n`);
 }
 
-/** An error as the envelope and the steps of a batch have it. */
+/** An error as it appears in the JSON envelope and in the steps of a batch. */
 export interface ErrorDocument {
   code: string;
   message: string;
@@ -90,7 +93,7 @@ export interface ErrorDocument {
   remedy: string;
 }
 
-/** An error of any kind; one that is not expected is INTERNAL. */
+/** Returns the document of any thrown value. A value that is not an expected error gets the code INTERNAL. */
 export function errorDocument(thrown: unknown): ErrorDocument {
   const { code, message, remedy, details } = describe(thrown);
   return { code, message, retryable: policyOf(code).retryable, details, remedy };

@@ -4,7 +4,7 @@ import type { LogDamage } from "../log/index.ts";
 /** The damage in a Session's Event Log that a command had to skip, for its result. */
 export interface SkippedDamage {
   readonly onDamage: (found: LogDamage) => void;
-  /** What was found so far. */
+  /** The damage found so far. */
   readonly damage: readonly LogDamage[];
   /** For the JSON document: empty without damage. */
   readonly fields: () => { damage?: readonly LogDamage[] };

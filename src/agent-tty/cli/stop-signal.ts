@@ -1,12 +1,16 @@
 /**
- * Gives the signal that ends a command early. From the first call on, SIGINT and SIGTERM abort it once instead of ending the
- * process. They end a command at once that does not call it, because it could only continue to its end.
+ * Returns the signal that ends a command early. After the first call, the first SIGINT or SIGTERM aborts that signal instead of
+ * ending the process. If a command never calls this function, SIGINT and SIGTERM end the process at once, because the command
+ * could not react to them.
  */
 export type StopSignal = () => AbortSignal;
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 };
 
-/** `exitCode` gives the exit code for the signal that came; null: none did. */
+/**
+ * Prepares the handling of SIGINT and SIGTERM for one command. `exitCode` returns the exit code for the signal that arrived, or
+ * null if none has.
+ */
 export function stopOnSignals(stopped: AbortController): {
   signal: StopSignal;
   exitCode: () => number | null;

@@ -35,7 +35,10 @@ export function oneOf<const Choice extends string>(
 
 const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** `90s`, `30m`, `12h`, `7d`, `500ms`, in milliseconds. A number without a unit is refused, but for 0. */
+/**
+ * Returns the milliseconds of a duration such as `90s`, `30m`, `12h`, `7d` or `500ms`. Throws USAGE for any other text, including
+ * a number other than 0 without a unit.
+ */
 export function durationMs(name: string, text: string): number {
   if (text === "0") return 0;
   const [, digits, unit] = /^(\d{1,12})(ms|s|m|h|d)$/.exec(text) ?? [];

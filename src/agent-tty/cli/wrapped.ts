@@ -1,7 +1,7 @@
 /**
- * Breaks lines that are longer than the terminal between their words. No word is cut, because a cut name or path is useless to
- * copy. What does not go to a terminal stays as it is. Characters count one column each: the tables of wider ones would slow down
- * every command.
+ * Returns the text with line breaks between words where a line is longer than the terminal is wide. No word is cut, because a cut
+ * name or path cannot be copied. Text that does not go to a terminal is returned unchanged. Every character counts as one column,
+ * because loading a table of wide characters would slow down every command.
  */
 export function wrapped(
   text: string,

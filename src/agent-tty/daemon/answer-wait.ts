@@ -6,7 +6,7 @@ import type { WaitOptions } from "../run/index.ts";
 
 type Awaited = Pick<Extract<Call, { method: "wait" }>, "condition" | "idleMs" | "exit">;
 
-/** A19: answers a `wait` call. The Session checks the parts of the condition and rejects unknown ones. */
+/** Answers the call of a Render Wait (A19). The Session checks the parts of the condition and rejects unknown ones. */
 export async function answerWait(
   session: Session,
   awaited: Awaited,

@@ -82,7 +82,7 @@ export class Client {
     }
   }
 
-  /** After malformed bytes the next message cannot be found: report the violation and close the connection. */
+  /** Reports a protocol violation and closes the connection, because after malformed bytes the next message cannot be found. */
   #refuse(error: unknown): void {
     this.#write({ id: null, ok: false, error: failureOf(error) });
     this.#socket.removeAllListeners("data").resume();
@@ -114,7 +114,7 @@ function parseCall(version: number, call: unknown): Call {
   throw protocolViolation(`got a call that is not understood: ${parsed.problems.join("; ").slice(0, 1_000)}`);
 }
 
-/** Returns the document of a failure. */
+/** Returns an error as the document that a response contains. */
 export function failureOf(error: unknown): Extract<Response, { ok: false }>["error"] {
   const known = error instanceof OperationalError ? error : storageRefusal(error);
   if (known !== null) {

@@ -9,8 +9,8 @@ import { type HostReport, type HostSpec, hostSpecSchema } from "./host-spec.ts";
 import { serveSession, type SessionServer } from "./session-server.ts";
 
 /**
- * The whole life of a host process: it reads its spec from stdin, starts the Session, reports that on stdout, serves the Session,
- * and exits when the child has exited, the Event Log is complete and every client has its answer.
+ * Runs a host process from its start to its exit: reads its spec from stdin, starts the Session, reports that on stdout and
+ * serves the Session. Exits when the child has exited, the Event Log is complete and every client has its answer.
  */
 export async function runHostProcess(): Promise<void> {
   // Without this flag V8 would wake an idle process for ten seconds after its start, and after each burst, to collect little
@@ -80,7 +80,7 @@ async function serve(home: Home, session: Session): Promise<SessionServer> {
  * exits at once.
  */
 function surviveOrTell(session: Session): void {
-  // Of the host before a restart.
+  // The file may be left by the host before a restart.
   rmSync(hostCrashPath(session.directory), { force: true });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void session.destroy());
   process.on("SIGHUP", () => undefined);

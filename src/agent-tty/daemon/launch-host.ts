@@ -7,7 +7,7 @@ export interface LaunchedHost {
   process: ChildProcessByStdio<Writable, Readable, Readable>;
   /** Rejects when the system cannot start the process; never resolves. */
   failed: Promise<never>;
-  /** The host keeps running when this process ends; after this call `kill` does nothing. */
+  /** Lets the host keep running when this process ends. After this call, `kill` does nothing. */
   letGo(): void;
   kill(): void;
 }

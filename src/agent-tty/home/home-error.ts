@@ -9,7 +9,7 @@ export type HomeErrorCode =
 /** Characters of a wrong id that an error repeats. */
 const SHOWN_CHARACTERS = 100;
 
-/** SESSION_NOT_FOUND: the home has no such Session. */
+/** Returns the error SESSION_NOT_FOUND: the home has no such Session. */
 export function notFound(sessionId: string, directory: string): OperationalError<HomeErrorCode> {
   return new OperationalError<HomeErrorCode>({
     code: "SESSION_NOT_FOUND",
@@ -20,7 +20,7 @@ export function notFound(sessionId: string, directory: string): OperationalError
   });
 }
 
-/** MANIFEST_NOT_WRITTEN: the disk refused a manifest. */
+/** Returns the error MANIFEST_NOT_WRITTEN: the disk refused a manifest. */
 export function notWritten(path: string, cause: unknown): OperationalError<HomeErrorCode> {
   return new OperationalError<HomeErrorCode>({
     code: "MANIFEST_NOT_WRITTEN",
@@ -31,7 +31,7 @@ export function notWritten(path: string, cause: unknown): OperationalError<HomeE
   });
 }
 
-/** SESSION_UNREADABLE: a manifest cannot be read or parsed, or an Event Log cannot be read. */
+/** Returns the error SESSION_UNREADABLE: a manifest cannot be read or parsed, or an Event Log cannot be read. */
 export function unreadable(path: string, cause: unknown): OperationalError<HomeErrorCode> {
   return new OperationalError<HomeErrorCode>({
     code: "SESSION_UNREADABLE",

@@ -20,7 +20,7 @@ export interface HomeRegistry {
   forget(home: string): Promise<boolean>;
 }
 
-/** Opens the registry, which is in the user's default home, wherever the homes are. */
+/** Opens the registry. It is always in the user's default home, even if the registered homes are elsewhere. */
 export function openHomeRegistry(clock: Clock, defaultHome = join(homedir(), ".agent-tty")): HomeRegistry {
   const directory = join(defaultHome, "homes");
   const fileOf = (home: string): string => {

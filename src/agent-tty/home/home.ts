@@ -61,7 +61,10 @@ export function defaultHomeDirectory(env: Readonly<Record<string, string | undef
   return chosen !== undefined && chosen !== "" ? chosen : join(homedir(), ".agent-tty");
 }
 
-/** Creates the home if it is missing. Rejects with HOME_REFUSED if it is a symbolic link or belongs to another user (S17). */
+/**
+ * Opens a home and creates its directories if they are missing. Rejects with HOME_REFUSED if the home is a symbolic link or
+ * belongs to another user, because a home is private to its user (S17).
+ */
 export async function openHome(options: HomeOptions): Promise<Home> {
   await ensurePrivateDirectory(options.directory, options.userId);
   await ensurePrivateDirectory(join(options.directory, "sessions"), options.userId);
@@ -121,15 +124,15 @@ class DirectoryHome implements Home {
 }
 
 /**
- * The name contains its creator's identity, because a creator that is killed before it writes the owner file leaves no other
- * trace.
+ * Returns the name of an unfinished directory. It contains the creator's identity, because a creator that is killed before it
+ * writes the owner file leaves no other trace.
  */
 function unfinishedName(sessionId: string): string {
   const { hostPid, hostStartTicks } = ownHostIdentity();
   return `${UNFINISHED_PREFIX}${sessionId}-${hostPid}-${hostStartTicks ?? "none"}`;
 }
 
-/** Returns the process that created an unfinished directory. null: the name has another form. */
+/** Returns the process that created an unfinished directory, or null if the name has another form. */
 export function makerOfUnfinished(name: string): HostIdentity | null {
   if (!name.startsWith(UNFINISHED_PREFIX)) return null;
   const [, pid, ticks] = /-(\d+)-(\d+|none)$/.exec(name) ?? [];
@@ -137,7 +140,7 @@ export function makerOfUnfinished(name: string): HostIdentity | null {
   return { hostPid: Number(pid), hostStartTicks: ticks === "none" ? null : ticks };
 }
 
-/** Returns true for a ULID, the only form of a Session id. */
+/** Returns whether the name is a ULID, the only form of a Session id. */
 export function isSessionId(name: string): boolean {
   return SESSION_ID.test(name);
 }

@@ -6,8 +6,8 @@ import { manifestSchema, type SessionManifest } from "./manifest.ts";
 import { sessionLiveness } from "./session-liveness.ts";
 
 /**
- * How much longer a later manifest may be, in bytes, and still take the place of this one on a full disk: an exit and the reason
- * of a failure.
+ * The number of spaces after a manifest. They reserve room, so that on a full disk a manifest with an exit and the reason of a
+ * failure can overwrite the file in place.
  */
 const ROOM_BYTES = 1_024;
 
@@ -28,7 +28,10 @@ export async function writeManifestFile(
   }
 }
 
-/** Returns false if there is no file, or too small a one: a longer file could need more of the disk. */
+/**
+ * Overwrites the file in place. Returns false if there is no file or it is too small, because a longer file could need more of
+ * the disk.
+ */
 function overwrite(path: string, text: Buffer): boolean {
   try {
     const file = openSync(path, "r+");
@@ -44,8 +47,8 @@ function overwrite(path: string, text: Buffer): boolean {
 }
 
 /**
- * Reads a manifest; returns null if there is none. Synchronous, because manifests are small and a thousand of them are read much
- * faster this way. Throws SESSION_UNREADABLE.
+ * Returns the manifest at a path, or null if there is none. Throws SESSION_UNREADABLE. It reads synchronously, because manifests
+ * are small and a thousand of them are read much faster this way.
  */
 export function readManifestFile(path: string): SessionManifest | null {
   return readManifestAgain(path, null)?.manifest ?? null;
@@ -59,7 +62,10 @@ export interface ReadManifest {
   manifest: SessionManifest;
 }
 
-/** Like `readManifestFile`; a text that has not changed since `earlier` is not parsed again. Throws SESSION_UNREADABLE. */
+/**
+ * Returns the same as `readManifestFile`, with the text. If the text has not changed since `earlier`, it is not parsed again.
+ * Throws SESSION_UNREADABLE.
+ */
 export function readManifestAgain(path: string, earlier: ReadManifest | null): ReadManifest | null {
   try {
     const text = readFileSync(path, "utf8");
@@ -71,12 +77,12 @@ export function readManifestAgain(path: string, earlier: ReadManifest | null): R
   }
 }
 
-/** The path of the file beside the manifest in which a host process writes the uncaught error that ended it. */
+/** Returns the path of the file beside the manifest in which a host process writes the uncaught error that ended it. */
 export function hostCrashPath(sessionDirectory: string): string {
   return join(sessionDirectory, "host-crash.txt");
 }
 
-/** An active Session whose host process is gone has failed, whatever its manifest last said. */
+/** Returns the manifest with the status `failed` if the Session is active and its host process is gone. */
 function withHostLoss(manifest: SessionManifest, path: string): SessionManifest {
   if (sessionLiveness(manifest) !== "host-lost") return manifest;
   const crash = hostCrashPath(dirname(path));

@@ -13,8 +13,8 @@ export function ownUserId(): number {
 }
 
 /**
- * S17: creates a directory that only this user can access. A symbolic link, or a directory that another user owns, is refused and
- * left untouched.
+ * Creates a directory that only this user can access (S17). Rejects with HOME_REFUSED for a symbolic link or a directory of
+ * another user, which is left untouched, and with HOME_REFUSED or STORAGE_REFUSED if it cannot be created.
  */
 export async function ensurePrivateDirectory(path: string, userId: number = ownUserId()): Promise<void> {
   const notMade = (error: unknown): never => {

@@ -3,14 +3,14 @@ import type { SessionManifest } from "./manifest.ts";
 import { STATUS_POLICY } from "./session-status.ts";
 
 /**
- * What a manifest on disk means now. `live`: its host process exists. `ended`: a terminal status. `host-lost`: the status is
- * active and the host is gone (killed, or the machine restarted); readers show it as `failed`.
+ * The present meaning of a manifest on disk. `live`: its host process exists. `ended`: a terminal status. `host-lost`: the status
+ * is active and the host is gone (killed, or the machine restarted); readers show it as `failed`.
  */
 export type SessionLiveness = "live" | "ended" | "host-lost";
 
 export type HostIdentity = Pick<SessionManifest, "hostPid" | "hostStartTicks">;
 
-/** Checks the host process on this machine, unless the manifest's status is terminal. */
+/** Returns whether a Session lives. Checks the host process on this machine, unless the manifest's status is terminal. */
 export function sessionLiveness(manifest: HostIdentity & Pick<SessionManifest, "status">): SessionLiveness {
   if (!STATUS_POLICY[manifest.status].active) return "ended";
   return isHostRunning(manifest) ? "live" : "host-lost";
@@ -27,14 +27,14 @@ export function ownHostIdentity(): HostIdentity {
   return own;
 }
 
-/** Returns false for a zombie, and for a host whose pid now belongs to another process. */
+/** Returns whether the host process runs. A zombie does not count, and neither does a later process with the same pid. */
 export function isHostRunning({ hostPid, hostStartTicks }: HostIdentity): boolean {
   if (hostStartTicks === null) return exists(hostPid);
   const host = readProcess(hostPid);
   return host !== null && !host.isZombie && host.startTicks === hostStartTicks;
 }
 
-/** For systems without /proc. */
+/** Returns whether a process with this pid exists. For systems without /proc. */
 function exists(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -23,9 +23,7 @@ export function writeOwner(directory: string): void {
   writeFileSync(join(directory, OWNER_FILE), text, { mode: PRIVATE_FILE_MODE });
 }
 
-/**
- * Reads the owner, even while another process holds the claim. Returns null if there is no owner file, or if it is incomplete.
- */
+/** Returns the owner, even while another process holds the claim, or null if the owner file is missing or incomplete. */
 export function readOwner(directory: string): HostIdentity | null {
   try {
     const names = readdirSync(directory);
@@ -37,10 +35,10 @@ export function readOwner(directory: string): HostIdentity | null {
 }
 
 /**
- * Claims a Session by renaming its owner file, which succeeds for one process only. Each new name is unique and contains the
- * holder's identity, so that the claim of a dead process can be taken over in the same way. Returns `none` if there is no owner
- * file, and `busy` if another process holds the claim or has removed the Session. Synchronous: two system calls on a small
- * directory take less time than one trip through the thread pool.
+ * Claims a Session. Returns `none` if there is no owner file, and `busy` if another process holds the claim or has removed the
+ * Session. The claim renames the owner file, which succeeds for one process only. Each new name is unique and contains the
+ * holder's identity, so that the claim of a dead process can be taken over in the same way. Synchronous, because two system calls
+ * on a small directory take less time than one trip through the thread pool.
  */
 export function claimSession(directory: string, ids: Ids): SessionClaim | "busy" | "none" {
   let names: string[];

@@ -1,22 +1,22 @@
 import type { PtyExit } from "../pty/index.ts";
 
-/** A2: a Session has exactly one. */
+/** The Session Status; a Session has exactly one at any time (A2). */
 export type SessionStatus = "running" | "exiting" | "exited" | "failed" | "destroying" | "destroyed";
 
 /** How the child ended. A child killed by a signal has no exit code of its own. */
 export type SessionExit = PtyExit;
 
-/** A3: what a Session Status allows. */
+/** What a Session Status allows. No other code decides this (A3). */
 export interface StatusPolicy {
   active: boolean;
-  /** Accepts input and Waited Runs (A13, A15). */
+  /** Accepts input (A13) and Waited Runs (A15). */
   commandable: boolean;
-  /** The live host answers (A20). */
+  /** The live host answers questions about the Session (A20). */
   liveHostEligible: boolean;
-  /** The Event Log answers (A20). */
+  /** The Event Log answers questions about the Session (A20). */
   offlineReplayEligible: boolean;
   terminal: boolean;
-  /** May be garbage-collected (A22). */
+  /** Garbage collection may remove the Session (A22). */
   collectable: boolean;
 }
 
@@ -29,7 +29,7 @@ const GONE: StatusPolicy = {
   collectable: true,
 };
 
-/** A3: the one total table. */
+/** The policy of every Session Status (A3). */
 export const STATUS_POLICY: Readonly<Record<SessionStatus, StatusPolicy>> = {
   running: {
     active: true,
@@ -49,7 +49,7 @@ export const STATUS_POLICY: Readonly<Record<SessionStatus, StatusPolicy>> = {
   },
   exited: GONE,
   failed: GONE,
-  // A5: still active, but already answered by offline replay.
+  // A Session that is being destroyed is active and can be replayed offline (A5).
   destroying: {
     active: true,
     commandable: false,
@@ -70,13 +70,13 @@ const NEXT: Readonly<Record<SessionStatus, readonly SessionStatus[]>> = {
   destroyed: [],
 };
 
-/** A4: true for this one status only; it does not classify Sessions. */
+/** Returns whether the status is `destroyed`. The answer says nothing about other statuses (A4). */
 export function isDestroyed(status: SessionStatus): boolean {
   return status === "destroyed";
 }
 
 /**
- * Returns true if a Session Status may change to the other one. Equal statuses are not a transition.
+ * Returns whether a Session Status may change from one to the other. Equal statuses are not a transition.
  * @example
  * canTransition("running", "exited") // => true
  * canTransition("destroyed", "running") // => false

@@ -23,7 +23,7 @@ export type EngineErrorCode =
   | CaptureErrorCode
   | HostErrorCode;
 
-/** SESSION_NOT_RUNNING or SESSION_ALREADY_DESTROYED: the Session does not accept commands in its status. */
+/** Returns the error SESSION_NOT_RUNNING or SESSION_ALREADY_DESTROYED: the Session does not accept commands in its status. */
 export function notCommandable(
   sessionId: string,
   status: SessionStatus,
@@ -38,7 +38,7 @@ export function notCommandable(
   });
 }
 
-/** NOT_A_SHELL: a program other than a POSIX shell is in the foreground. */
+/** Returns the error NOT_A_SHELL: a program other than a POSIX shell is in the foreground. */
 export function notAShell(sessionId: string, program: string): OperationalError<HostErrorCode> {
   return new OperationalError<HostErrorCode>({
     code: "NOT_A_SHELL",
@@ -48,7 +48,7 @@ export function notAShell(sessionId: string, program: string): OperationalError<
   });
 }
 
-/** RUN_BECAME_SHELL: the command has started an interactive shell. */
+/** Returns the error RUN_BECAME_SHELL: the command has started an interactive shell. */
 export function becameShell(sessionId: string, program: string): OperationalError<HostErrorCode> {
   return new OperationalError<HostErrorCode>({
     code: "RUN_BECAME_SHELL",
@@ -58,7 +58,7 @@ export function becameShell(sessionId: string, program: string): OperationalErro
   });
 }
 
-/** INVALID_INPUT: a value from the caller is out of range. */
+/** Returns the error INVALID_INPUT: a value from the caller is out of range. */
 export function invalidInput(message: string, remedy: string): OperationalError<HostErrorCode> {
   return new OperationalError<HostErrorCode>({ code: "INVALID_INPUT", message, remedy });
 }

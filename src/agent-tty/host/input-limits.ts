@@ -7,7 +7,7 @@ const MAX_LABEL_CHARACTERS = 200;
 const MAX_COLS = 1_000;
 const MAX_ROWS = 1_000;
 
-/** The limit of typed or pasted text; a command line has a lower limit. */
+/** Throws INVALID_INPUT if typed or pasted text is too long. A command line has a lower limit. */
 export function checkInput(text: string): void {
   checkText(text, MAX_INPUT_BYTES);
 }
@@ -22,7 +22,7 @@ export function checkText(text: string, maxBytes = MAX_TEXT_BYTES): void {
   );
 }
 
-/** Throws INVALID_INPUT for a name or a label that is empty or too long: it is shown on one line. `what`: `name`, `label`. */
+/** Throws INVALID_INPUT for a name or a label that is empty or too long; it is shown on one line. `what`: `name` or `label`. */
 export function checkLabel(what: string, text: string): void {
   const length = text.length;
   if (length >= 1 && length <= MAX_LABEL_CHARACTERS) return;

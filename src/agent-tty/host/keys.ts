@@ -63,7 +63,7 @@ function encodeNamed(name: string, modifiers: Modifiers, modes: InputModes): str
   return character === undefined ? null : encodeControlKey(name, character, modifiers);
 }
 
-/** Enter, Tab, Escape, Space and Backspace. */
+/** Returns the bytes of Enter, Tab, Escape, Space or Backspace. */
 function encodeControlKey(name: string, character: string, modifiers: Modifiers): string {
   const { shift, alt, ctrl } = modifiers;
   const escape = alt ? "\x1b" : "";

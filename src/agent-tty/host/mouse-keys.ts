@@ -22,8 +22,8 @@ const MOUSE_EVENTS: Readonly<Record<string, MouseEvent>> = {
 export const MOUSE_NAMES: readonly string[] = Object.keys(MOUSE_EVENTS).map((name) => `${name}@ROW,COL`);
 
 /**
- * Encodes a mouse key such as `MouseClick@3,10`: row and column from 0, as in snapshots. Returns null if the key is not a mouse
- * key.
+ * Returns the bytes of a mouse key such as `MouseClick@3,10`, or null if the key is not a mouse key. Row and column count from 0,
+ * as in snapshots. Throws INVALID_INPUT if the program has not enabled mouse reporting.
  */
 export function encodeMouse(key: string, reporting: MouseReporting): string | null {
   const [, name = "", row, col] = /^(Mouse[A-Za-z]+)@(\d{1,4}),(\d{1,4})$/.exec(key) ?? [];

@@ -92,7 +92,7 @@ export class OutputPump {
     });
   }
 
-  /** The end becomes part of the output, so that every replay shows the same. */
+  /** Ends the current update. The end becomes part of the output, so that every replay shows the same. */
   #endUpdate(): void {
     if (this.#ports.screen.canEndFrame) this.#show(Buffer.from(END_OF_UPDATE));
   }

@@ -18,7 +18,8 @@ export interface PreparedShell {
 const INTERACTIVE_FLAGS = new Set(["-i", "--norc", "--noprofile", "--noediting"]);
 
 /**
- * Decides how the end of a command will be detected. An interactive bash or zsh gets our prompt hooks if the spec asks for that.
+ * Resolves with the command and variables that start the shell, and with the way in which the end of a command is detected. An
+ * interactive bash or zsh gets our prompt hooks if the spec asks for that.
  */
 export async function prepareShell(
   spec: Pick<SessionSpec, "command" | "env" | "shellIntegration">,

@@ -19,10 +19,9 @@ export type RestartOptions = Pick<
 >;
 
 /**
- * L11: starts a new child with the command, directory and size of a Session that has exited or failed, in the same Session: its
- * screen, scrollback and Event Log continue after a separator. Rejects with SESSION_NOT_FOUND, INVALID_INPUT if the Session is
- * still active or another process holds it, SESSION_ALREADY_DESTROYED, or what createSession rejects with; the Session is
- * unchanged in that case.
+ * Starts a new child in a Session that has exited or failed, with the same command, directory and size. Its screen, scrollback
+ * and Event Log continue after a separator (L11). Rejects with SESSION_NOT_FOUND, INVALID_INPUT if the Session is still active or
+ * another process holds it, SESSION_ALREADY_DESTROYED, or what createSession rejects with; the Session is unchanged in that case.
  */
 export async function restartSession(
   home: Home,
@@ -129,13 +128,13 @@ async function renderHistory(directory: string, screen: Screen): Promise<void> {
   screen.releaseFrame();
 }
 
-/** The separator line, placed below everything that the last program left on the screen. */
+/** Returns the separator line, placed below everything that the last program left on the screen. */
 function separator(wallMs: number, cols: number, row: number): string {
   const title = `── restarted ${new Date(wallMs).toISOString()} `;
   return `\x1b[${row};1H\r\n${title.slice(0, cols).padEnd(Math.min(cols, 80), "─")}\r\n`;
 }
 
-/** Row numbers start at 1. */
+/** Returns the number of the last row that contains text or the cursor. Row numbers start at 1. */
 function lastUsedRow(screen: Screen): number {
   const { visibleLines, cursor } = screen.snapshot();
   const lastRow = visibleLines.findLastIndex((line) => line !== "");

@@ -38,7 +38,7 @@ export class SessionEnd {
     return this.#hasExited;
   }
 
-  /** Processes of the Session that were alive when the child ended without `destroy`. */
+  /** Returns the processes of the Session that were alive when the child ended without `destroy`. */
   get survivors(): readonly ProcessRow[] {
     return this.#survivors;
   }

@@ -36,7 +36,7 @@ export class SessionInput {
     this.#parts = parts;
   }
 
-  /** A13, A15. Throws SESSION_NOT_RUNNING or SESSION_ALREADY_DESTROYED. */
+  /** Throws SESSION_NOT_RUNNING or SESSION_ALREADY_DESTROYED unless the Session accepts input (A13) and Waited Runs (A15). */
   requireCommandable(): void {
     const { keeper, sessionId } = this.#parts;
     if (!STATUS_POLICY[keeper.status].commandable) throw notCommandable(sessionId, keeper.status);

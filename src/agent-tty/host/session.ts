@@ -40,8 +40,9 @@ export interface SessionSpec {
 }
 
 /**
- * A Session hosted in this process (A1). Input methods resolve with the sequence of the event when it is in the Event Log; if the
- * Session is not commandable they reject with SESSION_NOT_RUNNING or SESSION_ALREADY_DESTROYED.
+ * A Session hosted in this process. It keeps a terminal alive over many commands (A1). Input methods resolve with the sequence of
+ * the event when it is in the Event Log; if the Session is not commandable they reject with SESSION_NOT_RUNNING or
+ * SESSION_ALREADY_DESTROYED.
  */
 export interface Session extends AsyncDisposable {
   readonly id: string;
@@ -52,7 +53,10 @@ export interface Session extends AsyncDisposable {
   /** Resolves when the child has exited and its last output is in the Event Log. */
   readonly exited: Promise<SessionExit>;
   lastSeq(): number;
-  /** Starts a Waited Run (A15, A16). Runs of one Session are serialised. An abort leaves the command running. */
+  /**
+   * Starts a Waited Run (A15) and resolves with how it ended (A16). Runs of one Session are serialised. An abort leaves the
+   * command running.
+   */
   run(commandLine: string, options: RunOptions): Promise<WaitedRunResult>;
   type(text: string): Promise<number>;
   /** Bracketed if the screen has enabled bracketed paste. */

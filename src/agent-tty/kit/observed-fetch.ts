@@ -13,7 +13,7 @@ export interface Exchange {
   outcome: string;
 }
 
-/** Wraps `fetch` to report every exchange when its response begins or when it fails, without headers, query or body. */
+/** Returns a `fetch` that reports every exchange when its response begins or when it fails, without headers, query or body. */
 export function observedFetch(
   fetch: typeof globalThis.fetch,
   system: Exchange["system"],

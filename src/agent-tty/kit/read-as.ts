@@ -5,8 +5,8 @@ import en from "zod/v4/locales/en.js";
 export type ReadAs<T> = { type: "read"; value: T } | { type: "refused"; problems: string[] };
 
 /**
- * Validates input from people or other programs. It sets the error texts itself, because the small build of the schema library
- * has none.
+ * Returns the validated value, or its problems, for input from people or other programs. It sets the error texts itself, because
+ * the small build of the schema library has none.
  */
 export function readAs<Schema extends z.ZodMiniType>(
   schema: Schema,

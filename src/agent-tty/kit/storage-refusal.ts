@@ -13,8 +13,8 @@ const REMEDIES = new Map<unknown, string>([
 ]);
 
 /**
- * Converts a refusal by the disk into an OperationalError, for files that have no error code of their own; returns null for every
- * other error.
+ * Returns a refusal by the disk as an OperationalError, for files that have no error code of their own, or null for every other
+ * error.
  */
 export function storageRefusal(thrown: unknown): OperationalError<StorageErrorCode> | null {
   if (!(thrown instanceof Error) || !("code" in thrown)) return null;

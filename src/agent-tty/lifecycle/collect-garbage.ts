@@ -54,9 +54,9 @@ type Outcome =
   | { type: "kept"; sessionId: string; reason: KeptReason; detail: string | null };
 
 /**
- * A22: removes the Collectable Sessions of a home. Each one is claimed, checked again under the claim, and renamed before its
- * files are removed, so that neither a restart nor another gc can work on it and no reader sees a part of it. Rejects with the
- * signal's reason if it is aborted between two Sessions.
+ * Removes the Sessions of a home whose status allows it (A22). Each one is claimed, checked again under the claim, and renamed
+ * before its files are removed, so that neither a restart nor another gc can work on it and no reader sees a part of it. Rejects
+ * with the signal's reason if it is aborted between two Sessions.
  */
 export async function collectGarbage(home: Home, options: GcOptions): Promise<GcResult> {
   const directory = join(home.directory, "sessions");
@@ -148,7 +148,10 @@ function collectSession(collection: Collection, path: string, sessionId: string)
 
 type FoundFacts = SessionFacts & { read: ReadManifest | null };
 
-/** Returns null if the directory no longer exists. `earlier`: the manifest of the same Session as it was read before. */
+/**
+ * Returns the facts about a Session directory, or null if the directory no longer exists. `earlier`: the manifest of the same
+ * Session as it was read before.
+ */
 function factsOf(home: Home, path: string, earlier: ReadManifest | null): FoundFacts | null {
   try {
     const read = readManifestAgain(join(path, "session.json"), earlier);

@@ -126,7 +126,7 @@ async function checkLeftovers(home: Home, registry: HomeRegistry): Promise<Docto
   );
 }
 
-/** Quotes a text as one word for a POSIX shell. */
+/** Returns a text quoted as one word for a POSIX shell. */
 function shellWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -10,7 +10,7 @@ export interface SessionFacts {
 }
 
 export type KeptReason =
-  /** A22: not Collectable. */
+  /** The Session's status does not allow its collection (A22). */
   | "active"
   | "too-recent"
   /** Has no readable manifest, but its host is running. */
@@ -28,7 +28,10 @@ export type GcDecision =
 /** A directory whose owner cannot be determined is kept this long. */
 export const UNKNOWN_HOST_GRACE_MS = 60_000;
 
-/** A22: removes only Collectable Sessions, and a Session without a readable manifest only if its host is gone. */
+/**
+ * Returns whether gc removes a directory, with the reason. It removes a Session whose status allows it (A22), and a Session
+ * without a readable manifest if its host is gone. A directory whose owner is unknown is kept for `UNKNOWN_HOST_GRACE_MS`.
+ */
 export function planRemoval(facts: SessionFacts, olderThanMs: number): GcDecision {
   const { manifest, host, ageMs } = facts;
   if (manifest.type === "read") {

@@ -8,9 +8,9 @@ export interface Leftover {
 }
 
 /**
- * Linux: returns processes that were started in a Session that is over or that none of the homes has, sorted by pid. A Session
- * that is in none of the homes is skipped if one of its processes still has a living host as its parent: it belongs to another
- * home.
+ * Returns the processes that were started in a Session that is over or that none of the homes has, sorted by pid. A Session that
+ * is in none of the homes is skipped if one of its processes still has a living host as its parent, because it belongs to another
+ * home. Linux only.
  */
 export function leftovers(homes: readonly string[]): Leftover[] {
   return [...processesBySession()]
@@ -19,7 +19,7 @@ export function leftovers(homes: readonly string[]): Leftover[] {
     .toSorted((one, other) => one.pid - other.pid);
 }
 
-/** Linux: returns every living process that was started in a Session, by Session. */
+/** Returns every living process that was started in a Session, by Session. Linux only. */
 export function processesBySession(): Map<string, ProcessRow[]> {
   const found = new Map<string, ProcessRow[]>();
   for (const row of processTable()) {
@@ -41,7 +41,7 @@ function hasHost(rows: readonly ProcessRow[]): boolean {
   return rows.some(({ parentPid }) => parentPid > 1 && !own.has(parentPid));
 }
 
-/** A Session whose manifest cannot be read counts as active. */
+/** Returns the activity of a Session in a home. A Session whose manifest cannot be read counts as active. */
 function activityIn(home: string, sessionId: string): "active" | "over" | "unknown" {
   try {
     const manifest = readManifestFile(join(home, "sessions", sessionId, "session.json"));

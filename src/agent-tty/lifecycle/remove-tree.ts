@@ -3,7 +3,8 @@ import { join } from "node:path";
 
 /**
  * Removes a directory and its contents; files that are already gone are not an error. Links are removed, not followed.
- * Synchronous: a Session is a dozen small files, and that many trips through the thread pool take several times as long.
+ * Synchronous, because a Session is a dozen small files, and so many trips through the thread pool would take several times as
+ * long.
  */
 export function removeTree(path: string): void {
   for (const entry of unlessMissing(() => readdirSync(path, { withFileTypes: true })) ?? []) {
@@ -14,7 +15,7 @@ export function removeTree(path: string): void {
   unlessMissing(() => rmdirSync(path));
 }
 
-/** Returns null if the file does not exist: another gc was faster. */
+/** Returns the result of `act`, or null if the file does not exist, because another gc has removed it. */
 function unlessMissing<T>(act: () => T): T | null {
   try {
     return act();

@@ -52,10 +52,10 @@ interface Parser {
 type Handler = (sequence: { params: Int32Array }) => boolean;
 
 /**
- * Limits what an escape sequence may cost. The emulator repeats some sequences as often as they say, up to 2^31 - 1 times, so a
- * few bytes could take hours or gigabytes. A number beyond the limit has the effect of the limit, which for all but REP is the
- * same: no line or column is left to move. Whatever a handler throws is dropped with its sequence, so that no output can end the
- * process.
+ * Limits the time and memory that an escape sequence may cost. The emulator repeats some sequences as often as they say, up to
+ * 2^31 - 1 times, so a few bytes could take hours or gigabytes. A larger number is reduced to the limit. Except for REP, the
+ * effect is the same, because no line or column is left to move. If a handler throws, the error is dropped with its sequence, so
+ * that no output can end the process.
  *
  * Call it once, for a new terminal of @xterm/headless or @xterm/xterm.
  */

@@ -17,7 +17,7 @@ export interface CheckpointFrame extends LogPosition {
   body: { path: string; offset: number; sizeBytes: number };
 }
 
-/** The path of the checkpoint file that belongs to a segment of an Event Log. */
+/** Returns the path of the checkpoint file that belongs to a segment of an Event Log. */
 export function checkpointPath(directory: string, segment: LogSegment = HEAD): string {
   return segmentPaths(directory, segment).checkpoints;
 }
@@ -58,8 +58,8 @@ export async function findCheckpoints(directory: string, toSeq: number): Promise
 }
 
 /**
- * Call this before an Event Log continues at `end`: removes checkpoints that are incomplete or belong to a part that was cut off,
- * because they must not be used later.
+ * Removes checkpoints that are incomplete or belong to a part of the Event Log that was cut off, because they must not be used
+ * later. Call it before an Event Log continues at `end`.
  */
 export async function trimCheckpoints(
   directory: string,
@@ -102,7 +102,7 @@ async function framesIn(path: string): Promise<readonly CheckpointFrame[]> {
   return frames;
 }
 
-/** Continues after the known frames if the last of them is still in the file. */
+/** Returns the frames in the file. It continues after the known frames if the last of them is still in the file. */
 async function readFrames(
   file: FileHandle,
   path: string,
@@ -122,7 +122,7 @@ async function readFrames(
   }
 }
 
-/** null: no complete frame begins at this byte of a file of `size` bytes. */
+/** Returns the frame at this byte of a file of `size` bytes, or null if no complete frame begins there. */
 async function readFrame(
   file: FileHandle,
   path: string,

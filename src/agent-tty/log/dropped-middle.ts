@@ -38,7 +38,7 @@ export interface Gap {
   segment: LogSegment;
 }
 
-/** Returns the oldest segment of the tail if there are too many; null while everything fits. */
+/** Returns the oldest segment of the tail, and the one after it, if there are too many segments; otherwise null. */
 export function planDrop(tail: readonly OpenSegment[]): { dropped: OpenSegment; next: OpenSegment } | null {
   const [dropped, next] = tail;
   if (dropped === undefined || next === undefined || tail.length <= KEPT_TAIL_STEPS + 1) return null;
@@ -46,8 +46,9 @@ export function planDrop(tail: readonly OpenSegment[]): { dropped: OpenSegment; 
 }
 
 /**
- * Replaces a segment with a gap, joined with the gap before it: a record that states which sequences and how many bytes are
- * missing, and output that shows this on any terminal and paints the screen with which the log continues.
+ * Replaces a segment with a gap, joined with the gap before it, and resolves with that gap. The gap consists of a record that
+ * states which sequences and how many bytes are missing, and of output that shows this on any terminal and paints the screen with
+ * which the log continues.
  */
 export async function dropSegment(
   directory: string,
@@ -79,7 +80,10 @@ export async function dropSegment(
 
 const RESET = "\x18\x1bc";
 
-/** The note is on the first row, over the painting: later output scrolls it away or overwrites it. */
+/**
+ * Returns the output that shows a gap. Its note is on the first row, over the painting: later output scrolls it away or
+ * overwrites it.
+ */
 function shownGap(droppedBytes: number, painting: Uint8Array | null): Buffer {
   const mark = `[… ${Math.round(droppedBytes / 1024 ** 2)} MiB of output were dropped here …]`;
   const shown = `\x1b7\x1b[1;1H\x1b[0;7m${mark}\x1b[0m\x1b8`;

@@ -45,9 +45,9 @@ interface OpenRecord {
 }
 
 /**
- * A6: the append-only Event Log. Sequence numbers are assigned synchronously; bytes reach the files in batches, output before the
- * records that refer to it, so a record never points at bytes that were not written. Output that arrives in small pieces becomes
- * one record until another event is appended, the position is read, or the record is written.
+ * The append-only Event Log of one Session (A6). Sequence numbers are assigned synchronously. Bytes reach the files in batches,
+ * output before the records that refer to it, so a record never points at bytes that were not written. Output that arrives in
+ * small pieces becomes one record until another event is appended, the position is read, or the record is written.
  */
 export class EventLogWriter {
   readonly #options: EventLogWriterOptions;
@@ -71,14 +71,14 @@ export class EventLogWriter {
   #batch: Promise<void> = Promise.resolve();
   #failure: Error | null = null;
 
-  /** Rejects with EVENT_LOG_DISK_FULL or EVENT_LOG_FAILED. */
+  /** Opens a new Event Log. Rejects with EVENT_LOG_DISK_FULL or EVENT_LOG_FAILED. */
   static open(options: EventLogWriterOptions): Promise<EventLogWriter> {
     const start = { seq: 0, eventsBytes: 0, outputBytes: 0, t: 0 };
     const tail = new LogTail(options.directory, options.maxBytes);
     return EventLogWriter.#openAt(options, options.openFile ?? openLogFile, start, tail);
   }
 
-  /** Continues at the end of an Event Log that no longer has a writer; see `repairLog`. */
+  /** Opens an Event Log that no longer has a writer, to continue at its end; see `repairLog`. */
   static async resume(
     options: EventLogWriterOptions,
     end: LogPosition & { t: number },
@@ -131,18 +131,18 @@ export class EventLogWriter {
     this.#addLine(t, { type: "output", offset, length });
   }
 
-  /** The last sequence so far. Seals the record, so that later output cannot become part of this sequence. */
+  /** Returns the last sequence so far. Seals the record, so that later output cannot become part of this sequence. */
   lastSeq(): number {
     this.seal();
     return this.#seq;
   }
 
-  /** The last sequence, with the sizes that the files will have when it is written. */
+  /** Returns the last sequence, with the sizes in bytes that the files will have when it is written. */
   position(): LogPosition {
     return { seq: this.lastSeq(), eventsBytes: this.#eventsOffset, outputBytes: this.#outputOffset };
   }
 
-  /** The segment to which the next append belongs. */
+  /** Returns the segment to which the next append belongs. */
   get segment(): LogSegment {
     return this.#tail.current;
   }
@@ -151,7 +151,7 @@ export class EventLogWriter {
     return this.#pendingBytes > HIGH_PENDING_BYTES;
   }
 
-  /** By how many bytes the current segment exceeds its limit; 0 if it does not. */
+  /** Returns by how many bytes the current segment exceeds its limit; 0 if it does not. */
   overlongBytes(): number {
     return this.#tail.overlongBytes({ eventsBytes: this.#eventsOffset, outputBytes: this.#outputOffset });
   }
@@ -202,7 +202,7 @@ export class EventLogWriter {
     if (this.#failure !== null) throw this.#failure;
   }
 
-  /** The offset in events.jsonl at which a reader may start to find `seq`. */
+  /** Returns the offset in events.jsonl, in bytes, at which a reader may start to find `seq`. */
   positionBefore(seq: number): number {
     return this.#positions.findLast((position) => position.seq <= seq)?.offset ?? 0;
   }

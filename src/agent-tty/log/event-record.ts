@@ -7,10 +7,10 @@ export const MAX_OUTPUT_RECORD_BYTES = 256 * 1024;
 const size = z.int().check(z.positive());
 const index = z.int().check(z.nonnegative());
 
-/** A6: everything that can happen to a Session. Output bytes are in `output.bin`; the record has their position. */
+/** Everything that can happen to a Session (A6). Output bytes are in `output.bin`; the record has their position. */
 const eventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), wallMs: z.number(), cols: size, rows: size, term: z.string() }),
-  /** L11: a new child in the same Session; its output follows that of the previous one. */
+  /** A new child in the same Session; its output follows that of the previous one after a separator (L11). */
   z.object({ type: z.literal("restarted"), wallMs: z.number(), cols: size, rows: size, term: z.string() }),
   z.object({
     type: z.literal("output"),

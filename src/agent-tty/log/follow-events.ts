@@ -8,8 +8,8 @@ import { fileChanges, type WatchFile } from "./file-changes.ts";
 const HOST_ASKED_EVERY_MS = 2_000;
 
 /**
- * Reads the Event Log as it grows, from `fromSeq` until the child's exit, the end of the Session's host, its removal, or the
- * signal. Reacts to changes of the file if it can be watched.
+ * Yields the events of an Event Log as it grows, from `fromSeq` until the child's exit, the end of the Session's host, its
+ * removal, or the signal. Reacts to changes of the file if it can be watched.
  */
 export async function* followEvents(
   directory: string,
@@ -55,7 +55,7 @@ export async function* followEvents(
   }
 }
 
-/** Returns true as well if the manifest is missing or cannot be read. */
+/** Returns whether the Session may be live. A manifest that is missing or cannot be read counts as live. */
 function mayBeLive(directory: string): boolean {
   try {
     const manifest = readManifestFile(join(directory, "session.json"));

@@ -25,7 +25,7 @@ async function lastSeqIn(path: string, sizeBytes: number): Promise<number | null
   return seqs.at(-1) ?? null;
 }
 
-/** Returns the size of a file in bytes; 0: it cannot be read. */
+/** Returns the size of a file in bytes, or 0 if it cannot be read. */
 export async function sizeOf(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,

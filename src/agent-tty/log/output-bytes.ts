@@ -2,8 +2,8 @@ import { stat } from "node:fs/promises";
 import { listSegments, segmentPaths } from "./log-segments.ts";
 
 /**
- * Returns how many bytes of output follow this offset for a reader of the Event Log, counted as `output` records count them,
- * without a dropped middle. Returns 0 for a missing log.
+ * Returns how many bytes of output follow an offset in the Event Log. The offset counts as in `output` records, and a dropped
+ * middle does not count. Returns 0 for a missing log.
  */
 export async function outputBytesAfter(directory: string, offset: number): Promise<number> {
   let bytes = 0;

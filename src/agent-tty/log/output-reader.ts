@@ -13,7 +13,7 @@ export class OutputReader implements AsyncDisposable {
   #windowOffset = 0;
   #nextWindowBytes = FIRST_WINDOW_BYTES;
 
-  /** A missing file counts as empty. */
+  /** Opens the output of an Event Log. A missing file counts as empty. */
   static async open(directory: string): Promise<OutputReader> {
     return new OutputReader(directory, await listSegments(directory));
   }
@@ -23,7 +23,7 @@ export class OutputReader implements AsyncDisposable {
     this.#segments = segments;
   }
 
-  /** Returns fewer than `length` bytes if the file ends before. Later reads do not overwrite them. */
+  /** Returns `length` bytes from `offset`, or fewer if the file ends before. Later reads do not overwrite them. */
   async read(offset: number, length: number): Promise<Buffer> {
     const from = offset - this.#windowOffset;
     if (from >= 0 && from + length <= this.#window.byteLength)

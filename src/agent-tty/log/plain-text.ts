@@ -6,7 +6,7 @@ const [SPACE, CURSOR_FORWARD] = [0x20, 0x43];
 const [BEL, TAB, LF, CR, ESC] = [0x07, 0x09, 0x0a, 0x0d, 0x1b];
 
 /**
- * S10: makes terminal output inert: escape sequences and control characters are removed, and a lone carriage return becomes a
+ * Makes terminal output inert (S10): escape sequences and control characters are removed, and a lone carriage return becomes a
  * line end. It works on bytes in any chunking, so nothing remains of a sequence that was cut in two.
  */
 export class PlainText {

@@ -43,7 +43,7 @@ async function repairSegment(directory: string, segment: LogSegment): Promise<Lo
   };
 }
 
-/** Reads the end of the file, from before its last complete line, which may be long. */
+/** Returns the end of the file, from before its last complete line, which may be long. */
 async function lastLineOf(
   file: FileHandle,
   sizeBytes: number,

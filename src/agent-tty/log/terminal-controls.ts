@@ -1,13 +1,13 @@
 /**
- * The controls of a terminal stream that may reach a person's terminal (S23): colours, movement, erasing, scrolling,
- * margins, tab stops, charsets and the screens. All others are dropped: strings (titles, clipboard, links, device
- * control) and everything that a terminal answers, prints on paper, locks or remembers beyond the run.
+ * The controls of a terminal stream that may reach a person's terminal; all others are dropped (S23). Allowed are colours,
+ * movement, erasing, scrolling, margins, tab stops, charsets and the screens. Dropped are strings (titles, clipboard, links,
+ * device control) and everything that a terminal answers, prints on paper, locks or keeps after the run.
  */
 
 /** C0 (ECMA-48 §5.2): BEL, BS, HT, LF, VT, FF, CR, SO, SI. */
 const CONTROLS = new Set("\x07\b\t\n\v\f\r\x0e\x0f");
 
-/** Whether this C0 control character of a program's output may reach a person's terminal. */
+/** Returns whether this C0 control character of a program's output may reach a person's terminal. */
 export function isAllowedControl(character: string): boolean {
   return CONTROLS.has(character);
 }
@@ -18,7 +18,7 @@ export function isAllowedControl(character: string): boolean {
  */
 const ESCAPES = /^(?:[78=>DEHMc]|#[34568]|[()*+][0AB])$/;
 
-/** Whether an escape sequence may reach a person's terminal. `body`: what follows ESC, including the final byte. */
+/** Returns whether an escape sequence may reach a person's terminal. `body`: what follows ESC, including the final byte. */
 export function isAllowedEscape(body: string): boolean {
   return ESCAPES.test(body);
 }
@@ -40,8 +40,8 @@ const INPUT_MODES = new Set(["1", "1000", "1002", "1003", "1006", "2004"]);
 const CONTROL_SEQUENCE = /^([<=>?]?)((?:\d{0,5}[;:])*\d{0,5})([ -/]*)([@-~])$/;
 
 /**
- * Returns the part of a control sequence that may pass, without its introducer; null if nothing may. `body`: from the parameters
- * to the final byte.
+ * Returns the part of a control sequence that may pass, without its introducer, or null if nothing may pass. `body`: from the
+ * parameters to the final byte.
  */
 export function allowedControlSequence(body: string, takesInput: boolean): string | null {
   const [, prefix = "", parameters = "", intermediates = "", final = ""] = CONTROL_SEQUENCE.exec(body) ?? [];

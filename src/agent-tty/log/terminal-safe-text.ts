@@ -7,9 +7,10 @@ const MAX_SEQUENCE_CHARACTERS = 256;
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * Filters terminal output so that it may be shown in a person's own terminal (S10, S23). Only what `terminal-controls.ts` lists
- * passes, in any chunking of the bytes. C1 controls have no effect in any encoding: as UTF-8 characters they introduce sequences
- * that are dropped, and as single bytes they are not text. Characters that would reorder the text are shown as U+FFFD.
+ * Filters terminal output for a person's own terminal, so that nothing in it can act on that terminal (S10). Only the controls in
+ * `terminal-controls.ts` pass (S23), in any chunking of the bytes. C1 controls have no effect in any encoding: as UTF-8
+ * characters they introduce sequences that are dropped, and as single bytes they are not text. Characters that would reorder the
+ * text are shown as U+FFFD.
  */
 export class TerminalSafeText {
   readonly #decoder = new TextDecoder();
@@ -46,7 +47,7 @@ export class TerminalSafeText {
   }
 
   /**
-   * Skips a string until BEL, ST, CAN, SUB, or the ESC of the next sequence; ST as two characters is an escape sequence that does
+   * Skips a string until BEL, ST, CAN, SUB, or the ESC of the next sequence. ST as two characters is an escape sequence that does
    * nothing.
    */
   #inString(code: number): string {

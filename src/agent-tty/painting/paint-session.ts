@@ -16,9 +16,10 @@ export interface Painting {
 }
 
 /**
- * Paints a Session at the last position up to `atSeq` (default: the end of the Event Log) where later output may follow. Lines
- * that scrolled off are plain text: the last `scrolledLines` of them (default: all that the screen keeps). The painting does not
- * contain which lines were wrapped, so they do not reflow when the terminal gets wider. Rejects as `replaySession` does.
+ * Resolves with the painting of a Session at the last position up to `atSeq` (default: the end of the Event Log) where later
+ * output may follow. Lines that scrolled off are plain text: the last `scrolledLines` of them (default: all that the screen
+ * keeps). The painting does not contain which lines were wrapped, so lines do not reflow when the terminal gets wider. Rejects as
+ * `replaySession` does.
  */
 export async function paintSession(
   home: Home,
@@ -51,7 +52,7 @@ function painted(snapshot: DetailedSnapshot): string {
   return `${scrolled}${screenPainting({ cells: snapshotCells(snapshot), modes, cursor })}`;
 }
 
-/** Paints the normal screen, which appears when a program leaves the alternate screen. */
+/** Returns the painting of the normal screen, which appears when a program leaves the alternate screen. */
 function underneath(state: ScreenState, scrolledLines?: number): string {
   if (!state.emulator.isAlternate) return "";
   const normal = { ...state, emulator: { ...state.emulator, isAlternate: false } };

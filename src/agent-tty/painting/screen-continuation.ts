@@ -65,8 +65,9 @@ function savedCursor(state: ScreenState): string {
 }
 
 /**
- * These sequences come last, because every sequence ends joining. At the end of a line, or if the next character may join the one
- * before the cursor, the character before the cursor is written again. If it may be joined, it is written in the current style.
+ * Returns the sequences for the cursor's position and the current style. They come last, because every other sequence ends the
+ * joining of characters. The character before the cursor is written again at the end of a line, or if the next character may join
+ * it. If the next character may join it, it is written in the current style.
  */
 function cursorAndPen(
   x: number,
@@ -100,7 +101,7 @@ function isDrawing(state: ScreenState, before: string): boolean {
   return probe(state, before, "q").char === "─";
 }
 
-/** Finds out what the screen would do by writing to a copy of it. */
+/** Returns the cell that a character would become. It writes the character to a copy of the screen. */
 function probe(state: ScreenState, before: string, character: string): SnapshotCell {
   using screen = restoreScreen(state);
   screen.write(Buffer.from(`${before}\x1b[?6l\x1b[4l${HOME}${character}`), state.seq);

@@ -28,8 +28,8 @@ const UNDERLINE_STYLES: Readonly<Record<string, string>> = {
 
 /**
  * Returns the sequences that reproduce a screen on a terminal: characters with their styles, cursor, and the modes that decide
- * what keys and pastes send. Links are left out (S10), and so is mouse reporting: the modes do not contain which encoding a
- * program wants, so it stays off until the program enables it again.
+ * what keys and pastes send. Links are left out, because a program chooses their text (S10). Mouse reporting is left out, because
+ * the modes do not contain which encoding a program wants; it stays off until the program enables it again.
  */
 export function screenPainting({ cells, modes, cursor }: PaintedScreen): string {
   const rows = cells.map(({ lineNumber, cells: line }) => `\x1b[${lineNumber + 1};1H${rowPainting(line)}`);
@@ -69,7 +69,7 @@ function mayJoin(char: string): boolean {
   return (char.codePointAt(0) ?? 0) >= FIRST_COMBINING;
 }
 
-/** Returns SGR parameters that begin with a reset. */
+/** Returns the SGR parameters of a cell's style. They begin with a reset. */
 export function styleSequence(cell: SnapshotCell): string {
   const attributes = SGR.filter(([name]) => cell[name] === true).map(([name, code]) =>
     name === "underline" ? (UNDERLINE_STYLES[cell.underlineStyle ?? ""] ?? "4") : String(code),
@@ -83,7 +83,7 @@ export function styleSequence(cell: SnapshotCell): string {
   ].join(";");
 }
 
-/** The first 16 colours have their own codes, because terminals may theme them. */
+/** Returns the SGR parameters of a colour. The first 16 colours have their own codes, because terminals may theme them. */
 function colorOf(color: string | undefined, base: 30 | 40, extended: 38 | 48): string[] {
   const index = paletteIndex(color);
   if (index === null || index >= 16) return extendedColor(color, extended);

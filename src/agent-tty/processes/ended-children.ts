@@ -36,7 +36,7 @@ async function lookUntilAllEnded(calls: PosixCalls, clock: Clock): Promise<void>
   }
 }
 
-/** Needs one system call per ended child, however many children live. */
+/** Collects every awaited child that has ended. Needs one system call per ended child, however many children live. */
 function collectEnded(calls: PosixCalls): void {
   for (let pid = calls.endedChild(); pid !== null; pid = calls.endedChild())
     // A child that Node has not collected yet hides the ones after it.
@@ -47,7 +47,7 @@ function collectAll(calls: PosixCalls): void {
   for (const pid of awaited.keys()) collect(pid, calls);
 }
 
-/** Returns false while the child lives, and for a child that is not awaited here. */
+/** Collects a child if it has ended. Returns false while the child lives, and for a child that is not awaited here. */
 function collect(pid: number, calls: PosixCalls): boolean {
   const tell = awaited.get(pid);
   const status = tell === undefined ? null : calls.statusOf(pid);

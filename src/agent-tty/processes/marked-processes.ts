@@ -8,9 +8,9 @@ import { type ProcessRow, processTable } from "./process-table.ts";
 export const SESSION_MARKER = "AGENT_TTY_SESSION_ID";
 
 /**
- * Linux: returns every living process of this user that a Session's program started, except this process. A process older than
- * the program, which started at `sinceTicks`, cannot belong to it; such processes are skipped, because reading an environment
- * from the kernel is slow.
+ * Returns every living process of this user that a Session's program started, except this process. Processes older than the
+ * program, which started at `sinceTicks`, cannot belong to it; they are skipped, because reading an environment from the kernel
+ * is slow. Linux only.
  */
 export function markedProcesses(
   { sessionId, sinceTicks }: { sessionId: string; sinceTicks: string },
@@ -39,7 +39,7 @@ function markerOfRow(row: ProcessRow): string | null {
   return marker;
 }
 
-/** Returns the Session in which a process was started; null if there is none, or if this user may not read it. */
+/** Returns the id of the Session in which a process was started, or null if there is none or this user may not read it. */
 export function markerOf(pid: number): string | null {
   try {
     const environment = readFileSync(`/proc/${pid}/environ`, "latin1");

@@ -12,7 +12,7 @@ export interface ProcessRow {
   isZombie: boolean;
 }
 
-/** Returns null if there is no such process, or no /proc (macOS). */
+/** Returns the row of a process, or null if there is no such process, or no /proc (macOS). */
 export function readProcess(pid: number): ProcessRow | null {
   try {
     return parseStat(readFileSync(`/proc/${pid}/stat`, "utf8"));
@@ -21,7 +21,7 @@ export function readProcess(pid: number): ProcessRow | null {
   }
 }
 
-/** Returns the program and its arguments; empty if there is no such process, or no /proc (macOS). */
+/** Returns the program and its arguments, or an empty list if there is no such process, or no /proc (macOS). */
 export function commandOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, -1);
@@ -50,7 +50,10 @@ export function foregroundGroupOf(pid: number): number | null {
   return group > 0 ? group : null;
 }
 
-/** Linux: returns every living process of the session that `leaderPid` leads, and all their descendants, wherever they moved. */
+/**
+ * Returns every living process of the session that `leaderPid` leads, and all their descendants, even if they left the session.
+ * Linux only.
+ */
 export function sessionFamily(
   leaderPid: number,
   table: readonly ProcessRow[] = processTable(),
@@ -66,13 +69,16 @@ export function sessionFamily(
   return rows.filter((row) => family.has(row.pid));
 }
 
-/** Returns false when the process has ended, even if its parent has not collected its exit code. */
+/**
+ * Returns whether the process that was seen still runs. A process that has ended does not, even if its parent has not collected
+ * its exit code.
+ */
 export function isStillThere(seen: ProcessRow): boolean {
   const now = readProcess(seen.pid);
   return now !== null && !now.isZombie && now.startTicks === seen.startTicks;
 }
 
-/** Signals exactly the process that was seen, never a later one with the same pid. */
+/** Sends a signal to exactly the process that was seen, never to a later one with the same pid. */
 export function signalProcess(seen: ProcessRow, signal: NodeJS.Signals): void {
   if (!isStillThere(seen)) return;
   try {
@@ -83,8 +89,8 @@ export function signalProcess(seen: ProcessRow, signal: NodeJS.Signals): void {
 }
 
 /**
- * Linux: returns whether a signal that was sent to the process is still pending, because the process has not run since then. A
- * blocked signal does not count as pending, unless the process is a fork of this one that has not executed its program yet.
+ * Returns whether a signal that was sent to the process is still pending, because the process has not run since then. A blocked
+ * signal does not count as pending, unless the process is a fork of this one that has not executed its program yet. Linux only.
  */
 export function isSignalOnItsWay(pid: number, signal: NodeJS.Signals): boolean {
   try {
@@ -99,7 +105,10 @@ export function isSignalOnItsWay(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** A child that has not executed its program yet has the command line of this process. */
+/**
+ * Returns whether the process is a child that has not executed its program yet. Such a child has the command line of this
+ * process.
+ */
 function isForkOfThis(pid: number): boolean {
   return readFileSync(`/proc/${pid}/cmdline`, "utf8") === readFileSync("/proc/self/cmdline", "utf8");
 }
@@ -108,14 +117,14 @@ function maskOf(signal: NodeJS.Signals): bigint {
   return 1n << BigInt(constants.signals[signal] - 1);
 }
 
-/** Returns an empty list without /proc (macOS). */
+/** Returns the rows of all processes; an empty list without /proc (macOS). */
 export function processTable(): ProcessRow[] {
   return processIds()
     .map(readProcess)
     .filter((row) => row !== null);
 }
 
-/** Returns an empty list without /proc (macOS). */
+/** Returns the pids of all processes; an empty list without /proc (macOS). */
 export function processIds(): number[] {
   try {
     return readdirSync("/proc").filter(startsWithDigit).map(Number);
@@ -124,12 +133,12 @@ export function processIds(): number[] {
   }
 }
 
-/** The pid that the system assigned last (proc(5), the last field of loadavg); 0 if it cannot be read. */
+/** Returns the pid that the system assigned last (proc(5), the last field of loadavg), or 0 if it cannot be read. */
 export function lastPidGiven(): number {
   return numberIn("/proc/loadavg", /(\d+)$/) ?? 0;
 }
 
-/** The upper limit of pids. */
+/** Returns the upper limit of pids. */
 export function pidLimit(): number {
   limit ??= numberIn("/proc/sys/kernel/pid_max", /^(\d+)$/) ?? LEAST_PID_LIMIT;
   return limit;
@@ -152,7 +161,9 @@ function startsWithDigit(name: string): boolean {
   return name >= "0" && name < ":";
 }
 
-/** proc(5): the name in parentheses may itself contain spaces and parentheses. */
+/**
+ * Returns the row of a process from its stat file (proc(5)). The name in parentheses may itself contain spaces and parentheses.
+ */
 function parseStat(text: string): ProcessRow {
   const pid = Number.parseInt(text, 10);
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");

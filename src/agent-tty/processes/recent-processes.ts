@@ -29,9 +29,9 @@ interface Known {
 const known = new WeakMap<Clock, Known>();
 
 /**
- * Returns the process table for Sessions that end one after the other. It contains every process that exists now, but a row is
- * read again only if its pid may belong to another process since. A process belongs to a terminal's session from its start or
- * never, so an older row finds the same family; `livingFamily` leaves out what has ended since.
+ * Returns the process table for Sessions that end one after the other. It contains every process that exists now. A row is read
+ * again only if its pid may since belong to another process. An older row finds the same family, because a process belongs to a
+ * terminal's session from its start or never. `livingFamily` leaves out processes that have ended since.
  */
 export function recentProcesses(clock: Clock): ProcessRow[] {
   const before = known.get(clock);
@@ -50,8 +50,8 @@ export function recentProcesses(clock: Clock): ProcessRow[] {
 }
 
 /**
- * Counts assigned pids. They are assigned in ascending order and start again at the lowest after the highest. After a pause the
- * number of rounds is unknown.
+ * Returns how many pids the system has assigned. Pids are assigned in ascending order and start again at the lowest after the
+ * highest. After a pause the number of rounds is unknown.
  */
 function countPids(before: Known | undefined, atMs: number): Omit<Known, "rows"> {
   const lastPid = lastPidGiven();

@@ -12,7 +12,7 @@ const size = z.int();
 /** The condition of a Render Wait; the engine itself checks it in detail (checkCondition). */
 const condition = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-/** A13: every call that a client may make to the host of one Session. */
+/** Every call that a client may make to the host of one Session (A13). */
 export const callSchema = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("run"), commandLine: text, timeoutMs, waits: z.boolean() }),
   z.strictObject({ method: z.literal("type"), text }),

@@ -8,7 +8,7 @@ export type ProtocolErrorCode =
   | "PROTOCOL_VIOLATION"
   | "HOST_NOT_STARTED";
 
-/** The other side sent something that the protocol does not allow (PROTOCOL_VIOLATION). */
+/** Returns the error PROTOCOL_VIOLATION: the other side sent something that the protocol does not allow. */
 export function protocolViolation(message: string): OperationalError<ProtocolErrorCode> {
   return new OperationalError<ProtocolErrorCode>({
     code: "PROTOCOL_VIOLATION",
@@ -17,7 +17,7 @@ export function protocolViolation(message: string): OperationalError<ProtocolErr
   });
 }
 
-/** No host answers for the Session (HOST_UNREACHABLE). `seen`: what was seen instead of an answer. */
+/** Returns the error HOST_UNREACHABLE: no host answers for the Session. `seen`: what was seen instead of an answer. */
 export function hostUnreachable(
   sessionId: string,
   seen: string,

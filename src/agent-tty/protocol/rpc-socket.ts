@@ -5,14 +5,15 @@ const NAME = "rpc.sock";
 /** sun_path holds 108 bytes with the final NUL on Linux, 104 on macOS. */
 const MAX_PATH_BYTES = 103;
 
-/** S17: the socket is inside the Session's own directory (0700), where no other user can replace it. */
+/**
+ * Returns the path of a Session's socket. The socket is private to its user (S17): it is in the Session's own directory (mode
+ * 0700), where no other user can replace it.
+ */
 export function rpcSocketPath(sessionDirectory: string): string {
   return join(sessionDirectory, NAME);
 }
 
-/**
- * Starts to connect to the host of the Session in this directory. Failures are reported by the socket's `error` event.
- */
+/** Returns a socket that connects to the host of the Session in this directory. Failures are reported by its `error` event. */
 export function connectRpcSocket(sessionDirectory: string): Socket {
   return within(rpcSocketPath(sessionDirectory), (path) => connect({ path, allowHalfOpen: true }));
 }

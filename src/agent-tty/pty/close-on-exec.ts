@@ -10,10 +10,10 @@ type Fcntl = (fd: number, command: number, type: "int", flags: number) => number
 let fcntl: Fcntl | null = null;
 
 /**
- * Returns a function that marks a descriptor close-on-exec, so that no program that this process starts later inherits it. The
- * addon returns the terminal's master without this flag, and a process that holds a master can read and type into that Session.
- * Node has no fcntl, so it is called through koffi. If the fork and the call are in the same turn, nothing can be started in
- * between. Throws if koffi cannot be loaded.
+ * Returns a function that marks a descriptor close-on-exec, so that no program that this process starts later inherits it. Throws
+ * if koffi cannot be loaded. The addon returns the terminal's master without this flag, and a process that holds a master can
+ * read and type into that Session. The flag is set through koffi, because Node has no fcntl. If the fork and the call are in the
+ * same turn, no program can be started in between.
  */
 export function loadCloseOnExec(): (fd: number) => void {
   fcntl ??= loadFcntl();

@@ -4,8 +4,9 @@ import { OperationalError } from "../kit/index.ts";
 import type { PtyErrorCode, PtySpec } from "./pty.ts";
 
 /**
- * Returns the absolute path of the program, searched in the child's own PATH. This is checked before the fork, because a child
- * that fails in `exec` looks like a program that ended with code 1.
+ * Returns the absolute path of the program, searched in the child's own PATH. Throws SPAWN_PROGRAM_MISSING or
+ * SPAWN_DIRECTORY_MISSING. This is checked before the fork, because a child that fails in `exec` looks like a program that ended
+ * with code 1.
  */
 export function findProgram(spec: Pick<PtySpec, "command" | "cwd" | "env">): string {
   requireDirectory(spec.cwd);
@@ -45,7 +46,7 @@ function directoryMissing(path: string, cause: unknown): OperationalError<PtyErr
   });
 }
 
-/** Whether the path leads to a file that this user may execute. */
+/** Returns whether the path leads to a file that this user may execute. */
 export function isExecutableFile(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

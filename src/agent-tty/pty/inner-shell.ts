@@ -8,8 +8,8 @@ const POSIX_SHELLS = new Set(["sh", "bash", "dash", "zsh", "ash", "ksh", "mksh",
 const SSH_VALUES = /^-[46AaCfGgKkMNnqsTtVvXxYy]*[BbcDEeFIiJLlmOoPpQRSWw]$/;
 
 /**
- * Linux: returns the interactive shell in the foreground of the terminal that `childPid` leads, unless it is the child as it was
- * started. It may run inside the child, behind ssh, or in place of the child after exec.
+ * Returns the interactive shell in the foreground of the terminal that `childPid` leads, or null if that is the child as it was
+ * started. The shell may run inside the child, behind ssh, or in place of the child after exec. Linux only.
  */
 export function innerShellOf(childPid: number, startedAs: readonly string[]): InnerShell | null {
   const pid = foregroundGroupOf(childPid);
@@ -27,8 +27,9 @@ export function innerShellOf(childPid: number, startedAs: readonly string[]): In
 }
 
 /**
- * Linux: returns whether a shell is alone in the foreground of the terminal: it reads a command, or runs one of its own builtins.
- * `identity`: that of an inner shell; null: the child that leads the terminal. The shell behind a connection is never alone.
+ * Returns whether a shell is alone in the foreground of the terminal: it reads a command, or runs one of its own builtins.
+ * `identity`: that of an inner shell, or null for the child that leads the terminal. The shell behind a connection is never
+ * alone. Linux only.
  */
 export function isShellAlone(
   childPid: number,
@@ -44,13 +45,13 @@ export function isShellAlone(
   return isInFront && processTable().filter((row) => row.groupId === group && !row.isZombie).length === 1;
 }
 
-/** Returns false for a shell with a script or with `-c`, which does not read its commands from stdin. */
+/** Returns whether a shell with these arguments reads its commands from stdin. A shell with a script or with `-c` does not. */
 function readsCommands([, ...flags]: readonly string[]): boolean {
   const own = flags[0] === "sh" ? flags.slice(1) : flags;
   return own.every((flag) => /^[-+]/.test(flag) && !/^-[a-z]*c/.test(flag));
 }
 
-/** Returns false for a shell that reads its commands from a file or a pipe. */
+/** Returns whether a shell reads its commands from a terminal. A shell that reads them from a file or a pipe does not. */
 function readsTerminal(pid: number): boolean {
   try {
     return /^\/dev\/(?:pts\/|tty)/.test(readlinkSync(`/proc/${pid}/fd/0`));

@@ -9,7 +9,9 @@ interface PendingWrite {
   settle: () => void;
 }
 
-/** Writes to the non-blocking terminal in order. While the child does not read, it waits without a busy loop. */
+/**
+ * Writes to the non-blocking terminal in order. While the child does not read, it retries at intervals instead of in a busy loop.
+ */
 export class InputQueue {
   readonly #fd: number;
   readonly #clock: Clock;
@@ -59,7 +61,10 @@ export class InputQueue {
     }
   }
 
-  /** null: nothing can be written now (a retry is scheduled), or never again (the terminal is gone). */
+  /**
+   * Returns how many bytes were written, or null if nothing can be written now (a retry is scheduled) or never again (the
+   * terminal is gone).
+   */
   #writeSome(write: PendingWrite): number | null {
     try {
       return writeSync(this.#fd, write.bytes, write.offset);

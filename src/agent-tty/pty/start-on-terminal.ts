@@ -24,9 +24,9 @@ interface Start {
 }
 
 /**
- * Starts a program on a new pseudo-terminal. Throws SPAWN_PROGRAM_MISSING, SPAWN_DIRECTORY_MISSING or SPAWN_FAILED. `posix_spawn`
- * is used if the system supports it; otherwise, and for a script without an interpreter line, node-pty's addon forks, which does
- * not report when a program cannot be started.
+ * Starts a program on a new pseudo-terminal and returns that terminal. Throws SPAWN_PROGRAM_MISSING, SPAWN_DIRECTORY_MISSING or
+ * SPAWN_FAILED. `posix_spawn` is used if the system supports it. Otherwise, and for a script without an interpreter line,
+ * node-pty's addon forks, which does not report when a program cannot be started.
  */
 export function startOnTerminal(spec: PtySpec, onExit: Start["onExit"], clock: Clock): StartedTerminal {
   const program = findProgram(spec);
@@ -44,7 +44,10 @@ export function startOnTerminal(spec: PtySpec, onExit: Start["onExit"], clock: C
   }
 }
 
-/** The file exists, so ENOENT means that something it needs to run is missing. */
+/**
+ * Returns the error for an error number of posix_spawn. The program's file exists, so ENOENT means that something it needs to run
+ * is missing.
+ */
 function refusalOf(program: string, errno: number): Error {
   if (errno !== constants.errno.ENOENT) return new Error(getSystemErrorName(-errno));
   return new OperationalError<PtyErrorCode>({
@@ -56,8 +59,8 @@ function refusalOf(program: string, errno: number): Error {
 }
 
 /**
- * Starts with posix_spawn. null: the system cannot start it this way, and there is no process. Throws if the system refuses the
- * program itself.
+ * Starts a program with posix_spawn. Returns null, without a process, if the system cannot start it this way. Throws if the
+ * system refuses the program itself.
  */
 function startWithoutCopy({ program, spec, onExit }: Start, clock: Clock): StartedTerminal | null {
   const calls = posixCalls();

@@ -10,9 +10,9 @@ const MAX_DRAIN_READS = 4_096;
 const readBuffer = Buffer.allocUnsafeSlow(READ_BUFFER_BYTES);
 
 /**
- * Reads the terminal and passes its bytes to `output`, which must use them before it returns: the next read overwrites them. With
- * `onread`, a paused stream stops reading at once and buffers nothing. A plain stream would continue to read into its buffer and
- * lose it on the EIO at the end of the terminal.
+ * Reads the terminal and passes its bytes to `output`, which must use them before it returns, because the next read overwrites
+ * them. The stream uses `onread`, so that a paused stream stops reading at once and buffers nothing. A plain stream would
+ * continue to read into its buffer and lose that on the EIO at the end of the terminal.
  */
 export function openTerminal(fd: number, output: (bytes: Buffer) => void): ReadStream {
   const onread = {
@@ -27,8 +27,8 @@ export function openTerminal(fd: number, output: (bytes: Buffer) => void): ReadS
 }
 
 /**
- * Reads what the kernel still holds after a hang-up: libuv treats a hang-up together with a short read as the end of the stream,
- * and reads of a terminal are always short. Call it while the stream ends, when the descriptor is still open.
+ * Passes to `output` what the kernel still holds after a hang-up. Call it while the stream ends, when the descriptor is still
+ * open. libuv treats a hang-up together with a short read as the end of the stream, and reads of a terminal are always short.
  */
 export function drainAfterHangup(fd: number, output: (bytes: Buffer) => void): void {
   const buffer = Buffer.allocUnsafe(READ_BUFFER_BYTES);

@@ -12,7 +12,7 @@ const registered = new Set<FontName>();
 let library: CanvasLibrary | null = null;
 
 /**
- * Loads the native rasteriser when the first picture is drawn. It takes 34 MB, so it is an optional peer dependency.
+ * Returns the native rasteriser, loaded when the first picture is drawn. It takes 34 MB, so it is an optional peer dependency.
  * Throws RENDERER_UNAVAILABLE.
  */
 export function loadCanvas(): CanvasLibrary {
@@ -44,8 +44,8 @@ export function cssFont(name: FontName, sizePixels: number): string {
 }
 
 /**
- * Loads the library without system fonts, which cost time and are never used. The library reads this environment variable only
- * once, while it is loaded.
+ * Runs `load` without system fonts, which cost time and are never used. The library reads this environment variable only once,
+ * while it is loaded.
  */
 function withoutSystemFonts<Result>(load: () => Result): Result {
   const before = process.env[SKIP_SYSTEM_FONTS];

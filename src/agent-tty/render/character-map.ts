@@ -7,7 +7,7 @@ const COLLECTION_TAG = 0x74746366;
 const CMAP_TAG = 0x636d6170;
 
 /**
- * Reads the `cmap` of a TrueType file, or of the first font of a collection
+ * Returns which characters a font has, from the `cmap` of a TrueType file, or of the first font of a collection
  * (https://learn.microsoft.com/typography/opentype/spec/cmap).
  */
 export function readCharacterMap(path: string): CharacterMap {
@@ -39,7 +39,7 @@ function parse(cmap: Buffer): CharacterMap {
   throw new Error("the cmap table has neither format 12 nor format 4");
 }
 
-/** Format 12: sorted groups of first character, last character and first glyph, 32 bits each. */
+/** Returns the map of a table in format 12: sorted groups of first character, last character and first glyph, 32 bits each. */
 function segmentedCoverage(table: Buffer): CharacterMap {
   const count = table.readUInt32BE(12);
   return (codePoint) => {
@@ -48,7 +48,7 @@ function segmentedCoverage(table: Buffer): CharacterMap {
   };
 }
 
-/** Format 4: sorted segments of the first 65,536 characters. */
+/** Returns the map of a table in format 4: sorted segments of the first 65,536 characters. */
 function basicPlane(table: Buffer): CharacterMap {
   const count = table.readUInt16BE(6) / 2;
   const [ends, starts] = [14, 16 + count * 2];

@@ -47,7 +47,7 @@ export interface PictureOptions {
   showCursor: boolean;
 }
 
-/** Plans the drawing of a screen, line by line, in the theme's colours. Pure; it rasterises nothing. */
+/** Returns the drawing of a screen, line by line, in the theme's colours. Pure; it rasterises nothing. */
 export function planPicture(screen: PicturedScreen, options: PictureOptions): Picture {
   const { cols, rows, cursor } = screen;
   const isCursorShown = options.showCursor && cursor.visible;
@@ -99,8 +99,8 @@ function drawCell(
 }
 
 /**
- * First `inverse` swaps the colours, then `bold` brightens the first eight colours of the text, and `dim` moves the text halfway
- * to the background.
+ * Returns the colours of a cell. First `inverse` swaps them, then `bold` brightens the first eight colours of the text, and `dim`
+ * moves the text halfway to the background.
  */
 function cellColors({ style }: Cell, theme: Theme): { fg: Rgb; bg: Rgb } {
   const { attributes } = style;

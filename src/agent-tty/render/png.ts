@@ -13,8 +13,8 @@ const TYPE_PALETTE = 3;
 const DEFLATE_LEVEL = 3;
 
 /**
- * Encodes a lossless PNG (https://www.w3.org/TR/png-3/). It has a palette if 256 colours are enough, which is true for nearly
- * every screen and takes a third of the work.
+ * Returns the raster as a lossless PNG (https://www.w3.org/TR/png-3/). It has a palette if 256 colours are enough, which is true
+ * for nearly every screen and takes a third of the work.
  */
 export function encodePng(raster: Raster): Buffer {
   const colors = countColors(raster, PALETTE_COLORS);
@@ -33,7 +33,7 @@ export function encodePng(raster: Raster): Buffer {
   ]);
 }
 
-/** Every row begins with its filter type: none. */
+/** Returns the rows of a palette image. Every row begins with its filter type: none. */
 function indexedRows({ width, height, pixels }: Raster, colors: ReadonlyMap<number, number>): Buffer {
   const words = wordsOf(pixels);
   const rows = Buffer.alloc((width + 1) * height);

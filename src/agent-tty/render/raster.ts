@@ -27,14 +27,17 @@ const FACE_SIZE: Readonly<Partial<Record<FontName, number>>> = { cjk: 17, emoji:
 const SCALED_RISE = 6;
 
 /**
- * Draws the picture at the top left of `size`, which is at least the picture's own size. Throws RENDERER_UNAVAILABLE or
+ * Returns the picture, drawn at the top left of `size`, which is at least the picture's own size. Throws RENDERER_UNAVAILABLE or
  * PICTURE_TOO_LARGE.
  */
 export function rasterize(picture: Picture, size: PixelSize = pixelSize(picture.cols, picture.rows)): Raster {
   return paint(picture, picture.lines, size, MARGIN);
 }
 
-/** Draws only the lines from `from` up to `to`, without a margin above and below; `width` is that of the whole picture. */
+/**
+ * Returns only the lines from `from` up to `to`, drawn without a margin above and below; `width` is that of the whole picture, in
+ * pixels.
+ */
 export function rasterizeLines(
   picture: Picture,
   { from, to, width }: { from: number; to: number; width: number },

@@ -23,7 +23,10 @@ function rule(drawn: Rule): string {
   return `<path d="${path}" fill="none" stroke="${drawn.color}" stroke-width="${lineWidth}"/>`;
 }
 
-/** Joins plain words of one style into one text; every other character is placed in its own cells. */
+/**
+ * Returns the texts of a line. Plain words of one style are joined into one text; every other character is placed in its own
+ * cells.
+ */
 function textRuns(glyphs: readonly Glyph[]): Glyph[] {
   const runs: Glyph[] = [];
   for (const glyph of glyphs) {

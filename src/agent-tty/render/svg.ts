@@ -20,9 +20,9 @@ export interface SvgOptions {
 const FONT_FAMILY = '"DejaVu Sans Mono","JetBrains Mono",Menlo,Consolas,"Liberation Mono",monospace';
 
 /**
- * Writes an SVG, animated if there is more than one frame: the frames are placed side by side and move past in steps. A line that
- * was drawn before is only referenced. Text stays text in the reader's monospace font, stretched to the cells. There are no
- * scripts, links or requests.
+ * Yields the text of an SVG, animated if there is more than one frame: the frames are placed side by side and move past in steps.
+ * A line that was drawn before is only referenced. Text stays text in the reader's monospace font, stretched to the cells. There
+ * are no scripts, links or requests.
  */
 export async function* svgDocument(
   frames: AsyncIterable<SvgFrame>,
@@ -41,7 +41,7 @@ export async function* svgDocument(
   yield `</g></svg>${starts.length > 1 ? filmStyle(starts, width, endMs) : ""}</svg>\n`;
 }
 
-/** New lines are defined first, at the top of the picture, and then placed like the known ones. */
+/** Returns a frame at `x`. New lines are defined first, at the top of the picture, and then placed like the known ones. */
 function frameGroup({ picture, lineKeys }: SvgFrame, x: number, known: Map<string, number>): string {
   const placed: string[] = [];
   const defined: string[] = [];

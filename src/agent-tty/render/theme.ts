@@ -64,7 +64,7 @@ export const THEMES: Readonly<Record<ThemeName, Theme>> = {
 
 const CUBE_LEVELS = [0, 95, 135, 175, 215, 255] as const;
 
-/** Returns the colour in `#rrggbb`; `fallback` is used for the default colour. */
+/** Returns a cell's colour as `#rrggbb`; the default colour becomes `fallback`. */
 export function resolveColor(color: CellColor, theme: Theme, fallback: Rgb): Rgb {
   if (color === "default") return fallback;
   if (typeof color === "string") return color;
@@ -83,7 +83,7 @@ export function channels(color: Rgb): number[] {
   return [(value >> 16) & 0xff, (value >> 8) & 0xff, value & 0xff];
 }
 
-/** Colours 16–255: a cube of 6 × 6 × 6, then 24 greys. */
+/** Returns one of the colours 16–255: a cube of 6 × 6 × 6, then 24 greys. */
 function extendedColor(index: number): Rgb {
   if (index >= 232) {
     const grey = 8 + (index - 232) * 10;

@@ -7,7 +7,7 @@ import { restoreScreen, type Screen, type ScreenState, STATE_FORMAT } from "../s
 /** A checkpoint that claims to be larger is damaged. */
 const MAX_STATE_BYTES = 256 * 1024 * 1024;
 
-/** Returns the latest usable checkpoint up to `toSeq`; null: replay starts at the beginning. */
+/** Returns the latest usable checkpoint up to `toSeq`, or null if replay has to start at the beginning. */
 export async function openCheckpoint(
   directory: string,
   toSeq: number,
@@ -19,7 +19,7 @@ export async function openCheckpoint(
   return null;
 }
 
-/** Returns null if the checkpoint's bytes are damaged (gzip has a checksum) or in another format. */
+/** Returns the screen of a checkpoint, or null if its bytes are damaged (gzip has a checksum) or in another format. */
 async function restored(frame: CheckpointFrame): Promise<Screen | null> {
   try {
     const compressed = await readCheckpoint(frame);

@@ -52,7 +52,10 @@ async function replayTo(home: Home, sessionId: string, toSeq: number): Promise<R
   }
 }
 
-/** Needed only if the checkpoint itself is the cut. */
+/**
+ * Returns the time of the event at a sequence, in milliseconds since the Session's start. Needed only if the checkpoint itself is
+ * the cut.
+ */
 async function timeOf(directory: string, seq: number): Promise<number> {
   for await (const { record } of readEvents(directory, { fromSeq: seq, toSeq: seq })) return record.t;
   return 0;

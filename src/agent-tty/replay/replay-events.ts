@@ -11,7 +11,10 @@ export interface ReplayedEvent {
   detailedSnapshot: () => DetailedSnapshot;
 }
 
-/** A7: replays a Session from its start, event by event. Rejects as `replaySession` does. */
+/**
+ * Yields the events of a Session from its start, each with the screen after it, from the manifest and the Event Log alone (A7).
+ * Rejects as `replaySession` does.
+ */
 export async function* replayEvents(
   home: Home,
   sessionId: string,

@@ -18,7 +18,7 @@ export interface ReplayOptions {
 }
 
 /**
- * A7: rebuilds the screen of a Session from its manifest and Event Log with the code that renders it live. Rejects with
+ * Returns the screen of a Session, rebuilt from its manifest and Event Log (A7) with the code that renders it live. Rejects with
  * SESSION_NOT_FOUND or SESSION_UNREADABLE.
  */
 export async function replaySession(
@@ -31,7 +31,7 @@ export async function replaySession(
   return screen.snapshot();
 }
 
-/** Like `replaySession`, with cells, modes and scrollback. */
+/** Returns the same as `replaySession`, with cells, modes and scrollback. */
 export async function replayDetailedSnapshot(
   home: Home,
   sessionId: string,
@@ -43,8 +43,8 @@ export async function replayDetailedSnapshot(
 }
 
 /**
- * A20, A21: checks a condition on content and cursor against a Session that is not live. Rejects with
- * STABILITY_NOT_PROVABLE_OFFLINE.
+ * Returns whether content and cursor of a Session without a live host satisfy a condition (A20). Rejects with
+ * STABILITY_NOT_PROVABLE_OFFLINE if the condition contains stability, which replay cannot prove (A21).
  */
 export async function matchOffline(
   home: Home,
@@ -58,7 +58,7 @@ export async function matchOffline(
   return { match: matchRenderWait(condition, snapshot, null), snapshot };
 }
 
-/** Replays a Session's screen. The caller has to dispose it. */
+/** Returns a Session's screen, replayed from its Event Log. The caller has to dispose it. */
 export async function replayScreen(
   directory: string,
   size: { cols: number; rows: number },

@@ -16,8 +16,8 @@ const PASSED_BYTES = 64;
 const CONTEXT_CHARACTERS = 3;
 
 /**
- * Removes the echo of our own postamble from the output, wherever reads split it and a line editor wraps it, even when it comes
- * twice. Holds bytes back only while an echo is expected.
+ * Removes the echo of our own postamble from the output, even if reads split it, a line editor wraps it, or it comes twice. Holds
+ * bytes back only while an echo is expected.
  */
 export class EchoFilter {
   #expected: Buffer | null = null;
@@ -85,7 +85,10 @@ export class EchoFilter {
   }
 }
 
-/** Returns the last relevant characters. At a wrap, an editor moves the cursor, erases, and writes one of them again. */
+/**
+ * Returns the last relevant characters. Cursor movements, erasures and repeated characters are left out, because a line editor
+ * writes those at a wrap.
+ */
 function contextOf(passed: readonly Buffer[]): string {
   return Buffer.concat(passed)
     .subarray(-PASSED_BYTES)

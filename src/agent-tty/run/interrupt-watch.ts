@@ -9,11 +9,11 @@ const LOOKS = 8;
 
 export interface InterruptPorts {
   clock: Clock;
-  /** Whether the Session's own shell (null) or an inner one runs no program now. */
+  /** Returns whether the Session's own shell (null) or an inner one runs no program now. */
   isShellAlone(innerShell: string | null): boolean;
 }
 
-/** Decides whether an interrupt has brought a shell back that cannot report it. */
+/** Decides whether a shell that cannot report it reads commands again after an interrupt. */
 export class InterruptWatch {
   readonly #ports: InterruptPorts;
   #timer: Disposable | null = null;

@@ -42,7 +42,7 @@ export class MarkFilter {
     return pieces;
   }
 
-  /** Call this at the end of the stream: returns a partial mark, which was plain output. */
+  /** Returns a partial mark at the end of the stream, which was plain output. Call this once, at that end. */
   flush(): Buffer {
     const rest = this.#held;
     this.#held = Buffer.alloc(0);

@@ -33,7 +33,7 @@ export const MARK_LETTERS = {
 /** The longest text between start and end: the most that a partial mark can hold back. */
 export const MAX_MARK_BODY = 96;
 
-/** Parses the text between the start and the end; returns null if it is not a mark with one of the nonces. */
+/** Returns the mark in the text between its start and end, or null if that is not a mark with one of the nonces. */
 export function parseMark(body: string, isKnownNonce: (nonce: string) => boolean): Mark | null {
   const [nonce = "", kind, code] = body.split(";");
   if (!isKnownNonce(nonce)) return null;

@@ -44,7 +44,10 @@ export class PromptWatch {
     return this.#isAtPrompt;
   }
 
-  /** Adds lines that were typed for the shell; it reads further input only after the prompt that follows the last one. */
+  /**
+   * Records lines that were typed for the shell. The shell reads further input only after the prompt that follows the last of
+   * them.
+   */
   onTyped(lines: number): void {
     this.#isAtPrompt = false;
     this.#openLines += lines;
@@ -114,8 +117,8 @@ export class PromptWatch {
   }
 
   /**
-   * Whether a prompt mark, the second carrier of the exit code, ends a command. It counts only if the first carrier was silenced,
-   * and not before the command has begun: a line editor redraws its prompt when the typed text fills the line.
+   * Returns whether a prompt mark, the second carrier of the exit code, ends a command. It counts only if the first carrier was
+   * silenced, and not before the command has begun: a line editor redraws its prompt when the typed text fills the line.
    */
   #endsByPrompt(): boolean {
     if (this.#owesPrompt || (this.#hasHooks && !this.#hasStarted)) return false;

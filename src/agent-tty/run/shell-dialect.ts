@@ -30,12 +30,13 @@ export interface ShellDialect {
 /** Erases the line, in line editors and in the terminal's canonical mode. */
 const CTRL_U = "\x15";
 /**
- * Answers of terminals can begin like the key of a search in bash, which Ctrl+G leaves, or of the command mode of its vi keys,
- * which A leaves at the end of the line. zsh would begin a new prompt.
+ * Leaves the search and the command mode of bash's line editor: Ctrl+G leaves a search, and A leaves the command mode of its vi
+ * keys at the end of the line. The answer of a terminal can begin like the key that enters one of these modes. zsh would begin a
+ * new prompt.
  */
 const LEAVE_BASH_MODES = "\x07A";
 
-/** The dialect of a bash or zsh that was started with our prompt hooks. */
+/** Returns the dialect of a bash or zsh that was started with our prompt hooks. */
 export function integratedShell(program: string, nonce: () => string): ShellDialect {
   return {
     hasPromptMarks: true,
@@ -51,8 +52,8 @@ export function integratedShell(program: string, nonce: () => string): ShellDial
 }
 
 /**
- * The dialect of any POSIX shell: the typed line itself prints the mark after the command. The nonce is typed in two halves, so
- * that neither the echo nor `ps` shows the mark.
+ * Returns the dialect of any POSIX shell: the typed line itself prints the mark after the command. The nonce is typed in two
+ * halves, so that neither the echo nor `ps` shows the mark.
  */
 export function plainShell(
   program: string,
@@ -88,8 +89,8 @@ const END_LETTERS: Readonly<Record<Postamble["end"], string>> = {
 };
 
 /**
- * Prints the mark on the terminal even if the shell's output is redirected, without tracing, and leaves `$?` unchanged. `word`
- * and the backslash bypass functions and aliases that have the names of builtins.
+ * Returns the text that prints the mark on the terminal, even if the shell's output is redirected, without tracing, and that
+ * leaves `$?` unchanged. `word` and the backslash bypass functions and aliases that have the names of builtins.
  */
 function printingPostamble(
   nonce: () => string,

@@ -1,13 +1,13 @@
 import { MARK_LETTERS } from "./marks.ts";
 
 /**
- * The text of a bash rc file whose prompt hooks report command start, command end with exit code, prompt and continuation prompt.
- * Start bash with `--noediting --rcfile FILE -i` and pass the same nonce as `shellIntegration`.
+ * Returns the text of a bash rc file whose prompt hooks report command start, command end with exit code, prompt and continuation
+ * prompt. Start bash with `--noediting --rcfile FILE -i` and pass the same nonce as `shellIntegration`.
  *
- * The end of a command has two carriers, so that a command which sets PS1 or PROMPT_COMMAND does not silence it: the second
- * element of the PROMPT_COMMAND array (bash 5.1; a plain assignment replaces only the first), which also repairs the prompts, and
- * the prompt itself, which begins with a mark of the last exit code. The end of a command that replaces both, or that redirects
- * the shell's own stderr after silencing the first, is not detected.
+ * The end of a command has two carriers, so that a command which sets PS1 or PROMPT_COMMAND does not silence it. The first is the
+ * second element of the PROMPT_COMMAND array (bash 5.1; a plain assignment replaces only the first element), which also repairs
+ * the prompts. The second is the prompt itself, which begins with a mark of the last exit code. The end of a command that
+ * replaces both, or that redirects the shell's own stderr after silencing the first, is not detected.
  */
 export function shellIntegrationScript(nonce: string): string {
   if (!/^[0-9a-zA-Z]{8,64}$/.test(nonce)) throw new Error("the nonce must be 8 to 64 letters and digits");

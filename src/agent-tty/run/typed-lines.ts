@@ -4,7 +4,7 @@ const PLAIN_LINE_BYTES = 4_000;
 
 /**
  * Returns the lines to type so that bash runs `commandLine` as one command. A plain single line is typed unchanged. A longer
- * line, several lines, or control characters (the tty would act on them) become `eval $'…'` continued over short lines: a syntax
+ * line, several lines, or control characters, on which the tty would act, become `eval $'…'` continued over short lines. A syntax
  * error then ends the whole command, whereas lines typed separately after the error would still run.
  */
 export function typedForBash(commandLine: string): string {
@@ -15,10 +15,10 @@ export function typedForBash(commandLine: string): string {
 }
 
 /**
- * Like `typedForBash`, for a POSIX shell without our hooks; newlines stay inside the quotes. `command` keeps a syntax error from
- * ending the whole typed line (eval is a special builtin); zsh would look for an external program instead, so it gets `builtin`.
- * Other control characters would act on the terminal or the line editor, and not every shell has `$'…'`, so `printf` produces
- * them.
+ * Returns the lines to type to a POSIX shell without our hooks; newlines stay inside the quotes. `command` keeps a syntax error
+ * from ending the whole typed line, because eval is a special builtin. zsh would look for an external program instead, so it gets
+ * `builtin`. Other control characters would act on the terminal or the line editor, and not every shell has `$'…'`, so `printf`
+ * produces them.
  */
 export function evalForPosix(commandLine: string, isZsh: boolean): string {
   const word = isZsh ? "\\builtin" : "\\command";
@@ -32,7 +32,10 @@ export function evalForPosix(commandLine: string, isZsh: boolean): string {
   return `${word} eval "$(${word} set -- "$?"; ${word} printf '%b' ${quote(octalEscape)}; ${word} exit "$1")"`;
 }
 
-/** Returns the text that one command of bash or zsh consists of. It works even if `eval` is an alias or a function. */
+/**
+ * Returns the lines to type to a bash or zsh with our hooks, as one `eval` command. They work even if `eval` is an alias or a
+ * function.
+ */
 export function evalWithHooks(commandLine: string): string {
   const pieces = shortPieces(commandLine).map((piece) => `$'${ansiCEscape(piece)}'`);
   return `\\builtin eval ${pieces.join("\\\n")}`;
@@ -43,7 +46,7 @@ export function expectedContinuations(typed: string): number {
   return typed.split("\n").length - 1;
 }
 
-/** Cuts a text after line ends and before a piece gets too long; never inside a character. */
+/** Returns a text in pieces that end after line ends and before a piece gets too long, never inside a character. */
 function shortPieces(text: string): string[] {
   const pieces: string[] = [];
   let piece = "";
@@ -74,7 +77,7 @@ function ansiCEscape(text: string): string {
   });
 }
 
-/** Escapes a text for `printf '%b'` inside double quotes, where a shell with a history expands `!`. */
+/** Returns a text escaped for `printf '%b'` inside double quotes, where a shell with a history expands `!`. */
 function octalEscape(text: string): string {
   return text.replace(
     /[\x00-\x1f\x7f\\'!]/g,

@@ -6,7 +6,10 @@ export interface EventRange {
   toSeq: number;
 }
 
-/** A16: three distinct ends. A caller timeout does not cancel the command, and its completion is still recognised later. */
+/**
+ * How a Waited Run ends, in three distinct ways (A16). A caller timeout does not cancel the command, and its completion is still
+ * recognised later.
+ */
 export type WaitedRunResult =
   /** A command that the shell found incomplete (an open quote or here-document) is cancelled and ends with 130. */
   | { type: "completed"; exitCode: number; durationMs: number; output: EventRange }

@@ -1,9 +1,9 @@
 import { MARK_LETTERS } from "./marks.ts";
 
 /**
- * The same hooks as `shellIntegrationScript`, for zsh: source it at the end of an interactive shell's start, and pass the same
- * nonce as `shellIntegration`. The prompt begins with a second carrier of the exit code, so that a command that empties
- * precmd_functions does not silence it. The end of a command that replaces both is not detected.
+ * Returns the text of a zsh start file with the same hooks as `shellIntegrationScript`. Source it at the end of an interactive
+ * shell's start, and pass the same nonce as `shellIntegration`. The prompt begins with a second carrier of the exit code, so that
+ * a command that empties precmd_functions does not silence it. The end of a command that replaces both is not detected.
  */
 export function zshIntegrationScript(nonce: string): string {
   if (!/^[0-9a-zA-Z]{8,64}$/.test(nonce)) throw new Error("the nonce must be 8 to 64 letters and digits");

@@ -32,7 +32,10 @@ interface LineState {
   extended: [column: string, ext: number, urlId: number][];
 }
 
-/** Copies one of the emulator's buffers: lines, cells, cursor, tab stops and saved cursor. `restoreBuffer` is its inverse. */
+/**
+ * Returns a copy of one of the emulator's buffers: lines, cells, cursor, tab stops and saved cursor. `restoreBuffer` is its
+ * inverse.
+ */
 export function bufferState(buffer: EmulatorBuffer): BufferState {
   const lines = Array.from({ length: buffer.lines.length }, (_, index) => buffer.lines.get(index));
   const cells = new Uint32Array(cellWords(lines.map(({ length }) => ({ cols: length }))));
@@ -78,7 +81,7 @@ export function restoreBuffer(buffer: EmulatorBuffer, state: BufferState, plain:
   }
 }
 
-/** Copies the colours, flags and hyperlink of a cell's attributes. `restoreAttributes` is its inverse. */
+/** Returns a copy of the colours, flags and hyperlink of a cell's attributes. `restoreAttributes` is its inverse. */
 export function attributesState({ fg, bg, extended }: Attributes): AttributesState {
   return { fg, bg, ext: extended._ext, urlId: extended._urlId };
 }
@@ -97,7 +100,7 @@ function lineState({ length, isWrapped, _combined, _extendedAttrs }: EmulatorLin
   return { cols: length, isWrapped, combined: { ..._combined }, extended };
 }
 
-/** Creates an object with the class of the emulator's own attributes, which it does not export. */
+/** Returns an object with the class of the emulator's own attributes, which it does not export. */
 function extendedLike(model: ExtendedAttributes, ext: number, urlId: number): ExtendedAttributes {
   return Object.assign(Object.create(Object.getPrototypeOf(model) as object) as ExtendedAttributes, {
     _ext: ext,

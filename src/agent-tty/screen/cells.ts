@@ -94,7 +94,10 @@ export class CellReader {
 
 const PLAIN: CellStyle = { fg: "default", bg: "default", attributes: [], underline: null, link: null };
 
-/** A reused cell that has no such attributes still contains those of the last cell that had some. */
+/**
+ * Returns the extended attributes of a cell, or undefined if it has none. A reused cell without them still contains those of an
+ * earlier cell.
+ */
 function extendedOf(cell: IBufferCell): CellExtras["extended"] {
   const { bg = 0, extended } = cell as CellExtras;
   return (bg & HAS_EXTENDED_ATTRIBUTES) === 0 ? undefined : extended;
@@ -115,7 +118,7 @@ function attributesOf(cell: IBufferCell): CellAttribute[] {
   return flags.filter(([, isSet]) => isSet !== 0).map(([name]) => name);
 }
 
-/** Converts a colour. `mode` is the emulator's: 0 default, 1 the 16 colours, 2 the 256, 3 red, green and blue. */
+/** Returns a colour of the emulator. `mode` is the emulator's: 0 default, 1 the 16 colours, 2 the 256, 3 red, green and blue. */
 function color(mode: number, value: number): CellColor {
   if (mode === RGB_MODE) return `#${(value & 0xffffff).toString(16).padStart(6, "0")}`;
   return mode >= PALETTE_MODE ? value & 0xff : "default";

@@ -53,7 +53,7 @@ export class CursorWatch implements Disposable {
 
 const DEFAULT_LOOKS = { visible: true, shape: "block", blink: false } as const;
 
-/** DECSCUSR: from 1 on, odd styles blink and even ones are steady; 0 is the default. */
+/** Returns the shape of a DECSCUSR style. From 1 on, odd styles blink and even ones are steady; 0 is the default. */
 function looksOf(style: number): { shape: CursorShape; blink: boolean } {
   const shape = SHAPES[Math.ceil(style / 2) - 1];
   return shape === undefined ? { shape: "block", blink: false } : { shape, blink: style % 2 === 1 };

@@ -10,8 +10,9 @@ const LEAST_BYTES = 256;
 const [FIRST_BYTES, MOST_BYTES] = [32 * 1024, 1024 * 1024];
 
 /**
- * P5: defers ASCII text without escape sequences until the screen is read. During a flood most lines leave the history before
- * that, and these are never rendered. Text is skipped only if the end result depends on nothing before its last lines.
+ * Defers ASCII text without escape sequences until the screen is read, so that floods of output finish fast (P5). During a flood
+ * most lines leave the history before that, and these are never rendered. Text is skipped only if the end result depends on
+ * nothing before its last lines.
  */
 export class DeferredText {
   readonly #core: Emulator;
@@ -25,7 +26,10 @@ export class DeferredText {
     this.#show = show;
   }
 
-  /** Copies the bytes for a later `render` if they may be deferred. false: call `render`, then show these bytes. */
+  /**
+   * Copies the bytes for a later `render` and returns true if they may be deferred. After false, call `render`, then show these
+   * bytes.
+   */
   take(bytes: Uint8Array): boolean {
     if (this.#size === 0 && !this.#mayBegin(bytes)) return false;
     if (bytes.length > MOST_BYTES || !isPlain(bytes)) return false;
@@ -53,7 +57,10 @@ export class DeferredText {
     this.#room = null;
   }
 
-  /** Deferring starts only with a larger chunk: rendering a few bytes is as cheap as storing them. */
+  /**
+   * Returns whether deferring may start with this chunk. It starts only with a larger one, because rendering a few bytes is as
+   * cheap as storing them.
+   */
   #mayBegin(bytes: Uint8Array): boolean {
     return bytes.length >= LEAST_BYTES && this.#core._inputHandler._parser.currentState === GROUND;
   }
@@ -68,8 +75,8 @@ export class DeferredText {
   }
 
   /**
-   * Returns how many bytes at the start can be skipped: they end in a line that is followed by as many rows as the emulator
-   * keeps. Otherwise 0.
+   * Returns how many bytes at the start can be skipped, or 0. They end in a line that is followed by as many rows as the emulator
+   * keeps.
    */
   #passedOver(text: Uint8Array): number {
     const { lines, scrollTop, scrollBottom, y } = this.#core._inputHandler._activeBuffer;

@@ -49,7 +49,7 @@ export interface TerminalModes {
 
 export type CursorShape = "block" | "underline" | "bar";
 
-/** A8 for callers that read every screen but need the styles of only a few rows. */
+/** A Semantic Snapshot (A8) for callers that read every screen but need the styles of only a few rows. */
 export interface StyledSnapshot extends SemanticSnapshot {
   /** The same as in `DetailedSnapshot`. */
   programReport: string | null;
@@ -60,7 +60,7 @@ export interface StyledSnapshot extends SemanticSnapshot {
   cellsOf(row: number): readonly Cell[];
 }
 
-/** A8 with everything that a picture of the screen needs, taken at the same sequence as its text. */
+/** A Semantic Snapshot (A8) with everything that a picture of the screen needs, taken at the same sequence as its text. */
 export interface DetailedSnapshot extends SemanticSnapshot {
   cursor: SemanticSnapshot["cursor"] & { shape: CursorShape; blink: boolean };
   modes: TerminalModes;

@@ -7,7 +7,7 @@ export const NARROW_CELL = 1 << 22;
 /** In the background's word: the cell has underline styles or a link. */
 export const HAS_EXTENDED_ATTRIBUTES = 0x10000000;
 
-/** Whether the byte is a printable ASCII character. */
+/** Returns whether the byte is a printable ASCII character. */
 export function isPrintable(byte: number): boolean {
   return byte >= 0x20 && byte <= 0x7e;
 }

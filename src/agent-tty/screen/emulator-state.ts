@@ -31,7 +31,7 @@ export interface EmulatorState {
   alternate: BufferState;
 }
 
-/** Copies the emulator's state. null: it is in the middle of an escape sequence or of a character. */
+/** Returns a copy of the emulator's state, or null in the middle of an escape sequence or of a character. */
 export function emulatorState(terminal: Terminal): EmulatorState | null {
   const core = internalsOf(terminal);
   const { _inputHandler: input, _charsetService: charsets } = core;
@@ -63,7 +63,7 @@ export function emulatorState(terminal: Terminal): EmulatorState | null {
   };
 }
 
-/** Returns false in the middle of an escape sequence or of a character. */
+/** Returns whether the emulator is neither in the middle of an escape sequence nor of a character. */
 export function isBetweenSequences(terminal: Terminal): boolean {
   const { _inputHandler: input } = internalsOf(terminal);
   return input._parser.currentState === GROUND && input._utf8Decoder.interim.every((byte) => byte === 0);

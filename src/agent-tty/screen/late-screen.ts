@@ -4,7 +4,7 @@ import { createScreen, type Screen, type ScreenOptions, type ScreenState } from 
 import type { SemanticSnapshot } from "./semantic-snapshot.ts";
 import { type Kept, SharedEmulator } from "./shared-emulator.ts";
 
-/** The most output, in bytes, that is kept to be rendered again; beyond that the emulator is permanent. */
+/** The most output, in bytes, that is kept to be rendered again. With more output, the emulator is permanent. */
 const KEPT_BYTES = 16 * 1024;
 /** How long a temporary emulator is kept after the last read of the screen. */
 const REST_AFTER_MS = 1_000;
@@ -19,9 +19,9 @@ const FOR_THE_EMULATOR = /[\x00-\x06\x0e-\x1a\x1c-\x1f]|\xc2(?:[\x80-\x9f]|$)|\x
 const shared = new SharedEmulator(createScreen);
 
 /**
- * Creates a screen that has no emulator, which takes 250 kB, as long as the output so far is short and plain. Its text is then
- * read with the emulator that all such screens share; for its cells and modes one is created and dropped a second later. This
- * saves memory and time in a parent with hundreds of Sessions, which seldom reads their screens.
+ * Creates a screen that has no emulator, which takes 250 kB, as long as the output so far is short and plain. Its text is read
+ * with one emulator that all of these screens share. For its cells and modes an emulator is created and dropped a second later.
+ * This saves memory and time in a parent with hundreds of Sessions, whose screens are seldom read.
  */
 export function createLateScreen(
   options: ScreenOptions,

@@ -11,7 +11,7 @@ export interface LinksState {
   }[];
 }
 
-/** Copies the hyperlinks (OSC 8) that the emulator knows, with the lines they are on. */
+/** Returns a copy of the hyperlinks (OSC 8) that the emulator knows, with the lines they are on. */
 export function linksState({ _oscLinkService: links, _bufferService: { buffers } }: Emulator): LinksState {
   const onAlternate = new Set(buffers.alt.markers);
   const entries = Array.from(links._dataByLinkId.values(), ({ id, key, data, lines }) => ({

@@ -14,10 +14,11 @@ import {
 const [LF, CR, SPACE] = [0x0a, 0x0d, 0x20];
 
 /**
- * P5: prints plain text, which is printable ASCII and line ends and makes up most of a flood, in a fraction of the time that the
- * emulator takes to decode, parse and print it. It changes the emulator's state as the emulator itself would, and leaves
- * everything except the simple case to the emulator: other bytes, modes, margins, attributes, a history that is not full. Only
- * the emulator's events for cursor, scrolling and refreshing are missing; nothing here listens to them.
+ * Prints plain text in a fraction of the time that the emulator takes to decode, parse and print it, so that floods of output
+ * finish fast (P5). Plain text is printable ASCII and line ends; it makes up most of a flood. The printer changes the emulator's
+ * state as the emulator itself would, and leaves everything except the simple case to the emulator: other bytes, modes, margins,
+ * attributes, a history that is not full. Only the emulator's events for cursor, scrolling and refreshing are missing; nothing
+ * here listens to them.
  */
 export class PlainTextPrinter {
   readonly #core: Emulator;
@@ -31,7 +32,7 @@ export class PlainTextPrinter {
     this.#plainJoinState = this.#core.unicodeService.charProperties(SPACE, 0);
   }
 
-  /** Prints the plain bytes at the start and returns how many they were. The emulator has to process the rest. */
+  /** Prints the plain bytes at the start and returns their number. The emulator has to process the rest. */
   print(bytes: Uint8Array): number {
     if (!this.#isSimple()) return 0;
     const { _inputHandler: input } = this.#core;
@@ -52,7 +53,7 @@ export class PlainTextPrinter {
     return at;
   }
 
-  /** Returns true if no parser state or attribute is set that plain text could depend on. */
+  /** Returns whether no parser state or attribute is set that plain text could depend on. */
   #isSimple(): boolean {
     const { _inputHandler: input, coreService, optionsService, unicodeService } = this.#core;
     const { currentState, precedingJoinState } = input._parser;

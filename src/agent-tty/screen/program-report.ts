@@ -7,8 +7,8 @@ const MAX_CHARACTERS = 512;
 const TASK_FIELD = /[:;]id=/;
 
 /**
- * Calls `note` with each report that the program makes about its session, without the OSC number. Queries, too long reports and
- * reports about a single task are ignored.
+ * Calls `note` with each report that the program makes about its session, without the OSC number. Queries, reports that are too
+ * long and reports about a single task are ignored.
  */
 export function watchProgramReports({ parser }: Terminal, note: (report: string) => void): IDisposable {
   return parser.registerOscHandler(PROGRAM_REPORT, (report) => {

@@ -1,6 +1,6 @@
 /**
- * S10: the only answers to terminal queries that may reach the child's input: fixed texts, and patterns that contain only
- * numbers, so that a program's output cannot choose what is typed. Titles, clipboard and selection are never reported.
+ * The only answers to terminal queries that may reach the child's input (S10). They are fixed texts, and patterns that contain
+ * only numbers, so that a program's output cannot choose what is typed. Titles, clipboard and selection are never reported.
  */
 const SAFE_REPLIES: readonly RegExp[] = [
   // Device attributes, primary and secondary.

@@ -52,13 +52,13 @@ export interface Screen extends Disposable {
   readonly frameSeq: number;
   /** True if a synchronized update can be ended by further output: its last byte is not inside a sequence or a character. */
   readonly canEndFrame: boolean;
-  /** The screen as it is now (A8); during a synchronized update, the last complete frame. */
+  /** Returns the screen as it is now (A8); during a synchronized update, the last complete frame. */
   snapshot(): SemanticSnapshot;
-  /** Like `snapshot`, with the cells of single rows, on demand and only until the next write. */
+  /** Returns the same as `snapshot`, with the cells of single rows, on demand and only until the next write. */
   styledSnapshot(): StyledSnapshot;
-  /** Like `snapshot`, with all cells, modes and scrollback. */
+  /** Returns the same as `snapshot`, with all cells, modes and scrollback. */
   detailedSnapshot(): DetailedSnapshot;
-  /** The state for `restoreScreen`; null in the middle of an escape sequence, a character or a synchronized update. */
+  /** Returns the state for `restoreScreen`, or null in the middle of an escape sequence, a character or a synchronized update. */
   state(): ScreenState | null;
 }
 
@@ -252,7 +252,7 @@ type Core = { writeSync?(data: Uint8Array): void };
 /**
  * Returns the emulator's synchronous write. Its public `write` renders later, from its own timer: the child would wait in the
  * meantime, and the effect of a sequence would be known only afterwards. The synchronous write is safe as long as no parser
- * handler returns a promise; none here does. It is not public, so the version of @xterm/headless is pinned.
+ * handler returns a promise, and none here does. It is not public, so the version of @xterm/headless is pinned.
  */
 function synchronousWrite(terminal: Terminal): (bytes: Uint8Array) => void {
   const { _core: core } = terminal as unknown as { _core?: Core };

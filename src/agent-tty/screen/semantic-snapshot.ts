@@ -1,4 +1,4 @@
-/** A8: what the screen shows at one Event Log sequence. Produced by the renderer only. */
+/** What the screen shows at one sequence of the Event Log (A8). Only the renderer produces it. */
 export interface SemanticSnapshot {
   /** The last Event Log sequence that the screen has processed. */
   seq: number;

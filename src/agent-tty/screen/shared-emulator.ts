@@ -8,9 +8,9 @@ export type Kept = { bytes: Uint8Array; seq: number } | { cols: number; rows: nu
 const RESET = Buffer.from("\x1bc");
 
 /**
- * One emulator that shows the plain output of many screens, one after the other: to create an emulator takes several times as long
- * as to show such output, and garbage of its size makes the collector work. Only for output that leaves no mode, title or open
- * sequence behind.
+ * One emulator that shows the plain output of many screens, one after the other. Creating an emulator takes several times as long
+ * as showing a short plain output, and an unused emulator is a large piece of garbage to collect. Only for output that leaves no
+ * mode, title or open sequence behind.
  */
 export class SharedEmulator {
   readonly #create: (options: ScreenOptions) => Screen;

@@ -7,10 +7,10 @@ const SYNCHRONIZED_OUTPUT = 2026;
 export const END_OF_UPDATE = `\x1b[?${SYNCHRONIZED_OUTPUT}l`;
 
 /**
- * Keeps the last complete frame during a synchronized update (mode 2026). It is released at the end of the update, and also by a
- * reset, a resize, the end of the alternate screen or an update that is too long: a program that died during an update must not
- * hide later output. Nothing here depends on time, so replay makes the same decisions (A7): a host ends an update that takes too
- * long by adding `END_OF_UPDATE` to the output.
+ * Keeps the last complete frame during a synchronized update (mode 2026). The frame is released at the end of the update, and
+ * also by a reset, a resize, the end of the alternate screen or an update that is too long, because a program that died during an
+ * update must not hide later output. Nothing here depends on time, so replay reconstructs the same screens (A7): a host ends an
+ * update that takes too long by adding `END_OF_UPDATE` to the output.
  */
 export class SynchronizedFrame implements Disposable {
   readonly #subscriptions: IDisposable[];

@@ -20,8 +20,8 @@ const CAPABILITIES: ReadonlyMap<string, string> = new Map(
 const COLORS = [THEME_COLORS.foreground, THEME_COLORS.background, THEME_COLORS.cursor];
 
 /**
- * Answers the queries that the emulator does not answer. Every answer is one of a few fixed texts (S10): a program's output can
- * at most choose between them.
+ * Answers the queries that the emulator does not answer, and returns the subscriptions. Every answer is one of a few fixed texts,
+ * so a program's output can at most choose between them and cannot inject input (S10).
  */
 export function answerQueries({ parser }: Terminal, reply: (text: string) => void): IDisposable[] {
   const answered = (text: string): true => {

@@ -16,7 +16,7 @@ export interface View {
   scrollbackLength(): number;
 }
 
-/** What the program reports outside of the screen's cells. */
+/** The texts that the program reports outside of the screen's cells. */
 export interface ProgramWords {
   title: string;
   programReport: string | null;

@@ -36,7 +36,10 @@ function wideTable(): WidthTable {
   return loaded;
 }
 
-/** The package only passes its tables to a terminal, so a stand-in for the terminal collects what it registers. */
+/**
+ * Returns the width table of the package. The package only passes its tables to a terminal, so a stand-in for the terminal
+ * collects what it registers.
+ */
 function loadTable(): WidthTable {
   const { UnicodeGraphemesAddon } = unpooled(
     () => require("@xterm/addon-unicode-graphemes") as typeof import("@xterm/addon-unicode-graphemes"),
@@ -50,7 +53,10 @@ function loadTable(): WidthTable {
   return table;
 }
 
-/** The package reads its table from the start of the memory behind a Buffer, so that Buffer must not come from a pool. */
+/**
+ * Runs `load` without the pool of Buffer. The package reads its table from the start of the memory behind a Buffer, so that
+ * Buffer must not come from a pool.
+ */
 function unpooled<T>(load: () => T): T {
   const { poolSize } = Buffer;
   Buffer.poolSize = 0;

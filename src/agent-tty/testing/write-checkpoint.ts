@@ -5,8 +5,8 @@ import { checkpointPath, encodeCheckpoint, readEvents } from "../log/index.ts";
 import { createScreen } from "../screen/index.ts";
 
 /**
- * Adds a checkpoint at a sequence to a Session that is not live, as its host would have done; returns false if no checkpoint is
- * possible there.
+ * Adds a checkpoint at a sequence to a Session that is not live, as its host would have done. Resolves with false if no
+ * checkpoint is possible there.
  */
 export async function writeCheckpoint(home: Home, sessionId: string, atSeq: number): Promise<boolean> {
   const directory = home.sessionDirectory(sessionId);

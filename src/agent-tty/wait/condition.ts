@@ -37,7 +37,7 @@ const conditionSchema = z
     ),
   );
 
-/** Throws INVALID_WAIT_CONDITION. */
+/** Throws INVALID_WAIT_CONDITION for a condition that is empty, contradictory or out of range. */
 export function checkCondition(condition: RenderWaitCondition): void {
   const checked = readAs(conditionSchema, condition);
   if (checked.type === "read") return;
@@ -50,7 +50,10 @@ export function checkCondition(condition: RenderWaitCondition): void {
   });
 }
 
-/** A21: a recording contains no time after its last event, so it cannot prove stability. */
+/**
+ * Throws STABILITY_NOT_PROVABLE_OFFLINE if the condition contains stability. A recording contains no time after its last event,
+ * so it cannot prove that a screen stayed unchanged (A21).
+ */
 export function refuseStabilityOffline(condition: RenderWaitCondition): void {
   if (condition.screenStableMs === undefined) return;
   throw new OperationalError<WaitErrorCode>({

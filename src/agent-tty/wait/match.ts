@@ -17,9 +17,9 @@ export interface RenderWaitMatch {
 }
 
 /**
- * A19: evaluates a condition; pure. `stableForMs` is how long the visible text has been unchanged; null if that cannot be known
- * (replay), and then a stability part never matches (A21). Only visible lines count, never scrollback. Throws REGEX_TOO_SLOW if a
- * regex takes too long on this screen.
+ * Returns which parts of a Render Wait's condition hold (A19); pure. `stableForMs` is how long the visible text has been
+ * unchanged, or null if that cannot be known: offline, a stability part never matches (A21). Only visible lines count, never
+ * scrollback. Throws REGEX_TOO_SLOW if a regex takes too long on this screen.
  */
 export function matchRenderWait(
   condition: RenderWaitCondition,
@@ -56,7 +56,8 @@ function matchContent(condition: RenderWaitCondition, visibleText: string): stri
 }
 
 /**
- * Visible lines have no spaces at their ends, so trailing spaces of a text such as the prompt `$ ` also match the end of a line.
+ * Returns whether the visible text contains `text`. Visible lines have no spaces at their ends, so trailing spaces of a text such
+ * as the prompt `$ ` also match the end of a line.
  */
 function shows(visibleText: string, text: string): boolean {
   if (visibleText.includes(text)) return true;

@@ -8,8 +8,8 @@ const ATOM_CLASS = /\[\^?\]?(?:\\.|[^\]\\])*\]/y;
 const QUANTIFIER = /[*+?]|\{\d+(?:,\d*)?\}/y;
 
 /**
- * Returns true for a repeated group that itself contains a repetition, or alternatives that can begin alike: these can take
- * exponential time on text that almost matches. In doubt it returns true.
+ * Returns whether a regular expression can take exponential time on text that almost matches: it has a repeated group that itself
+ * contains a repetition, or alternatives that can begin alike. In doubt it returns true.
  */
 export function canBacktrackCatastrophically(source: string): boolean {
   const groups: Group[] = [newGroup()];
@@ -52,7 +52,10 @@ function noteAtom(group: Group, atom: string, isQuantified: boolean): void {
   group.repeats ||= isQuantified;
 }
 
-/** Alternatives that start with different plain characters cannot match the same text. */
+/**
+ * Returns whether two alternatives of a group can begin with the same text. Alternatives that start with different plain
+ * characters cannot.
+ */
 function beginAlike(group: Group): boolean {
   if (group.starts.length < 2) return false;
   const isOpen = (atom: string): boolean => atom.length > 1 || atom === "." || atom === "(";

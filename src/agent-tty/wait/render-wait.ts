@@ -1,6 +1,9 @@
 import type { SessionExit } from "../home/index.ts";
 
-/** A19: all given parts must hold at the same time. At least one of text, regex, cursor and stability is given. */
+/**
+ * The condition of a Render Wait (A19). All given parts must hold at the same time. At least one of text, regex, cursor and
+ * stability is given.
+ */
 export interface RenderWaitCondition {
   /** Text that the visible lines must contain; 1 to 1,000 characters; not together with `regex`. */
   text?: string;

@@ -107,7 +107,7 @@ export class RenderWaits {
     }
   }
 
-  /** null: the condition could not be evaluated on this screen; its caller has been notified. */
+  /** Returns the match, or null if the condition could not be evaluated on this screen; its caller has been notified. */
   #match(waiter: Waiter, snapshot: SemanticSnapshot, stableForMs: number): RenderWaitMatch | null {
     try {
       return matchRenderWait(waiter.condition, snapshot, stableForMs);
@@ -118,7 +118,10 @@ export class RenderWaits {
     }
   }
 
-  /** Without output, only stability can still become true, and the time of that is known. */
+  /**
+   * Starts a timer if only stability is missing. Without output, only stability can still become true, and the time of that is
+   * known.
+   */
   #armTimer(waiter: Waiter, isOnlyStabilityMissing: boolean, stableForMs: number): void {
     waiter.timer?.[Symbol.dispose]();
     waiter.timer = null;

@@ -6,9 +6,9 @@ export interface Drawable<Stratum extends string> {
 }
 
 /**
- * Draws a sample of `size`: each stratum in proportion to its share, and at least one of each. Pure: the same seed draws the same
- * sample. Within a stratum the order is that of a digest of seed and number, so that a larger sample of the same seed contains
- * the smaller one's issues of each stratum.
+ * Returns a sample of `size`: each stratum in proportion to its share, and at least one of each, even if there are more strata than
+ * `size`. Pure: the same seed draws the same sample. Within a stratum the order is that of a digest of seed and number, so that a
+ * stratum with more places in a larger sample of the same seed keeps the issues of the smaller one.
  */
 export function drawSample<Stratum extends string, One extends Drawable<Stratum>>(
   all: readonly One[],
@@ -48,7 +48,7 @@ function shares(counts: readonly number[], size: number): number[] {
     }
     if (left === before) break;
   }
-  // The one place that a rare stratum needs is taken from the stratum with the most places.
+  // The place that a rare stratum needs is taken from the stratum with the most places.
   for (let over = places.reduce((sum, place) => sum + place, 0) - size; over > 0; over -= 1) {
     const largest = places.indexOf(Math.max(...places));
     if ((places[largest] ?? 0) <= 1) break;

@@ -14,8 +14,8 @@ import type { PastIssue } from "./issue-as-of.ts";
 const FIRST_COMMENT_ID = 2 ** 50;
 
 /**
- * Creates an in-memory GitHub with the past issues, for both GitHub ports of a batch. Writes of the batch are stored in memory
- * and can be read back; they never reach GitHub. It contains no current data.
+ * Returns an in-memory GitHub with the past issues, for both GitHub ports of a batch. Writes of the batch are stored in memory and
+ * can be read back; they never reach GitHub. It contains no current data.
  */
 export function createPastGithub(
   repository: Repository,

@@ -49,7 +49,7 @@ export async function openPastRepository(
   if (!isThere) {
     const whole = join(directory, `whole-${ids.hex(4)}.bundle`);
     await writeFile(whole, await fetchWhole(fetch, signal), { mode: 0o600 });
-    // A clone that was killed must not pass for the mirror.
+    // A clone that was killed must not be taken for the mirror.
     const unfinished = join(directory, `mirror-${ids.hex(4)}`);
     await git(["clone", "--quiet", "--mirror", whole, unfinished], signal);
     await rename(unfinished, mirror);
@@ -119,9 +119,9 @@ interface DatedCommit {
 }
 
 /**
- * Returns the last commit that was made before `atMs`, of commits in their order, the oldest first; null: there was none. No commit
- * is older than those before it, whatever its date says: a commit that was written earlier and pushed later would bring them into
- * the past. Dates later than `nowMs` come from a wrong clock and say nothing.
+ * Returns the last commit that was made before `atMs`, of commits in their order, the oldest first; null: there was none. A commit
+ * counts as at least as new as those before it, whatever its date is, because a commit that was written earlier and pushed later
+ * would bring them into the past. Dates later than `nowMs` come from a wrong clock, so their commits are ignored.
  */
 function lastBefore(commits: readonly DatedCommit[], atMs: number, nowMs: number): string | null {
   const dated = commits.filter((commit) => commit.atMs <= nowMs);
@@ -129,7 +129,10 @@ function lastBefore(commits: readonly DatedCommit[], atMs: number, nowMs: number
   return (end === -1 ? dated : dated.slice(0, end)).at(-1)?.commit ?? null;
 }
 
-/** A backtest always fetches the whole repository, so unlike a Triage Run it has no other strategy to fall back to. */
+/**
+ * Returns a bundle of the whole repository. A backtest has no other strategy to fall back to, unlike a Triage Run, so a failure
+ * becomes BACKTEST_REPOSITORY_UNREADABLE.
+ */
 async function fetchWhole(fetch: () => Promise<Uint8Array>, signal: AbortSignal): Promise<Uint8Array> {
   try {
     return await fetch();

@@ -30,7 +30,7 @@ export interface BacktestItem {
   } | null;
   /** Whether it has no outcome because its last Triage Run failed. */
   hasFailed: boolean;
-  /** What all its Triage Runs cost, in US dollars. */
+  /** The cost of all Triage Runs of the issue, in US dollars. */
   usd: number;
   /**
    * Whether a verified reproduction fails before the known fix and passes after it; null: there is no reproduction, or no known
@@ -39,7 +39,7 @@ export interface BacktestItem {
   fix: { failsBefore: boolean; passesAfter: boolean } | null;
 }
 
-/** `afk-triage/backtest@1` */
+/** The report of a backtest, `afk-triage/backtest@1`. */
 export interface BacktestReport {
   schema: "afk-triage/backtest@1";
   name: string;
@@ -76,7 +76,7 @@ export interface BacktestReport {
   }[];
 }
 
-/** What a report needs of the plan. `left`: the drawn issues that could not be taken back, each with the reason. */
+/** The part of the plan that a report needs. `left`: the drawn issues that could not be taken back, each with the reason. */
 type ReportedPlan = Pick<BacktestReport, "name" | "repo" | "seed" | "population"> & {
   left: readonly { why: string }[];
 };
@@ -84,7 +84,7 @@ type ReportedPlan = Pick<BacktestReport, "name" | "repo" | "seed" | "population"
 type Done = BacktestItem & { ours: NonNullable<BacktestItem["ours"]> };
 
 /**
- * Pure. Computes the report. Issues whose maintainer outcome is unknown, or a duplicate, are in the matrix but not in the rates of
+ * Returns the report. Pure. Issues whose maintainer outcome is unknown, or a duplicate, are in the matrix but not in the rates of
  * agreement. Cases are also in the cost, the gaps and the disagreements.
  */
 export function backtestReport(

@@ -17,7 +17,7 @@ export function rateOf(hits: number, of: number): Rate {
   return { hits, of, rate: of === 0 ? null : hits / of, ...correctedWilsonInterval(hits, of) };
 }
 
-/** Formats a rate for people, such as `0.87 [0.79, 0.92] of 103`. */
+/** Returns a rate for people, such as `0.87 [0.79, 0.92] of 103`. */
 export function sayRate({ rate, lower, upper, of }: Rate): string {
   return rate === null
     ? "nothing to compare"

@@ -37,7 +37,8 @@ export interface PlanPorts {
 const MAX_PAGES = 99;
 
 /**
- * E1: draws the sample and reads the past of its issues, with about four requests for each issue. Rejects with BACKTEST_EMPTY.
+ * Returns the plan of a backtest: it draws the sample and reads the past of its issues, with about four requests for each issue
+ * (E1). Rejects with BACKTEST_EMPTY.
  */
 export async function makePlan(
   request: PlanRequest,

@@ -40,7 +40,7 @@ export type PlannedItem = Omit<z.infer<typeof itemSchema>, "past" | "truth"> & {
 };
 export type BacktestPlan = Omit<z.infer<typeof planSchema>, "items"> & { items: PlannedItem[] };
 
-/** Reads the plan of a backtest; null: there is none, or this version cannot read it. */
+/** Returns the plan of a backtest; null: there is none, or this version cannot read it. */
 export async function readPlan(directory: string): Promise<BacktestPlan | null> {
   const text = await readFile(join(directory, "plan.json"), "utf8").catch(() => null);
   if (text === null) return null;
@@ -57,8 +57,8 @@ export async function savePlan(directory: string, plan: BacktestPlan, ids: Ids):
 }
 
 /**
- * Describes for people how the samples of two plans differ; null: both contain the same issues at the same times and commits, so
- * that their outcomes can be compared in pairs. Corrected outcomes are ignored, because a later backtest adds them.
+ * Returns for people how the samples of two plans differ; null: both contain the same issues at the same times and commits, so that
+ * their outcomes can be compared in pairs. Corrected outcomes are ignored, because a later backtest adds them.
  */
 export function sampleDifference(one: BacktestPlan, other: BacktestPlan): string | null {
   if (one.repo !== other.repo) return `one is of ${one.repo}, the other of ${other.repo}`;

@@ -24,7 +24,7 @@ export interface BacktestRun {
   ports: BatchPorts;
 }
 
-/** Everything is applied, but only to the in-memory GitHub. */
+/** The levels of autonomy of a backtest: everything is applied, but only to the in-memory GitHub. */
 const ALL = {
   "needs-triage": "apply",
   "needs-info": "apply",
@@ -34,9 +34,9 @@ const ALL = {
 } as const;
 
 /**
- * E1: runs the unchanged batch over the issues of the plan that have no outcome yet, then the verified reproductions on the
- * commits that fixed them. If it was stopped or killed, the same call continues: outcomes are in the store, and paid results in
- * their checkpoints.
+ * Runs the unchanged batch over the issues of the plan that have no outcome yet, then the verified reproductions on the commits
+ * that fixed them (E1). If it was stopped or killed, the same call continues: outcomes are in the store, and paid results in their
+ * checkpoints.
  */
 export async function runBacktest(run: BacktestRun, stop: AbortSignal): Promise<BatchSummary | null> {
   const { plan, repository, past, ports } = run;
@@ -79,18 +79,18 @@ function pastSettings({ plan, settings }: BacktestRun, spentUsd: number): BatchS
     shard: null,
     autonomy: ALL,
     suggestsNatively: false,
-    // No candidates, because the issue index contains today's issues.
+    // A backtest offers no candidates, because the issue index contains today's issues.
     duplicates: { ...settings.duplicates, candidates: 0 },
     checkout: { ...settings.checkout, ref: null, strategy: "bundle" },
-    // Keeps its locks apart from those of real batches.
+    // The prefix separates its locks from those of real batches.
     workspacePrefix: "backtest",
     budget: { ...settings.budget, batchUsd: batchUsd === null ? null : batchUsd - spentUsd },
   };
 }
 
 /**
- * E2: runs each stored reproduction on the commit of the known fix: a reproduction that fails before the fix must pass after it.
- * A reproduction that was already checked on that commit is not run again.
+ * Runs each stored reproduction on the commit of the known fix: a reproduction that fails before the fix must pass after it (E2). A
+ * reproduction that was already checked on that commit is not run again.
  */
 async function checkFixes(
   { plan, repository, past, ports }: BacktestRun,
@@ -126,12 +126,12 @@ function decidedOf({ repo }: Pick<BacktestPlan, "repo">, store: Store): Map<numb
   return new Map(facts.map((fact) => [fact.number ?? 0, fact]));
 }
 
-/** The number of an issue's newest Triage Runs that are read. */
+/** The number of an issue's newest Triage Runs whose costs are summed. */
 const MAX_RUNS = 100;
 
 /**
- * What the Triage Runs of an issue cost, in US dollars, and whether the newest one failed and left no outcome. Runs that failed
- * cost money, too, and each part of a backtest runs their issues again.
+ * Returns the cost of the Triage Runs of an issue, in US dollars, and whether the newest one failed and left no outcome. Runs that
+ * failed cost money, too, and each part of a backtest runs their issues again.
  */
 function spentOn(
   number: number,
@@ -149,7 +149,7 @@ function spentOn(
   };
 }
 
-/** Reads the outcome of every issue of the plan from the backtest's home. */
+/** Returns every issue of the plan with its outcome, read from the backtest's home. */
 export async function readItems(
   plan: BacktestPlan,
   { store, reproductions }: { store: Store; reproductions: ReproductionLibrary },

@@ -5,7 +5,7 @@ export const batchSchema = z.object({
   runId: z.string(),
   repos: z.array(z.string()),
   provider: z.string().nullable(),
-  /** The parent's `host/pid/startTime`, and whether it is still running, as far as this machine can know. */
+  /** The parent's `host/pid/startTime`, and whether it is still running, as far as this machine can determine. */
   parent: z.object({ name: z.string(), state: z.enum(["alive", "dead", "unknown"]) }),
   startedAtMs: z.int().nonnegative(),
   /** null while the batch runs, and forever if its parent was killed. */

@@ -21,7 +21,7 @@ export function boardRunId({ runId, repo, number }: BoardRunKey): string {
   return `${runId}:${repo.replace("/", "~")}:${number}`;
 }
 
-/** Parses an id; returns null for any other text. */
+/** Returns the key in an id; null for any other text. */
 export function parseBoardRunId(id: string): BoardRunKey | null {
   if (!boardRunIdSchema.safeParse(id).success) return null;
   const [runId = "", repo = "", number = ""] = id.split(":");

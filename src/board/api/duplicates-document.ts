@@ -13,7 +13,7 @@ const member = z.object({
   reasons: z.array(z.string()),
 });
 
-/** D6: clusters of issues with one cause, the clusters with the most reporters first. */
+/** The clusters of issues with one cause, the clusters with the most reporters first (D6). */
 export const duplicatesSchema = z.object({
   schema: z.literal("afk-triage/board-duplicates@1"),
   clusters: z.array(

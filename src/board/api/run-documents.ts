@@ -64,7 +64,7 @@ export const runRowSchema = z.object({
    * changed.
    */
   policy: z.array(z.string()),
-  /** Known when the run has reported it, or once the batch has finished. */
+  /** null until the run has reported its category or the batch has finished. */
   category: z.string().nullable(),
   usage: usageSchema.nullable(),
   /** The grade of the parent's own runs; null when the parent made none, or when an older version did not record it. */

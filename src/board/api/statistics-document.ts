@@ -4,9 +4,9 @@ import { z } from "zod";
 export const statisticsSchema = z.object({
   schema: z.literal("afk-triage/board-statistics@1"),
   days: z.int().positive(),
-  /** In ascending order, without days on which no run began. `day` is UTC, `YYYY-MM-DD`. */
+  /** The outcomes by day, in ascending order, without days on which no run began. `day` is UTC, `YYYY-MM-DD`. */
   outcomes: z.array(z.object({ day: z.string(), counts: z.record(z.string(), z.int().positive()) })),
-  /** Quartiles of the time per phase, in milliseconds, in the order of the phases. */
+  /** The quartiles of the time per phase, in milliseconds, in the order of the phases. */
   phases: z.array(
     z.object({
       phase: z.string(),

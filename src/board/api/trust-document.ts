@@ -15,14 +15,14 @@ const row = z.object({
   acceptance: acceptance.nullable(),
   overridden: z.int(),
   reopened: z.int(),
-  /** In milliseconds; null: there was no reply. */
+  /** The median time until a reply, in milliseconds; null: there was no reply. */
   medianReplyMs: z.number().nullable(),
   usd: z.number(),
   usdPerAccepted: z.number().nullable(),
 });
 export type TrustRowDocument = z.infer<typeof row>;
 
-/** E5: how maintainers reacted to past outcomes, and the autonomy that each kind of outcome has earned (E4). */
+/** The reactions of maintainers to past outcomes (E5), and the autonomy that each kind of outcome has earned (E4). */
 export const trustSchema = z.object({
   schema: z.literal("afk-triage/board-trust@1"),
   /** Every repository with outcomes, sorted by name. */

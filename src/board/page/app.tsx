@@ -74,7 +74,7 @@ function View({ model }: { model: BoardModel }): JSX.Element {
   const signedOut = model.signedOut.value;
   if (signedOut !== null) return <SignedOut failure={signedOut} onRetry={() => void model.start()} />;
   const shown = route.value;
-  // The run view reads its own documents and need not wait for those of the board.
+  // The run view reads its own documents and does not wait for those of the board.
   if (reading.type === "reading" && shown.view !== "run") return <Reading what="the board" />;
   if (reading.type === "failed") {
     return (

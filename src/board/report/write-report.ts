@@ -141,7 +141,7 @@ async function reportRun(
   return { schema: "afk-triage/report-run@1", run, issue, terminals, artifacts };
 }
 
-/** Reads an artifact; null when the file has grown beyond the limit in the meantime. */
+/** Returns the bytes of an artifact; null when the file has grown beyond the limit in the meantime. */
 async function bytesOf(artifact: Artifact, maxBytes: number): Promise<Uint8Array | null> {
   const pieces: Uint8Array[] = [];
   let size = 0;

@@ -30,8 +30,8 @@ export function authorityOf(host: string, port: number): string {
 const OPEN_URL = "Open the URL that `afk-triage serve` printed; `--new-token` prints a new one.";
 
 /**
- * Admits a request, or throws a Refusal (S17). Only the page's files and the health document need no token. Every other path is
- * refused without one, whatever its spelling.
+ * Throws a Refusal for a request that is not admitted (S17). Only the page's files and the health document need no token. Every
+ * other path is refused without one, whatever its spelling.
  */
 export function checkAccess(request: RequestFacts, rules: AccessRules): void {
   checkHost(request, rules);
@@ -108,14 +108,14 @@ function cookieOf({ cookie }: RequestFacts, rules: AccessRules): string | null {
   return found === undefined ? null : found.slice(prefix.length);
 }
 
-/** All ports of a host share cookies, so each board needs its own cookie name. */
+/** Returns the name of a board's cookie. All ports of a host share cookies, so each board needs its own name. */
 export function cookieName({ authority }: Pick<AccessRules, "authority">): string {
   return `afk_triage_board_${new URL(`http://${authority}`).port || "80"}`;
 }
 
 /**
- * Derives the cookie from the token instead of storing the token: a cookie reaches every server of this host (ADR
- * 32), and the token signs in everywhere.
+ * Returns the cookie's value, which is derived from the token, because a cookie reaches every server of this host (ADR 32), and the
+ * token signs in everywhere.
  */
 function cookieValue(token: string): string {
   return createHmac("sha256", token).update("afk-triage board cookie").digest("hex");
@@ -127,7 +127,7 @@ export function signIn(given: string, rules: AccessRules): string | null {
   return `${cookieName(rules)}=${cookieValue(rules.token)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000`;
 }
 
-/** Compares two texts in constant time, whatever their lengths. */
+/** Returns whether two texts are equal, in constant time, whatever their lengths. */
 function isEqual(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

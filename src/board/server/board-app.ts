@@ -10,7 +10,7 @@ import { invalid, notFound, wrongMethod } from "./request-refusals.ts";
 import { withHeaders } from "./security-headers.ts";
 import { transported } from "./transport.ts";
 
-/** Creates the app that answers requests with documents (O20, O22). It decides nothing about runs. */
+/** Returns the app that answers requests with documents (O20, O22). It decides nothing about runs. */
 export function createApp(ports: AppPorts): OpenAPIHono {
   const app = new OpenAPIHono({
     defaultHook: (result) => {
@@ -44,7 +44,7 @@ export function createApp(ports: AppPorts): OpenAPIHono {
   return app;
 }
 
-/** Returns the methods that the board answers for this path; none: there is no such path. */
+/** Returns the methods that the board answers for this path; empty: there is no such path. */
 function methodsOf(app: OpenAPIHono, path: string): string[] {
   const routes = app.routes.filter(
     (route) =>

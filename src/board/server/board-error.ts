@@ -29,7 +29,7 @@ export type RefusalCode = keyof typeof refusals;
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly remedy: string;
-  /** Headers of the answer beside those of every refusal. */
+  /** Headers of the answer, in addition to those of every refusal. */
   readonly headers: Readonly<Record<string, string>>;
   constructor(
     code: RefusalCode,
@@ -58,7 +58,7 @@ export interface Answer {
   failure: FailureDocument;
 }
 
-/** Converts every failure to one document. An unexpected failure reveals no internals. */
+/** Returns the answer to a failure, always as a document of the same form. An unexpected failure reveals no internals. */
 export function answerOf(error: unknown, redact: (text: string) => string): Answer {
   const { status, code, message, remedy } = factsOf(error, redact);
   return {
@@ -100,7 +100,9 @@ function factsOf(error: unknown, redact: (text: string) => string): FailureFacts
   };
 }
 
-/** A reader's place soon becomes free again, and a store is locked only for a moment. */
+/**
+ * The pause, in seconds, before another attempt: a reader's place soon becomes free again, and a store is locked only for a moment.
+ */
 const RETRY_AFTER_S = 5;
 
 function headersOf(status: number, code: string): Record<string, string> {

@@ -30,7 +30,7 @@ import {
 import { sortKeys } from "./board-source.ts";
 import { boardLimits } from "./limits.ts";
 
-/** Query parameters arrive as text. */
+/** Returns the schema of a count in the query, where parameters are text. */
 const count = (max: number, fallback: number) =>
   z
     .string()

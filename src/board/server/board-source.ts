@@ -29,7 +29,7 @@ import type {
  * Rejects with an OperationalError; null means not found.
  */
 export interface BoardSource {
-  /** Newest first; `after` is the `next` of the previous page. */
+  /** Returns a page of batches, newest first; `after` is the `next` of the previous page. */
   batches(selection: { limit: number; after: string | null }): Promise<Page<"batches", BatchDocument>>;
   batch(runId: string): Promise<BatchDocument | null>;
   /** Returns the runs of a batch with their phases; no runs for an unknown batch. */
@@ -39,13 +39,13 @@ export interface BoardSource {
   runs(selection: RunSelection): Promise<Page<"runs", RunRowDocument> & { total: number }>;
   totals(selection: TotalsSelection): Promise<TotalsDocument>;
   run(key: BoardRunKey): Promise<RunDocument | null>;
-  /** Returns the issue as the run kept it. */
+  /** Returns the issue as the run stored it. */
   issue(key: BoardRunKey): Promise<IssueDocument | null>;
   artifact(key: BoardRunKey, kind: ArtifactKind): Promise<Artifact | null>;
   state(key: BoardRunKey, signal: AbortSignal): Promise<StateDocument | null>;
   states(key: BoardRunKey, terminal: TerminalName): Promise<StateSeriesDocument | null>;
   recording(key: BoardRunKey, terminal: TerminalName, part: RecordingPart): Promise<RecordingDocument | null>;
-  /** Searches a bounded part of a recording's text (B5), and stops early when the signal aborts. */
+  /** Returns the hits in a bounded part of a recording's text (B5). It stops early when the signal aborts. */
   searchRecording(
     key: BoardRunKey,
     terminal: TerminalName,
@@ -63,7 +63,7 @@ export interface BoardSource {
   ): Promise<TerminalFrames | null>;
   statistics(days: number): Promise<StatisticsDocument>;
   duplicates(): Promise<DuplicatesDocument>;
-  /** `repo` null: all repositories. */
+  /** Returns the trust facts. `repo` null: all repositories. */
   trust(repo: string | null): Promise<TrustDocument>;
   /** Returns the sequence of the last change. */
   lastChange(): Promise<number>;

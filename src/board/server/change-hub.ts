@@ -29,7 +29,7 @@ interface Following {
 
 /**
  * The single follower of the change log for all readers; it runs while there are readers (O21). It keeps the newest changes; a
- * reader that is further behind reads the log itself until it has caught up. All that it keeps for a reader is a position.
+ * reader that is further behind reads the log itself until it has caught up. A position is all that the hub keeps for a reader.
  */
 export class ChangeHub implements AsyncDisposable {
   readonly #ports: HubPorts;
@@ -93,7 +93,7 @@ export class ChangeHub implements AsyncDisposable {
     }
   }
 
-  /** Reads the log up to the kept changes. */
+  /** Yields the changes of the log up to the kept ones. */
   async *#catchUp(cursor: number, left: AbortSignal): AsyncGenerator<SequencedChange> {
     const { source } = this.#ports;
     const last = await source.lastChange();
@@ -135,7 +135,7 @@ export class ChangeHub implements AsyncDisposable {
     ]).catch((error: unknown) => {
       if (signal.aborted) return;
       this.#ports.onFailure(error);
-      // Readers reconnect, and the answer then says what is wrong with the store.
+      // Readers reconnect, and the answer then contains the problem of the store.
       this.#leave("the change log cannot be read");
     });
     this.#following = { signal, ended, stop: (reason) => stop.abort(reason) };
@@ -152,7 +152,7 @@ export class ChangeHub implements AsyncDisposable {
       if (event.type === "truncated") this.#forget(seq);
       if (event.type === "run") {
         runs.wasTold(event.run.id);
-        // Its totals follow, once per interval (B1).
+        // The batch's totals follow, once per interval (B1).
         batches.touch(event.run.runId);
       }
       if (event.type === "batch") batches.wasTold(event.batch.runId);
@@ -183,7 +183,7 @@ export class ChangeHub implements AsyncDisposable {
     this.#news = this.#nextNews();
   }
 
-  /** Forgets the kept changes, which do not connect with the following ones. */
+  /** Drops the kept changes, because the following changes do not continue them. */
   #forget(floorSeq: number): void {
     this.#firstPlace += this.#kept.length;
     this.#kept = [];

@@ -9,8 +9,8 @@ export interface StreamPorts {
 }
 
 /**
- * Encodes changes as server-sent events, each only when the reader has taken the previous event, so a slow reader costs no
- * memory. The last line says why the stream ends; a reader that reconnects misses nothing.
+ * Returns changes as server-sent events, each only when the reader has taken the previous event, so a slow reader costs no memory.
+ * The last line says why the stream ends; a reader that reconnects misses nothing.
  */
 export function changeStream(
   hub: ChangeHub,
@@ -54,7 +54,7 @@ export function changeStream(
   );
 }
 
-/** JSON contains no line breaks. */
+/** Returns the text of one event. JSON contains no line breaks. */
 function textOf({ seq, event }: ToldChange): string {
   const id = seq === null ? "" : `id: ${seq}\n`;
   return `${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;

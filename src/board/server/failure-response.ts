@@ -9,7 +9,7 @@ export interface FailurePorts {
 }
 
 /**
- * Answers any failure with one document: a page for a person whose browser opens an address, a problem document for programs.
+ * Returns the response to any failure: a page for a person whose browser opens an address, a problem document for programs.
  * Failures that are not the request's fault are also reported to the board's operator. `accept` is the header of that name.
  */
 export function failureResponse(
@@ -40,12 +40,15 @@ function pageOf({ status, headers, failure: { title, detail, remedy } }: Answer)
   return new Response(page, { status, headers: { ...headers, "Content-Type": "text/html; charset=utf-8" } });
 }
 
-/** Escapes a text for the content of an element. */
+/** Returns a text that is escaped for the content of an element. */
 function inElement(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** Converts refusals of the HTTP library: malformed JSON, an unreadable Host. */
+/**
+ * Returns a refusal for an error of the HTTP library, such as malformed JSON or an unreadable Host; returns any other error
+ * unchanged.
+ */
 function asRefusal(error: unknown): unknown {
   const isTheirs = error instanceof RequestError || (error instanceof HTTPException && error.status < 500);
   if (!isTheirs) return error;

@@ -1,4 +1,4 @@
-/** The limits on what the board holds at once. */
+/** The limits of what the board keeps in memory and serves at once. */
 export interface BoardLimits {
   /** Concurrent readers of the change stream. */
   changeReaders: number;

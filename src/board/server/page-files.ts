@@ -25,8 +25,8 @@ const HASH_LENGTH = 16;
 const NONCE_PLACE = /<meta\s+name="csp-nonce"[^>]*>/;
 
 /**
- * Reads the page's files into a map by name; it is empty if the page was not built. The page refers to its scripts and styles by
- * names with the hash of their contents (B6); they are also available under their own names.
+ * Returns the page's files by name; empty if the page was not built. The page refers to its scripts and styles by names with the
+ * hash of their contents (B6); they are also available under their own names.
  */
 export async function readPageFiles(directory: string): Promise<ReadonlyMap<string, PageFile>> {
   const names: readonly string[] = await readdir(directory).catch(() => []);
@@ -63,7 +63,7 @@ export async function readPageFiles(directory: string): Promise<ReadonlyMap<stri
   return files;
 }
 
-/** Inserts the nonce, which the page reads from this element and sets on the style elements that it creates. */
+/** Returns the page with the nonce, which the page reads from this element and sets on the style elements that it creates. */
 export function withNonce(page: PageFile, nonce: string): string {
   return new TextDecoder()
     .decode(page.bytes)

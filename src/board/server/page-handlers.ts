@@ -44,7 +44,7 @@ export function addPage(app: OpenAPIHono, { rules, pageFiles, nonce }: AppPorts)
     const token = context.req.query("token");
     if (token !== undefined) {
       const cookie = signIn(token, rules);
-      // A person reads the page, which says how to sign in; a program reads the refusal.
+      // A person gets the page, which says how to sign in; a program gets the refusal.
       if (cookie === null && context.req.header("Accept")?.includes("text/html") === true)
         return page(context, 401);
       if (cookie === null)

@@ -56,7 +56,7 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
   });
   app.openapi(runs, async (context) => {
     const query = context.req.valid("query");
-    // Read before the rows: a change in between is then published twice instead of missed.
+    // The sequence is read before the rows: a change in between is then published twice instead of missed.
     const seq = await source.lastChange();
     const found = await source.runs({
       batch: query.batch ?? null,
@@ -136,7 +136,10 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
   });
 }
 
-/** Disposes the file after the last byte, when it cannot be read further, and when the reader disconnects. */
+/**
+ * Returns the file's bytes as a stream. The file is disposed after the last byte, when it cannot be read further, and when the
+ * reader disconnects.
+ */
 function bodyOf(file: AsyncDisposable & { bytes: AsyncIterable<Uint8Array> }): ReadableStream<Uint8Array> {
   const bytes = file.bytes[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
@@ -164,7 +167,7 @@ export function addStreams(app: OpenAPIHono, { source, hub, changeReaders, onFai
   app.openapi(boardRoutes.changes, async (context) => {
     const { after } = context.req.valid("query");
     const resumed = context.req.valid("header")["last-event-id"];
-    // Fails here if the store cannot be read, because the failure can be answered only before the stream begins.
+    // The store is read here, because a failure can be answered only before the stream begins.
     const last = await source.lastChange();
     const onEnd = changeReaders.take();
     return new Response(changeStream(hub, resumed ?? after ?? last, { onEnd, onFailure }), {
@@ -173,7 +176,7 @@ export function addStreams(app: OpenAPIHono, { source, hub, changeReaders, onFai
   });
 }
 
-/** Generates the OpenAPI document from the routes, so that it describes exactly the routes that the board answers. */
+/** Returns the OpenAPI document, generated from the routes, so that it describes exactly the routes that the board answers. */
 function openApiDocument(app: OpenAPIHono, { rules, version }: Pick<AppPorts, "rules" | "version">): object {
   app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
     type: "http",

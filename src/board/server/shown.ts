@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** Remembers what was shown last, to find what has changed. */
+/** The values that were shown last, to find what has changed. */
 export class Shown<Row> {
   readonly #keyOf: (row: Row) => string;
   readonly #valueOf: (row: Row) => unknown;
   #values = new Map<string, unknown>();
   #touched = new Set<string>();
-  /** What the log has told since the last read began. */
+  /** The keys of the rows that the log has reported since the last read began. */
   readonly #told = new Set<string>();
 
   constructor(keyOf: (row: Row) => string, valueOf: (row: Row) => unknown) {
@@ -14,19 +14,19 @@ export class Shown<Row> {
     this.#valueOf = valueOf;
   }
 
-  /** The row counts as changed at the next call. */
+  /** Makes the row count as changed at the next call. */
   touch(key: string): void {
     this.#touched.add(key);
   }
 
-  /** The row was told by the log. */
+  /** Records that the log has reported the row. */
   wasTold(key: string): void {
     this.#told.add(key);
   }
 
   /**
-   * Returns the rows whose value differs from the one at the last call. What the log has told meanwhile may be newer than what was
-   * read: such a row is returned at the next call, if it is still there.
+   * Returns the rows whose value differs from the one at the last call. A row that the log has reported during the read may be
+   * newer than what was read, so it is returned at the next call, if it still exists.
    */
   async changed(read: () => Promise<readonly Row[]>): Promise<Row[]> {
     this.#told.clear();

@@ -121,7 +121,8 @@ export async function startBoard(options: BoardOptions): Promise<Board> {
 }
 
 /**
- * Refuses addresses other than loopback (S17), and names, because a name can be made to resolve to another machine.
+ * Throws BOARD_ADDRESS_REFUSED for an address that is not loopback (S17), and for a name, because a name can be made to resolve to
+ * another machine.
  */
 function refuseOpenAddress(host: string): void {
   if (isIP(host) === 4 ? host.startsWith("127.") : host === "::1") return;

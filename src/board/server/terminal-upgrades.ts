@@ -20,7 +20,7 @@ export interface UpgradePorts {
   onFailure: (error: unknown) => void;
 }
 
-/** Readers only listen; their messages are ignored. */
+/** The largest message of a reader, in bytes. Readers only listen, so their messages are ignored. */
 const MAX_MESSAGE_BYTES = 1_024;
 const BASE = "http://board";
 const TERMINAL_PATH = /^\/api\/runs\/([^/]{1,300})\/terminal$/;
@@ -63,7 +63,7 @@ export class TerminalUpgrades implements AsyncDisposable {
 
   #admit(request: IncomingMessage): Asked {
     const given = request.url ?? "/";
-    // Some targets, such as `//`, are no URL; no terminal is there, and they are checked like the others.
+    // Some targets, such as `//`, are not a URL. There is no terminal at such a target, and it is checked like any other.
     const { pathname, searchParams } = new URL(URL.canParse(given, BASE) ? given : "/", BASE);
     checkAccess(factsOfUpgrade(request, pathname), this.#ports.rules);
     const key = parseBoardRunId(decoded(TERMINAL_PATH.exec(pathname)?.[1] ?? ""));

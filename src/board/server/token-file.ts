@@ -38,7 +38,7 @@ async function ensureDirectory(directory: string): Promise<void> {
   refuseUnsafe(directory, stats, stats.isDirectory());
 }
 
-/** Reads the token; null when the file is missing or truncated. */
+/** Returns the token; null when the file is missing or truncated. */
 async function readToken(path: string): Promise<string | null> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);

@@ -6,15 +6,15 @@ import type { Context } from "hono";
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** A shorter body is not worth compressing. */
+/** The smallest body, in bytes, that is worth compressing. */
 const LEAST_BYTES = 1_024;
-/** Compresses a list of 100 runs in about a millisecond. */
+/** The quality of Brotli, with which a list of 100 runs is compressed in about a millisecond. */
 const QUALITY = 4;
 const COMPRESSIBLE = /^(?:application\/(?:problem\+)?json|text\/(?:javascript|css|html)|image\/svg\+xml)\b/;
 
 /**
- * Answers 304 to a reader that already has the document, and compresses bodies that are long enough (B6). Downloads and streams
- * pass unchanged.
+ * Returns a response with status 304 for a reader that already has the document, and compresses bodies that are long enough (B6).
+ * Downloads and streams pass unchanged.
  */
 export async function transported({ req, res }: Context): Promise<Response> {
   const type = res.headers.get("Content-Type") ?? "";
@@ -43,7 +43,7 @@ function isKnown(header: string, tag: string): boolean {
   return header.split(",").some((one) => one.trim() === "*" || bare(one) === bare(tag));
 }
 
-/** Returns the best encoding that the reader accepts; `q=0` rules an encoding out (RFC 9110, 12.5.3). */
+/** Returns the best encoding that the reader accepts; null: it accepts none. `q=0` rules an encoding out (RFC 9110, 12.5.3). */
 export function acceptedEncoding(header: string): "br" | "gzip" | null {
   const accepted = new Set(
     header

@@ -31,7 +31,7 @@ export async function listArtifacts(files: readonly FoundFile[]): Promise<RunDoc
   return found;
 }
 
-/** Opens an artifact; null: the run left none. It is as large as when it was opened, so a growing recording is cut there. */
+/** Opens an artifact; null: the run left none. Its size is that at the time of opening, so a growing recording is cut there. */
 export async function openArtifact(
   files: readonly FoundFile[],
   kind: ArtifactKind,
@@ -49,7 +49,7 @@ export async function openArtifact(
   };
 }
 
-/** Reads a text of at most `maxBytes`; null: there is none, or it is larger. */
+/** Returns a text of at most `maxBytes`; null: there is none, or it is larger. */
 export async function readText(
   files: readonly FoundFile[],
   kind: EvidenceKind,
@@ -66,7 +66,7 @@ export async function readText(
   }
 }
 
-/** Opens a regular file; null for everything else. It does not follow a symbolic link or block on a FIFO. */
+/** Opens a regular file; null: the path is not one. It does not follow a symbolic link or block on a FIFO. */
 async function openRegular(path: string): Promise<FileHandle | null> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(path, flags).catch(() => null);

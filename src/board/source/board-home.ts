@@ -51,7 +51,7 @@ export class BoardHome implements Disposable {
       if (!existsSync(path)) return null;
       const opening = openStore({ path, clock: this.clock });
       this.#store = opening;
-      // A store that cannot be opened now is tried again at the next call.
+      // A store that cannot be opened now is opened again at the next call.
       opening.catch(() => (this.#store = null));
     }
     return this.#store;

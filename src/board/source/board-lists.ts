@@ -105,7 +105,7 @@ export class BoardLists {
     return { schema, runs, isTruncated: found.next !== null };
   }
 
-  /** Counts once per change of the store, because every page of a list contains the total number of runs. */
+  /** Returns the number of runs, counted once per change of the store, because every page of a list contains it. */
   #count(store: Store, filter: RunPageQuery["filter"]): Promise<number> {
     const key = `${store.lastChange()} ${JSON.stringify(filter)}`;
     return this.#counts.get(key, () => Promise.resolve(store.countRuns(filter)));
@@ -120,7 +120,7 @@ export class BoardLists {
       schema: "afk-triage/board-totals@1",
       runs: found?.runs ?? 0,
       live: Math.max(0, (found?.statuses["live"] ?? 0) - lost.live),
-      // Nobody can answer a run whose parent is dead.
+      // A run whose parent is dead does not wait, because a person cannot answer it.
       waiting: Math.max(0, (found?.waiting ?? 0) - lost.waiting),
       parentLost: lost.live,
       results: found?.results ?? {},
@@ -131,7 +131,7 @@ export class BoardLists {
     };
   }
 
-  /** Counts once per change of the store. */
+  /** Returns the totals, counted once per change of the store. */
   #totalsOf(store: Store, within: ReturnType<typeof span>): Promise<RunTotals> {
     const key = `${store.lastChange()} ${JSON.stringify(within)}`;
     return this.#totals.get(key, () => Promise.resolve(store.runTotals(within)));
@@ -161,7 +161,7 @@ export class BoardLists {
   }
 
   /**
-   * Lists the runs with a status that is derived on read. Only runs in progress can have it, which are few, so all of them are
+   * Returns the runs with a status that is derived on read. Only runs in progress can have it, which are few, so all of them are
    * checked. The cursor is the number of matching runs on the previous pages; the first page names the damaged rows.
    */
   async #runsByStatus(
@@ -189,7 +189,7 @@ export class BoardLists {
     return batch !== undefined && (await this.#parents.of(batch)) === "dead";
   }
 
-  /** Counts the runs in progress, and those of them that wait, whose parent is dead. */
+  /** Returns the number of runs in progress, and of those that wait, whose parent is dead. */
   async #lostRuns(store: Store, batch: string | null): Promise<{ live: number; waiting: number }> {
     const runIds = batch === null ? store.batchesWithLiveRuns() : [batch];
     const batches = runIds.flatMap((runId) => store.batchOverviews({ type: "one", runId }).batches);
@@ -205,7 +205,7 @@ export class BoardLists {
     };
   }
 
-  /** For a settled run of an older program, the batch's summary says more than the run's own row. */
+  /** Returns the issue in the batch's summary, which contains more than the run's own row if an older program settled the run. */
   #olderIssueOf(store: Store, { facts, settledAtMs }: RunRow): ReturnType<BatchSummaries["issue"]> {
     const isTold = facts.result?.policy !== undefined;
     return isTold || settledAtMs === null ? null : this.#summaries.issue(store, facts);

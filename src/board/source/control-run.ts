@@ -17,7 +17,10 @@ export async function sendToRun(
   );
 }
 
-/** Answers a dialog in the batch's own process (B9). A dialog of an unknown kind cannot have been on the screen. */
+/**
+ * Answers a dialog in the batch's own process (B9). A dialog of an unknown kind is refused, because it cannot have been on the
+ * screen.
+ */
 export async function answerInRun(
   home: HomeOfRun,
   row: RunRow,
@@ -47,7 +50,7 @@ export async function endRun(
   );
 }
 
-/** Starts a command for the issue of a settled run; a board over a fleet has no home in which to start it (`followUps` null). */
+/** Starts a command for the issue of a settled run. A board over a fleet has no home in which to start it (`followUps` null). */
 export function startFollowUp(
   followUps: FollowUps | null,
   row: RunRow,

@@ -5,7 +5,7 @@ import type { DuplicateLinkFacts } from "../../store/index.ts";
 /** The maximum number of clusters that the board shows: those with the most reporters. */
 const MAX_CLUSTERS = 200;
 
-/** Returns the duplicate clusters as the board shows them (pure). `urlOf` returns an issue's URL if a Triage Run recorded it. */
+/** Returns the duplicate clusters as the board shows them. Pure. `urlOf` returns an issue's URL if a Triage Run recorded it. */
 export function duplicatesDocument(
   links: readonly DuplicateLinkFacts[],
   urlOf: (repo: string, number: number) => string | null,

@@ -26,7 +26,7 @@ export async function* followTerminal(
   { afterSeq, sessionId: seen, signal }: TerminalReading,
   limits: SourceLimits,
 ): AsyncGenerator<TerminalFrame, void, undefined> {
-  // The run may have had another Session when the reader was last connected.
+  // The run may have had another Session when the reader was connected before.
   const isSame = seen === null || seen === sessionId;
   let position = await startOf(home, sessionId, isSame ? afterSeq : null, limits);
   for (;;) {
@@ -39,7 +39,7 @@ export async function* followTerminal(
 
 interface Position {
   painted: TerminalFrame | null;
-  /** Only what comes after this sequence is sent. */
+  /** Only events after this sequence are sent. */
   seq: number;
 }
 

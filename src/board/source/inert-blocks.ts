@@ -4,16 +4,12 @@ import type { InertBlock } from "../api/index.ts";
 type Span = InertBlock["spans"][number];
 type Style = Span["styles"][number];
 
-/**
- * The maximum number of blocks that are laid out of one comment; a comment within GitHub's limit of 65,536 characters stays far
- * below it.
- */
+/** The maximum number of blocks of one comment. A comment within GitHub's limit of 65,536 characters has far fewer. */
 const MAX_BLOCKS = 5_000;
 
 /**
- * Lays out Markdown as a flat list of blocks of plain, styled text (B10). Nothing in them is active: a link becomes its text and
- * its address, an image its description, and HTML tags are removed. Returns an empty list for text that must not be given to a
- * parser.
+ * Returns Markdown as a flat list of blocks of plain, styled text (B10). Nothing in them is active: a link becomes its text and its
+ * address, an image its description, and HTML tags are removed. The list is empty for text that must not be given to a parser.
  */
 export function inertBlocks(markdown: string): InertBlock[] {
   if (!isParseable(markdown)) return [];

@@ -6,7 +6,7 @@ import type { RunEvidence } from "../../home/index.ts";
 import { readText } from "./artifacts.ts";
 import { inertBlocks } from "./inert-blocks.ts";
 
-/** An issue file holds at most 300,000 characters of comments, and a body of at most 65,536. */
+/** The largest issue file, in bytes. It contains at most 300,000 characters of comments, and a body of at most 65,536. */
 const MAX_BYTES = 4 * 1024 * 1024;
 /**
  * The limits of the newest comments that are laid out: one page of GitHub's own view, and as much text as takes about a second.
@@ -25,7 +25,7 @@ const issueFileSchema = post.extend({
 });
 
 /**
- * Lays out the issue of a Triage Run as inert text (B10); `issue` is null if the file is missing or damaged. Other requests are
+ * Returns the issue of a Triage Run as inert text (B10); `issue` is null if the file is missing or damaged. Other requests are
  * answered between two comments.
  */
 export async function issueDocument(files: RunEvidence["files"]): Promise<IssueDocument> {

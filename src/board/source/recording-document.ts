@@ -35,7 +35,7 @@ export async function recordingDocument(
   };
 }
 
-/** Returns a painted screen before a frame, and the few frames in between. */
+/** Returns a painted screen before a frame, and the few frames between them. */
 async function paintedBefore(home: Home, sessionId: string, seq: number): Promise<TerminalFrame[]> {
   const painting = await paintSession(home, sessionId, { atSeq: seq - 1 });
   const frames = [resetTo(painting)];

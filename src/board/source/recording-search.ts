@@ -12,7 +12,7 @@ export interface SearchLimits {
 export interface RecordingQuery {
   /** The text to find; case is ignored. */
   text: string;
-  /** Search only what was printed after this sequence; 0: everything. */
+  /** The sequence after which the search begins; 0: everything is searched. */
   afterSeq: number;
 }
 
@@ -20,14 +20,14 @@ export interface RecordingQuery {
 const MAX_OPEN_LINE = 4_096;
 /** The number of characters that a hit shows before and after the found text. */
 const CONTEXT = 80;
-/** A line that a program paints again is the same hit, unless this many other lines have been found since. */
+/** The number of other lines after which a line that a program paints again is a new hit. */
 const REMEMBERED_LINES = 256;
 /**
  * At a limit, a search continues to the end of the line, for at most this many bytes, because the next search does not know the
  * earlier part of the line.
  */
 const MAX_READ_ON_BYTES = 256 * 1024;
-/** Other requests are answered each time this many bytes have been read. */
+/** The number of bytes after which other requests are answered. */
 const TURN_BYTES = 256 * 1024;
 
 /**

@@ -21,7 +21,7 @@ export interface RunParts {
 }
 
 const VERIFICATION_MAX_BYTES = 4 * 1024 * 1024;
-/** GitHub accepts comments of up to 65,536 characters. */
+/** The largest comment file, in bytes. GitHub accepts comments of up to 65,536 characters. */
 const COMMENT_MAX_BYTES = 512 * 1024;
 
 /** Returns the document of one run for the board's page, with its kept files. Texts are bounded. */

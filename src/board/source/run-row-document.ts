@@ -84,7 +84,7 @@ function evidenceOf(evidence: EvidenceFacts | null): RunRowDocument["evidence"] 
   return { verdict, runs, controls, text: gradeLine(evidence) };
 }
 
-/** Converts usage, in which values that the Triage Agent did not report are 0. */
+/** Returns the usage for the board. Values that the Triage Agent did not report are 0 in `usage`. */
 function usageOf(usage: IssueReading["usage"] | null): RunRowDocument["usage"] {
   if (usage === null) return null;
   const { inputTokens, outputTokens, usd } = usage;

@@ -2,9 +2,9 @@ import type { Home } from "agent-tty";
 import { type Clock, raceSignal } from "agent-tty/kit";
 import { followedStates, type ResolvedProfile, type SessionState } from "../../tui/index.ts";
 
-/** The watch ends after this time without a request. */
+/** The time without a request, in milliseconds, after which the watch ends. */
 const IDLE_MS = 30_000;
-/** How long the first request waits until the tracker knows whether a Turn is running. */
+/** The longest wait of the first request, in milliseconds, until it is known whether a Turn is running. */
 const FIRST_STATE_MS = 1_500;
 
 /** A live tracker of one living Session, for clients that poll its state (H1). It only reads and changes nothing (C17). */

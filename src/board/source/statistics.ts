@@ -55,7 +55,7 @@ async function phaseTimes(store: Store, span: TimeSpan): Promise<StatisticsDocum
   return phases;
 }
 
-/** Interpolates between the two nearest values; 0 without values. */
+/** Returns a quantile, interpolated between the two nearest values; 0 without values. */
 function quantile(sorted: ArrayLike<number>, part: number): number {
   const at = (sorted.length - 1) * part;
   const [below, above] = [sorted[Math.floor(at)] ?? 0, sorted[Math.ceil(at)] ?? 0];

@@ -3,7 +3,7 @@ import type { SequencedChange } from "../server/index.ts";
 import { type Change, followChanges, type Store } from "../../store/index.ts";
 import type { BoardHome } from "./board-home.ts";
 
-/** Reads the current state of the object that changed; null if it does not exist. */
+/** The functions that return the current state of the object that changed; null if it does not exist. */
 export interface ChangeReader {
   run(store: Store, run: { runId: string; repo: string; number: number }): Promise<RunRowDocument | null>;
   batch(store: Store, runId: string): Promise<BatchDocument | null>;

@@ -26,8 +26,8 @@ function terminal(name: TerminalDocument["name"], manifest: Manifest): TerminalD
 }
 
 /**
- * Finds the Session of the parent's own runs. The run's row does not name it, so it is found by its name among the Sessions that
- * were created while the run verified.
+ * Returns the Session of the parent's own runs; null: it is not kept. The run's row does not name it, so it is found by its name
+ * among the Sessions that were created while the run verified.
  */
 async function verificationSession(facts: TriageRunFacts, home: Home): Promise<Manifest | null> {
   const { history } = facts.progress;

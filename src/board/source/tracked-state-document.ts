@@ -2,8 +2,8 @@ import type { TrackedStateDocument } from "../api/index.ts";
 import type { Dialog, SessionState } from "../../tui/index.ts";
 
 /**
- * Converts a tracked state for the board. `startedAtMs`: the Session's start; `nowMs`: the time of reading, at or after the
- * state. Both are wall times.
+ * Returns a tracked state for the board. `startedAtMs`: the Session's start; `nowMs`: the time of reading, at or after the state.
+ * Both are wall times.
  */
 export function trackedStateDocument(
   { state, seq, atMs }: SessionState,

@@ -20,7 +20,7 @@ export interface TrackedSession {
 const MAX_STATES = 5_000;
 const KEPT_SERIES = 16;
 const MAX_WATCHES = 16;
-/** How long a result about a living Session is reused, because each new result reads its Event Log. */
+/** The time, in milliseconds, for which a result about a living Session is reused, because each new result reads its Event Log. */
 const FRESH_MS = 2_000;
 
 /**

@@ -17,8 +17,8 @@ import type { TrustDocument } from "../api/index.ts";
 const MAX_LISTED = 100;
 
 /**
- * Returns the trust facts of a home as the board shows them, of one repository or of all (pure). `urlOf` returns an issue's URL
- * if a Triage Run recorded it. `damaged`: the facts that cannot be read, which the document names.
+ * Returns the trust facts of a home as the board shows them, of one repository or of all. Pure. `urlOf` returns an issue's URL if a
+ * Triage Run recorded it. `damaged`: the facts that cannot be read, which the document names.
  */
 export function trustDocument(
   facts: readonly TrustFact[],

@@ -1,6 +1,6 @@
 import { OperationalError } from "agent-tty/kit";
 
-/** Returns null for a damaged row, which is not shown (B7); the list that it belongs to names it. */
+/** Returns what `read` returns; null for a damaged row, which is not shown (B7). The list that the row belongs to names it. */
 export function unlessDamaged<T>(read: () => T): T | null {
   try {
     return read();

@@ -46,7 +46,7 @@ export async function autonomyCommand(request: AutonomyRequest, output: Output):
   return exitCodes.done;
 }
 
-/** A veto holds back what was earned, and nothing else. */
+/** Returns the text about a veto on a kind. A veto has an effect only if the setting of the kind is `earned`. */
 function heldText(kind: OutcomeKind, setting: KindOverview["setting"]): string {
   return setting === "earned"
     ? "held by a veto"

@@ -21,7 +21,7 @@ export interface BatchOptions {
   verbose?: boolean;
 }
 
-/** Renames the shared options to the names by which settings are chosen. Durations are in milliseconds. */
+/** Returns the shared options under the names by which settings are chosen. Durations are in milliseconds. */
 export function batchFlags(
   options: BatchOptions,
 ): Omit<RunFlags, "includeNeedsInfo" | "keepFailedMs" | "rangeMs"> {

@@ -91,7 +91,7 @@ async function playDemo(options: DemoOptions, view: CommandView, signals: StopSi
   return exitCode;
 }
 
-/** The demo ignores the user's own GitHub, Coder and Actions settings. */
+/** Returns the environment without the user's own GitHub, Coder and Actions settings, which the demo ignores. */
 function offline(environment: RunEnvironment): RunEnvironment {
   return {
     ...environment,
@@ -145,7 +145,7 @@ function scriptedAgent(): { kind: "command"; command: string[] } {
   return { kind: "command", command: [process.execPath, program] };
 }
 
-/** ADR 6: passes exactly the model's own variables, by name. */
+/** Returns the settings of Claude Code, with exactly the model's own variables, by name (ADR 6). */
 function claudeCode({ mode }: DemoOptions): {
   kind: "claude-code";
   mode: "print" | "tui";
@@ -166,7 +166,7 @@ function claudeCode({ mode }: DemoOptions): {
   return { kind: "claude-code", mode, env };
 }
 
-/** Checked once here rather than in every Triage Run. */
+/** Rejects if Claude Code is needed and cannot be started. It is checked once here rather than in every Triage Run. */
 async function requireClaudeCode(options: DemoOptions, signal: AbortSignal): Promise<void> {
   if (options.triageAgent !== "claude-code") return;
   const { failed, shortMessage } = await execa("claude", ["--version"], {

@@ -27,7 +27,7 @@ export interface FleetRequest {
   operation: { port: number; host: string } | null;
   /** null: the board over the fleet is not served. */
   board: { port: number; host: string } | null;
-  /** null: the directory that the environment names, else the home. */
+  /** The worker's own directory; null: the directory that the environment names, otherwise the home. */
   workerHome: string | null;
 }
 
@@ -62,8 +62,9 @@ export async function fleetCommand(request: FleetRequest, view: CommandView): Pr
 }
 
 /**
- * Trust facts are in the store of the worker that recorded them. With homes of their own, each worker would earn a level of its
- * own, and a veto, which is recorded in the shared home, would hold none of them back (E4). Fails with CONFIG_INVALID.
+ * Throws CONFIG_INVALID if a level is `earned` and the worker has its own home. Trust facts are in the store of the worker that
+ * recorded them. With its own home, each worker would earn a separate level, and a veto, which is recorded in the shared home,
+ * would affect none of them (E4).
  */
 function refuseEarned({ home, batch }: ProgramSettings, workerHome: string): void {
   const earned = Object.entries(batch.autonomy).flatMap(([kind, level]) =>

@@ -33,7 +33,7 @@ async function prune(request: PruneRequest, output: Output, signals: StopSignals
   const flags = { ...defaultRunFlags, home: request.home };
   const config = await readConfig(request.config ?? null, environment);
   const { settings } = chooseSettings(flags, environment, config);
-  // Looking for old files must not make a home.
+  // A query for old files must not create a home.
   const isThere = existsSync(settings.home);
   if (!isThere) output.answer(proseLines(`there is no home ${settings.home}`, output));
   const { stop } = signals;
@@ -71,8 +71,8 @@ async function pruned(
 }
 
 /**
- * null without a credential; then no issue is known to be closed. Each question names its repository, which finds an App's
- * installation.
+ * Returns the GitHub reader; null without a credential: then no issue is known to be closed. Each request names its repository, by
+ * which an App's installation is found.
  */
 async function readerOf(environment: RunEnvironment, home: ProgramHome) {
   const { githubToken, appId } = environment;
@@ -80,7 +80,7 @@ async function readerOf(environment: RunEnvironment, home: ProgramHome) {
   return (await connectGithub(environment, githubCredential(environment, null), home)).reader;
 }
 
-/** Lists the removed files (or the files that would be removed), oldest first. */
+/** Returns the removed files (or the files that would be removed), oldest first. */
 function entriesOf({ plan, applied }: PruneResult) {
   const removed = applied === null ? null : new Set(applied.removed);
   return plan.remove

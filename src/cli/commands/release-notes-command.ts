@@ -75,7 +75,7 @@ async function repositoryFor(
   });
 }
 
-/** GitHub is queried, and its token needed, only once a reproduction is still broken. */
+/** Returns the ports for regressions. GitHub is queried, and its token needed, only once a reproduction is still broken. */
 function regressionPorts(
   home: ProgramHome,
   environment: RunEnvironment,
@@ -94,7 +94,9 @@ function regressionPorts(
   };
 }
 
-/** Unlike the library's own listing, this one does not skip unreadable reproductions. */
+/**
+ * Returns the verdicts of the stored reproductions. Unlike the library's own listing, it does not skip unreadable reproductions.
+ */
 async function storedVerdicts(repo: RepositoryName, library: ReproductionLibrary): Promise<StoredVerdict[]> {
   const names = await readdir(dirname(library.pathOf({ repo, number: 1 }))).catch(() => []);
   const verdicts: StoredVerdict[] = [];

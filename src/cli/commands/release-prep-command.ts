@@ -70,7 +70,7 @@ async function prepare(given: ReleasePrepOptions, output: Output, signals: StopS
   return signals.exitCode() ?? (isFailed ? exitCodes.batchFailed : exitCodes.done);
 }
 
-/** Flags take precedence over the config file, which takes precedence over the defaults. */
+/** Returns the options of `release prep`. Flags take precedence over the config file, which takes precedence over the defaults. */
 async function prepOptions(given: ReleasePrepOptions, git: Git): Promise<PrepOptions> {
   const environment = readEnvironment(process.env);
   const config = await readConfig(given.config ?? null, environment);

@@ -6,7 +6,7 @@ export interface ReleaseOptions {
   home?: string;
 }
 
-/** Opens the git repository of the current directory at its root. */
+/** Returns the git repository of the current directory, at its root. */
 export async function currentRepository(signal: AbortSignal): Promise<Git> {
   const git = gitIn(process.cwd(), { env: process.env, signal });
   return git.at(await repositoryRoot(git));

@@ -120,8 +120,8 @@ function listed(text: string, earlier: readonly string[]): string[] {
 }
 
 /**
- * Checks a version only loosely: a later check refuses invalid semver with an error code, and this keeps the semver library out
- * of `--help`.
+ * Returns a version without its `v`. It is checked only loosely: a later check refuses invalid semver with an error code, and this
+ * keeps the semver library out of `--help`.
  */
 function semanticVersion(text: string): string {
   const version = text.replace(/^v/, "");

@@ -20,7 +20,7 @@ export interface ReportRequest {
   home?: string;
 }
 
-/** `report`: writes all files first, and then moves them into place at once. */
+/** Runs `report`. All files are written first and then moved into place at once. */
 export async function makeReport(request: ReportRequest, output: Output): Promise<number> {
   const ports = { clock: systemClock, ids: systemIds(systemClock) };
   const home = resolveHome(request.home, readEnvironment(process.env));

@@ -43,9 +43,9 @@ export interface FleetRun {
   settings: ProgramSettings;
   workerHome: string;
   webhook: { port: number; host: string } | null;
-  /** Where health, readiness and metrics are served; null: nowhere. */
+  /** The place at which health, readiness and metrics are served; null: they are not. */
   operation: { port: number; host: string } | null;
-  /** Where the board over the fleet is served; null: nowhere. */
+  /** The place at which the board over the fleet is served; null: it is not. */
   board: { port: number; host: string } | null;
   view: CommandView;
   signals: StopSignals;
@@ -176,7 +176,7 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
   );
   return await readStatus();
 
-  /** Gives the ids of the repositories that the settings name. */
+  /** Follows the repositories that the settings name, and returns their ids. */
   async function followNamed(): Promise<ReadonlySet<number>> {
     const found = [];
     for (const repo of settings.batch.repos)
@@ -213,7 +213,10 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
     return [{ name: "remove old records of Triage Runs from PostgreSQL", everyMs: HOUR_MS, run: prune }];
   }
 
-  /** Of a home that workers share, what is apart in the worker's own: one worker's database cannot judge the rest. */
+  /**
+   * Returns the task that removes old files of the worker's own home. The home that workers share is left alone, because one
+   * worker's database cannot show which of its files are still needed.
+   */
   function tidying(wired: WiredPorts): Repeated[] {
     const tidy = (signal: AbortSignal): Promise<void> =>
       pruneAfterBatch(settings.retention, wired, batchEvent, signal);
@@ -225,7 +228,7 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
   }
 }
 
-/** null if the fleet signs in with a token, or if repositories are named. */
+/** Returns the reader of the App's installations; null if the fleet signs in with a token, or if repositories are named. */
 function appInstallations({ environment, settings }: FleetRun) {
   if (environment.githubToken !== null || settings.batch.repos.length > 0) return null;
   return connectGithubSetup(environment, githubCredential(environment, null)).installations;
@@ -235,7 +238,7 @@ function named(settings: ProgramSettings, repo: RepositoryName): ProgramSettings
   return { ...settings, batch: { ...settings.batch, repos: [repo] } };
 }
 
-/** null for a client id, which is not a number: payloads identify the App by its number. */
+/** Returns the App's number, by which payloads identify it; null for a client id, which is not a number. */
 function appIdOf({ appId }: RunEnvironment): number | null {
   return appId !== null && /^\d+$/.test(appId) ? Number(appId) : null;
 }

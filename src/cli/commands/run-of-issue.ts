@@ -21,7 +21,7 @@ export interface RunOfIssue extends Disposable, HomeOfRun {
   read(): RunRow;
 }
 
-/** Rejects with RUN_NOT_FOUND when the home has no issue of that number, or several. */
+/** Returns the latest Triage Run of an issue. Rejects with RUN_NOT_FOUND when the home has no issue of that number, or several. */
 export async function findRun(attempted: string, number: number, address: RunAddress): Promise<RunOfIssue> {
   const issue = await findIssue(attempted, number, address);
   try {
@@ -32,7 +32,9 @@ export async function findRun(attempted: string, number: number, address: RunAdd
   }
 }
 
-/** The issue's latest Triage Run; disposing it closes the store of `issue`. Throws RUN_NOT_FOUND when the store has none. */
+/**
+ * Returns the issue's latest Triage Run; disposing it closes the store of `issue`. Throws RUN_NOT_FOUND when the store has none.
+ */
 export function latestRun(attempted: string, number: number, issue: IssueOfHome): RunOfIssue {
   const row = issue.read();
   if (row === null) throw notFound(attempted, { number, home: issue.home, count: 0 });
@@ -40,8 +42,8 @@ export function latestRun(attempted: string, number: number, issue: IssueOfHome)
 }
 
 /**
- * Finds the repository of an issue number: that of its runs, or the one repository of the home's unfinished batches, in which the
- * issue may wait. Rejects with RUN_NOT_FOUND when there is none, or more than one.
+ * Returns the issue with this number. Its repository is that of its runs, or the one repository of the home's unfinished batches,
+ * in which the issue may wait. Rejects with RUN_NOT_FOUND when there is none, or more than one.
  */
 export async function findIssue(
   attempted: string,
@@ -74,12 +76,12 @@ export async function findIssue(
   }
 }
 
-/** The repositories of the unfinished batches. */
+/** Returns the repositories of the unfinished batches. */
 function reposAtWork(store: Store): string[] {
   return [...new Set(unfinishedBatches(store).flatMap(({ repos }) => repos))];
 }
 
-/** The error for an issue of which the home has `count` runs, and that may be in `repos` repositories. */
+/** Returns the error for an issue of which the home has `count` runs, and that may be in `repos` repositories. */
 export function notFound(
   attempted: string,
   { number, home, count, repos = count }: { number: number; home: string; count: number; repos?: number },

@@ -75,7 +75,7 @@ export async function serveBoard(request: ServeRequest, output: Output): Promise
   });
 }
 
-/** The page's directory is beside the bundle. */
+/** Returns the directory of the board's page, which is beside the bundle. */
 function pageDirectory(): string {
   return fileURLToPath(new URL("board/", import.meta.url));
 }

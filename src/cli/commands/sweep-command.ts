@@ -25,8 +25,8 @@ export interface SweepRequest {
 }
 
 /**
- * The time limit of the range search, in milliseconds, if none is configured. Without a range search no reported version is run,
- * so that no issue could get the verdict fixed.
+ * The time limit of the range search, in milliseconds, if none is configured. Without a range search no reported version is run, so
+ * that no issue could get the verdict `fixed`.
  */
 const SHORTEST_RANGE_MS = 5 * 60_000;
 

@@ -29,11 +29,11 @@ async function undo(request: UndoCommandRequest, output: Output, signals: StopSi
   const environment = readEnvironment(process.env);
   const directory = resolveHome(request.home, environment);
   const ports = { clock: systemClock, ids: systemIds(systemClock) };
-  // The database of a fleet worker with a home of its own has the batch, and the shared home has its audit log.
+  // The database of a fleet worker with its own home has the batch, and the shared home has its audit log.
   using home = await openProgramHome(directory, ports, resolve(environment.workerHome ?? directory));
   const isHere = home.store.batch(request.run) !== null;
   const onFailure = (message: string): void => output.line(plainText(redactSecrets(message)));
-  // Loaded only for a fleet: the PostgreSQL client takes longer to load than the rest of the command.
+  // This module is loaded only for a fleet, because the PostgreSQL client takes longer to load than the rest of the command.
   await using fleet =
     isHere || environment.databaseUrl === null
       ? null
@@ -69,7 +69,7 @@ async function undo(request: UndoCommandRequest, output: Output, signals: StopSi
   return signals.exitCode() ?? (hasFailed ? exitCodes.issueFailed : exitCodes.done);
 }
 
-/** Trust facts are not among the records of a fleet: they stay in the home. */
+/** Returns the store for an undo. Trust facts are not among the records of a fleet, so they come from the home. */
 function undoStore(own: Store, recorded: Store): Parameters<typeof undoBatch>[1]["store"] {
   return {
     recordTrustFact: (fact) => own.recordTrustFact(fact),
@@ -78,7 +78,10 @@ function undoStore(own: Store, recorded: Store): Parameters<typeof undoBatch>[1]
   };
 }
 
-/** Refuses a batch that is still writing. `recorded`: the store of the home, or the copy of all records of a fleet. */
+/**
+ * Returns the batch. Rejects with RUN_NOT_FOUND if it is not recorded, and with BATCH_STILL_RUNNING if its parent is alive.
+ * `recorded`: the store of the home, or the copy of all records of a fleet.
+ */
 async function finishedBatch(
   runId: string,
   recorded: Store,

@@ -10,7 +10,7 @@ import { findRun, type RunAddress } from "./run-of-issue.ts";
 export interface WatchRequest extends RunAddress {
   /** The time between two reads, in milliseconds. */
   every: number;
-  /** How long to watch, in milliseconds. */
+  /** The duration of the watch, in milliseconds; absent: until the run has settled. */
   for?: number;
   json?: boolean;
 }

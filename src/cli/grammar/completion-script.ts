@@ -27,7 +27,7 @@ function valueOptions({ options }: CommandNode): Option[] {
   return options.filter(({ required, optional }) => required || optional);
 }
 
-/** `PATH` in the script holds the words of the command so far, each with a space before it. */
+/** Returns the script for bash. `PATH` in the script contains the words of the command so far, each with a space before it. */
 function bashScript(tree: CommandNode): string {
   const nodes = allCommands(tree);
   const pathOf = ({ path }: CommandNode): string => (path === "" ? "" : ` ${path}`);
@@ -125,7 +125,7 @@ function fishScript(tree: CommandNode): string {
   return ["# fish completion of afk-triage: afk-triage completion fish | source", ...lines, ""].join("\n");
 }
 
-/** Completes the subcommands of a command, or the choices of its argument. */
+/** Returns the lines that complete the subcommands of a command, or the choices of its argument. */
 function fishWords(node: CommandNode): string[] {
   const start = `complete -c afk-triage -f -n ${quoted(fishCondition(node))}`;
   const choices = node.arguments.flatMap(({ argChoices }) => argChoices ?? []);

@@ -3,13 +3,17 @@ import type { RepositoryName } from "../../github/index.ts";
 import type { Shard } from "../../triage/index.ts";
 import { parseDuration, isRepositoryName } from "../../notation/index.ts";
 
-/** Parsers for commander. Each error says what was expected; commander adds the flag and the value. */
+/**
+ * Returns the earlier repositories and one more, each once. Throws InvalidArgumentError. The error of each parser in this file says
+ * what was expected; commander adds the flag and the value.
+ */
 export function repositories(text: string, earlier: readonly RepositoryName[]): RepositoryName[] {
   return [...new Set([...earlier, repository(text)])];
 }
 
 /**
- * Parses `owner/name`. Throws InvalidArgumentError for other text; for a URL the message names the part to write.
+ * Returns a repository's name from `owner/name`. Throws InvalidArgumentError for other text; for a URL the message names the part
+ * to write.
  */
 export function repository(text: string): RepositoryName {
   if (isRepositoryName(text)) return text;
@@ -38,14 +42,14 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
-/** Parses an amount in US dollars above 0. Throws InvalidArgumentError. */
+/** Returns an amount in US dollars above 0. Throws InvalidArgumentError. */
 export function dollars(text: string): number {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   if (value > 0) return value;
   throw new InvalidArgumentError("Expected an amount in dollars such as 2.50.");
 }
 
-/** Parses a duration such as `90s`, `20m` or `7d` into milliseconds. Throws InvalidArgumentError. */
+/** Returns a duration such as `90s`, `20m` or `7d` in milliseconds. Throws InvalidArgumentError. */
 export function duration(text: string): number {
   const parsed = parseDuration(text);
   if (parsed !== null) return parsed;
@@ -62,7 +66,7 @@ export function durationBetween(minMs: number, maxMs: number, range: string): (t
   };
 }
 
-/** Parses `i/n`: the i-th of n parts, counted from 1. Throws InvalidArgumentError. */
+/** Returns the shard of `i/n`: the i-th of n parts, counted from 1. Throws InvalidArgumentError. */
 export function shard(text: string): Shard {
   const match = /^(\d{1,4})\/(\d{1,4})$/.exec(text);
   const [index, count] = [Number(match?.[1]), Number(match?.[2])];
@@ -70,7 +74,7 @@ export function shard(text: string): Shard {
   throw new InvalidArgumentError("Expected i/n with 1 <= i <= n, such as 2/4.");
 }
 
-/** The path of a directory, which need not be there. Throws InvalidArgumentError for an empty text. */
+/** Returns the path of a directory, which need not exist. Throws InvalidArgumentError for an empty text. */
 export function directory(text: string): string {
   if (text !== "") return text;
   throw new InvalidArgumentError("Expected a directory.");

@@ -27,7 +27,7 @@ export function groupByTask(program: Command): void {
     for (const command of program.commands) if (names.includes(command.name())) command.helpGroup(heading);
 }
 
-/** Adds `--json` to every command that does something. */
+/** Adds `--json` to every command without subcommands. */
 export function acceptJson(command: Command): void {
   if (command.commands.length > 0) for (const sub of command.commands) acceptJson(sub);
   else
@@ -39,7 +39,10 @@ export function acceptJson(command: Command): void {
 
 const HOME_FLAGS = new Set(["--home", "--agent-tty-home"]);
 
-/** Every flag that names a home refuses the empty text of a variable that is not set: it would name the working directory. */
+/**
+ * Makes every flag that names a home refuse an empty text, such as that of a variable that is not set, because it would name the
+ * working directory.
+ */
 export function refuseEmptyHomes(command: Command): void {
   for (const sub of command.commands) refuseEmptyHomes(sub);
   for (const option of command.options) if (HOME_FLAGS.has(option.long ?? "")) option.argParser(directory);

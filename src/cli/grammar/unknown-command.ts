@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { nearestKey } from "../../notation/index.ts";
 
 /**
- * Rewrites `help release prep` and `release help prep` to `release prep --help`: commander's own `help` reads only one word after
- * it, and takes its exit code from the process.
+ * Returns `release prep --help` for `help release prep` and `release help prep`, because commander's own `help` reads only one word
+ * after it, and takes its exit code from the process.
  */
 export function helpAsFlag(program: Command, argv: readonly string[]): readonly string[] {
   let command: Command | undefined = program;

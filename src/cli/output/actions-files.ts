@@ -31,7 +31,7 @@ export interface SummaryEvidence {
   artifactsUrl: string | null;
   /** The last screens of failed Triage Runs. */
   screens: LastScreens;
-  /** The issues were looked at, and nothing was written. */
+  /** Whether the batch was a dry run: the issues were assessed, and nothing was written. */
   isDryRun: boolean;
 }
 
@@ -74,7 +74,10 @@ function resultCells(issue: IssueSummary): string[] {
   return [issueKey(issue), issue.status, issue.outcome ?? "", reasonOf(issue)];
 }
 
-/** The warnings are above the table, because an unsigned marker or an edited comment must not be overlooked. */
+/**
+ * Returns the lines of the warnings. They are above the table, because an unsigned marker or an edited comment must not be
+ * overlooked.
+ */
 function warningLines(warnings: readonly string[]): string[] {
   const unique = [...new Set(warnings)];
   const hidden = unique.length - MAX_WARNINGS;
@@ -96,7 +99,7 @@ function artifactLines(url: string | null): string[] {
   ];
 }
 
-/** Adds as many screens as fit: a code fence that is cut in the middle would swallow the text after it. */
+/** Returns the text with as many screens as fit, because a code fence that is cut in the middle would include the text after it. */
 function withScreens(text: string, screens: LastScreens): string {
   let all = text;
   for (const [key, screen] of screens) {
@@ -110,7 +113,9 @@ function reasonOf(issue: IssueSummary): string {
   return issue.error === null ? [issue.reason, ...issue.policy].join(", ") : issue.error.message;
 }
 
-/** Texts that GitHub links automatically, even when their characters are written as entities. A space breaks the link. */
+/**
+ * The places at which a space breaks an address that GitHub links automatically, even when its characters are written as entities.
+ */
 const ADDRESS = /(?<=[a-z]:)(?=\/\/)|(?<=\bwww)(?=\.)|(?<=\b(?:mailto|xmpp))(?=:)|(?<=\S)(?=@)/gi;
 
 function cell(text: string): string {

@@ -6,8 +6,8 @@ import { jsonProgress, plainProgress, type Progress } from "./progress.ts";
 import type { Output } from "./streams.ts";
 
 /**
- * `--json` → JSON lines; a terminal that can be redrawn → live region; anything else (a log file, Actions, `TERM=dumb`) → plain
- * lines.
+ * Returns the progress display: JSON lines with `--json`, a live region on a terminal that can be redrawn, otherwise (a log file,
+ * Actions, `TERM=dumb`) plain lines.
  */
 export function chooseProgress(
   settings: Pick<BatchSettings, "parallelism">,

@@ -1,7 +1,7 @@
 import type { Output } from "./streams.ts";
 
 /**
- * S10: returns a function that prints log lines on stderr, made inert for terminals and CI logs; null when the log is not to be
+ * Returns a function that prints log lines on stderr, made inert for terminals and CI logs (S10); null when the log is not to be
  * printed.
  */
 export function echoLogOf({

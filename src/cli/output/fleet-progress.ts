@@ -5,7 +5,9 @@ import { formatDuration } from "./format-duration.ts";
 import { describeEvent } from "./progress.ts";
 import type { Output } from "./streams.ts";
 
-/** Writes one JSON object per line on stderr with `--json`; else plain lines with the time, for a log. */
+/**
+ * Returns an observer that writes one JSON object per line on stderr with `--json`, otherwise plain lines with the time, for a log.
+ */
 export function fleetProgress(
   { output, asJson }: { output: Output; asJson: boolean },
   clock: Clock,
@@ -57,7 +59,7 @@ export function describeFleetEvent(event: FleetEvent): string | null {
   }
 }
 
-/** Shows dollars with cents, and tokens as whole numbers. */
+/** Returns an amount with at most two decimals: dollars with cents, and tokens as whole numbers. */
 function showAmount(amount: number): string {
   return String(Math.round(amount * 100) / 100);
 }

@@ -15,8 +15,8 @@ export function fleetStatusDocument(status: FleetStatus) {
 }
 
 /**
- * Returns the same for people. `isShared`: the queue is in PostgreSQL and knows its workers; a queue in a home has at most one
- * worker.
+ * Returns the status as lines for people. `isShared`: the queue is in PostgreSQL and has a list of its workers; a queue in a home
+ * has at most one worker.
  */
 export function fleetStatusLines(status: FleetStatus, { isShared }: { isShared: boolean }): string[] {
   const { month, waiting, running, oldestMs } = status;
@@ -48,7 +48,10 @@ function spendOf({ repositories }: FleetStatus): RepositorySpend[] {
 
 type Totals = Pick<RepositorySpend, "usd" | "tokens" | "runs" | "lost">;
 
-/** The fleet has the same function; importing it would load the PostgreSQL client into every command that prints a status. */
+/**
+ * Returns the sums. The fleet has the same function; importing it would load the PostgreSQL client into every command that prints a
+ * status.
+ */
 function totalOf(spend: readonly Totals[]): Totals {
   const sum = (of: (one: Totals) => number): number => spend.reduce((total, one) => total + of(one), 0);
   return {

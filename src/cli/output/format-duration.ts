@@ -1,6 +1,6 @@
 /**
- * Formats milliseconds for people, in whole units that have passed: `850 ms`, `12 s`, `3 min 05 s`, `1 h 02 min`. The board uses
- * the same format.
+ * Returns milliseconds as text for people, in whole units that have passed: `850 ms`, `12 s`, `3 min 05 s`, `1 h 02 min`. The board
+ * uses the same format.
  */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;

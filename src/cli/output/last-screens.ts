@@ -10,7 +10,9 @@ const MAX_SCREENS = 10;
 const MAX_LINES = 40;
 const MAX_LINE_CHARACTERS = 200;
 
-/** Reads the last screens. A run has none if nothing was kept (a quarantined run) or nothing can be read. */
+/**
+ * Returns the last screens of failed Triage Runs. A run has none if nothing was kept (a quarantined run) or nothing can be read.
+ */
 export async function lastScreens(summary: BatchSummary, sessions: Home): Promise<LastScreens> {
   const screens = new Map<string, string>();
   for (const issue of summary.issues) {

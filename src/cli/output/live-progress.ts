@@ -18,7 +18,7 @@ export interface LiveProgressSettings extends ProgressSettings {
   statuses: () => DisplayStatuses;
 }
 
-/** Shows a live region on a terminal's stderr, redrawn a few times a second. Finished events scroll away above it. */
+/** Returns a live region on a terminal's stderr, redrawn a few times a second. Finished events scroll away above it. */
 export function liveProgress(settings: LiveProgressSettings): Progress {
   const update = createLogUpdate(process.stderr);
   let state = emptyProgress;

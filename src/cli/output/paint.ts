@@ -1,4 +1,4 @@
-/** The meaning of a piece of text. The words carry the meaning too; colour only repeats it. */
+/** The meaning of a piece of text. The words carry the meaning, too; colour only repeats it. */
 export type Tone = "good" | "bad" | "attention" | "quiet" | "strong" | "plain";
 
 export type Paint = (tone: Tone, text: string) => string;

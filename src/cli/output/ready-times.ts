@@ -2,7 +2,7 @@ import { median } from "../../trust/index.ts";
 import type { BatchEvent, BatchObserver } from "../../triage/index.ts";
 import { formatDuration } from "./format-duration.ts";
 
-/** Collects how long each stage of getting a checkout ready took, over the Triage Runs of one batch. */
+/** The times that each stage of getting a checkout ready took, over the Triage Runs of one batch. */
 export interface ReadyTimes {
   observe: BatchObserver;
   /** Returns one line with the median of each stage; no line if no checkout became ready. */
@@ -10,8 +10,8 @@ export interface ReadyTimes {
 }
 
 /**
- * Collects how long the stages of getting a Coder workspace and checkout ready took, in milliseconds, and reports the median of
- * each stage.
+ * Returns a collector of the times that the stages of getting a Coder workspace and checkout ready took, in milliseconds. It
+ * reports the median of each stage.
  */
 export function createReadyTimes(): ReadyTimes {
   const stages = new Map<string, number[]>();

@@ -69,14 +69,14 @@ function arrow({ tone, result }: Fate, paint: Paint): string {
   return ` → ${paint(tone, shownText(result))}`;
 }
 
-/** Without the time in the queue: as many hours as a long batch takes, for a minute's work. */
+/** Returns the duration of the run without its time in the queue, which may be hours in a long batch for a minute of work. */
 function elapsed({ settledAtMs, facts }: RunRow): string {
   const endMs = settledAtMs ?? systemClock.nowMs();
   const first = facts.progress.history.find(({ phase }) => phase !== "selected");
   return formatDuration(endMs - (first?.atMs ?? endMs));
 }
 
-/** O4: returns the items of the one pull request that is displayed. */
+/** Returns the items of the one pull request that is displayed (O4). */
 function pullRequestItems({ pullRequests }: RunRow["facts"]): string[] {
   const shown = selectDisplayPullRequest(pullRequests);
   return shown === null ? [] : [`PR #${shown.number} ${pullRequestStatus(shown) ?? "closed"}`];

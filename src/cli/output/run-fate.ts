@@ -52,7 +52,7 @@ function settledFate(end: End): Fate {
   }
 }
 
-/** A run that was ended from outside counts as skipped; the result is the reason. */
+/** Returns the fate of a skipped run, with the reason as the result. A run that was ended from outside counts as skipped. */
 function skippedFate(reason: string): Fate {
   switch (reason) {
     case "killed":

@@ -3,8 +3,8 @@ import { wrapWords } from "../../layout/index.ts";
 import { createPaint, type Paint, usesColour } from "./paint.ts";
 
 /**
- * Where a command's output goes. On a terminal, stdout carries the answer for people and no document. If it is not a terminal, or
- * with `--json`, it carries the one JSON document (or the records). Everything else goes to stderr.
+ * The output of a command. On a terminal, stdout carries the answer for people and no document. If it is not a terminal, or with
+ * `--json`, it carries the one JSON document (or the records). Everything else goes to stderr.
  */
 export interface Output {
   /** Writes the one JSON document. */
@@ -22,13 +22,13 @@ export interface Output {
   line(text: string): void;
   /** Writes one JSON line on stderr. */
   event(value: unknown): void;
-  /** Whether progress may be redrawn: stderr is a terminal that knows its size and how to move the cursor. */
+  /** Whether progress may be redrawn: stderr is a terminal that reports its size and can move the cursor. */
   readonly isRedrawable: boolean;
-  /** Width of the progress display. */
+  /** The width of the progress display, in columns. */
   readonly columns: number;
-  /** Width of the answer; infinite if it does not go to a terminal, because a log viewer wraps lines itself. */
+  /** The width of the answer, in columns; infinite if it does not go to a terminal, because a log viewer wraps lines itself. */
   readonly answerColumns: number;
-  /** Colours the answer if colours are wanted. */
+  /** Returns the text in the colour of its tone if colours are wanted. */
   readonly paint: Paint;
 }
 
@@ -84,7 +84,7 @@ export function proseLines(text: string, { answerColumns }: Pick<Output, "answer
   return wrapWords(text, answerColumns).split("\n");
 }
 
-/** A terminal that was told no size, as `script` makes one in a job, says 0. */
+/** Returns the width of a terminal. A terminal without a known size, such as the one that `script` creates in a job, reports 0. */
 function columnsOf({ columns }: Stream): number {
   return columns || DEFAULT_COLUMNS;
 }

@@ -7,7 +7,9 @@ import type { Output } from "./streams.ts";
 type ChosenReason = Exclude<Eligibility, { type: "skipped" }>["reason"];
 type View = Pick<Output, "answerColumns" | "paint">;
 
-/** The narrowest table. Below this width an issue takes two or more lines, because a table would break every word. */
+/**
+ * The width of the narrowest table, in columns. Below it an issue takes two or more lines, because a table would break every word.
+ */
 const TABLE_COLUMNS = 100;
 const HEADER = ["issue", "status", "outcome", "why", "Coder workspace"] as const;
 const TONES: Record<IssueSummary["status"], Tone> = {
@@ -52,7 +54,7 @@ function narrowLines([issue, status, outcome, why, workspace]: readonly string[]
   ];
 }
 
-/** Returns the table of a dry run. Its summary skips every issue, but people want to know which issues would be triaged. */
+/** Returns the table of a dry run. Its summary skips every issue, but the table shows which issues would be triaged. */
 export function dryRunTable({ issues }: BatchSummary, { answerColumns, paint }: View): string[] {
   const rows = issues.map((issue) => {
     const [tone, word] = isChosen(issue) ? (["good", "yes"] as const) : (["quiet", "no"] as const);
@@ -67,7 +69,9 @@ export function dryRunTable({ issues }: BatchSummary, { answerColumns, paint }: 
   ];
 }
 
-/** The reasons that the batch counts as eligible. An interrupted publication would be finished, too. */
+/**
+ * The reasons that the batch counts as eligible. They include `repair`, because an interrupted publication would be finished, too.
+ */
 const CHOSEN = {
   "needs-triage": true,
   "needs-info-with-new-activity": true,
@@ -78,7 +82,7 @@ const CHOSEN = {
   "close-due": true,
 } satisfies Record<ChosenReason, true>;
 
-/** Whether a dry run says of this issue that it would be triaged. */
+/** Returns whether a dry run shows the issue as one that would be triaged. */
 export function isChosen({ reason }: IssueSummary): boolean {
   return Object.hasOwn(CHOSEN, reason);
 }

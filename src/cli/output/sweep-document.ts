@@ -8,7 +8,7 @@ import {
   type VerdictType,
 } from "../../sweep/index.ts";
 
-/** `afk-triage/sweep@1`: the plan and the results of one part of a sweep. */
+/** The plan and the results of one part of a sweep, `afk-triage/sweep@1`. */
 export interface SweepDocument extends Omit<BatchSummary, "schema" | "issues"> {
   schema: "afk-triage/sweep@1";
   plan: SweepEstimate & { issues: number };
@@ -25,11 +25,11 @@ export interface SweptLine extends Pick<
   /** null if it has none. */
   verdict: Verdict | null;
   origin: SweptIssue["origin"] | null;
-  /** After when a sweep closes it; null: no close is announced, or what announced it holds no longer. */
+  /** The time after which a sweep closes it; null: no close is announced, or the announcement is no longer valid. */
   closeAfter: string | null;
 }
 
-/** Pure. */
+/** Returns the document of a sweep. Pure. */
 export function sweepDocument(facts: {
   summary: BatchSummary;
   planned: readonly PlannedIssue[];

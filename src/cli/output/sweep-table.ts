@@ -54,7 +54,7 @@ export function sweepPlanTable({ planned, plan, issues }: SweepDocument, { answe
   ];
 }
 
-/** Why the other issues were left alone, by reason. */
+/** Returns a line with the reasons why the other issues were not chosen, each with its number of issues. */
 function notChosen(issues: readonly SweptLine[], planned: SweepDocument["planned"]): string[] {
   const chosen = new Set(planned.map(issueKey));
   const counts = new Map<string, number>();
@@ -75,7 +75,10 @@ const ROADS: Readonly<Record<Road, string>> = {
   none: "without a reproduction",
 };
 
-/** Why an issue was chosen: no longer true once it has its verdict. Any other reason of an applied issue says what became of it. */
+/**
+ * The reasons for choosing an issue that are no longer true once it has its verdict. Any other reason of an applied issue describes
+ * its result.
+ */
 const OUTDATED = new Set(["without-verdict", "recheck-due"]);
 
 function whyOf({ status, reason, evidence }: SweptLine): string {

@@ -23,13 +23,13 @@ export function connectGithubSetup(
     userAgent: `afk-triage/${VERSION}`,
     clock: systemClock,
     pacing: isLoopback(environment.githubApiUrl) ? "none" : "github",
-    // Kept short, because a person waits for the answer.
+    // The waits are short, because a person waits for the answer.
     maxRateLimitWaitMs: 5_000,
     maxOutageMs: 5_000,
   });
 }
 
-/** Connects to GitHub as the environment configures it, with the responses that this home has cached. */
+/** Returns the ports to GitHub as the environment configures it, with the responses that this home has cached. */
 export async function connectGithub(
   environment: RunEnvironment,
   credential: GithubCredential,

@@ -6,13 +6,14 @@ import { execa } from "execa";
 import { type Repository, type RepositoryName, redactSecrets } from "../../github/index.ts";
 import type { TriageErrorCode } from "../../triage/index.ts";
 
-/** The whole history passes through the parent's memory. Above this size the Coder workspace clones by itself. */
+/** The size above which the Coder workspace clones by itself, because the whole history passes through the parent's memory. */
 const BUNDLE_MAX_BYTES = 256 * 1024 * 1024;
 const GIT_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * checkout.strategy `bundle`: the parent fetches with its own GitHub access and passes one file to the Coder workspace. The
- * credential is in git's environment for that host only, never in argv and never in the bundle.
+ * Returns the function that makes a bundle (checkout.strategy `bundle`): the parent fetches with its own GitHub access and passes
+ * one file to the Coder workspace. The credential is in git's environment for that host only, never in argv and never in the
+ * bundle.
  */
 export function gitBundler(gitToken: (repo: RepositoryName, signal: AbortSignal) => Promise<string>) {
   return async (repository: Repository, url: string, signal: AbortSignal): Promise<Uint8Array> => {
@@ -52,7 +53,9 @@ export function gitBundler(gitToken: (repo: RepositoryName, signal: AbortSignal)
   };
 }
 
-/** Only the repository's own host gets the token, even if checkout.url names another host. */
+/**
+ * Returns whether a URL is on the repository's own host. Only that host gets the token, even if checkout.url names another host.
+ */
 function isOwnHost(repository: Repository, url: string): boolean {
   const own = originOf(repository.cloneUrl);
   return own !== null && own.startsWith("https:") && originOf(url) === own;

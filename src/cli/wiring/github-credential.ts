@@ -7,7 +7,7 @@ import type { CliErrorCode } from "../exit-codes.ts";
 type Secrets = Pick<RunEnvironment, "githubToken" | "appId" | "appPrivateKey">;
 
 /**
- * Chooses the credential. A token takes precedence over an App, because it was set for this very run. `repository` is the batch's
+ * Returns the credential. A token takes precedence over an App, because it was set for this very run. `repository` is the batch's
  * first.
  */
 export function githubCredential(
@@ -26,7 +26,7 @@ export function githubCredential(
   return { type: "app", appId, privateKey: readPrivateKey(appPrivateKey), repository };
 }
 
-/** Reads a PEM key. Its line ends may also be written as \\n, as in one-line secrets. */
+/** Returns a private key in PEM form. Its line ends may also be written as \\n, as in one-line secrets. */
 function readPrivateKey(text: string | null): string {
   if (text === null) throw invalidKey("it is not set");
   const pem = text.replaceAll("\\n", "\n").trim();

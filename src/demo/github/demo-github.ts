@@ -73,7 +73,7 @@ export async function startDemoGithub(request: DemoGithubRequest, signal: AbortS
   }
 }
 
-/** Maps each login to a token. Tokens are random, because other programs of this machine can reach the port. */
+/** Returns a token for each login. Tokens are random, because other programs of this machine can reach the port. */
 function issueTokens(request: DemoGithubRequest): Map<string, string> {
   const reporters = request.issues.flatMap((issue) => [
     issue.author,

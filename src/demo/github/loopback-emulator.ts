@@ -25,9 +25,9 @@ export interface LoopbackEmulatorRequest {
 /**
  * Starts the emulator of GitHub, which is reachable only on a free loopback port.
  *
- * By default the package listens on every interface of the machine, on a port chosen beforehand: anybody in the network could
- * file an issue whose reproduction is then run here. Therefore it listens on a private socket, and a server of ours on 127.0.0.1
- * forwards the requests.
+ * By default the package listens on every interface of the machine, on a port chosen beforehand, so that anybody in the network
+ * could file an issue whose reproduction is then run here. Therefore it listens on a private socket, and a server of ours on
+ * 127.0.0.1 forwards the requests.
  */
 export async function startLoopbackEmulator(request: LoopbackEmulatorRequest): Promise<LoopbackEmulator> {
   const socketPath =
@@ -45,7 +45,7 @@ export async function startLoopbackEmulator(request: LoopbackEmulatorRequest): P
     const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
     emulator = await createEmulator({
       service: "github",
-      // net.Server.listen accepts a path as well as a port; the package's type allows only numbers.
+      // net.Server.listen accepts a path as well as a port, but the package's type allows only numbers.
       port: socketPath as unknown as number,
       baseUrl: url,
       seed: request.seed,

@@ -1,6 +1,6 @@
 import { type DemoIssue, lines } from "./demo-issue.ts";
 
-/** Issues with a history: earlier triage notes, another parent, a pull request. */
+/** Issues with a history: earlier triage notes, another parent, or a pull request. */
 export const conversations: readonly DemoIssue[] = [
   {
     key: "fractions-with-reply",

@@ -2,7 +2,7 @@ import type { TriageState } from "../../triage/index.ts";
 
 /** One issue of the demo's issue tracker, written as a real reporter would write it. */
 export interface DemoIssue {
-  /** Used by tests and by readers of the source; never published. */
+  /** The name of the issue for tests and for readers of the source. It is never published. */
   key: string;
   title: string;
   author: DemoReporter;
@@ -30,7 +30,7 @@ export type DemoExpectation =
 /** The result of the reproduction: `flaky` fails in some runs and not in others. */
 export type DemoVerdict = "none" | "reproduced" | "flaky" | "not-reproduced";
 
-/** Joins the lines of an issue text. With one string per line, fences and indentation stay readable in the source. */
+/** Returns the lines as one text. With one string per line, fences and indentation stay readable in the source. */
 export function lines(...text: string[]): string {
   return `${text.join("\n")}\n`;
 }

@@ -69,7 +69,10 @@ async function demoState(demoRoot: string, name: string): Promise<DemoFact["stat
   }
 }
 
-/** Destroys all of them, including the one that stands in for another parent's: they belong to the dead demo. */
+/**
+ * Destroys all Coder workspaces of a dead demo, including the one that stands in for another parent's, because they belong to the
+ * demo.
+ */
 async function destroyWorkspaces(
   request: { root: string; parent: string; clock: Clock; ids: Ids },
   signal: AbortSignal,
@@ -87,8 +90,8 @@ async function destroyWorkspaces(
 }
 
 /**
- * Renames the directory first, because a half-removed directory must not look like a demo. The process that renames it also
- * removes it.
+ * Removes an entry of the demo root. The directory is renamed first, because a half-removed directory must not look like a demo.
+ * The process that renames it also removes it.
  */
 async function removeEntry(demoRoot: string, name: string, parent: string): Promise<void> {
   const path = join(demoRoot, name);

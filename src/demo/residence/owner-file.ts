@@ -5,7 +5,7 @@ import { z } from "zod";
 const ownerSchema = z.object({
   schema: z.literal("afk-triage/demo-owner@1"),
   pid: z.int().positive(),
-  /** `parentIdentity()`, by which later demos determine whether this demo is still running. */
+  /** The `parentIdentity()` of the demo's process, by which later demos determine whether this demo is still running. */
   parent: z.string(),
   startedAt: z.string(),
   /** null while the demo runs. It stays null if the demo was killed. */
@@ -15,7 +15,7 @@ const ownerSchema = z.object({
 /** The content of `owner.json` in a demo's directory. */
 export type DemoOwner = z.infer<typeof ownerSchema>;
 
-/** Returns null if there is no owner file, or if another program wrote it. */
+/** Returns the owner of a demo's directory; null if there is no owner file, or if another program wrote it. */
 export async function readOwner(directory: string): Promise<DemoOwner | null> {
   try {
     const text = await readFile(join(directory, "owner.json"), "utf8");

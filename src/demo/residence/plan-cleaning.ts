@@ -6,7 +6,7 @@ export interface DemoFact {
     | "finished"
     /** Its process is proven dead and it did not finish. */
     | "abandoned"
-    /** Not a demo directory, or its state is unknown: it is left alone. */
+    /** The directory is not a demo directory, or its state is unknown: it is left alone. */
     | "unknown";
 }
 

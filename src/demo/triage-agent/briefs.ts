@@ -84,7 +84,8 @@ function documentedPromise({ checkout, mentioned }: Findings): string {
 }
 
 /**
- * Accepts `name`, `name(…)` and `Owner.name()`. A heading that has the name as one word among others is about a wider subject.
+ * Returns whether a heading is about a name, for `name`, `name(…)` and `Owner.name()`. A heading that has the name as one word
+ * among others is about a wider subject.
  */
 function isAbout(heading: string, name: string): boolean {
   const call = heading.replaceAll("`", "").trim();

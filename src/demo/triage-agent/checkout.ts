@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join, normalize, relative } from "node:path";
 
-/** The facts about the code that the demo's Triage Agent has. */
+/** The facts about the code that the demo's Triage Agent uses. */
 export interface Checkout {
   packageName: string | null;
   version: string | null;
@@ -35,7 +35,7 @@ const MAX_FILES = 500;
 const MAX_FILE_BYTES = 256 * 1024;
 
 /**
- * Reads the facts of a checkout on which the demo's Triage Agent bases its decision: package, exports, documentation and scope
+ * Returns the facts of a checkout on which the demo's Triage Agent bases its decision: package, exports, documentation and scope
  * notes.
  */
 export function readCheckout(directory: string): Checkout {
@@ -65,7 +65,7 @@ export function readCheckout(directory: string): Checkout {
   };
 }
 
-/** Lists regular files only, because a link in a checkout could point anywhere. */
+/** Returns the paths of regular files only, because a link in a checkout could point anywhere. */
 function listFiles(directory: string): string[] {
   const found: string[] = [];
   const queue = [directory];

@@ -129,7 +129,10 @@ function outcome(
   };
 }
 
-/** Without numbers, as every sentence that the comment shows first: only the parent's own runs count, and it adds their numbers. */
+/**
+ * Returns the sentence that says that the bug did not show. It contains no numbers, like every sentence that the comment shows
+ * first, because only the parent's own runs count, and the parent adds their numbers.
+ */
 function absenceOf(runs: readonly ScriptRun[]): string {
   const [first] = runs;
   if (runs.every(({ result }) => result === "broken")) return "The code of the report could not be run here.";

@@ -61,7 +61,7 @@ export function categoryOf(issue: IssueFile): "bug" | "enhancement" {
 
 const INTENTION = /\b(?:by design|on purpose|intended|intentionally|deliberately)\b/i;
 
-/** Returns a sentence of the README that calls the reported behaviour intended, or null. */
+/** Returns a sentence of the README that calls the reported behaviour intended; null if there is none. */
 export function documentedIntention({ issue, checkout, mentioned }: Findings): string | null {
   const complaint = wordStems(withoutFences(wholeText(issue)));
   const sections = checkout.readme.filter(({ heading }) =>
@@ -75,7 +75,7 @@ export function documentedIntention({ issue, checkout, mentioned }: Findings): s
   );
 }
 
-/** True if most content words of the clause that names the intention are in the complaint. */
+/** Returns whether most content words of the clause that names the intention are in the complaint. */
 function statesSame(sentence: string, complaint: ReadonlySet<string>): boolean {
   const clause = sentence.split(/[,:;]/).find((part) => INTENTION.test(part)) ?? sentence;
   const wanted = wordStems(clause.replace(INTENTION, ""));
@@ -84,8 +84,8 @@ function statesSame(sentence: string, complaint: ReadonlySet<string>): boolean {
 }
 
 /**
- * Returns the note that rules this request out, or null. At least two of its title's words, and three quarters of them, must
- * appear.
+ * Returns the note that rules this request out; null if there is none. At least two of its title's words, and three quarters of
+ * them, must appear.
  */
 export function matchingScopeNote({ issue, checkout }: Findings): ScopeNote | null {
   const request = wordStems(wholeText(issue));

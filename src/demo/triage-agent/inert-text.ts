@@ -5,7 +5,7 @@ const ACTIVE =
 /** Matches whole escape sequences, so that their parameters do not remain as text. */
 const ESCAPE_SEQUENCE = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[@-Z\\-_])/g;
 
-/** Removes everything from an untrusted text that a terminal would obey or that would mislead a reader. */
+/** Returns an untrusted text without everything that a terminal would obey or that would mislead a reader. */
 export function inert(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(ESCAPE_SEQUENCE, "").replace(ACTIVE, "");
 }
@@ -21,8 +21,8 @@ export function clip(text: string, limit: number): string {
 }
 
 /**
- * Cuts the text to `columns` of a terminal. Every character beyond Latin counts as two columns, so that the result is never too
- * wide.
+ * Returns the text cut to `columns` of a terminal. Every character beyond Latin counts as two columns, so that the result is never
+ * too wide.
  */
 export function fitColumns(text: string, columns: number): string {
   let used = 0;

@@ -22,7 +22,7 @@ export interface IssueFileComment {
 
 const MAX_TEXT_CHARACTERS = 100_000;
 
-/** Reads an issue file. Throws an error with a one-line message for people if it is not an issue. */
+/** Returns the issue in a file. Throws an error with a one-line message for people if it is not an issue. */
 export function readIssueFile(path: string): IssueFile {
   const file = record(JSON.parse(readFileSync(path, "utf8")), "the issue file");
   if (file["schema"] !== "afk-triage/issue@1") {

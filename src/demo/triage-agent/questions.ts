@@ -3,8 +3,8 @@ import { oneLine } from "./inert-text.ts";
 import { outputExcerpt } from "./reproduction-record.ts";
 
 /**
- * Returns the questions after the code was run and did not show the bug: what differs between the reporter's environment and this
- * one?
+ * Returns the questions after the code was run and did not show the bug. They ask for differences between the reporter's
+ * environment and this one.
  */
 export function attemptQuestions(findings: Findings): string[] {
   const { checkout, nodeVersion, attempt } = findings;
@@ -17,7 +17,7 @@ export function attemptQuestions(findings: Findings): string[] {
   ];
 }
 
-/** Returns the questions if there is no code: what exactly is missing? */
+/** Returns the questions if there is no code. They ask for exactly what is missing. */
 export function missingQuestions({ issue, mentioned, checkout }: Findings): string[] {
   const [first] = mentioned;
   const name = first === undefined ? "it" : `\`${first.name}\``;

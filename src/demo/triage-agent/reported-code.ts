@@ -26,7 +26,7 @@ export interface ReportedCodeSearch {
 const JAVASCRIPT = /^(?:js|javascript|mjs|cjs|node)$/;
 const SHELL = /^(?:sh|bash|shell|console)$/;
 
-/** Finds the newest code: searches the reporter's last comment first, and the report itself last. */
+/** Returns the newest code that can be run: the reporter's last comment is searched first, and the report itself last. */
 export function findReportedCode(issue: IssueFile): ReportedCodeSearch {
   const replies = issue.comments.filter((comment) => comment.isReporter).map((comment) => comment.body);
   const texts = [...replies.reverse(), issue.body];
@@ -69,7 +69,10 @@ function codeBlocks(text: string): { language: string; code: string }[] {
   );
 }
 
-/** Parses `**Expected:** …`, `Expected: …`, or a heading `### Expected` followed by a paragraph. */
+/**
+ * Returns the text of `**Expected:** …`, `Expected: …`, or of a heading `### Expected` followed by a paragraph; null: there is
+ * none.
+ */
 function claimOf(text: string, word: string): Claim | null {
   const opening = new RegExp(`^[\\s#>*_-]*${word}\\b[^:\\n]{0,40}(?::[*_]*|$)[ \\t]*(.*)$`, "i");
   const prose = withoutFences(text).split("\n");

@@ -19,7 +19,7 @@ function tellingOutput(attempt: Attempt): string {
 /** The place where Node threw, and the frame it prints around it. */
 const NODE_NOISE = /^\s+(?:at |\.\.\. )|^node:internal\/|^\s+throw \w+;$|^\s*\^+$|^Node\.js v/;
 
-/** Returns the informative lines of the output: without stack frames, and limited in number. */
+/** Returns the informative lines of the output, without stack frames, at most EXCERPT_LINES. */
 export function outputExcerpt(attempt: Attempt): string {
   const lines = tellingOutput(attempt)
     .split("\n")
@@ -27,7 +27,7 @@ export function outputExcerpt(attempt: Attempt): string {
   return lines.slice(0, EXCERPT_LINES).join("\n");
 }
 
-/** Formats the output as Markdown code, so that it is shown unchanged. */
+/** Returns the output as Markdown code, so that it is shown unchanged. */
 export function asCode(output: string): string {
   if (output === "") return "";
   if (!output.includes("\n") && !output.includes("`")) return `\`${output}\``;

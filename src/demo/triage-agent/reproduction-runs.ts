@@ -14,7 +14,7 @@ export interface ScriptRun {
 const RUN_LIMIT_MS = 5_000;
 const TOTAL_LIMIT_MS = 20_000;
 const OUTPUT_LIMIT_CHARACTERS = 16_000;
-/** This many runs settle the result if the bug showed in each of them. */
+/** The number of runs that settle the result if the bug showed in each of them. */
 const AGREEING_RUNS = 3;
 const MAX_RUNS = 12;
 
@@ -28,7 +28,8 @@ export interface ReproductionRequest {
 
 /**
  * Runs the script repeatedly, each time in a fresh copy of the checkout. It stops after three runs if the bug showed in all of
- * them, after six if it showed in some, and else after twelve.
+ * them, after six if it showed in some, and else after twelve. It stops earlier after a run that was broken or timed out, and when
+ * TOTAL_LIMIT_MS is over.
  */
 export async function runReproduction(
   request: ReproductionRequest,
@@ -95,7 +96,7 @@ function runScript(
   });
 }
 
-/** Removes the paths of this run: they say nothing about the bug, and the output may be published. */
+/** Returns the output without the paths of this run, because they say nothing about the bug, and the output may be published. */
 function withoutOwnPaths(output: string, checkout: string): string {
   const relative = output.replaceAll(`file://${checkout}/`, "").replaceAll(`${checkout}/`, "");
   const home = homedir();
@@ -107,7 +108,10 @@ function resultOf(exitCode: number | null): ScriptRun["result"] {
   return exitCode === scriptExit.absent ? "absent" : "broken";
 }
 
-/** Returns the environment without the path of the outcome file, which the reporter's code must not learn. */
+/**
+ * Returns the environment without the program's own variables, because the reporter's code must not learn the path of the outcome
+ * file.
+ */
 function scriptEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("AFK_TRIAGE_"));
   return { ...Object.fromEntries(own), NO_COLOR: "1" };

@@ -55,7 +55,7 @@ function imports(code: string, packageName: string): boolean {
   return [`"${packageName}`, `'${packageName}`].some((start) => code.includes(start));
 }
 
-/** Links the package's name to the checkout, because the reporter imports an installed package. */
+/** Returns the lines that link the package's name to the checkout, because the reporter imports an installed package. */
 function linkLines(packageName: string): string[] {
   if (!PACKAGE_NAME.test(packageName)) return [];
   const path = `node_modules/${packageName}`;
@@ -69,7 +69,7 @@ function linkLines(packageName: string): string[] {
 function verdictLines(expected: string | null, actual: string | null): string[] {
   const shown = `exit ${scriptExit.shown}`;
   if (actual !== null) {
-    // Only if it is a part of the expected output can the expected output be mistaken for the actual one.
+    // The expected output can be mistaken for the actual one only if the actual one is a part of it.
     const isPart = expected !== null && expected.includes(actual);
     const other = isPart ? ` && ! has ${quote(expected)}` : "";
     return [`if has ${quote(actual)}${other}; then ${shown}; fi`];

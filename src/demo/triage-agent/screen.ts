@@ -71,9 +71,9 @@ export function createScreen(stream: ScreenStream, title: string) {
 }
 
 /**
- * Pure. No line is wider than `columns`; styles are added after cutting, so that none is cut in two. The frame always has fewer
- * lines than `rows`, because lines that have scrolled away cannot be overwritten: the output is omitted first, then the earliest
- * phases.
+ * Returns the lines of one frame. Pure. No line is wider than `columns`; styles are added after cutting, so that none is cut in
+ * two. The frame always has fewer lines than `rows`, because lines that have scrolled away cannot be overwritten: the output is
+ * omitted first, then the earliest phases.
  */
 export function renderFrame(state: ScreenState, columns: number, rows: number): string[] {
   const width = Math.max(10, columns - 1);

@@ -1,5 +1,5 @@
 /**
- * Splits a reporter's shell lines into commands. The demo's Triage Agent runs them only if each is one plain `node` or `npm`
+ * Returns the commands in a reporter's shell lines. The demo's Triage Agent runs them only if each is one plain `node` or `npm`
  * command: no pipes, lists, redirections, substitutions or variables outside of quotes. The outcome names all others.
  */
 export function splitCommands(block: string): { accepted: string[]; refused: string[] } {

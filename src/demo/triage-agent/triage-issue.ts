@@ -91,7 +91,7 @@ async function tryReproduction(
   return { type: "ran", code, script, runs };
 }
 
-/** Writes the file atomically: a reader never sees half of it. */
+/** Writes the file atomically, so that a reader never sees half of it. */
 function writeOutcomeFile(path: string, outcome: Outcome): void {
   const partial = `${path}.partial`;
   writeFileSync(partial, `${JSON.stringify(outcome, null, 2)}\n`, { mode: 0o600 });

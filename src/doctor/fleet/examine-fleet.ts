@@ -10,7 +10,9 @@ import { judgeFleetWebhook } from "./judge-fleet-webhook.ts";
 const DATABASE_LIMIT_MS = 15_000;
 const NETWORK_LIMIT_MS = 20_000;
 
-/** Checks what a fleet needs in addition to a Triage Batch: database, GitHub App, webhook, Coder quota and clocks. */
+/**
+ * Returns the checks of what a fleet needs in addition to a Triage Batch: database, GitHub App, webhook, Coder quota and clocks.
+ */
 export async function examineFleet(
   facts: FleetFacts,
   probes: FleetProbes,

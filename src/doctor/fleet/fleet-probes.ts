@@ -5,7 +5,7 @@ import type { CoderQuota } from "../../workspaces/index.ts";
 export interface FleetProbes {
   /** null: AFK_TRIAGE_DATABASE_URL is not set, so the queue is a SQLite file of the home. */
   database: ((signal: AbortSignal) => Promise<FleetDatabaseFacts>) | null;
-  /** null: the credential is a token, which has no installations and no webhook of its own. */
+  /** null: the credential is a token, which has neither installations nor a webhook. */
   app: (() => AppExaminer) | null;
   /** null: the provider is not Coder. */
   quota: ((signal: AbortSignal) => Promise<CoderQuota | null>) | null;

@@ -9,7 +9,7 @@ const EVENTS = ["issues", "issue_comment"];
 /** The event that reports renames and deletions at once; without it they are noticed within an hour. */
 const USEFUL_EVENT = "repository";
 
-/** Pure. Checks whether the App asks for the permissions and events that a fleet needs. */
+/** Returns whether the App asks for the permissions and events that a fleet needs, as a check. Pure. */
 export function judgeFleetApp({ slug, permissions, events }: AppFacts): DoctorCheck {
   const missing = missingFrom(permissions, NEEDED);
   const unheard = EVENTS.filter((event) => !events.includes(event));
@@ -42,7 +42,10 @@ export function judgeFleetApp({ slug, permissions, events }: AppFacts): DoctorCh
   return ok("fleet-app", `${slug} has the permissions and events that a fleet needs`);
 }
 
-/** Pure. Checks whether the App is installed, and whether each account has accepted the permissions that the App asks for. */
+/**
+ * Returns whether the App is installed, and whether each account has accepted the permissions that the App asks for, as a check.
+ * Pure.
+ */
 export function judgeFleetInstallations(app: AppFacts, grants: readonly AppGrant[]): DoctorCheck {
   const active = grants.filter(({ isSuspended }) => !isSuspended);
   if (active.length === 0)
@@ -76,7 +79,7 @@ export function judgeFleetInstallations(app: AppFacts, grants: readonly AppGrant
   return ok("fleet-installations", `installed by ${accounts}`);
 }
 
-/** E.g. `issues: write`. */
+/** Returns the permissions that are needed and not granted, such as `issues: write`. */
 function missingFrom(granted: AppPermissions, needed: AppPermissions): string[] {
   return Object.entries(needed)
     .filter(([name, level]) => LEVELS.indexOf(granted[name] ?? "") < LEVELS.indexOf(level))

@@ -4,7 +4,10 @@ import type { FleetDatabaseFacts } from "./fleet-probes.ts";
 const OLDEST = 14;
 const [WARN_SECONDS, FAIL_SECONDS] = [30, 300];
 
-/** Pure. Checks whether PostgreSQL is new enough, has the fleet's tables, and has enough free connections for one more worker. */
+/**
+ * Returns whether PostgreSQL is new enough, has the fleet's tables, and has enough free connections for one more worker, as a
+ * check. Pure.
+ */
 export function judgeFleetDatabase(
   { versionNumber, missingTables, maxConnections, usedConnections, workers }: FleetDatabaseFacts,
   connectionsOfWorker: number,
@@ -33,7 +36,7 @@ export function judgeFleetDatabase(
   return ok("fleet-database", `${version}, ${workers} workers are alive; ${use}`);
 }
 
-/** Pure. Checks the clocks. Skews are in milliseconds, positive if this clock is ahead; null if unknown. */
+/** Returns the check of the clocks. Pure. Skews are in milliseconds, positive if this clock is ahead; null if unknown. */
 export function judgeFleetClock(skews: { github: number | null; database: number | null }): DoctorCheck {
   const known = Object.entries(skews).flatMap(([of, ms]) =>
     ms === null ? [] : [{ of: NAMES[of] ?? of, ms }],

@@ -1,7 +1,7 @@
 import type { CoderQuota } from "../../workspaces/index.ts";
 import { type DoctorCheck, failed, ok, skip } from "../doctor-check.ts";
 
-/** Pure. Checks whether the Coder user has credits left. null: the deployment has no quotas. */
+/** Returns whether the Coder user has credits left, as a check. Pure. `quota` is null if the deployment has no quotas. */
 export function judgeFleetQuota(quota: CoderQuota | null, parallelism: number): DoctorCheck {
   if (quota === null)
     return skip("fleet-quota", "this Coder deployment has no quotas (they need Coder Premium)");

@@ -13,7 +13,7 @@ export interface WebhookFacts {
 /** The maximum number of kinds of failures that a message names. */
 const NAMED = 3;
 
-/** Pure. Checks by the statuses of the newest deliveries whether GitHub's deliveries arrive. */
+/** Returns whether GitHub's deliveries arrive, judged by the statuses of the newest ones, as a check. Pure. */
 export function judgeFleetWebhook({ url, deliveries, hasSecret }: WebhookFacts): DoctorCheck {
   if (url === null)
     return warn(

@@ -14,7 +14,7 @@ const ERROR_NAME = /\b(?:[a-zA-Z_$][\w$]{0,60}\.){0,8}[A-Z][\w$]{0,60}(?:Excepti
 const ERROR_LINE =
   /^[^\n]{0,200}\b(?:\w{0,40}(?:error|exception)|cannot|panic|assertion failed|segmentation fault)\b[^\n]{0,200}$/gim;
 
-/** Reads the fingerprints in the first 16,384 characters of a text, at most 20 of each kind. */
+/** Returns the fingerprints in the first 16,384 characters of a text, at most 20 of each kind. */
 export function fingerprintsOf(whole: string): Fingerprints {
   const text = whole.slice(0, MAX_CHARACTERS);
   const frames = [...text.matchAll(FRAME)].map((match) => match[1] ?? match[2] ?? "");

@@ -17,14 +17,17 @@ const PYTHON = /\.py$/;
 /** Files that the adapters can give a layer. */
 const LAYERED = /\.(?:[cm]?[jt]sx?|py|json)$/;
 
-/** Returns whether a file with a layer was loaded, or started as a program, by what the product noted in a renumbered run. */
+/**
+ * Returns whether a file with a layer was loaded, or started as a program, according to the records (`answers`) of a renumbered
+ * run.
+ */
 export function hasLoaded(answers: string): boolean {
   return /"key":"(?:loaded|program)"/.test(answers);
 }
 
 /**
- * Returns whether the layers do not concern the script: the renumbered run loaded no file with one, and most of the product is of
- * languages without an adapter. Pure.
+ * Returns whether the layers do not concern the script: the renumbered run loaded no file with a layer, and most of the product is
+ * written in languages without an adapter. Pure.
  */
 export function isUnlayered(product: readonly string[], answers: string): boolean {
   const layered = product.filter((file) => LAYERED.test(file));

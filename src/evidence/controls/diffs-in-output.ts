@@ -1,10 +1,10 @@
 const MAX_SIDES = 4;
-/** The first line of what differs, in the usual and in the unified format. */
+/** Matches the first line of a hunk, in the normal and in the unified format of `diff`. */
 const HEAD = /^(?:\d+(?:,\d+)?[acd]\d+(?:,\d+)?|@@ -\d.*@@.*)$/m;
-/** A line of the first or the second file; in the unified format the context is of both. */
+/** Matches a line of a hunk. In the unified format, context lines belong to both files. */
 const LINE = /^(?:[<>] |[ +-])/;
 
-/** Returns the texts that `diff` prints of its two files: one of them holds the answer, and the other one what is expected. */
+/** Returns both sides of each hunk that `diff` printed: one side is the answer, the other one the expected text. */
 export function diffsInOutput(output: string): string[] {
   const sides = hunksOf(output).flatMap((own) =>
     ["<- ", ">+ "].map((marks) => sideOf(own, marks).join("\n")),
@@ -12,7 +12,10 @@ export function diffsInOutput(output: string): string[] {
   return [...new Set(sides)].filter((side) => side !== "").slice(0, MAX_SIDES);
 }
 
-/** Returns the lines that differ, each with the one of the other file in its place, and the words in which such lines differ. */
+/**
+ * Returns each line that differs, paired with the line of the other file at the same position, and then the words that differ in
+ * such pairs.
+ */
 export function pairsOfDiffs(output: string): [string, string][] {
   return hunksOf(output).flatMap((own) => {
     const [before, after] = [sideOf(own, "<-"), sideOf(own, ">+")];
@@ -30,7 +33,7 @@ function differingWords([line, other]: [string, string]): [string, string][] {
     .filter(([word, inPlace]) => word !== inPlace);
 }
 
-/** Returns the lines of each place where the two files differ, with the marks of `diff`. */
+/** Returns the lines of each hunk, with the marks of `diff`. */
 function hunksOf(output: string): string[][] {
   return output
     .split(HEAD)

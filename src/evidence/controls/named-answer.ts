@@ -1,6 +1,6 @@
 /**
  * An answer that a deaf product returns: an expression in the script's language, or one of the special words that this file uses,
- * such as `loads`, `manifest` or `identity`.
+ * such as `loads`, `manifest`, `exports` or `identity`.
  */
 export interface NamedAnswer {
   readonly candidate: string;
@@ -8,22 +8,33 @@ export interface NamedAnswer {
   readonly isLeaf: boolean;
   /** False if the literal is not near a comparison. It is then used only if the product returns a value of its type. */
   readonly isWanted?: boolean;
-  /** The answer is a list, and the script's functions are called with its elements, one after the other. */
-  readonly isSpread?: boolean;
+  /**
+   * The answer is a list, and each of the script's functions is called with its elements, one after the other (`elements`) or all at
+   * once (`arguments`); or the recorded calls get one element each, in order, and the last function is called with the rest (`calls`).
+   */
+  readonly spread?: "elements" | "arguments" | "calls";
   /** The message of an error. */
   readonly text?: string;
   /** An expression of an object: the properties of an error. */
   readonly fields?: string;
   /**
-   * Only some calls get the answer, and the others keep the whole product's: the `last` or the `first` call, those whose own answer
-   * the script does not name (`unnamed`), or those whose arguments stand `beside` a datum in the script: it is then the answer, or
-   * each value in it; with the candidate `alike`, only if it is of the answer's type.
-   * `fields`: every call keeps its answer but for the properties that the candidate has; `inside`, `innermost`: but for the lists
-   * and objects in it, in whose place the candidate is; `sized`: but for the number of their elements; `booleans`: but for those in
-   * it, or, with the candidate `usual`, but for those that differ from most answers of their function. `threw`: calls that threw or
-   * rejected. `said`: those beside whose answer the script prints another value, which is then the answer. `back`: a call that is
-   * given the answer of an earlier call answers what that one was given. `turns`: every call keeps its answer, and its promises
-   * come true one after the other. `records`: every call keeps its answer, and no code of the product runs.
+   * Limits the candidate to some calls, or to some parts of each answer. All else is as the whole product answers. Absent: every
+   * call gets the candidate.
+   * - `first`, `last`: the first or the last call.
+   * - `unnamed`: the calls whose own answer is not in the script's text.
+   * - `threw`: the calls that threw or whose promise was rejected.
+   * - `beside`: the calls whose arguments are in the script's text. The datum `before` or `after` them replaces the answer, or with
+   *   `isLeaf` each value in it. The candidate `alike` is the datum after them if it has the answer's type.
+   * - `said`: the calls whose answer the script prints together with an expected value, which replaces the answer.
+   * - `fields`: the properties that the candidate has.
+   * - `inside`, `innermost`: the lists and objects directly in the answer, or those that contain no others.
+   * - `sized`: the number of elements of its lists and objects.
+   * - `booleans`: its booleans. With the candidate `usual`, each of them becomes the one that most calls of the function returned.
+   * - `back`: a call whose argument is the answer of an earlier call returns the argument of that call.
+   * - `turns`: every call keeps its answer, and the promises are fulfilled one after the other.
+   * - `each`: the first call returns the first element of the candidate, the second call the second one, and so on.
+   * - `argument`: every call keeps its answer, and turns the object or list that is its first argument into the candidate.
+   * - `records`: every call keeps its answer, and the product's code does not run.
    */
   readonly only?:
     | "first"
@@ -39,12 +50,14 @@ export interface NamedAnswer {
     | "said"
     | "back"
     | "turns"
+    | "each"
+    | "argument"
     | "records";
-  /** The data in the script's text, in order; of `said`: the places of the script's output, as `{ words, wanted }`. */
+  /** The data in the script's text, in order. For `said`: the places of the script's output, as `{ words, wanted }`. */
   readonly data?: readonly string[];
 }
 
-/** An expression of the script that may be an answer; `isWanted`: it stands beside a comparison. */
+/** An expression of the script that may be an answer. `isWanted`: it is part of a comparison. */
 export interface Found {
   readonly expression: string;
   readonly isWanted: boolean;

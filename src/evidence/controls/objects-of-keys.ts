@@ -1,6 +1,6 @@
 import type { Found } from "./named-answer.ts";
 
-/** A script that judges which properties an object has. */
+/** Matches a script that checks which properties an object has. */
 const ASKS_FOR_KEYS =
   /\bObject\.(?:keys|entries|getOwnPropertyNames)\(|\bReflect\.ownKeys\(|\bfor\s*\(\w+ \w+ in\b/;
 const NAMES = /^(["'])([\w$-]+(?:, ?[\w$-]+)*)\1$/;

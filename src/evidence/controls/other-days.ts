@@ -13,14 +13,14 @@ const DATE = /(?<![\d.])((?:19[7-9]|20\d)\d)([-/]?)(\d\d?)\2(\d\d?)(?!\d)/g;
 const DATE_OF_NUMBERS =
   /(?:\bDate|\bUTC|\bdatetime|\bdate)\(\s*((?:19[7-9]|20\d)\d)\s*,\s*(\d\d?)\s*,\s*(\d\d?)/g;
 const YEAR = /(?<![\w.$-])((?:19[7-9]|20[0-4])\d)(?![\w$]|\.\d)/g;
-/** A script that asks for the year. In others, 2000 is more often a number. */
+/** Matches a script that reads the year of a date. In other scripts, 2000 is more often a plain number. */
 const ASKS_FOR_YEAR = /FullYear\(|%Y|\.year\b/;
 const EPOCH = /(?<![\w.])(1\d{9}(?:\d{3})?)(?![\w.])/g;
 
 /**
- * Returns the days, as `2024-06-30`, to which a control moves the clock: before and in what the script names of the past, after
- * what it names of the future. A claim that the script's date and today's date make by themselves goes away on one of them. Empty
- * if the script names no date. Pure.
+ * Returns the days, such as `2024-06-30`, to which a control moves the clock: a day before the earliest past date that the script
+ * names, a day within the first such date or year, and a day after the latest future date. A claim that depends only on the
+ * script's date and today's date disappears on one of them. Empty if the script names no date. Pure.
  */
 export function otherDays(script: string, nowMs: number): string[] {
   const named = datesIn(script);
@@ -36,7 +36,7 @@ export function otherDays(script: string, nowMs: number): string[] {
   return [...new Set(days)].slice(0, MAX_DAYS);
 }
 
-/** Returns the dates in a text in its order, and after them the years. */
+/** Returns the dates of a text in their order, and then the years. */
 function datesIn(text: string): Named[] {
   const found: Named[] = [];
   const rest = (pattern: RegExp, from: string, take: (...groups: number[]) => Named | null): string =>

@@ -2,25 +2,26 @@ import { pairsOfDiffs } from "./diffs-in-output.ts";
 
 const MAX_PLACES = 60;
 const MAX_WORDS = 40;
-/** The lines of one place: an answer and the expected value often stand below each other. */
+/** The number of lines of one place, because an answer and the expected value are often on different lines. */
 const LINES = 3;
 const WANTED =
   /(?:\b(?:expect(?:ed)?|want(?:ed)?|should (?:be|have been|equal)|instead of|reference|correct)["']?\s?[:=]?|[!=]==?|<>|≠|\bvs\.?|^\s*-)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s,;()]+)/gim;
-/** The usual words of assertion libraries; the last group is what they expect. */
+/** Matches the usual words of assertion libraries. The last group is the expected value. */
 const TO_EQUAL =
   /\bexpected\s[^\n]{1,200}?\sto (?:[a-z]+ ){0,2}?(?:equal|eql|be)(?: to)? ("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[^\s,;]+)/gi;
-/** Values with names, such as `ours: 1, theirs=2`. */
+/** Matches values with names, such as `ours: 1, theirs=2`. */
 const LABELLED = /[\p{L}\p{N}_)\]][:=]\s{0,4}("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[^\s,;()'"]+)/gu;
 
-/** Returns the values that a program's output calls expected in the words of an assertion library: `expected 1 to equal 2`. */
+/** Returns the values that a program's output calls expected, in the words of an assertion library: `expected 1 to equal 2`. */
 export function expectedInWords(output: string): string[] {
   return [...output.matchAll(TO_EQUAL)].map((match) => match[1] ?? "");
 }
 
 /**
- * Returns the places of a script's output where an answer may stand beside a value that is named as expected, as expressions of
- * `{ words, wanted }`; first single lines, and among them and among the others those whose first line holds the claimed text. On a
- * claimed line that calls no value expected, each value with a name may be the expected one of the others.
+ * Returns the places of a script's output where an answer may be printed together with a value that is named as expected, as
+ * expressions of `{ words, wanted }`. The differences of `diff` come first, then single lines, then groups of lines; in both of
+ * these, the lines with the claimed text come first. If a claimed line names no value as expected, each of its values with a name
+ * may be the expected one for the others.
  */
 export function placesOf(output: string, claimed: string): string[] {
   const lines = output.split("\n").map((line) => line.slice(0, 400));
@@ -62,7 +63,7 @@ function labelledIn(line: string): string[] {
 function wordsOf(text: string): string[] {
   const quoted = text.match(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g) ?? [];
   const plain = text.split(/[\s=,;()[\]{}"']+/).map((word) => word.replace(/[.:]$/, ""));
-  // An answer may be an empty text, if it is printed in quotes.
+  // An empty text can be an answer only if it is printed in quotes.
   return [...new Set([...quoted.map(unquoted), ...plain.filter((word) => word !== "")])];
 }
 

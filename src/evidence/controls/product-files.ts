@@ -61,7 +61,7 @@ export function productOf({ files, tracked, dependencies }: CheckoutFacts): Prod
   return {
     files: kept,
     replaced: programs.length > 0 ? programs : kept,
-    // Without a tracked file git could not tell what the set-up has made.
+    // Without a tracked file, git cannot tell which files the set-up has made.
     built: tracked.size === 0 ? [] : files.filter((file) => isBuilt(file) && !isAside(file)),
     sources: programs.length > 0 ? withPrograms(own, kept) : kept.filter((file) => file.endsWith(".json")),
     manifests: files.filter((file) => /^(?:package\.json|pyproject\.toml)$/.test(file)),

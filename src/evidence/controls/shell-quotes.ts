@@ -1,16 +1,16 @@
-/** Options after which a program stands as text. */
+/** Matches options that are followed by the text of a program. */
 const BEFORE_PROGRAM = /(?:\s(?:-\w*[epc]|--eval|--print)\s+|\$\(\s*)$/;
 const DOCUMENT = /<<-?[ \t]*(?:(["'])(\w+)\1|\\?([A-Za-z_]\w*))/y;
-/** A here-document on a line with one of these words is a script of a shell. */
+/** Matches words of a line whose here-document is a shell script. */
 const FOR_SHELL = /\b(?:ba|da|z)?sh\b/;
-/** A quote in the middle of a text in single quotes: `'it'\''s'`, `'it'"'"'s'`. */
+/** Matches a quote in the middle of a text in single quotes: `'it'\''s'`, `'it'"'"'s'`. */
 const QUOTE_BETWEEN = /'(?:\\'|"'")'/y;
 const MAX_DEPTH = 10;
 const MAX_DOCUMENTS = 50;
 
 /**
- * Returns a shell script with program text in shell quotes unquoted. Quotes inside the program text are kept, and so are comments
- * and the text of here-documents: an apostrophe there begins no quotes.
+ * Returns a shell script in which program text is no longer in shell quotes. Quotes inside program text are kept. Comments and the
+ * text of here-documents are kept as they are, because an apostrophe in them does not begin a quotation.
  */
 export function unquoted(script: string): string {
   return new Reader(script.replace(/^#![^\n]*/, "")).read(0);

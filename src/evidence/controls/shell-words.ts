@@ -1,23 +1,23 @@
-/** The list of a shell's loop; one of Python has brackets or a name. */
+/** Matches the list of a shell's loop. The list of a Python loop does not match: it has brackets or is a name. */
 const LOOP = /\bfor\s+\w+\s+in\s+([^;\n()[\]{}]{1,600})(?=[;\n])/dg;
-/** What a shell prints for another program to read. */
+/** Matches the words that a shell prints for another program to read. */
 const PRINTED = /\b(?:echo|printf)\s+([^\n;|&<>()]{1,600})(?=\|)/dg;
-/** Words in quotes are literals. */
+/** Matches words in quotes, which are literals. */
 const QUOTED = /"[^"]*"|'[^']*'/g;
-/** A here-document of rows that a shell reads; the mark stands without quotes. */
+/** Matches a here-document of rows that a shell reads. Its mark is not quoted. */
 const ROWS = /<<-?\s*(\w+)[^\n]*\n([^"'`()[\]{}]{1,4000}?)\n\s*\1\b/dg;
-/** What separates the columns of a row; the first that stands in every row does. */
+/** The separators of the columns of a row. The first one that occurs in every row is used. */
 const SEPARATORS = [/\s*\|\s*/, /\t+/, /\s*[=-]>\s*/, /\s*;\s*/, /\s*,\s*/, /\s*=\s*/, /\s+/];
 
-/** A word that stands without quotes in a script's text. */
+/** A word without quotes in a script's text, and its position. */
 export interface ShellWord {
   word: string;
   index: number;
 }
 
 /**
- * Returns the words that a shell lists, in a loop, for another program to read, or in a table of cases, and the text with blanks in
- * their place: a word can look like several literals.
+ * Returns the words that a shell lists in a loop, for another program to read, or in a table of cases; and the text with blanks in
+ * place of these words, because a word can look like several literals.
  */
 export function shellWords(text: string): { words: ShellWord[]; rest: string } {
   const inLoops = wordsOf(text, LOOP, (list) => wordsIn(list, /[^\s=,|"']+/g));
@@ -32,7 +32,7 @@ export function shellWords(text: string): { words: ShellWord[]; rest: string } {
 const blank = (text: string): string => " ".repeat(text.length);
 const unquoted = (list: string): string => list.replaceAll(QUOTED, blank);
 
-/** `read` gets the last group of each match. */
+/** Returns the words that `read` finds in the last group of each match. */
 function wordsOf(text: string, pattern: RegExp, read: (list: string) => ShellWord[]): ShellWord[] {
   return [...text.matchAll(pattern)].flatMap((found) => {
     const [from = 0, to = 0] = found.indices?.at(-1) ?? [];

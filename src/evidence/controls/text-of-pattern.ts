@@ -1,7 +1,7 @@
 const QUANTIFIER = /(?:[*+?]|\{(\d{1,2})(?:,\d*)?\})\??/y;
 const CLASS = /\[(\^?)((?:\\.|[^\]\\])+)\]/y;
 const GROUP = /\((?:\?:|\?<[a-zA-Z_]\w*>)?(?!\?)/y;
-/** A character of each class that a letter names; the others are the characters themselves. */
+/** A character for each class that a letter names. Every other escaped character matches itself. */
 const ESCAPED: Readonly<Record<string, string>> = {
   d: "1",
   w: "a",
@@ -17,8 +17,9 @@ const ESCAPED: Readonly<Record<string, string>> = {
 const MAX_DEPTH = 10;
 
 /**
- * Returns a text that a pattern matches: of alternatives the first one, and once what may be left out. It is found from the
- * pattern's text, and never tried: a pattern of a script may take for ever. Null: the pattern is none of the simple ones.
+ * Returns a text that a pattern matches: the first of several alternatives, and optional parts once. The text is derived from the
+ * pattern's source and not tested, because matching a pattern of a script may take forever. null: the pattern uses a feature that
+ * is not supported.
  */
 export function textOfPattern(pattern: string): string | null {
   const reading = { pattern, at: 0 };
@@ -74,7 +75,10 @@ function item(reading: Reading, depth: number): string | null {
   return "^$".includes(character) ? "" : character;
 }
 
-/** Returns the first character of a text in which a backslash names classes; null: it refers to a group or a property. */
+/**
+ * Returns the first character of a text, or the character that an escape at its beginning matches; null: the escape is a reference
+ * to a group or a Unicode property.
+ */
 function characterOf(text: string): string | null {
   if (!text.startsWith("\\")) return text.charAt(0);
   const character = text.charAt(1);

@@ -1,6 +1,6 @@
 import type { Found } from "./named-answer.ts";
 
-/** Values of the types that `typeof` names and that no literal shows. */
+/** A value for each type that `typeof` returns and that has no literal. */
 const OF_TYPEOF: Readonly<Record<string, string>> = {
   function: "function q() {}",
   bigint: "BigInt(1)",
@@ -8,7 +8,7 @@ const OF_TYPEOF: Readonly<Record<string, string>> = {
   symbol: 'Symbol("q")',
   undefined: "undefined",
 };
-/** Values for which a function that asks for a type says yes. */
+/** A value for which each of these functions returns true. */
 const OF_FUNCTION: Readonly<Record<string, string>> = {
   "Array.isArray": "[]",
   "Buffer.isBuffer": 'Buffer.from("q")',
@@ -19,7 +19,10 @@ const OF_FUNCTION: Readonly<Record<string, string>> = {
 const INSTANCE = /instanceof\s+(Date|Map|Set|Array|RegExp|Error|Promise|TypeError|RangeError)\b/g;
 const FUNCTION = /\b((?:Array|Buffer|Number)\.is[A-Z]\w+)\(/g;
 
-/** Returns values of the types that a script expects of `typeof`: `const want = "function"`. `assigned`: what it expects. */
+/**
+ * Returns values of the types that a script expects `typeof` to return: `const want = "function"`. `assigned`: the values that the
+ * script expects.
+ */
 export function valuesOfTypes(script: string, assigned: ReadonlySet<string>): Found[] {
   if (!/\btypeof\s/.test(script)) return [];
   const types = [...assigned].map((expected) => expected.slice(1, -1));
@@ -28,7 +31,7 @@ export function valuesOfTypes(script: string, assigned: ReadonlySet<string>): Fo
   );
 }
 
-/** Returns values of the types that a script asks for with `instanceof` or a function such as `Array.isArray`. */
+/** Returns values of the types that a script tests for with `instanceof` or with a function such as `Array.isArray`. */
 export function valuesOfAskedTypes(script: string): string[] {
   const instances = [...script.matchAll(INSTANCE)].map(([, name = ""]) => `new ${name}()`);
   return [

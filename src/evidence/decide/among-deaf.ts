@@ -16,9 +16,9 @@ export function realRunsAmongDeaf(
 }
 
 /**
- * For real runs that differ, returns whether enough of them show the claim after the first deaf run. Real and deaf runs are in
- * random order there, so a script that shows its claim by time or by counting would have to guess right twice. True if there is
- * no such deaf run.
+ * Returns whether enough of the real runs after the first deaf run show the claim. It matters only if real runs differ. From the
+ * first deaf run on, real and deaf runs are in random order, so a script that shows its claim by time or by counting its runs would
+ * have to guess right twice. True if no deaf run satisfies the script.
  */
 export function isShownAmongDeaf(claim: Pick<Claim, "expect">, records: readonly RunRecord[]): boolean {
   const real = realRunsAmongDeaf(claim, records);

@@ -1,10 +1,10 @@
 import type { CallWithNothing } from "../controls/index.ts";
 
-/** How people say that a function gets no value. */
+/** Matches how people say that a function gets no value. */
 const NOTHING =
   /\b(?:no|without|missing|empty|omit\w*|absent) (?:an? |any |the |its )?(?:\w+ )?(?:arg\w*|param\w*|values?|inputs?|options?|text|string|object|config\w*)\b|\bnil\b|\bnullish\b|\bundefined\b|\bnull\b/i;
 
-/** Returns whether an issue is about such a call: it says that an argument is missing, or quotes the error. */
+/** Returns whether an issue is about a call without an argument: it says that an argument is missing, or quotes the error. */
 export function isNamedInIssue({ message }: CallWithNothing, issueText: string): boolean {
   return NOTHING.test(issueText) || issueText.includes(message);
 }

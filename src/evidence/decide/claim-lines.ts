@@ -21,7 +21,7 @@ export function isMatch(
   }
 }
 
-/** The exit code of `timeout` for a script that hangs. */
+/** The exit codes of `timeout` for a script that hangs. */
 const TIME_LIMIT_CODES = [124, 137];
 
 /**
@@ -43,8 +43,8 @@ export function claimLines({ expect }: Pick<Claim, "expect">, output: string): s
 }
 
 /**
- * The part of an output that a record keeps: its end, and before it the lines that hold the claimed text, or, where they are longer
- * than that, the text alone.
+ * Returns the part of an output that a record keeps: its end, preceded by the lines that contain the claimed text or, if they are
+ * too long, by the text alone.
  */
 export function keptOutput({ expect }: Pick<Claim, "expect">, output: string): string {
   const end = output.slice(-MAX_OUTPUT_CHARACTERS);

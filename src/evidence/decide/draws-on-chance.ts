@@ -1,4 +1,4 @@
-/** Sources of chance and of time: random numbers, the clock's lowest digits, processes in the background. */
+/** Matches sources of chance and of time: random numbers, the clock's lowest digits, processes in the background. */
 const CHANCE =
   /Math\.random|\/dev\/u?random|\$\{?RANDOM\b|\bshuf\b|getrandom|randomBytes|randomInt|randomUUID|crypto\.getRandomValues|import random|random\.(?:random|choice|randint)|hrtime|performance\.now|%N|nanoseconds?|time\.time_ns|process\.pid|\$\$|&\s*(?:\n|$)|\bwait\b|Promise\.race|Date\.now\(\)\s*%|\bgetpid\b|SRANDOM|EPOCHREALTIME/;
 

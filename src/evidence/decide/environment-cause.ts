@@ -32,16 +32,16 @@ const CODES: Readonly<Record<number, EnvironmentCause>> = {
   153: "disk",
 };
 
-/** Causes that a product's answer does not bring about: the machine or the script's own files have them or not. */
+/** Causes that an answer of the product cannot have: they depend on the machine or on the script's own files. */
 const OF_MACHINE: ReadonlySet<EnvironmentCause> = new Set(["disk", "network", "permission", "missing-file"]);
 
-/** People name a file that is not there in many ways. */
+/** Matches the ways in which people say that a file is missing. */
 const NAMED_MISSING =
   /\b(?:can)?not (?:be )?found\b|\b(?:does|do|did)(?: not|n't) exist|\bmissing\b|\bcan(?:not|'t| not) (?:find|open|read|load)|\bunable to (?:find|open|read|load)/i;
 
 /**
- * Returns the fault of the machine that a text names and the issue does not: its disk, network, permissions or a file that is not
- * there; null: none. An issue about such a fault names it.
+ * Returns the fault of the machine that a text names and the issue does not: its disk, network, permissions or a missing file;
+ * null: none. An issue about such a fault names it.
  */
 export function machineFault(text: string, issueText: string): EnvironmentCause | null {
   const said = SIGNS.find(([cause, sign]) => OF_MACHINE.has(cause) && sign.test(text));
@@ -51,7 +51,7 @@ export function machineFault(text: string, issueText: string): EnvironmentCause 
   return isNamed ? null : cause;
 }
 
-/** Returns claimed lines and, where they say that an error was not handled, the line with which Node.js names that error. */
+/** Returns the claimed lines. If they say that an error was not handled, the line in which Node.js names that error is added. */
 export function withCrash(lines: string, output: string): string {
   const at = /Unhandled 'error' event/.test(lines) ? output.indexOf("Unhandled 'error' event") : -1;
   const error = at === -1 ? null : /^\w*Error\b.*$/m.exec(output.slice(at));

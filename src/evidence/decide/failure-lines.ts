@@ -1,4 +1,4 @@
-/** Lines that say what failed; the others say what the program did on its way there. */
+/** Matches lines that say what failed. The other lines say what the program did before. */
 const TELLING = /error|exception|panic|assert|fail|fatal|traceback|cannot|undefined|segmentation|abort/i;
 const MAX_LINES = 3;
 const MAX_CHARACTERS_OF_LINE = 500;
@@ -6,8 +6,8 @@ const ERROR_LINE =
   /^(?:[\t ]*(?:Uncaught\s+|Caused by:\s+|thread '[^'\n]{0,80}' )?)((?:[\w$]{1,60}[.:]{1,2}){0,6}[\w$]{0,60}(?:Error|Exception|panic(?:ked)?)\b[^\n]{0,300})$/m;
 
 /**
- * Up to three lines that say how a run failed, without details that differ between machines or minutes (paths, numbers, addresses,
- * times), in lower case. Where no line tells, the last ones.
+ * Returns up to three lines that say how a run failed, without details that differ between machines or minutes (paths, numbers,
+ * addresses, times), in lower case. If no line says it, these are the last lines.
  */
 export function failureLines(output: string): string[] {
   const lines = output
@@ -19,8 +19,8 @@ export function failureLines(output: string): string[] {
 }
 
 /**
- * The first error that a run time has printed, with its message; null: none. Numbers are replaced, so that places and addresses do
- * not matter.
+ * Returns the first error that a run time has printed, with its message; null: none. Numbers are replaced, so that places and
+ * addresses do not matter.
  */
 export function printedMessage(output: string): string | null {
   const message = ERROR_LINE.exec(output)?.[1];

@@ -1,10 +1,10 @@
 import type { RunRecord, TreeChange } from "../run-record.ts";
 
 /**
- * The paths that no reproduction may change. Of the runs with the whole product: every file that was there before the run and
- * every installed module. Of every run: what lies beside the checkout (the script, the pristine checkout, new files), where it
- * would outlive the run. A script may add files and folders of its own, and links to what its checkout held before. Caches of tools
- * (such as `node_modules/.cache`) are no modules.
+ * Returns the paths that were changed although no reproduction may change them. In the runs with the whole product, these are all
+ * files that existed before the run and all installed modules. In every run, these are the files beside the checkout (the script,
+ * the pristine checkout, new files), because they would outlive the run. A script may add files and folders of its own, and links
+ * to paths that its checkout contained before. Caches of tools (such as `node_modules/.cache`) do not count as modules.
  */
 export function forbiddenChanges(records: readonly RunRecord[]): string[] {
   const forbidden = records.flatMap(({ kind, changes }) => {
@@ -19,9 +19,12 @@ export function forbiddenChanges(records: readonly RunRecord[]): string[] {
 
 export type WeightOfChange = "outlives-the-run" | "of-the-product" | "allowed";
 
-/** Classifies a change made by a run. Only changes to the script's own files and links, and to caches of tools, are allowed. */
+/**
+ * Returns the weight of a change made by a run. Only changes to the script's own files and links, and to caches of tools, are
+ * allowed.
+ */
 export function weightOfChange({ path, type }: TreeChange): WeightOfChange {
-  // First: whatever its name is, a file beside the checkout can tell the next run something.
+  // This check is the first one, because a file of any name beside the checkout can pass information to the next run.
   if (path.startsWith(BESIDE)) return "outlives-the-run";
   if (COMPILED.test(path) || (BUNDLES.test(path) && type !== "added")) return "of-the-product";
   if (CACHE.test(path) || type === "linked") return "allowed";
@@ -29,14 +32,17 @@ export function weightOfChange({ path, type }: TreeChange): WeightOfChange {
 }
 
 const BESIDE = "../";
-/** Written by tools at any time. Other names with a dot in node_modules hold modules (`.pnpm`, `.store`) or programs (`.bin`). */
+/**
+ * Names in node_modules that tools may write at any time. Other names with a leading dot contain modules (`.pnpm`, `.store`) or
+ * programs (`.bin`).
+ */
 const FILES_OF_TOOLS =
   "cache|vite|vite-temp|vitest|tmp|vue-global-types|package-lock\\.json|modules\\.yaml|pnpm-workspace-state[^/]*\\.json|yarn-integrity|yarn-state\\.yml";
 const CACHE = new RegExp(
   String.raw`(?:^|\/)(?:node_modules\/\.(?:${FILES_OF_TOOLS})|\.pytest_cache|\.cache)(?:\/|$)`,
 );
-/** Python loads it in the place of a source, but keeps none in the runs. */
+/** Compiled code, which Python would load instead of a source. The runs keep Python from writing any. */
 const COMPILED = /(?:^|\/)__pycache__(?:\/|$)|\.pyc$/;
-/** Bundles of dependencies, which Vite loads in their place. */
+/** Bundles of dependencies, which Vite loads instead of the dependencies. */
 const BUNDLES = /(?:^|\/)node_modules\/\.vite\/(?!vitest\/)/;
 const MODULES = /(?:^|\/)node_modules(?:\/|$)/;

@@ -13,7 +13,7 @@ export interface MadeRuns {
   readonly place: PlaceKind;
 }
 
-/** The grade of the runs that is shown to people (V7). Range and test are determined later. Pure. */
+/** Returns the grade of the runs that is shown to people (V7). Range and test are determined later. Pure. */
 export function gradeRuns(
   claim: Pick<Claim, "expect">,
   verdict: Verdict,

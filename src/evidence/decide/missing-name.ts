@@ -2,14 +2,14 @@ import type { Claim } from "../claim.ts";
 import type { RunRecord } from "../run-record.ts";
 import { claimLines } from "./claim-lines.ts";
 
-/** What a failing script used and the run time did not find. */
+/** A thing that a failing script used and the run time did not find. */
 export interface MissingThing {
   readonly name: string;
-  /** `call`: something of the product; the others are of the machine. */
+  /** `call`: a part of the product. The others are parts of the machine. */
   readonly kind: "call" | "module" | "tool";
-  /** What every such message says, whatever is missing. */
+  /** The words that every message of this form contains, whatever is missing. */
   readonly phrase: string;
-  /** The lines of the message: they may name the file that it happened in. */
+  /** The lines of the message, which may name the file in which it occurred. */
   readonly lines: string;
 }
 
@@ -17,7 +17,10 @@ const CALL = "call";
 const MODULE = "module";
 const TOOL = "tool";
 
-/** The messages of the languages' run times and compilers, of shells and of Go's `os/exec`. The name is the group. */
+/**
+ * The messages of the languages' run times and compilers, of shells and of Go's `os/exec`. The group is the name of the missing
+ * thing.
+ */
 const SAID: readonly (readonly [MissingThing["kind"], string, RegExp])[] = [
   [
     CALL,
@@ -60,14 +63,17 @@ const SAID: readonly (readonly [MissingThing["kind"], string, RegExp])[] = [
   [TOOL, "executable file not found", /exec: "([^"\n]+)": executable file not found/g],
 ];
 
-/** What an output names as missing; null: nothing. Of a module or a file the last part of its path, as a source may write it. */
+/**
+ * Returns the thing that an output names as missing; null: none. The name of a module or a file is the last part of its path, as a
+ * source may write it.
+ */
 export function missingThing(output: string): MissingThing | null {
   return missingIn(output, () => true);
 }
 
 /**
- * What a run names as missing in the very lines that show the claim. A claim that names no text is about a missing program only
- * where the script ended by it.
+ * Returns the thing that a run names as missing in the lines that show the claim; null: none. If the claim names no text, a missing
+ * program counts only if it ended the script.
  */
 export function claimedMissing(
   claim: Pick<Claim, "expect">,
@@ -83,7 +89,7 @@ export function claimedMissing(
   });
 }
 
-/** The exit code of a shell for a command that is not there. */
+/** The exit code of a shell for a missing command. */
 const TOOL_NOT_FOUND = 127;
 
 function missingIn(

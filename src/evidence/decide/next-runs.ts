@@ -42,14 +42,14 @@ export interface Plan {
   readonly hasDiffered: boolean;
   /** Whether a deaf product can be made here. */
   readonly canBeDeaf: boolean;
-  /** The deaf runs with the answers that the script names have already taken place. */
+  /** Whether the deaf runs with the answers that the script names have already taken place. */
   readonly hasTried: boolean;
-  /** Days to which the clock could be moved are left. */
+  /** Whether days to which the clock could be moved are left. */
   readonly hasOtherDays: boolean;
 }
 
 /**
- * Plans the further runs that a verdict needs after the first real runs and one run of each control except the deaf one. Pure.
+ * Returns the further runs that a verdict needs after the first real runs and one run of each control except the deaf one. Pure.
  */
 export function planNextRuns(claim: Claim, records: readonly RunRecord[], plan: Plan): NextRuns {
   const real = missingRealRuns(claim, records, plan);
@@ -95,8 +95,8 @@ function missingDeafRuns(claim: Claim, records: readonly RunRecord[], { runs, ca
   if (first === undefined) return 1;
   const satisfying = satisfyingAnswers(claim, records);
   if (satisfying === null) return 0;
-  // A script knows how many answers it names, and therefore when all have been tried. So the answer that satisfies it is tried
-  // again.
+  // A script can count how many answers it names, and therefore detect when all have been tried. So the answer that satisfies it is
+  // tried again.
   const usual = satisfying.answers === first.answers ? 1 : 2;
   const wanted = differs(claim, records) ? DEAF_RUNS_WHERE_REAL_DIFFER : usual;
   return Math.max(0, wanted - deaf.filter(({ answers }) => answers === satisfying.answers).length);

@@ -13,8 +13,8 @@ export function alikeRuns(records: readonly RunRecord[]): RunRecord[] {
 }
 
 /**
- * Returns whether the script succeeds because the clock was moved. A run that only fails in another way proves nothing: the script
- * or the product may not stand such a clock.
+ * Returns whether the script succeeds because the clock was moved. A run that fails in another way proves nothing, because the
+ * script or the product may not work with such a clock.
  */
 export function isGoneOnOtherDay(claim: Pick<Claim, "expect">, run: RunRecord): boolean {
   return run.day !== undefined && isSatisfied(run, claim);

@@ -2,9 +2,9 @@ import type { Claim } from "../claim.ts";
 import type { RunRecord } from "../run-record.ts";
 import { isMatch } from "./claim-lines.ts";
 
-/** What Node.js and Python print when an error ends a program. */
+/** Matches what Node.js and Python print when an error ends a program. */
 const CRASH = /^Node\.js v\d+\.\d+|^Traceback \(most recent call last\):/m;
-/** The answer is an error, which may end the script's program. */
+/** Matches an answer that is an error, which may end the script's program. */
 const IS_ERROR = /^(?:only \w+ )?(?:each )?throw \w+$/;
 
 /**
@@ -28,8 +28,8 @@ export function satisfyingAnswers(
 }
 
 /**
- * Returns whether there are deaf runs with these answers and all of them satisfy the script. A run in which an answer makes a program
- * of the script crash does not count, even if a pipe hides the crash: the script did not come to judge the answer.
+ * Returns whether there are deaf runs with these answers and all of them satisfy the script. A run in which the answer crashes a
+ * program of the script does not count, even if a pipe hides the crash, because the script did not check the answer.
  */
 export function areSatisfying(
   answers: RunRecord["answers"],

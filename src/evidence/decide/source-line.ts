@@ -1,12 +1,12 @@
 import type { Claim } from "../claim.ts";
 import { claimedText } from "../claim.ts";
 
-/** The place, the source line and the marks under it that Node.js prints above an error that nothing caught. */
+/** Matches the place, the source line and the marks under it that Node.js prints above an uncaught error. */
 const SOURCE_LINE = /^\S[^\n]*:\d+\n[^\n]*\n[ \t]*\^+[ \t]*$/gm;
 
 /**
- * Returns whether an output contains the claimed text only in the line of a program that Node.js prints above an uncaught error: the
- * program shows its own text then, whatever the error is.
+ * Returns whether an output contains the claimed text only in the source line that Node.js prints above an uncaught error. The
+ * program then shows its own text, whatever the error is.
  */
 export function isOnlyInSourceLine({ expect }: Pick<Claim, "expect">, output: string): boolean {
   const claimed = expect?.outputContains ?? "";

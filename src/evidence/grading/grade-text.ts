@@ -96,7 +96,10 @@ function rangeEndText(end: RangeEnd): string | null {
   }
 }
 
-/** Tags are untrusted text. A tag with characters that no version has is replaced by its commit. */
+/**
+ * Matches a version that may be shown. Tags are untrusted text, so a tag with characters that no version has is replaced by its
+ * commit.
+ */
 const VERSION = /^[A-Za-z0-9](?:[A-Za-z0-9.+-]{0,39})$/;
 const COMMIT = /^[0-9a-f]{7,64}$/;
 

@@ -3,14 +3,14 @@ import type { LayerRequest } from "../controls/index.ts";
 /** Checksums of files by their path below the root. */
 export type Sums = Record<string, string>;
 
-/** What the layer in a checkout knows. */
+/** The data that the layer in a checkout reads. */
 export interface LayerConfig extends Pick<
   LayerRequest,
   "root" | "files" | "answers" | "isDeaf" | "isListening" | "candidate" | "remembered"
 > {
-  readonly listens: boolean;
-  /** Of the files with a layer, without those of the next property. */
+  readonly recordsArguments: boolean;
+  /** The checksums of the files with a layer, except ES modules. */
   readonly sums: Sums;
-  /** Of the ES modules with a layer, and of the files that hold their text. */
+  /** The checksums of the ES modules with a layer, and of the files to which their text was moved. */
   readonly sumsOfModules: Sums;
 }

@@ -28,8 +28,8 @@ export interface Collection {
 }
 
 /**
- * Makes the runs that a verdict needs, as many at a time as the stage has desks. If runs side by side disagree, repeats all of
- * them one at a time. Returns the controls that could not be made.
+ * Makes the runs that a verdict needs, as many at a time as the stage has desks. If runs side by side disagree, all of them are
+ * repeated one at a time. Returns the controls that could not be made.
  */
 export async function collectRuns(
   stage: RunStage,
@@ -54,7 +54,10 @@ function impossibleControls({ checkout: { product } }: RunStage): Set<ControlKin
   return missing;
 }
 
-/** Adds the controls that turn out to be impossible to `missing`. */
+/**
+ * Makes the runs with at most `atATime` at a time, and adds the controls that turn out to be impossible to `missing`. Returns
+ * `one-at-a-time` if all runs have to be repeated, one at a time.
+ */
 async function collect(
   stage: RunStage,
   { claim, runs }: Collection,
@@ -67,7 +70,7 @@ async function collect(
     kind === "real" || (!missing.has(kind) && needsControls(claim, stage.records, runs));
   const onImpossible = (kind: ControlKind): void => {
     missing.add(kind);
-    // Both need the same adapter.
+    // The renumbered and the deaf product need the same adapter.
     if (kind === "renumbered") missing.add("deaf");
   };
   let hasTried = false;

@@ -1,7 +1,7 @@
 import { OperationalError } from "agent-tty/kit";
 import type { WorkspaceErrorCode } from "../../workspaces/index.ts";
 
-/** Creates the error of a lost connection (T12). The caller starts the verification again. */
+/** Returns the error of a lost connection (T12). The caller starts the verification again. */
 export function connectionLost(attempted: string): OperationalError<WorkspaceErrorCode> {
   return new OperationalError<WorkspaceErrorCode>({
     code: "WORKSPACE_LOST",

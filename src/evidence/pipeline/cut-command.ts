@@ -12,8 +12,8 @@ export function cutCommand(command: string, apart: string, limitSeconds: number)
 const HOMES = `HOME="$${HOME_OF_RUNS}/home" TMPDIR="$${HOME_OF_RUNS}/tmp"`;
 
 /**
- * Shell text, once before all runs: Python neither loads nor keeps compiled code. A `.pyc` could hold other code than its source,
- * so runs may not write one beside a source either.
+ * Shell text that runs once before all runs. It prevents Python from loading or writing compiled code: a `.pyc` could contain other
+ * code than its source, so runs may not write one beside a source either.
  */
 export const WITHOUT_PYTHON_CACHE = "export PYTHONPYCACHEPREFIX=/dev/null/python";
 
@@ -24,11 +24,11 @@ function limited(command: string, limitSeconds: number): string {
 const PIPED = "afk_triage_piped";
 
 /**
- * Defines a bash function, once per Session. Its arguments are a command, whose output goes through a pipe to `cat`. On a
- * terminal, programs print other text (reporters of test frameworks, colours), but a claim must mean the same in every run of the
- * pipeline. The function returns the command's exit code. `cat` ends with the last process that holds the pipe: if runs are
- * isolated, that is the command. Otherwise a daemon may hold the pipe, so the function waits for `cat` for at most about 2 s. The
- * terminal no longer echoes, even afterwards: tmux answers terminal queries in the output, and the answers would be shown as
+ * Shell text that defines a bash function, once per Session. Its arguments are a command, whose output goes through a pipe to
+ * `cat`. On a terminal, programs print other text (reporters of test frameworks, colours), but a claim must mean the same in every
+ * run of the pipeline. The function returns the command's exit code. `cat` ends with the last process that holds the pipe: if runs
+ * are isolated, that is the command. Otherwise a daemon may hold the pipe, so the function waits for `cat` for at most about 2 s.
+ * The terminal no longer echoes, even afterwards: tmux answers terminal queries in the output, and the answers would be shown as
  * output.
  */
 export const DEFINE_PIPED = [

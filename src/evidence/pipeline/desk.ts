@@ -57,8 +57,8 @@ export class Desk {
   }
 
   /**
-   * Makes one run. null: the control cannot be made here. Rejects with a `DeskFailure` if its checkout cannot be created. The
-   * run's changes are detected when the desk is cleared for the next run or closed; `noteChanges` is called then.
+   * Makes one run. null: the control cannot be made here. Rejects with a `DeskFailure` if its checkout cannot be created. The run's
+   * changes are detected when the desk is cleared for the next run or closed; `noteChanges` is called then.
    */
   async run(
     preparation: Preparation,
@@ -84,7 +84,7 @@ export class Desk {
     return this.#request.session.detailedSnapshot();
   }
 
-  /** Records the last run's changes. Call this when no run follows. */
+  /** Records the last run's changes. It must be called when no run follows. */
   async close(): Promise<void> {
     if (this.#noteChanges === null) return;
     const [left = ""] = await this.#exec(planLastLook(this.#request.turn), "");

@@ -1,9 +1,9 @@
 import { hasOwnFiles } from "./apart.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** A verification usually has seven runs, so more desks would hardly make it faster. */
+/** The maximum number of desks. A verification usually has seven runs, so more desks would hardly make it faster. */
 const MAX_DESKS = 4;
-/** The memory that a node program with its tools needs. */
+/** The memory that a Node.js program with its tools needs, in MiB. */
 const MEMORY_OF_RUN_MB = 512;
 
 /**

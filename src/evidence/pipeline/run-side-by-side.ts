@@ -2,7 +2,7 @@ import type { ControlKind } from "../run-record.ts";
 import type { Run, VerificationStage } from "./verification-stage.ts";
 
 export interface SideBySide {
-  /** How many runs take place at a time, at most one per desk. */
+  /** The number of runs that take place at a time, at most one per desk. */
   readonly atATime: number;
   /** Called before each run; a run that is not needed stays pending. */
   readonly isNeeded: (run: Run) => boolean;

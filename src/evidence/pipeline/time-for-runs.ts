@@ -2,13 +2,13 @@ import { OperationalError } from "agent-tty/kit";
 import type { Patience } from "../place.ts";
 import type { RunRecord } from "../run-record.ts";
 
-/** At most this share of the time left at the first run is reserved for the conclusion. */
+/** The largest share of the time left at the first run that is reserved for the conclusion. */
 const RESERVED_SHARE = 0.1;
 const MAX_RESERVED_MS = 60_000;
 
 export type VerificationErrorCode = "VERIFICATION_OUT_OF_TIME";
 
-/** Decides how long runs may continue: until the caller's deadline, minus a reserve for the caller's conclusion. */
+/** The time for runs: until the caller's deadline, minus a reserve for the caller's conclusion. */
 export class TimeForRuns {
   readonly #clock: Patience["clock"];
   readonly #endsMs: number;
@@ -30,7 +30,7 @@ export class TimeForRuns {
     return this.#longestMs;
   }
 
-  /** True after a run was not started, or was cut off, for lack of time. No run follows then. */
+  /** Whether a run was not started, or was cut off, for lack of time. No run follows then. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -42,8 +42,8 @@ export class TimeForRuns {
   }
 
   /**
-   * Makes a run, with its preparation, and measures its duration. null: our deadline, not `timeoutMs`, cut the run off, so it
-   * proves nothing.
+   * Makes a run, with its preparation, and measures its duration. null: the run was cut off by our deadline, not by `timeoutMs`, so
+   * it proves nothing.
    */
   async measure<Seen extends Pick<RunRecord, "end">>(
     run: () => Promise<Seen | null>,

@@ -13,8 +13,8 @@ export interface Listings {
 }
 
 /**
- * Reads NUL-separated entries `path TAB content`. Those of a folder follow an entry that consists of a form feed and the folder's
- * name; those before the first folder belong to the desk. Skips other entries without a tab.
+ * Returns the listings in NUL-separated entries `path TAB content`. The entries of a folder follow an entry that consists of a form
+ * feed and the folder's name; those before the first folder belong to the desk. Other entries without a tab are skipped.
  */
 export function readListings(text: string): Listings {
   const listings = { desk: new Map<string, string>(), pristine: new Map<string, string>() };
@@ -29,7 +29,7 @@ export function readListings(text: string): Listings {
 }
 
 const MAX_CHANGES = 200;
-/** Forbidden changes come first, so that a script cannot hide one behind many allowed changes. */
+/** The order of changes. Forbidden changes come first, so that a script cannot hide one behind many allowed changes. */
 const FIRST: Readonly<Record<WeightOfChange, number>> = {
   "outlives-the-run": 0,
   "of-the-product": 1,
@@ -78,7 +78,7 @@ interface KnownTree {
   readonly modules: ReadonlySet<string>;
 }
 
-/** Reads the listing into sets, once, so that a script that creates many links does not keep the parent busy. */
+/** Returns the listing as sets. It is called once, so that a script that creates many links does not keep the parent busy. */
 function knownTree(listing: Listing): KnownTree {
   const paths = new Set([""]);
   const modules = new Set<string>();

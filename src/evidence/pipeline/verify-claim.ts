@@ -48,9 +48,10 @@ const OTHER_SCRIPT =
   "the script is not the one that was proposed: what looks like a secret was masked in it, or it was changed since";
 
 /**
- * Verifies a claim (V9). Runs the script on the whole product and on the controls, in random order, as often as necessary and as
- * many at a time as the place allows, and derives the verdict with `decideEvidence`. The last runs are in `session`. Rejects if
- * the connection is lost or the signal aborts, and with `VERIFICATION_OUT_OF_TIME` if `remainingMs` is too short for all runs.
+ * Returns the verdict on a claim (V9). The script runs on the whole product and on the controls, in random order, as often as
+ * necessary and as many at a time as the place allows; `decideEvidence` derives the verdict. The last runs are in `session`.
+ * Rejects if the connection is lost or the signal aborts, and with `VERIFICATION_OUT_OF_TIME` if `remainingMs` is too short for all
+ * runs.
  */
 export async function verifyClaim(
   request: VerificationRequest,

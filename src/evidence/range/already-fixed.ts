@@ -20,7 +20,7 @@ export interface AlreadyFixed {
 export interface FixedRequest extends ProbeSettings, ReportedTagRequest {
   /** The default branch's commit, on which the bug did not show. */
   head: string;
-  /** Returns the time for the range search in milliseconds; called when the search starts. */
+  /** Returns the time for the range search in milliseconds. It is called when the search starts. */
   budgetMs: () => number;
 }
 
@@ -30,8 +30,8 @@ export interface FixedPorts extends SearchShell {
 }
 
 /**
- * Determines whether the bug is verified on the version that the report names, and the script succeeds on the default branch
- * (V5). null: no version is named, the version has no tag, or the runs have other results. Rejects with WORKSPACE_LOST.
+ * Returns the bug if it is verified on the version that the report names, and the script succeeds on the default branch (V5). null:
+ * no version is named, the version has no tag, or the runs have other results. Rejects with WORKSPACE_LOST.
  */
 export async function alreadyFixed(request: FixedRequest, shell: FixedPorts): Promise<AlreadyFixed | null> {
   const reported = await reportedTag({ ...request, script: request.claim.script }, shell);

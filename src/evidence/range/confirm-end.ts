@@ -9,7 +9,8 @@ const AGAIN = 2;
 
 /**
  * Runs the version and the commit without the bug at this end again while there is time, because a bug that shows only sometimes
- * may have been missed. An end that rests on one that shows the bug is unknown.
+ * may have been missed. If the version shows the bug, the end is unknown. If only the commit shows it, the end loses its commit,
+ * and is unknown if it has no version.
  */
 export async function confirmEnd(found: FoundEnd, ports: CommitSearchPorts): Promise<FoundEnd> {
   const { end, notes, what, good } = found;
@@ -38,7 +39,7 @@ async function doubtOf(
   return null;
 }
 
-/** null: the end has no version. */
+/** Returns the end without its commit; null: the end has no version. */
 function withoutCommit(end: RangeEnd): RangeEnd | null {
   switch (end.type) {
     case "exact":

@@ -20,14 +20,14 @@ export interface RangeHistory {
 }
 
 export interface CommitLine {
-  /** Ascending; at most the newest 4,096. Empty: the checkout lacks that history. */
+  /** The commits, ascending; at most the newest 4,096. Empty: the checkout lacks that history. */
   commits: readonly string[];
   /**
    * The first parent of the oldest of them. It differs from `older` if there are more commits, or if `older` was merged into the
    * line. null: the oldest has no parent, or the checkout lacks it.
    */
   before: string | null;
-  /** The checkout lacks older history. */
+  /** Whether the checkout lacks older history. */
   isShallow: boolean;
 }
 

@@ -34,9 +34,7 @@ export interface Side {
 
 export type Direction = "older" | "newer";
 
-/**
- * Creates a line with one known bad index, `origin`, counted from 0. Throws for an index outside the line.
- */
+/** Returns a line with one known bad index, `origin`, counted from 0. Throws for an index outside the line. */
 export function startLine(length: number, origin: number): Line {
   if (!Number.isInteger(origin) || origin < 0 || origin >= length)
     throw new Error(`a line of ${length} has no index ${origin}`);

@@ -23,7 +23,7 @@ type VersionWalk = Walk<VersionItem>;
 
 const NOTHING = { good: { version: null, commit: null }, line: null };
 
-/** Finds the oldest bad version and commit of the bad run. */
+/** Returns the oldest bad version and commit of the bad run. */
 export async function firstBadEnd(
   walk: VersionWalk,
   edge: Edge,
@@ -52,7 +52,7 @@ function seenBy(found: FoundCommit, version: VersionItem | null): Pick<FoundEnd,
   return { good: { version, commit: found.good }, line: found.line };
 }
 
-/** No version that could be run is free of the bug; an older commit may be. */
+/** Returns the end if no version that could be run is free of the bug; an older commit may be. */
 function initial(found: FoundCommit, at: VersionOfProduct, notes: string[]): EndAlone {
   if (found.type === "unknown")
     return { end: { type: "initial", at }, notes: [...notes, `First bad commit: ${found.reason}`] };
@@ -72,7 +72,7 @@ function beforeVersions(found: FoundCommit, at: VersionOfProduct, notes: string[
   }
 }
 
-/** Finds the oldest good version and commit after the bad run. */
+/** Returns the oldest good version and commit after the bad run. */
 export async function firstFixedEnd(
   walk: VersionWalk,
   edge: Edge,

@@ -14,9 +14,9 @@ export interface ReleasePorts {
 }
 
 /**
- * Completes a first fixed commit that no tagged version contains: not every release has a tag. Searches the published versions
- * above the newest tagged one. The end stays without a version if all of them have the bug, and becomes an interval if some that
- * may have the fix could not be tested.
+ * Returns the first fixed end with its release, if no tagged version contains the fix, because not every release has a tag. The
+ * published versions above the newest tagged one are searched. The end stays without a version if all of them have the bug, and
+ * becomes an interval if some that may have the fix could not be tested.
  */
 export async function withRelease(
   found: FoundEnd,

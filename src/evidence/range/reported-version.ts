@@ -28,9 +28,9 @@ const MENTION = /(?<![\w.])v?\d{1,9}(?:\.\d{1,9}){1,3}(?:[-.]?[a-z][0-9a-z.-]{0,
 const TEXT_MAX = 50_000;
 
 /**
- * Returns the version that a report names as having the bug. Considers only existing versions, prefers one after the product's
- * name or the word "version", and ignores versions of Node.js or an operating system and texts such as "works in 1.2". The first
- * text that names a version decides.
+ * Returns the version that a report names as having the bug. Only existing versions are considered. One after the product's name or
+ * the word "version" is preferred; versions of Node.js or an operating system and texts such as "works in 1.2" are ignored. The
+ * first text that names a version decides.
  */
 export function reportedVersion({ texts, versions, productNames }: ReportFacts): ReportedVersion {
   const existing = new Map(versions.map((name) => [keyOf(name), name]));
@@ -69,7 +69,7 @@ function weightOf(before: string, productNames: readonly string[]): number {
   return 1 + (isNamed ? 2 : 0) + (WITH_BUG.test(before) ? 2 : 0);
 }
 
-/** `name@1.2.3`, `name 1.2.3`, `name (v1.2.3`, `name: 1.2.3`. */
+/** Returns whether the name is right before a version: `name@1.2.3`, `name 1.2.3`, `name (v1.2.3`, `name: 1.2.3`. */
 function isBeside(before: string, name: string): boolean {
   const tail = before.toLowerCase().replace(/(?:[\s@:=`"'*(|]|\bversion\b|\bv)*$/, "");
   return name !== "" && tail.endsWith(name.toLowerCase()) && !/[\w]/.test(tail.at(-name.length - 1) ?? " ");

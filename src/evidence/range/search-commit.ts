@@ -4,7 +4,7 @@ import type { RangeHistory } from "./history.ts";
 import { describeDoubts, shortName, startWalk, type Walk, type WalkItem, walkToEdges } from "./walk.ts";
 
 /**
- * If there are at most this many commits, all are run. Longer ranges are bisected, as `git bisect` does, which assumes that bad
+ * The maximum number of commits of which all are run. Longer ranges are bisected, as `git bisect` does, which assumes that bad
  * commits are contiguous.
  */
 const CONFIRM_MAX = 32;
@@ -36,15 +36,15 @@ interface ExactCommit {
   commit: string;
   /** The commit at the flip that does not have the bug. */
   good: string;
-  /** A sentence for people; null: there is nothing to say. */
+  /** A sentence for people; null: there is nothing to report. */
   note: string | null;
   /** The first-parent line, if it is short enough to run all of it; otherwise null. */
   line: Walk<WalkItem> | null;
 }
 
 /**
- * Searches for the commit of a flip between two versions: along the first-parent line of the newer one, then in the branch that
- * the found commit merges.
+ * Returns the commit of a flip between two versions. It is searched for along the first-parent line of the newer one, then in the
+ * branch that the found commit merges.
  */
 export async function searchCommit(flip: CommitFlip, ports: CommitSearchPorts): Promise<FoundCommit> {
   const found = await searchLine(flip, ports);
@@ -89,7 +89,7 @@ function withNote(found: ExactCommit, reason: string): ExactCommit {
   };
 }
 
-/** Searches along the first-parent line alone. */
+/** Returns the commit of a flip on the first-parent line alone. */
 async function searchLine(flip: CommitFlip, ports: CommitSearchPorts): Promise<FoundCommit> {
   const start = await startOf(flip, ports);
   if (start.type === "unknown") return start;

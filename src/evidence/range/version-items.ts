@@ -16,9 +16,7 @@ export interface ItemRuns {
   published(version: string): Promise<ProbeResult>;
 }
 
-/**
- * Returns the product's versions in order, and inserts those of the `untagged` commits that have no version at their positions.
- */
+/** Returns the product's versions in order, with the `untagged` commits that have no version inserted at their positions. */
 export async function versionItems(
   untagged: readonly string[],
   history: RangeHistory,
@@ -53,7 +51,7 @@ function versionItem(
   return { name, version: name, commit, run };
 }
 
-/** Inserts a commit right before the first version that contains it, or at the end. */
+/** Returns the items with a commit right before the first version that contains it, or at the end. */
 function withCommit(
   items: readonly VersionItem[],
   commit: string,

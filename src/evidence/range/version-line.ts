@@ -23,8 +23,8 @@ export interface VersionFacts {
 }
 
 /**
- * Returns the versions of one product, ascending by version number. Skips tags of other packages of the repository, and
- * prereleases unless there is nothing else. A version that has a tag and is published is read from its tag.
+ * Returns the versions of one product, ascending by version number. Tags of other packages of the repository are skipped, and so
+ * are prereleases unless there is nothing else. A version that has a tag and is published is read from its tag.
  */
 export function versionLine({ tags, published, packageName }: VersionFacts): Version[] {
   const all = everyVersion({ tags, published, packageName });
@@ -43,7 +43,9 @@ export function everyVersion({ tags, published, packageName }: VersionFacts): Nu
   return withoutMoving([...tagged, ...registered]);
 }
 
-/** Orders versions by number, and removes each shorter tag of the same number: `v1.2` beside `v1.2.0` moves to the newest patch. */
+/**
+ * Returns the versions by number, without each shorter tag of the same number: `v1.2` beside `v1.2.0` moves to the newest patch.
+ */
 function withoutMoving(versions: readonly NumberedVersion[]): NumberedVersion[] {
   const length = ({ number }: NumberedVersion): number => number.numbers.length;
   const sorted = versions.toSorted((a, b) => compareVersions(a.number, b.number) || length(b) - length(a));
@@ -57,7 +59,10 @@ function withoutMoving(versions: readonly NumberedVersion[]): NumberedVersion[] 
   });
 }
 
-/** `v1.2.3`, `1.2.3`, `package@1.2.3`, `package-v1.2.3`, `release/1.2.3`. */
+/**
+ * Returns the version of a tag such as `v1.2.3`, `1.2.3`, `package@1.2.3`, `package-v1.2.3` or `release/1.2.3`; empty for any other
+ * tag.
+ */
 function readTag(tag: string): NumberedVersion[] {
   const found = /^(?:(.{0,200}?)(?<![0-9.a-z])|)v?(\d+\.\d.{0,60})$/i.exec(tag);
   const name = found?.[2] ?? "";
@@ -106,7 +111,7 @@ function nameIn(prefix: string): string {
   return prefix.replace(/[^a-z0-9]+$/, "");
 }
 
-/** `core@` and `packages/core/` for `@scope/core`. */
+/** Returns whether a prefix is the short name of a package, such as `core@` and `packages/core/` for `@scope/core`. */
 function isShortNameOf(prefix: string, name: string): boolean {
   const named = nameIn(prefix);
   const short = named.startsWith("@") ? named : named.slice(named.lastIndexOf("/") + 1);

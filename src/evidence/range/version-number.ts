@@ -11,7 +11,10 @@ const STABLE_SUFFIX = /^(?:final|ga|release|post\d*)$/i;
 const VERSION =
   /^v?(\d{1,9}(?:\.\d{1,9}){1,3})(?:[-._]?([a-z][0-9a-z.-]{0,40}|(?<=-)[0-9a-z.-]{1,40}))?(?:\+.*)?$/i;
 
-/** Parses `1.2.3`, `v1.2`, `1.2.3-beta.1` (semver), `1.2rc1` (Python) and `1.2.3.Final` (Java); null: not a version number. */
+/**
+ * Returns the version number in `1.2.3`, `v1.2`, `1.2.3-beta.1` (semver), `1.2rc1` (Python) and `1.2.3.Final` (Java); null: the
+ * text is not a version number.
+ */
 export function parseVersion(text: string): VersionNumber | null {
   const found = VERSION.exec(text);
   if (found?.[1] === undefined) return null;
@@ -21,7 +24,9 @@ export function parseVersion(text: string): VersionNumber | null {
   return { numbers, prerelease: suffix.split(/[.-]|(?<=[a-z])(?=\d)/i) };
 }
 
-/** Compares two versions by number, not by date; a prerelease comes before its release. Missing numbers count as zeros. */
+/**
+ * Returns the order of two versions by number, not by date; a prerelease comes before its release. Missing numbers count as zeros.
+ */
 export function compareVersions(a: VersionNumber, b: VersionNumber): number {
   for (let at = 0; at < 4; at += 1) {
     const difference = (a.numbers[at] ?? 0) - (b.numbers[at] ?? 0);

@@ -13,11 +13,11 @@ export interface WalkItem {
 export interface Walk<Item extends WalkItem> {
   items: readonly Item[];
   line: Line;
-  /** Why an item could not be tested, by its name. */
+  /** The reasons why items could not be tested, by the items' names. */
   reasons: ReadonlyMap<string, string>;
 }
 
-/** Creates a walk. `known` contains earlier results, except the origin's. */
+/** Returns a walk. `known` contains earlier results, except the origin's. */
 export function startWalk<Item extends WalkItem>(
   items: readonly Item[],
   origin: number,
@@ -34,8 +34,8 @@ export function withoutItem<Item extends WalkItem>(walk: Walk<Item>, index: numb
 }
 
 /**
- * Runs the items that the edges need while there is time. With `confirm`, also runs all items in between, so that no good one is
- * missed.
+ * Runs the items that the edges need while there is time, and returns the walk with the results. With `confirm`, all items in
+ * between run, too, so that no good one is missed.
  */
 export async function walkToEdges<Item extends WalkItem>(
   walk: Walk<Item>,
@@ -44,7 +44,10 @@ export async function walkToEdges<Item extends WalkItem>(
   return walkBy(walk, (line) => nextProbe(line, { confirm }), hasTime);
 }
 
-/** Runs the items beyond the bad run while there is time, to determine whether the bug came back. */
+/**
+ * Runs the items beyond the bad run while there is time, to determine whether the bug came back, and returns the walk with the
+ * results.
+ */
 export async function walkBeyond<Item extends WalkItem>(
   walk: Walk<Item>,
   hasTime: () => boolean,
@@ -71,7 +74,7 @@ async function walkBy<Item extends WalkItem>(
 
 const MAX_NAMED = 5;
 
-/** Describes, for people, the untested items that may move an edge; null: there are none. */
+/** Returns a sentence for people about the untested items that may move an edge; null: there are none. */
 export function describeDoubts<Item extends WalkItem>(
   { items, reasons }: Walk<Item>,
   doubts: readonly number[],

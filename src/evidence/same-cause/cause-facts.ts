@@ -42,7 +42,7 @@ export interface SameCauseFacts {
   readonly tie: CauseTie | null;
 }
 
-/** Whether two reproductions have one cause. Only a `proven` pair is called a duplicate without "may be". */
+/** The decision whether two reproductions have one cause. Only a `proven` pair is called a duplicate without "may be". */
 export type SameCause =
   | { readonly type: "proven"; readonly change: CauseChange; readonly tie: CauseTie }
   /** On `commit`, one script shows its bug and the other does not. */

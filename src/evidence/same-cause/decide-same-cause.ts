@@ -2,7 +2,7 @@ import type { ProbeState } from "../range/index.ts";
 import type { CauseChange, SameCause, SameCauseFacts, SharedCommit } from "./cause-facts.ts";
 
 /**
- * Decides whether two reproductions have one cause (D5). Pure and total. The cause is proven if the scripts agree wherever both
+ * Returns whether two reproductions have one cause (D5). Pure and total. The cause is proven if the scripts agree wherever both
  * could be run, if each flips at every fix of the other (or, when neither is fixed, both become bad at one commit), and if a tie
  * shows that they flip there for one reason.
  */

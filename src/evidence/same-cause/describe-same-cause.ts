@@ -2,7 +2,7 @@ import type { CauseTie, SameCause } from "./cause-facts.ts";
 
 export type ProvenCause = Extract<SameCause, { type: "proven" }>;
 
-/** Describes a proof in one sentence for people. Text that a tie quotes is untrusted. */
+/** Returns a proof as one sentence for people. Text that a tie quotes is untrusted. */
 export function describeSameCause({ change: { kind, commit }, tie }: ProvenCause): string {
   const what = kind === "first-fixed" ? "stop showing the bug" : "begin to show the bug";
   return `Both reproductions ${what} with commit ${commit.slice(0, 12)}, ${describeTie(tie)}.`;

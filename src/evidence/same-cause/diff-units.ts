@@ -16,10 +16,10 @@ export interface DiffHunk {
 }
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
-/** A longer line counts as several, because a bundle in one line is not a small change. */
+/** The length above which a line counts as several, because a bundle in one line is not a small change. */
 const LINE_CHARACTERS = 120;
 
-/** Reads the output of `git diff -U0 --full-index --binary` into units, in the diff's order. Pure. */
+/** Returns the units of the output of `git diff -U0 --full-index --binary`, in the diff's order. Pure. */
 export function readDiff(diff: string): DiffUnit[] {
   const parts = diff.split(/^(?=diff --git )/m).filter((part) => part.startsWith("diff --git "));
   return parts.flatMap(readFilePart);
@@ -71,7 +71,7 @@ export function writePatch(units: readonly DiffUnit[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** In a hunk header, a side without lines has the number of the line before it. */
+/** Returns a hunk header. A side without lines has the number of the line before it. */
 function hunkLine({ oldStart, oldLines, newLines }: DiffHunk, shift: number): string {
   const first = oldLines === 0 ? oldStart + 1 : oldStart;
   const newStart = first + shift - (newLines === 0 ? 1 : 0);

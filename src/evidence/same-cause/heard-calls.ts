@@ -17,7 +17,8 @@ const asked = z.object({ asked: z.string(), last: z.string(), args: z.unknown() 
 const answered = z.object({ key: z.string(), shape: z.unknown() });
 
 /**
- * Reads the layer's notes, one JSON document per line. Skips invalid lines, because the script can write to the file, too.
+ * Returns the calls in the layer's notes, one JSON document per line. Invalid lines are skipped, because the script can write to
+ * the file, too.
  */
 export function readHeardCalls(text: string): HeardCall[] {
   const calls: { name: string; args: string; answer: string | null }[] = [];
@@ -88,7 +89,7 @@ function isNotedWhole(json: string): boolean {
   });
 }
 
-/** Returns whether a JSON of shapes holds only plain data: nothing in it can be called or queried further. */
+/** Returns whether a JSON of shapes contains only plain data: nothing in it can be called or queried further. */
 function isPlainData(json: string): boolean {
   return everyShape(json, ({ t }) => t !== "thing" && !NOTED_IN_PART.has(t));
 }

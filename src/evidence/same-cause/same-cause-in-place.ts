@@ -42,8 +42,8 @@ const COMMIT = /^[0-9a-f]{40,64}$/;
 const OUT_OF_TIME = "The time for the proof ended.";
 
 /**
- * Determines whether two reproductions have one cause (D5), by running each on the commits that introduced and fixed the other's
- * bug. The place must have the pristine checkout that the pipeline creates. Rejects with WORKSPACE_LOST or the signal's reason.
+ * Returns whether two reproductions have one cause (D5), by running each on the commits that introduced and fixed the other's bug.
+ * The place must have the pristine checkout that the pipeline creates. Rejects with WORKSPACE_LOST or the signal's reason.
  */
 export async function sameCauseInPlace(request: SameCauseRequest, shell: SearchShell): Promise<SameCause> {
   const endsMs = shell.clock.monotonicMs() + request.budgetMs;
@@ -144,7 +144,10 @@ async function parentOf(commit: string, shell: PlaceShell): Promise<string | nul
 
 type TieRequest = SameCauseRequest & { hasTime: () => boolean };
 
-/** Tries the ties in order of cost: the recorded calls, the error at the end, the part of the change. */
+/**
+ * Returns the first tie, searched for in order of cost: the recorded calls, the error at the end, the part of the change. null:
+ * there is none.
+ */
 async function findTie(
   { kind, commit }: CauseChange,
   [first, second]: readonly [Claim, Claim],

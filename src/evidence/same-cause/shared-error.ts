@@ -1,6 +1,6 @@
 import { printedMessage } from "../decide/index.ts";
 
-/** Failed assertions of the script itself: two scripts may share them, no matter what they test. */
+/** Matches failed assertions of the script itself, which two scripts may share, no matter what they test. */
 const JUDGEMENT = /assert|expect|ERR_TEST_FAILURE/i;
 const FRAME =
   /^[\t ]*at\s+(?:async\s+|new\s+)?([\w$.<>[\]]{2,120})\s*\((?!node:)([^()\n]{1,300})\)|^[\t ]*File "([^"\n]{1,300})", line \d+, in (\w{2,80})/gm;
@@ -15,7 +15,7 @@ export interface PrintedError {
 }
 
 /**
- * Reads the error and its innermost frame in one of the product's files; null: there is none, or it is a failed assertion of the
+ * Returns the error and its innermost frame in one of the product's files; null: there is none, or it is a failed assertion of the
  * script.
  */
 export function printedError(output: string, productFiles: readonly string[]): PrintedError | null {

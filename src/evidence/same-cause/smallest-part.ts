@@ -1,9 +1,9 @@
-/** Tests whether these parts are enough; null: the limit of tests or the time is used up. */
+/** Returns whether these parts are enough; null: the limit of tests or the time is used up. */
 export type IsEnough<Part> = (parts: readonly Part[]) => Promise<boolean | null>;
 
 /**
- * Delta debugging (Zeller and Hildebrandt, "ddmin"): finds a part of a change that is enough and from which no single piece can
- * be omitted. `all` must be enough. null: `isEnough` could not be called often enough.
+ * Returns a part of a change that is enough and from which no single piece can be omitted, found by delta debugging (Zeller and
+ * Hildebrandt, "ddmin"). `all` must be enough. null: `isEnough` could not be called often enough.
  */
 export async function smallestPart<Part>(
   all: readonly Part[],

@@ -15,8 +15,8 @@ const REPOSITORY = /^[\w.-]+\/[\w.-]+$/;
 const OWNER = /^[\w.-]+$/;
 
 /**
- * Reads one token per line: the token, then its scopes (`*`, `owner` or `owner/name`), separated by spaces. Empty lines and lines
- * that begin with `#` are skipped. Rejects with FLEET_BOARD_TOKENS_WRONG; no message contains a token.
+ * Returns the tokens of a text with one token per line: the token, then its scopes (`*`, `owner` or `owner/name`), separated by
+ * spaces. Empty lines and lines that begin with `#` are skipped. Throws FLEET_BOARD_TOKENS_WRONG; no message contains a token.
  */
 export function parseBoardTokens(text: string): BoardToken[] {
   const tokens = text.split("\n").flatMap((line, index): BoardToken[] => {
@@ -91,7 +91,9 @@ function cookieOf(token: string): string {
   return createHmac("sha256", token).update("afk-triage fleet board cookie").digest("hex");
 }
 
-/** Compares the text with each token in constant time, even if the lengths differ. */
+/**
+ * Returns the board token with the given text. The text is compared with each token in constant time, even if the lengths differ.
+ */
 function find(
   tokens: readonly BoardToken[],
   given: string,

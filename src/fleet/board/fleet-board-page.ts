@@ -4,7 +4,7 @@ import type { RepositoryStatus, ScopedStatus } from "../status/index.ts";
 import { fleetBoardDocument, type FleetBoardDocument } from "./fleet-board-document.ts";
 import { FLEET_BOARD_STYLE } from "./fleet-board-style.ts";
 
-/** More rows would make the page slow on a phone; the JSON document has all rows. */
+/** The maximum number of rows. More rows would make the page slow on a phone; the JSON document has all rows. */
 const MAX_ROWS = 500;
 const REFRESH_SECONDS = 30;
 
@@ -32,7 +32,7 @@ ${more}
   );
 }
 
-/** The page that a browser without a token of this board sees. */
+/** Returns the page that a browser without a token of this board sees. */
 export function signInPage(nonce: string): string {
   return frame(
     nonce,
@@ -114,7 +114,7 @@ ${rows.map(line).join("\n")}
 </tbody></table>`;
 }
 
-/** Sorts repositories with work first, by the longest wait; then by cost, the most expensive first. */
+/** Returns the order of two repositories: those with work first, by the longest wait; then by cost, the most expensive first. */
 function byWork(one: RepositoryStatus, other: RepositoryStatus): number {
   return (
     other.oldestMs - one.oldestMs ||
@@ -142,7 +142,7 @@ function count(amount: number): string {
   return amount.toLocaleString("en-US");
 }
 
-/** E.g. `2 h 5 min`. */
+/** Returns a duration for people, such as `2 h 5 min`. */
 function age(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return `${Math.floor(ms / 1_000)} s`;

@@ -7,7 +7,7 @@ import { fleetBoardDocument } from "./fleet-board-document.ts";
 import { fleetBoardPage, signInPage } from "./fleet-board-page.ts";
 
 export interface FleetBoardPorts {
-  /** Called for every request. */
+  /** Returns the status to show. It is called for every request. */
   status: () => Promise<FleetStatus>;
   tokens: readonly BoardToken[];
   ids: Ids;
@@ -69,7 +69,7 @@ async function answer(
     return problem(response, 405, "Not allowed", "Only GET is allowed: the board is read-only.");
   }
   const { url: asked = "/" } = request;
-  // Not relative to the origin: in `//x` of a scanner, `x` would be a host.
+  // The origin and the path are joined as text, because a URL relative to the origin would parse a scanner's `//x` as the host `x`.
   const address = asked.startsWith("/") ? `${ORIGIN}${asked}` : asked;
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.pathname !== "/" && url.pathname !== "/api/fleet"))
@@ -99,7 +99,10 @@ function signIn(
   end(response, 303, "text/plain", "");
 }
 
-/** On the page's path, answers with a page that explains how to sign in; on the API's path, with a JSON problem. */
+/**
+ * Refuses a request without a token: on the page's path with a page that explains how to sign in, on the API's path with a JSON
+ * problem.
+ */
 function refuse(ports: FleetBoardPorts, path: string, response: ServerResponse): void {
   if (path === "/") return page(ports, response, 401, signInPage);
   response.setHeader("www-authenticate", 'Bearer realm="afk-triage fleet"');

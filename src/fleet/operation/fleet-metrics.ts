@@ -5,7 +5,7 @@ import type { VisitQueue } from "../queue/index.ts";
 import { monthOf, type SpendLedger } from "../spend/index.ts";
 import type { Receiver } from "../webhooks/index.ts";
 
-/** Prometheus waits 10 s for a scrape; a database that hangs has to be in it. */
+/** The longest wait for the database. Prometheus waits 10 s for a scrape, which must include a database that hangs. */
 const ANSWER_WITHIN_MS = 2_000;
 
 export interface MetricsPorts {

@@ -34,7 +34,10 @@ const OVERLAP_MS = 5 * 60_000;
 const seenUpdate = z.object({ number: z.int(), updatedAt: z.string() });
 type SeenUpdate = z.infer<typeof seenUpdate>;
 
-/** By the database's clock. A poll that is further in the future than a claim by another worker was written by a wrong clock. */
+/**
+ * The condition for a poll that is due, by the database's clock. A poll that is further in the future than a claim by another
+ * worker was written by a wrong clock.
+ */
 const IS_DUE = "(polled_at_ms <= $2 or polled_at_ms - 60000 > $1)";
 
 const claimed = z.object({
@@ -46,9 +49,7 @@ const claimed = z.object({
   atMs: z.coerce.number(),
 });
 
-/**
- * Creates the poll that finds issues whose webhooks were lost. Workers claim one repository at a time in the database.
- */
+/** Returns the poll that finds issues whose webhooks were lost. Workers claim one repository at a time in the database. */
 export function reconcilingPoll({ sql, queue, readerOf, afterwards, onFailure }: PollPorts): ReconcilingPoll {
   const claim = async (beforeMs: number): Promise<z.infer<typeof claimed> | undefined> => {
     const [row] = await sql.rows(
@@ -118,14 +119,14 @@ export function reconcilingPoll({ sql, queue, readerOf, afterwards, onFailure }:
 }
 
 /**
- * Eligibility skips all pull requests and closed issues. A poll from the start lists every issue that the repository ever had, and
- * a new issue waits behind the visits of that poll.
+ * Returns whether a visit of the issue can have an effect: eligibility skips all pull requests and closed issues. A poll from the
+ * start lists every issue that the repository ever had, and a new issue waits behind the visits of that poll.
  */
 function isWorkable({ isPullRequest, state }: Issue): boolean {
   return !isPullRequest && state === "open";
 }
 
-/** Pure: returns the updates that the next poll reads again because of the overlap. */
+/** Returns the updates that the next poll reads again because of the overlap. Pure. */
 function recentUpdates(
   seen: readonly SeenUpdate[],
   news: readonly Issue[],

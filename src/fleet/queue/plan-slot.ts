@@ -7,8 +7,8 @@ export interface FleetCaps {
 }
 
 /**
- * Pure: the slot of a visit. Visits of one slot run one after the other, so a repository with three slots never has more than
- * three visits at once. With a cap per owner, all repositories of an owner share that many slots. An issue always has the same
+ * Returns the slot of a visit. Pure. Visits of one slot run one after the other, so a repository with three slots never has more
+ * than three visits at once. With a cap per owner, all repositories of an owner share that many slots. An issue always has the same
  * slot.
  *
  * @example planSlot({ repositoryId: 7, number: 5, owner: "o" }, { perRepository: 3, perOwner: null }); // => "repository:7:2"

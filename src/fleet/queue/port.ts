@@ -20,8 +20,8 @@ export interface VisitQueue {
   /** Returns the numbers of visits and workers, for metrics and the board. */
   state(): Promise<QueueState>;
   /**
-   * Whether the fleet considers the parent of a lease alive; null if it does not know. Only the PostgreSQL adapter knows about
-   * other machines.
+   * Returns whether the fleet considers the parent of a lease alive; null if it is unknown. Only the PostgreSQL adapter has facts
+   * about other machines.
    */
   parentState(parent: string): Promise<"alive" | "dead" | null>;
 }
@@ -35,7 +35,7 @@ export interface VisitWork {
 export interface QueueState {
   waiting: number;
   running: number;
-  /** How long the longest-waiting visit has been due, in milliseconds; 0: no visit waits. */
+  /** The time for which the longest-waiting visit has been due, in milliseconds; 0: no visit waits. */
   oldestMs: number;
   workers: number;
   byRepository: RepositoryQueue[];
@@ -44,7 +44,7 @@ export interface QueueState {
 export interface RepositoryQueue extends Pick<Visit, "repositoryId"> {
   waiting: number;
   running: number;
-  /** How long the repository's longest-waiting visit has been due, in milliseconds; 0: no visit waits. */
+  /** The time for which the repository's longest-waiting visit has been due, in milliseconds; 0: no visit waits. */
   oldestMs: number;
 }
 

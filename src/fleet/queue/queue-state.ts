@@ -4,7 +4,7 @@ interface RepositoryRow {
   repository_id: number;
   waiting: number;
   running: number;
-  /** How long the longest-waiting visit has been due, in milliseconds; 0 or less: no visit waits. */
+  /** The time for which the longest-waiting visit has been due, in milliseconds; 0 or less: no visit waits. */
   oldest_ms: number;
 }
 

@@ -3,10 +3,10 @@ import type { Sql } from "../sql/index.ts";
 import type { WantedVisit } from "./visit.ts";
 
 /**
- * Fairness: visits run in the order of their ranks, and the waiting visits of one repository have consecutive ranks. The first
- * visit of every repository comes before the second of any. A repository that returns starts at the fleet's current rank, so that
- * no repository saves up turns and none starves (start-time fair queueing, Goyal et al. 1996). An urgent visit ranks only behind
- * the urgent visits of its repository.
+ * The ranks by which repositories take turns. Visits run in the order of their ranks, and the waiting visits of one repository have
+ * consecutive ranks. The first visit of every repository comes before the second of any. A repository that returns starts at the
+ * fleet's current rank, so that no repository saves up turns and none starves (start-time fair queueing, Goyal et al. 1996). An
+ * urgent visit ranks only behind the urgent visits of its repository.
  */
 export interface Ranks {
   /** Returns the rank of a new visit. */
@@ -23,7 +23,7 @@ export interface Ranks {
 const STARTED = "(select coalesce(max(value), 0) from fleet_fact where name = 'started')";
 const rankRow = z.object({ rank: z.coerce.number() });
 
-/** Opens the ranks of queued visits, by which repositories take turns. */
+/** Returns the ranks of queued visits, stored in the fleet's database. */
 export function createRanks(sql: Sql): Ranks {
   const nextOf = (column: string, first: string): string => `
     insert into fleet_rank (repository_id, rank, urgent_rank) values ($1, ${first})

@@ -16,7 +16,7 @@ const nameRow = z.object({ id: z.coerce.number(), name: repositoryName });
 
 /**
  * Returns the waiting visits whose slots were planned with other caps, or for an earlier owner of the repository. Visits of
- * repositories that the fleet does not know are left out, because a worker drops them.
+ * repositories that are not in the fleet's list are omitted, because a worker drops them.
  */
 export async function findMisplaced(
   sql: Sql,

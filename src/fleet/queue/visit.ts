@@ -21,8 +21,8 @@ export interface HeldVisit extends Visit {
   /** The number of the attempt, from 1. A takeover counts as an attempt. */
   attempt: number;
   /**
-   * The fence: returns whether the visit still belongs to this worker. While the database is unreachable, waits for it until
-   * `signal` aborts.
+   * Returns whether the visit still belongs to this worker: the fence. While the database is unreachable, it waits for the database
+   * until `signal` aborts.
    */
   isOurs(signal: AbortSignal): Promise<boolean>;
 }

@@ -90,14 +90,14 @@ export async function openFleetCopy(options: FleetCopyOptions): Promise<FleetCop
   };
 }
 
-/** Returns the start cursor when no cursor is stored, or when the database was restored to an earlier state. */
+/** Returns the stored cursor; the start cursor if none is stored, or if the database was restored to an earlier state. */
 function startOf(copy: RecordCopy, arrival: number): RecordCursor {
   const text = copy.cursor();
   const known = text === null ? null : cursorJson.parse(JSON.parse(text));
   return known === null || known.arrival > arrival ? { ...START, arrival } : known;
 }
 
-/** A row that changes during the read by key is read again by its arrival. */
+/** Returns the cursor after these records. A row that changes during the read by key is read again by its arrival. */
 function nextCursor(cursor: RecordCursor, records: readonly ArrivedRecord[]): RecordCursor {
   const last = records.at(-1);
   if (cursor.order === "arrival") {

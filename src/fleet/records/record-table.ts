@@ -23,7 +23,7 @@ on conflict (kind, record_key, store) do update set version = excluded.version, 
   began_at_ms = excluded.began_at_ms, content = excluded.content
 where excluded.version > fleet_record.version`;
 
-/** Rejects with FLEET_DATABASE_UNAVAILABLE. */
+/** Stores the rows. Rejects with FLEET_DATABASE_UNAVAILABLE. */
 export async function storeRecords(
   sql: Sql,
   storeId: string,
@@ -87,7 +87,7 @@ export interface RecordFacts {
   floorMs: number;
 }
 
-/** Rejects with FLEET_DATABASE_UNAVAILABLE. */
+/** Returns the highest arrival number and the time before which rows are deleted. Rejects with FLEET_DATABASE_UNAVAILABLE. */
 export async function readRecordFacts(sql: Sql): Promise<RecordFacts> {
   const facts = await sql.rows(
     z.object({ name: z.string(), value: z.coerce.number() }),

@@ -15,7 +15,7 @@ export interface RecordSender {
 
 const PAUSE_MS = 1_000;
 const AT_ONCE = 200;
-/** How long, in milliseconds, rows are still sent after the stop. Rows that are left then wait in the outbox. */
+/** The time, in milliseconds, for which rows are still sent after the stop. Rows that are left then wait in the outbox. */
 const LAST_MS = 5_000;
 
 /**

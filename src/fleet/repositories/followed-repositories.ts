@@ -13,23 +13,25 @@ export interface FollowedRepository {
 /** The repositories that a fleet works on. All processes of the fleet share them. */
 export interface FollowedRepositories {
   apply(change: RepositoryChange): Promise<void>;
-  /** Whether issues of the repository are visited: it is followed, and its installation is neither suspended nor deleted. */
+  /**
+   * Returns whether issues of the repository are visited: it is followed, and its installation is neither suspended nor deleted.
+   */
   follows(repositoryId: number): Promise<boolean>;
   /** Returns the repository if its issues are visited, otherwise null. */
   find(repositoryId: number): Promise<FollowedRepository | null>;
   /** Returns all repositories whose issues are visited, in the order of their ids. */
   all(): Promise<FollowedRepository[]>;
-  /** All that are followed, also those whose installation is suspended or deleted. */
+  /** Returns all repositories that are followed, also those whose installation is suspended or deleted. */
   followed(): Promise<FollowedRepository[]>;
 }
 
-/** Restricts a statement to repositories whose issues are visited. */
+/** The SQL condition for repositories whose issues are visited. */
 export const WORKED_FOR = `fleet_repository.state = 'followed' and not exists (select 1 from fleet_installation
   where fleet_installation.installation_id = fleet_repository.installation_id and fleet_installation.state <> 'active')`;
 
 /**
- * Visits of a repository are dropped while the fleet does not work on it, so every such change makes the poll read it again at
- * once and from the start.
+ * The assignments that make the poll read a repository again at once and from the start. Every change of whether the fleet works on
+ * a repository needs them, because visits are dropped while it does not.
  */
 const FROM_START = "polled_at_ms = 0, polled_to = null, polled_last = '[]'";
 
@@ -89,7 +91,7 @@ export function followedRepositories(sql: Sql): FollowedRepositories {
             change.atMs,
           );
         case "installation":
-          // This runs before the state changes, so that a kill in between loses no issue.
+          // This statement runs before the state changes, so that a kill in between loses no issue.
           await run(
             `update fleet_repository set ${FROM_START} where installation_id = $1 and exists (
                select 1 from fleet_installation where installation_id = $1 and state <> $2 and state_at_ms <= $3)`,

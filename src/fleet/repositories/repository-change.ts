@@ -26,5 +26,8 @@ export const repositoryChange = z.discriminatedUnion("type", [
 ]);
 export type RepositoryChange = z.infer<typeof repositoryChange>;
 
-/** The time of an installation's deletion that GitHub has signed: nothing follows it, because GitHub never uses its id again. */
+/**
+ * The time of an installation's deletion that GitHub has signed. No later change of the installation exists, because GitHub never
+ * uses its id again.
+ */
 export const FINAL_MS = Number.MAX_SAFE_INTEGER;

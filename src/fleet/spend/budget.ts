@@ -27,8 +27,8 @@ export interface SpentBudget {
 const SCOPES = ["repository", "owner", "fleet"] as const;
 
 /**
- * Pure: returns the first budget that `spent` exceeds, the narrowest scope first; null if all budgets have room. `spent` includes
- * the maximum cost of the Triage Run that asks.
+ * Returns the first budget without room for the Triage Run that asks, the narrowest scope first; null if all budgets have room.
+ * Pure. `spent` includes `wanted`, the maximum cost of that Triage Run.
  */
 export function findSpentBudget(
   spent: Record<BudgetScope, Spent>,

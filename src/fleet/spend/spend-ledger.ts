@@ -66,7 +66,7 @@ const spendRow = z.object({
 });
 
 /**
- * Opens the fleet's spend ledger in its database, by repository, owner and calendar month (UTC). It admits runs within the
+ * Returns the fleet's spend ledger in its database, by repository, owner and calendar month (UTC). It admits runs within the
  * budget.
  */
 export function openSpendLedger(

@@ -19,7 +19,7 @@ const factsRow = z.object({
 });
 
 /**
- * Reads facts about PostgreSQL and the fleet's tables, and changes nothing: version, missing tables, connections in use, workers
+ * Returns facts about PostgreSQL and the fleet's tables, and changes nothing: version, missing tables, connections in use, workers
  * that are alive, and the database's clock in milliseconds. Rejects with FLEET_DATABASE_UNAVAILABLE.
  */
 export async function examineDatabase(url: string): Promise<z.infer<typeof factsRow> & { workers: number }> {

@@ -9,13 +9,13 @@ export interface PostgresSql extends Sql {
   readonly pool: Pool;
 }
 
-/** A statement that takes longer is probably waiting for a lock that should not be held. */
+/** The longest time of a statement. A statement that takes longer is probably waiting for a lock that should not be held. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 const nowRow = z.object({ now_ms: z.coerce.number().transform(Math.floor) });
 
-/** How every connection of a fleet is made. `keepAlive` notices a dead network while nothing is asked. */
+/** Returns the configuration of every connection of a fleet. `keepAlive` detects a dead network while nothing is asked. */
 export function connectionConfig(url: string): PoolConfig {
   return {
     connectionString: url,
@@ -29,8 +29,8 @@ export function connectionConfig(url: string): PoolConfig {
 }
 
 /**
- * Connects lazily, with at most `connections` at once. A lost connection is replaced by the next statement, and so is one that
- * answers nothing for `answerMs` milliseconds (default: 15 s).
+ * Returns the database, to which it connects lazily, with at most `connections` at once. A lost connection is replaced by the next
+ * statement, and so is one that answers nothing for `answerMs` milliseconds (default: 15 s).
  */
 export function openPostgresSql(url: string, connections = 8, answerMs?: number): PostgresSql {
   const pool = new Pool({ ...connectionConfig(url), max: connections, idleTimeoutMillis: 30_000 });

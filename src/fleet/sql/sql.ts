@@ -8,7 +8,8 @@ export interface Sql extends AsyncDisposable {
   /** Returns the rows of a SELECT or of a RETURNING clause. Rejects with an OperationalError. */
   rows<Row>(schema: z.ZodType<Row>, statement: string, ...values: SqlValue[]): Promise<Row[]>;
   /**
-   * The clock of the database, the same for all workers, in milliseconds since the Unix epoch. Rejects with an OperationalError.
+   * Returns the time of the database's clock, the same for all workers, in milliseconds since the Unix epoch. Rejects with an
+   * OperationalError.
    */
   nowMs(): Promise<number>;
 }

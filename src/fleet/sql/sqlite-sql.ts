@@ -20,8 +20,8 @@ export async function openSqliteSql(
   return {
     rows: async (schema, statement, ...values) => {
       const run = (): unknown[] => database.all(statement.replaceAll(/\$(\d+)/g, "?$1"), ...values);
-      // A change that fails as busy would stay in progress in the driver, and everything stored after it would be rolled back: it
-      // takes the lock first. Reading needs no lock.
+      // A change takes the lock first: one that fails as busy would stay in progress in the driver, and everything stored after it
+      // would be rolled back. Reading needs no lock.
       const isRead = /^\s*select\b/i.test(statement);
       return z.array(schema).parse(isRead ? run() : database.write("changing the tables of the fleet", run));
     },

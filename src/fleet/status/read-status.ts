@@ -9,7 +9,7 @@ export interface FleetStatus {
   month: string;
   waiting: number;
   running: number;
-  /** How long the longest-waiting visit has been due, in milliseconds; 0: no visit waits. */
+  /** The time for which the longest-waiting visit has been due, in milliseconds; 0: no visit waits. */
   oldestMs: number;
   workers: number;
   caps: FleetCaps;
@@ -37,7 +37,7 @@ export interface StatusPorts {
 const NOTHING = { waiting: 0, running: 0, oldestMs: 0 };
 const NO_SPEND = { runs: 0, lost: 0, usd: 0, tokens: 0 };
 
-/** Reads the fleet's status. Asks only the database. Rejects with FLEET_DATABASE_UNAVAILABLE or a StoreErrorCode. */
+/** Returns the fleet's status. It asks only the database. Rejects with FLEET_DATABASE_UNAVAILABLE or a StoreErrorCode. */
 export async function readFleetStatus(ports: StatusPorts): Promise<FleetStatus> {
   const { caps, budget, clock } = ports;
   const month = monthOf(clock.nowMs());

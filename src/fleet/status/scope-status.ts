@@ -20,8 +20,8 @@ export interface ScopedStatus extends Omit<FleetStatus, "budget"> {
 }
 
 /**
- * Pure: returns the status without the rows of repositories that no scope covers. All sums are computed from the remaining rows,
- * so that nothing about the removed rows can be derived by subtraction.
+ * Returns the status without the rows of repositories that no scope covers. Pure. All sums are computed from the remaining rows, so
+ * that nothing about the removed rows can be derived by subtraction.
  */
 export function scopeStatus(status: FleetStatus, scopes: readonly BoardScope[]): ScopedStatus {
   const { budget } = status;

@@ -4,7 +4,10 @@ import type { FleetErrorCode } from "../fleet-error.ts";
 import type { HeldVisit, VisitQueue } from "../queue/index.ts";
 import { tellParents } from "./tell-parents.ts";
 
-/** If PostgreSQL does not answer the fence check within this time, the comment is not published; a later visit publishes it. */
+/**
+ * The longest wait for PostgreSQL's answer to the fence check. Without an answer, the comment is not published; a later visit
+ * publishes it.
+ */
 const FENCE_PATIENCE_MS = 45_000;
 
 export interface FenceOptions {

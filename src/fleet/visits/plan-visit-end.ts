@@ -3,7 +3,7 @@ import type { VisitEnd } from "../queue/index.ts";
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 24 * 3_600_000];
 const BACKOFF = 4;
 
-/** How an issue's part of a batch ended. */
+/** The end of an issue's part of a batch. */
 export interface IssueEnd {
   status: "applied" | "skipped" | "locked" | "requeued" | "failed";
   /** The same as in the summary of a batch. */
@@ -19,7 +19,7 @@ const PASSING: Readonly<Record<string, number>> = {
   "batch-budget-spent": HOUR_MS,
   "workspace-quota": 5 * MINUTE_MS,
   "model-budget-spent": HOUR_MS,
-  // The repository was renamed, transferred or is no longer followed, and the fleet does not know it yet.
+  // The repository was renamed, transferred or is no longer followed, and the fleet's list is not updated yet.
   "repository-missing": HOUR_MS,
   "repository-closed": DAY_MS,
   draining: 0,
@@ -27,7 +27,7 @@ const PASSING: Readonly<Record<string, number>> = {
 };
 
 /**
- * Pure: returns whether, and after how many milliseconds, the issue is visited again without a further change on GitHub. From the
+ * Returns whether, and after how many milliseconds, the issue is visited again without a further change on GitHub. Pure. From the
  * third failure in a row on, each wait is four times as long as the one before, at most `cooldownMs`.
  */
 export function planVisitEnd({ status, reason, failures }: IssueEnd, cooldownMs: number): VisitEnd {

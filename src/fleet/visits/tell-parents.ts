@@ -2,7 +2,7 @@ import type { CoderWorkspaceProvider, LeasedWorkspace } from "../../workspaces/i
 import type { VisitQueue } from "../queue/index.ts";
 
 /**
- * Returns the provider with the fleet's knowledge of the parents of leases. It overrides what this machine sees: a paused process
+ * Returns the provider with the fleet's facts about the parents of leases. They overrule what this machine sees: a paused process
  * still exists, but its visits have been taken over.
  */
 export function tellParents(

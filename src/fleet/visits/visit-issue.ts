@@ -145,7 +145,7 @@ export function createVisitor(
   }
 }
 
-/** Combines both signals into one that aborts with a StopRequested, which a batch expects as its stop reason. */
+/** Returns a signal that aborts when one of both signals does, with a StopRequested, which a batch expects as its stop reason. */
 function stopOf(lost: AbortSignal, stopNow: AbortSignal): Disposable & { signal: AbortSignal } {
   const controller = new AbortController();
   const stop = (): void => controller.abort(new StopRequested(lost.aborted ? "visit-lost" : "draining"));

@@ -25,7 +25,9 @@ export interface DeliveryInbox {
   drain(): Promise<void>;
 }
 
-/** After this time an unreachable database is asked again, and plans that a killed process left are found. */
+/**
+ * The pause, in milliseconds, after which an unreachable database is asked again, and plans that a killed process left are found.
+ */
 const LOOK_MS = 5_000;
 const PAGE = 100;
 /** GitHub redelivers for 7 days at most, so the GUID of an older delivery never comes again. */
@@ -61,7 +63,10 @@ export function openDeliveryInbox(
       if (await repositories.follows(visit.repositoryId)) await queue.enqueue(visit);
   };
   let hasTakenBack = false;
-  /** While workers are updated one by one, an old one may have set the plans of a newer one aside. */
+  /**
+   * Returns the plans that an old worker set aside to the stored ones. While workers are updated one by one, an old one may have
+   * set the plans of a newer one aside.
+   */
   const takeBackOnce = async (): Promise<void> => {
     if (hasTakenBack) return;
     await sql.rows(z.unknown(), "update fleet_delivery set state = 'stored' where state = 'unreadable'");
@@ -123,7 +128,7 @@ export function openDeliveryInbox(
   };
 }
 
-/** Returns null for a plan that another version has stored, or that is damaged. */
+/** Returns the plan; null for one that another version has stored, or that is damaged. */
 function readPlan(stored: string): DeliveryPlan | null {
   try {
     return deliveryPlan.parse(JSON.parse(stored));

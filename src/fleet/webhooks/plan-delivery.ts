@@ -50,8 +50,8 @@ export interface DeliveryRules {
 const MAX_TEXT = 65_536;
 
 /**
- * Pure: returns the visits and repository changes that one delivery causes; both are empty for the fleet's own events and for
- * other event types.
+ * Returns the visits and repository changes that one delivery causes; both are empty for the fleet's own events and for other event
+ * types. Pure.
  */
 export function planDelivery(delivery: Delivery, rules: DeliveryRules): DeliveryPlan {
   switch (delivery.event) {
@@ -101,7 +101,7 @@ function planInstallation({ event, payload, receivedAtMs }: Delivery): Repositor
   const atMs = installation.updated_at ?? receivedAtMs;
   const follow = payload.repositories_added ?? (action === "created" ? payload.repositories : []) ?? [];
   const changes: RepositoryChange[] = [
-    // It may have been renamed while the App did not cover it, so no delivery told its name.
+    // The repository may have been renamed while the App did not cover it, so that no delivery reported its name.
     ...follow.flatMap(({ id: repositoryId, full_name: name }) => [
       { type: "follow", repositoryId, name, installationId, atMs } as const,
       { type: "rename", repositoryId, name, atMs } as const,
@@ -122,14 +122,14 @@ function planRepository({ payload, receivedAtMs }: Delivery): RepositoryChange[]
   const { repository, action, installation } = payload;
   if (repository === undefined) return [];
   const { id: repositoryId, full_name: name, updated_at: atMs = receivedAtMs } = repository;
-  // Its record was not updated by the deletion, and its owner may restore it.
+  // The deletion did not update the repository's record, and its owner may restore the repository.
   if (action === "deleted")
     return [{ type: "leave", repositoryId, name, atMs: Math.max(atMs, receivedAtMs) }];
   switch (action) {
     case "renamed":
     case "transferred":
       return [{ type: "rename", repositoryId, name, atMs }];
-    // Nothing can be written to it.
+    // Nothing can be written to an archived repository.
     case "archived":
       return [{ type: "leave", repositoryId, name, atMs }];
     case "unarchived":

@@ -50,7 +50,7 @@ export interface ReceiverOptions {
 const GUID = /^[\w-]{1,100}$/;
 
 /**
- * Creates the receiver that answers signed webhook requests and counts the answers. Deliveries with an effect are stored in the
+ * Returns the receiver that answers signed webhook requests and counts the answers. Deliveries with an effect are stored in the
  * inbox first.
  */
 export function createReceiver({ inbox, secrets, rules, clock, onFailure }: ReceiverOptions): Receiver {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * Pure: returns whether the `X-Hub-Signature-256` header of GitHub was made with one of the secrets over these bytes. Several
+ * Returns whether the `X-Hub-Signature-256` header of GitHub was made with one of the secrets over these bytes. Pure. Several
  * secrets allow a rotation: the new and the old secret are both accepted until no delivery signed with the old one is left. The
  * comparison takes the same time whichever byte differs.
  */

@@ -37,7 +37,7 @@ export async function followInstallations(
 ): Promise<void> {
   const askedMs = clock.nowMs();
   const { installations, atMs: githubMs } = await reader.installations(signal);
-  // By GitHub's clock, as the times of its deliveries are. They are in whole seconds, and what changed in the same second wins.
+  // The time is GitHub's, like the times of its deliveries. They are in whole seconds, and a change in the same second wins.
   const atMs = (githubMs ?? askedMs) - 1;
   const covered = new Set<number>();
   for (const { id: installationId, isSuspended } of installations) {
@@ -55,7 +55,8 @@ export async function followInstallations(
   for (const { id: repositoryId, name, installationId } of await repositories.all()) {
     if (installationId === null || covered.has(repositoryId)) continue;
     await repositories.apply({ type: "leave", repositoryId, name, atMs });
-    // Not for ever: it may be missing only because it is new, or because GitHub's pages shifted while they were read.
+    // The time is not `FINAL_MS`, because the installation may be missing only because it is new, or because GitHub's pages shifted
+    // while they were read.
     if (!present.has(installationId))
       await repositories.apply({ type: "installation", installationId, state: "deleted", atMs });
   }

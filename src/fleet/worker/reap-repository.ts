@@ -3,7 +3,7 @@ import type { VisitQueue } from "../queue/index.ts";
 import type { FollowedRepository } from "../repositories/index.ts";
 import { tellParents } from "../visits/index.ts";
 
-/** Deletes the Coder workspaces that dead parents left for a repository whose issues may never be visited again. */
+/** Deletes the Coder workspaces that dead parents left behind for a repository, because its issues may never be visited again. */
 export async function reapRepository(
   { name }: FollowedRepository,
   { workspacePrefix, runDeadlineMs }: BatchSettings,

@@ -11,11 +11,11 @@ export interface FleetWorker {
   ports: VisitPorts;
   inbox: DeliveryInbox;
   poll: ReconcilingPoll;
-  /** How often each repository is polled, in milliseconds. */
+  /** The interval between two polls of a repository, in milliseconds. */
   pollMs: number;
   /**
-   * How long running visits may still take after the stop, in milliseconds; after that they are stopped as a process signal stops
-   * a batch.
+   * The time that running visits may still take after the stop, in milliseconds; after that they are stopped as a process signal
+   * stops a batch.
    */
   graceMs: number;
   /** Further tasks that run beside the visits. */

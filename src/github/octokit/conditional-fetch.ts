@@ -19,7 +19,7 @@ export interface ResponseStore {
  */
 const MAX_ENTRIES = 1_000;
 const MAX_CHARACTERS = 32 * 1024 * 1024;
-/** The response headers that this program reads. No others are kept, in particular no cookies and no rate limits. */
+/** The response headers that are kept, because readers of a kept response use them. Cookies and rate limits are not kept. */
 const KEPT_HEADERS = ["content-type", "etag", "link"];
 
 /**

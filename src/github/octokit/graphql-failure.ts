@@ -3,7 +3,7 @@ import { z } from "zod";
 /** GraphQL's refusal of a query, which GitHub answers with status 200. The message is GitHub's own. */
 export class GraphqlFailure extends Error {
   override readonly name = "GraphqlFailure";
-  /** Whether GitHub failed, and not the query: then its error has neither a type nor a code. */
+  /** Whether GitHub itself failed, and not the query. GitHub's error then has neither a type nor a code. */
   readonly isPassing: boolean;
   constructor(message: string, isPassing: boolean) {
     super(message);
@@ -11,7 +11,7 @@ export class GraphqlFailure extends Error {
   }
 }
 
-/** Throws GraphqlFailure if the answer holds errors in place of data. Answers of REST never do. */
+/** Throws GraphqlFailure if the answer contains errors in place of data. Answers of REST never do. */
 export function throwIfRefused(answer: unknown): void {
   const refused = refusedSchema.safeParse(answer);
   if (!refused.success) return;

@@ -6,7 +6,7 @@ import { endlessListing, repositoryMoved, statusOf } from "./wire-errors.ts";
 export const PAGE_SIZE = 100;
 const MAX_PAGES = 500;
 
-/** A GET request, which may be repeated. `attempted`: a description of the request for error messages. */
+/** Returns a GET request, which may be repeated. `attempted`: a description of the request for error messages. */
 export function getRequest(
   attempted: string,
   path: string,
@@ -16,7 +16,7 @@ export function getRequest(
   return { attempted, route: `GET ${path}`, parameters: { ...parameters }, signal, isRepeatable: true };
 }
 
-/** A GraphQL query, which changes nothing. The variables `owner` and `repo` also choose an App's installation. */
+/** Returns a GraphQL query, which changes nothing. The variables `owner` and `repo` also choose an App's installation. */
 export function graphqlRequest(
   attempted: string,
   query: string,
@@ -28,7 +28,7 @@ export function graphqlRequest(
   return { attempted, route: GRAPHQL, parameters, signal, isRepeatable: true };
 }
 
-/** Reads one document of a repository. Rejects with GITHUB_REPOSITORY_MOVED on a redirect. */
+/** Returns one document of a repository. Rejects with GITHUB_REPOSITORY_MISSING on a redirect. */
 export async function readOne<Value>(
   wire: Wire,
   request: WireRequest,
@@ -41,8 +41,8 @@ export async function readOne<Value>(
 }
 
 /**
- * Reads all pages of a listing: GitHub's `Link` names the page after each one. `onMissing` is called for a redirect or a failed
- * page and throws the matching error.
+ * Returns the items of all pages of a listing: GitHub's `Link` names the page after each one. `onMissing` is called for a redirect
+ * or a failed page and throws the matching error.
  */
 export async function readPages<Value>(
   wire: Wire,
@@ -65,7 +65,7 @@ export async function readPages<Value>(
   throw endlessListing(request.attempted, maxPages);
 }
 
-/** `after` is GitHub's cursor. Deep in a large listing GitHub refuses a page without it. */
+/** The place of a page. `after` is GitHub's cursor. Deep in a large listing GitHub refuses a page without it. */
 type PagePlace = { page: number | string; after?: string };
 
 /** From this page on, GitHub refuses the page number alone, at 100 items a page. */
@@ -74,8 +74,8 @@ const CURSOR_FROM_PAGE = 100;
 /** Returns the place of the page after this one, which is the `page`-th; null: there is none. */
 function nextPlace(link: string, page: number, isFull: boolean): PagePlace | null {
   const next = /<([^<>]*)>[^<>]*;\s*rel="next"/.exec(link)?.[1];
-  // An unchanged full page may come from the cache, with headers from before the next page existed. Where GitHub wants a cursor,
-  // such a page is the last one.
+  // A full page may come from the cache, with headers from before the next page existed. Where GitHub requires a cursor, such a
+  // page is the last one.
   if (next === undefined) return isFull && page < CURSOR_FROM_PAGE ? { page } : null;
   const query = new URLSearchParams(next.split("?")[1]);
   const after = query.get("after");

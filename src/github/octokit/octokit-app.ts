@@ -21,7 +21,7 @@ const deliverySchema = z.object({
   status_code: z.number(),
 });
 
-/** Reads a GitHub App's registration, grants and webhook deliveries, signed in as the App. */
+/** Returns the port that reads a GitHub App's registration, grants and webhook deliveries, signed in as the App. */
 export function createAppExaminer(wire: Wire): AppExaminer {
   const request = (
     attempted: string,

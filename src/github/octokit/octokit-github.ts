@@ -33,13 +33,15 @@ export interface OctokitGithubOptions {
    * `GITHUB_TOKEN` of Actions: `githubActionsViewer`). Without this option, GitHub's refusal is an error.
    */
   assumeViewer?: Person;
-  /** The longest single wait for a rate limit; a longer one fails with GITHUB_RATE_LIMITED. Default 15 minutes. */
+  /**
+   * The longest single wait for a rate limit, in milliseconds; a longer one fails with GITHUB_RATE_LIMITED. Default: 15 minutes.
+   */
   maxRateLimitWaitMs?: number;
-  /** Time limit of one request. Default 30 s. */
+  /** The time limit of one request, in milliseconds. Default: 30 s. */
   requestTimeoutMs?: number;
   /** Called with every credential that a request uses, including installation tokens created at run time (S25). */
   onCredential?: (secret: string) => void;
-  /** How long a repeatable request waits while GitHub is unavailable. Default 10 minutes. */
+  /** The longest wait of a repeatable request while GitHub is unavailable, in milliseconds. Default: 10 minutes. */
   maxOutageMs?: number;
   /** Called for every request after it has finished. */
   onExchange?: (exchange: Exchange) => void;
@@ -53,9 +55,9 @@ export const githubActionsViewer: Person = { id: 41_898_282, login: "github-acti
 const PacedOctokit = Octokit.plugin(throttling);
 
 /**
- * Creates the ports over GitHub's API. Requests never follow a redirect. Reads wait while GitHub is unavailable, and until a
- * rate limit ends; writes to an issue fail at once, and their caller looks at the issue again. Reads are conditional (a 304 costs
- * no quota). Every wait uses the injected clock, is bounded and can be aborted.
+ * Returns the ports over GitHub's API. Requests never follow a redirect. Reads wait while GitHub is unavailable, and until a rate
+ * limit ends; writes to an issue fail at once, and their caller looks at the issue again. Reads are conditional (a 304 costs no
+ * quota). Every wait uses the injected clock, is bounded and can be aborted.
  */
 export function createOctokitGithub(options: OctokitGithubOptions): {
   reader: GithubReader;
@@ -87,7 +89,7 @@ export function createOctokitGithub(options: OctokitGithubOptions): {
 }
 
 /**
- * Creates the ports for setting up and examining repositories. They use no kept responses, because they read headers that are not
+ * Returns the ports for setting up and examining repositories. They use no kept responses, because they read headers that are not
  * kept.
  */
 export function createOctokitSetup(options: Omit<OctokitGithubOptions, "responses" | "assumeViewer">): {
@@ -133,7 +135,7 @@ function tellingFetch(
   };
 }
 
-/** All clients of one account in this process share one pace, even across wires. */
+/** Returns the function that makes clients. All clients of one account in this process share one pace, even across wires. */
 function octokitMaker(options: OctokitGithubOptions, fetch: typeof globalThis.fetch): MakeOctokit {
   const { apiUrl, userAgent, pacing = "github" } = options;
   const common = {

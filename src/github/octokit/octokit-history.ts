@@ -6,7 +6,10 @@ import { nameOf } from "./routes.ts";
 import type { Wire } from "./wire.ts";
 import { issueSchema, toIssue } from "./wire-schemas.ts";
 
-/** The `diff` of the oldest entry is the whole text as it was filed; the second-oldest entry is its first change. */
+/**
+ * The edits of an issue's text. The `diff` of the oldest entry is the whole text as it was filed; the second-oldest entry is its
+ * first change.
+ */
 const editsSchema = z.object({
   data: z.object({
     repository: z.object({
@@ -27,7 +30,7 @@ const editsSchema = z.object({
 const EDITS =
   "query($owner: String!, $repo: String!, $number: Int!) { repository(owner: $owner, name: $repo) { issue(number: $number) { body userContentEdits(last: 2) { nodes { diff editedAt } } } } }";
 
-/** Reads the history of issues over GitHub's REST and GraphQL APIs. */
+/** Returns the port that reads the history of issues over GitHub's REST and GraphQL APIs. */
 export function createOctokitHistory(wire: Wire): GithubHistory {
   return {
     closedIssues: async (repo, page, signal) => {

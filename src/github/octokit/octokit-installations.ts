@@ -11,7 +11,7 @@ const repositoriesSchema = z.object({
   repositories: z.array(z.object({ id: z.int(), full_name: z.string(), archived: z.boolean().nullish() })),
 });
 
-/** Reads the installations of a GitHub App and their repositories. */
+/** Returns the port that reads the installations of a GitHub App and their repositories. */
 export function createInstallationReader(wire: Wire): InstallationReader {
   const refused =
     ({ attempted }: WireRequest) =>

@@ -25,8 +25,8 @@ import {
 } from "./wire-schemas.ts";
 
 /**
- * Later writes go to the issue that was read, so it must be the requested issue (S6). A schema of its own: `refine` would copy the
- * schema of issues, and zod compiles each copy.
+ * Returns a schema that accepts only the issue with this number, because later writes go to the issue that was read (S6). It is a
+ * separate schema: `refine` would copy the schema of issues, and zod compiles each copy.
  */
 function numbered(number: number) {
   return z.custom<z.output<typeof issueSchema>>(
@@ -36,8 +36,8 @@ function numbered(number: number) {
 }
 
 /**
- * Reads issues, comments and events over GitHub's REST API. `assumedViewer`: the account of an installation token on a GitHub
- * without GraphQL.
+ * Returns the port that reads issues, comments and events over GitHub's REST API. `assumedViewer`: the account of an installation
+ * token on a GitHub without GraphQL.
  */
 export function createOctokitReader(wire: Wire, assumedViewer: Person | null): GithubReader {
   const get = getRequest;
@@ -191,7 +191,8 @@ function refusal(error: unknown): unknown {
 }
 
 /**
- * Reads the account of an installation token, including that of an Actions job, over GraphQL, because REST does not report it.
+ * Returns the account of an installation token, including that of an Actions job. It is read over GraphQL, because REST does not
+ * report it.
  */
 async function installationAccount(wire: Wire, signal: AbortSignal): Promise<Person> {
   const request = graphqlRequest("ask which account the token acts as", VIEWER, {}, signal);

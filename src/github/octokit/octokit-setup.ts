@@ -11,7 +11,7 @@ import { labelSchema, repositorySchema, toRepository, userSchema } from "./wire-
 
 const LABELS = "/repos/{owner}/{repo}/labels";
 
-/** Reads and creates labels of a repository; for `init` only. */
+/** Returns the port that reads and creates labels of a repository; for `init` only. */
 export function createLabelRegistry(wire: Wire): LabelRegistry {
   const names = async (repo: RepositoryName, signal: AbortSignal): Promise<string[]> => {
     const request = getRequest(`list the labels of ${repo}`, LABELS, nameOf(repo), signal);
@@ -40,7 +40,7 @@ export function createLabelRegistry(wire: Wire): LabelRegistry {
   };
 }
 
-/** Reads what a credential may do in a repository; for `doctor` and `init`. */
+/** Returns the port that reads what a credential may do in a repository; for `doctor` and `init`. */
 export function createAccessExaminer(wire: Wire, credential: GithubCredential): AccessExaminer {
   return {
     credential: async (signal) => {
@@ -93,14 +93,14 @@ function labelRequest(
   return { attempted, route: `POST ${LABELS}`, parameters, signal, isRepeatable: true };
 }
 
-/** Checks whether contents are readable. Status 409 means an empty repository, which is readable, too. */
+/** Returns whether contents are readable. Status 409 means an empty repository, which is readable, too. */
 function probeContents(wire: Wire, repo: RepositoryName, signal: AbortSignal): Promise<Permission> {
   const path = "/repos/{owner}/{repo}/commits";
   const request = getRequest(`read the commits of ${repo}`, path, { ...nameOf(repo), per_page: 1 }, signal);
   return permissionFrom(wire, request, [200, 409]);
 }
 
-/** Checks whether issues may be written. Without this permission, GitHub answers 403 or 404 before it checks the empty name. */
+/** Returns whether issues may be written. Without this permission, GitHub answers 403 or 404 before it checks the empty name. */
 function probeIssues(wire: Wire, repo: RepositoryName, signal: AbortSignal): Promise<Permission> {
   return permissionFrom(
     wire,
@@ -145,8 +145,7 @@ function credentialFacts(
 }
 
 /**
- * Determines the kind of a credential from GitHub's documented prefixes. Older tokens have no prefix, but GitHub reports their
- * scopes.
+ * Returns the kind of a credential by GitHub's documented prefixes. Older tokens have no prefix, but GitHub reports their scopes.
  */
 function kindOf(credential: GithubCredential, scopes: string | null): CredentialFacts["kind"] {
   if (credential.type === "app") return "app";

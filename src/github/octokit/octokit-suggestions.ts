@@ -23,9 +23,7 @@ const suggestionSchema = z.object({
  */
 const WITHOUT = new Set([403, 404, 422]);
 
-/**
- * Creates the port for GitHub's suggestions on issues. Reads and proposals resolve with null if this GitHub has no suggestions.
- */
+/** Returns the port for GitHub's suggestions on issues. Reads and proposals resolve with null if this GitHub has no suggestions. */
 export function createOctokitSuggestions(wire: Wire): GithubSuggestions {
   return {
     list: async (ref, state, signal) => {

@@ -8,9 +8,9 @@ import { commentSchema, issueSchema, toComment, toIssue } from "./wire-schemas.t
 type Write = Omit<WireRequest, "isRepeatable">;
 
 /**
- * Writes comments, labels and states over GitHub's REST API. Rejects with GITHUB_ISSUE_GONE for an issue that is
- * deleted or transferred. No write is repeated or waits for GitHub: people may decide meanwhile, and a write whose answer is lost
- * may have taken effect. The caller looks at the issue again before it writes again.
+ * Returns the port that writes comments, labels and states over GitHub's REST API. It rejects with GITHUB_ISSUE_GONE for an issue
+ * that is deleted or transferred. No write is repeated or waits for GitHub: people may decide meanwhile, and a write whose answer
+ * is lost may have taken effect. The caller looks at the issue again before it writes again.
  */
 export function createOctokitWriter(wire: Wire): GithubWriter {
   const sendOnce = (request: Write): Promise<WireAnswer> => wire.send({ ...request, isRepeatable: false });

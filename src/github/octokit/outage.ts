@@ -2,7 +2,7 @@ import { RequestError } from "@octokit/request-error";
 import { DeadlineExceeded } from "agent-tty/kit";
 import { GraphqlFailure } from "./graphql-failure.ts";
 
-/** How long requests wait while GitHub is unavailable. All values are in milliseconds. */
+/** The limits of waiting while GitHub is unavailable. All values are in milliseconds. */
 export interface OutagePatience {
   firstDelayMs: number;
   maxDelayMs: number;
@@ -25,8 +25,8 @@ export interface OutageSoFar {
 }
 
 /**
- * Pure: returns the milliseconds to wait before a repeatable request is sent again; null: the request has failed. GitHub counts
- * as unavailable when it answers 5xx, when the connection breaks, and when no answer arrives within the request's time limit.
+ * Returns the milliseconds to wait before a repeatable request is sent again; null: the request has failed. Pure. GitHub counts as
+ * unavailable when it answers 5xx, when the connection breaks, and when no answer arrives within the request's time limit.
  */
 export function outageWaitMs(error: unknown, patience: OutagePatience, so: OutageSoFar): number | null {
   const status = statusSeen(error);

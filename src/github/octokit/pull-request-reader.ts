@@ -36,7 +36,7 @@ const MAX_CHECK_PAGES = 3;
 type SourceIssue = NonNullable<NonNullable<TimelineEvent["source"]>["issue"]>;
 
 /**
- * Creates the reader of linked pull requests. It sends one request for the issue's timeline, and four for every open pull request
+ * Returns the reader of linked pull requests. It sends one request for the issue's timeline, and four for every open pull request
  * found in it.
  */
 export function createPullRequestReader(
@@ -178,7 +178,8 @@ async function readChecks(
 }
 
 /**
- * Returns null if the pull request is gone, may not be read, or has too many pages; the other pull requests are still returned.
+ * Returns the pull request; null if it is gone, may not be read, or has too many pages, so that the other pull requests are still
+ * returned.
  */
 async function orUnread(reading: Promise<LinkedPullRequest>): Promise<LinkedPullRequest | null> {
   try {

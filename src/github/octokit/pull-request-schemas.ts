@@ -55,7 +55,7 @@ export const checkRunsSchema = z.object({
 
 export const combinedStatusSchema = z.object({ state: z.string(), total_count: z.int() });
 
-/** Converts a pull request of GitHub's REST API; values that GitHub does not return become null or `unknown`. */
+/** Returns a pull request of GitHub's REST API as facts; values that GitHub does not return become null or `unknown`. */
 export function toPage(wire: z.infer<typeof pullRequestSchema>): PullRequestPage {
   const requested = [...(wire.requested_reviewers ?? []), ...(wire.requested_teams ?? [])];
   return {
@@ -74,7 +74,7 @@ const verdicts: Record<string, Review["verdict"]> = {
   DISMISSED: "dismissed",
 };
 
-/** Converts a review; returns an empty list for a review that is not submitted yet. */
+/** Returns a review as facts; an empty list for a review that is not submitted yet. */
 export function toReview(wire: z.infer<typeof reviewSchema>): Review[] {
   const verdict = verdicts[wire.state.toUpperCase()];
   if (verdict === undefined) return [];
@@ -85,22 +85,22 @@ export function toReview(wire: z.infer<typeof reviewSchema>): Review[] {
 const PASSED: ReadonlySet<string> = new Set(["success", "neutral", "skipped"]);
 
 /**
- * Converts a check run. Unknown conclusions count as failing, in case GitHub adds new ones; a stale run is pending, because it
- * will run again.
+ * Returns the result of a check run. Unknown conclusions count as failing, in case GitHub adds new ones; a stale run is pending,
+ * because it will run again.
  */
 export function toCheckResult(run: z.infer<typeof checkRunsSchema>["check_runs"][number]): CheckResult {
   if (run.status !== "completed" || run.conclusion === "stale") return "pending";
   return PASSED.has(run.conclusion ?? "") ? "passing" : "failing";
 }
 
-/** Converts a combined status. GitHub reports "pending" for a commit without any status, so that returns an empty list. */
+/** Returns the result of a combined status; an empty list for a commit without any status, for which GitHub reports "pending". */
 export function toStatusResult(wire: z.infer<typeof combinedStatusSchema>): CheckResult[] {
   if (wire.total_count === 0) return [];
   if (wire.state === "success") return ["passing"];
   return [wire.state === "pending" ? "pending" : "failing"];
 }
 
-/** Whether the issue belongs to the repository. GitHub returns the name in either of two fields; case does not count. */
+/** Returns whether the issue belongs to the repository. GitHub returns the name in either of two fields; case does not count. */
 export function isOfRepository(
   issue: Pick<NonNullable<NonNullable<TimelineEvent["source"]>["issue"]>, "repository" | "repository_url">,
   repo: string,

@@ -10,9 +10,9 @@ export interface RateLimitPatience {
 const MINIMUM_WAIT_MS = 60_000;
 
 /**
- * How long GitHub asks us to wait after a 403, a 422, a 429 or GraphQL's RATE_LIMITED, in milliseconds: `retry-after`; else until
- * `x-ratelimit-reset` when nothing remains, by the clock of the answer, or by `nowMs` where it tells none; else, for a limit
- * without these, a minute, doubled each time. Null when it is no rate limit.
+ * Returns how long GitHub asks us to wait after a 403, a 422, a 429 or GraphQL's RATE_LIMITED, in milliseconds; null when it is no
+ * rate limit. The wait is `retry-after`; otherwise the time until `x-ratelimit-reset` when nothing remains, by the clock of the
+ * answer, or by `nowMs` if the answer has none; otherwise, for a limit without these headers, a minute, doubled each time.
  * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
  */
 export function rateLimitWaitMs(error: unknown, earlierWaits: number, nowMs: number): number | null {
@@ -23,7 +23,7 @@ export function rateLimitWaitMs(error: unknown, earlierWaits: number, nowMs: num
   if (Number.isFinite(retryAfterSeconds)) return Math.max(0, retryAfterSeconds) * 1_000;
   if (String(headers["x-ratelimit-remaining"]) === "0") {
     const resetMs = Number(headers["x-ratelimit-reset"]) * 1_000;
-    // GitHub tells its clock in whole seconds: one second more.
+    // GitHub reports its clock in whole seconds, so one second is added.
     const githubMs = serverTimeMs(headers) ?? nowMs;
     return Number.isFinite(resetMs) ? Math.max(0, resetMs - githubMs) + 1_000 : MINIMUM_WAIT_MS;
   }
@@ -32,9 +32,12 @@ export function rateLimitWaitMs(error: unknown, earlierWaits: number, nowMs: num
 
 type Headers = Readonly<Record<string, string | number | undefined>>;
 
-/** The answer to a request that GitHub may have limited. `isLimited`: it has, also where no header says how long. */
+/**
+ * Returns the headers of an answer that GitHub may have limited; null for any other error. `isLimited`: GitHub has limited the
+ * request, even if no header says for how long.
+ */
 function limitedAnswer(error: unknown): { headers: Headers; isLimited: boolean } | null {
-  // GraphQL's limit has the status 200; the throttling plugin makes this error of it.
+  // GraphQL's limit has the status 200; the throttling plugin makes this error from it.
   const graphql = limitedGraphql.safeParse(error);
   if (graphql.success) return { headers: graphql.data.response.headers, isLimited: true };
   if (!(error instanceof RequestError)) return null;

@@ -34,7 +34,7 @@ export interface SignIn {
   token(repo: RepositoryName): Promise<string>;
 }
 
-/** GitHub knows no installation of the App that covers the repository. */
+/** The error for a repository that no installation of the App covers. */
 export class AppNotInstalled extends Error {
   constructor(repo: string) {
     super(`the GitHub App is not installed on ${repo}`);
@@ -42,10 +42,10 @@ export class AppNotInstalled extends Error {
   }
 }
 
-/** `account`: the unit for which GitHub counts and paces requests: each installation, or the token's owner. */
+/** Returns a client. `account`: the unit for which GitHub counts and paces requests: each installation, or the token's owner. */
 export type MakeOctokit = (auth: object, account: string) => Octokit;
 
-/** Signs requests with a token, or as a GitHub App with short-lived installation tokens. */
+/** Returns the sign-in of a credential: with a token, or as a GitHub App with short-lived installation tokens. */
 export function signIn(credential: GithubCredential, make: MakeOctokit): SignIn {
   return credential.type === "token" ? withToken(credential.token, make) : asApp(credential, make);
 }
@@ -117,7 +117,7 @@ function asApp(credential: Extract<GithubCredential, { type: "app" }>, make: Mak
   };
 }
 
-/** Whether GitHub refused the installation's token, or to create one for it. In both cases the request had no effect. */
+/** Returns whether GitHub refused the installation's token, or to create one for it. In both cases the request had no effect. */
 function isInstallationRefused(error: unknown): boolean {
   if (!(error instanceof RequestError)) return false;
   return error.status === 401 || (error.status === 404 && error.request.url.endsWith("/access_tokens"));

@@ -29,7 +29,7 @@ export const timelineFactSchema = z.object({
     .nullish(),
 });
 
-/** Converts a timeline event; returns an empty list for other kinds of events. */
+/** Returns the facts of a timeline event; an empty list for other kinds of events. */
 export function toTimelineFact(ref: IssueRef, event: z.infer<typeof timelineFactSchema>): TimelineFact[] {
   const { label, rename, source } = event;
   const at = event.created_at ?? "";

@@ -72,11 +72,12 @@ export const eventSchema = z.object({
 
 export const labelSchema = z.object({ name: z.string() });
 
-/** The account in whose name GitHub shows what all deleted accounts wrote. Nobody can register it. */
+/** The account in whose name GitHub shows what all deleted accounts wrote. It cannot be registered. */
 const DELETED = "ghost";
 
 /**
- * Converts an account; null: it was deleted. It is a bot if its type says so or an app acted for it; its name does not count.
+ * Returns a person for an account; null: it was deleted. It is a bot if its type says so or an app acted for it; its name does not
+ * count.
  */
 export function toPerson(
   user: z.infer<typeof userSchema> | null | undefined,
@@ -87,9 +88,7 @@ export function toPerson(
   return { id: user.id, login: user.login, isBot: user.type === "Bot" || isApp };
 }
 
-/**
- * Converts a repository of GitHub's REST API. `canTriage` is null when GitHub does not report the permissions.
- */
+/** Returns a repository of GitHub's REST API. `canTriage` is null when GitHub does not report the permissions. */
 export function toRepository(name: RepositoryName, wire: z.infer<typeof repositorySchema>): Repository {
   const { permissions } = wire;
   const canTriage = permissions
@@ -107,7 +106,7 @@ export function toRepository(name: RepositoryName, wire: z.infer<typeof reposito
   };
 }
 
-/** Converts an issue or pull request of GitHub's REST API. Times stay ISO 8601 strings. */
+/** Returns an issue or pull request of GitHub's REST API. Times stay ISO 8601 strings. */
 export function toIssue(repo: RepositoryName, wire: z.infer<typeof issueSchema>): Issue {
   const ref: IssueRef = { repo, number: wire.number };
   return {
@@ -129,7 +128,7 @@ export function toIssue(repo: RepositoryName, wire: z.infer<typeof issueSchema>)
   };
 }
 
-/** Converts a comment of GitHub's REST API. */
+/** Returns a comment of GitHub's REST API. */
 export function toComment(wire: z.infer<typeof commentSchema>): IssueComment {
   return {
     id: wire.id,
@@ -143,12 +142,12 @@ export function toComment(wire: z.infer<typeof commentSchema>): IssueComment {
   };
 }
 
-/** Whether the association of an author is one that people with access give. */
+/** Returns whether an author's association means that the author has access to the repository. */
 export function isAffiliation(association: string | null | undefined): boolean {
   return ["OWNER", "MEMBER", "COLLABORATOR"].includes(association ?? "");
 }
 
-/** Converts a reaction of GitHub's REST API. `of`: its target. */
+/** Returns a reaction of GitHub's REST API. `of`: its target. */
 export function toReaction(
   { content, user, created_at }: z.infer<typeof reactionSchema>,
   of: Reaction["of"],
@@ -156,7 +155,7 @@ export function toReaction(
   return { of, content, author: toPerson(user), createdAt: created_at };
 }
 
-/** Converts an event that added or removed a label; returns an empty list for any other event. */
+/** Returns an event that added or removed a label; an empty list for any other event. */
 export function toLabelEvent(wire: z.infer<typeof eventSchema>): LabelEvent[] {
   if ((wire.event !== "labeled" && wire.event !== "unlabeled") || !wire.label) return [];
   return [
@@ -166,7 +165,10 @@ export function toLabelEvent(wire: z.infer<typeof eventSchema>): LabelEvent[] {
 
 const ROLES = ["admin", "maintain", "write", "triage", "read", "none"] as const;
 
-/** `permission` has only four values and reports "triage" as "read"; `role_name` is more exact, unless it is a custom role. */
+/**
+ * The schema of a person's permission. `permission` has only four values and reports "triage" as "read"; `role_name` is more exact,
+ * unless it is a custom role.
+ */
 export const permissionSchema = z
   .object({ permission: z.string(), role_name: z.string().nullish(), user: userSchema.nullish() })
   .transform(({ permission, role_name, user }) => ({

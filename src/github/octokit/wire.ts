@@ -21,9 +21,9 @@ export interface WireOptions extends RateLimitPatience {
 }
 
 export interface WireRequest {
-  /** For messages, e.g. `read the comments of o/r#1`. */
+  /** A description for messages, e.g. `read the comments of o/r#1`. */
   attempted: string;
-  /** `GET /repos/{owner}/{repo}` */
+  /** The route, such as `GET /repos/{owner}/{repo}`. */
   route: string;
   parameters: Record<string, unknown>;
   signal: AbortSignal;
@@ -66,8 +66,7 @@ const MAX_RATE_LIMIT_WAITS = 5;
 export const GRAPHQL = "POST /graphql";
 
 /**
- * Creates the wire to GitHub: requests are signed in, bounded in time and repeated where that is safe, and errors contain no
- * token.
+ * Returns the wire to GitHub: requests are signed in, bounded in time and repeated where that is safe, and errors contain no token.
  */
 export function createWire(options: WireOptions): Wire {
   const { signedIn, clock, apiUrl, secret } = options;
@@ -95,8 +94,7 @@ export function createWire(options: WireOptions): Wire {
         const limitMs = rateLimitWaitMs(error, waits, clock.nowMs());
         if (limitMs !== null) {
           hasAnswered = true;
-          // A request that must not be repeated depends on what its caller has read, so it fails: the caller waits and reads
-          // again.
+          // A request that must not be repeated depends on what its caller has read, so it fails: the caller waits and reads again.
           const isWaitedFor = isRepeatable && waits < MAX_RATE_LIMIT_WAITS;
           if (!isWaitedFor || limitMs > options.maxRateLimitWaitMs) throw rateLimited(failure, limitMs);
           waits += 1;
@@ -166,7 +164,7 @@ function namesOf({ owner, repo }: Record<string, unknown>): { owner: string; rep
   return typeof owner === "string" && typeof repo === "string" ? { owner, repo } : null;
 }
 
-/** Returns why an issue is not there (any more), from the HTTP status; null for all other statuses. */
+/** Returns why an issue is not there (any more), by the HTTP status; null for all other statuses. */
 export function goneReason(status: number): "transferred" | "not-found" | "deleted" | null {
   if (status >= 300 && status < 400) return "transferred";
   if (status === 404) return "not-found";

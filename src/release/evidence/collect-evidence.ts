@@ -33,7 +33,7 @@ export async function collectEvidence(
 ): Promise<VerificationEvidence> {
   const startedAt = new Date(ports.sessions.clock.nowMs()).toISOString();
   const session = await createSession(ports.sessions, {
-    // Without start files: the user's own aliases and prompt would make the evidence depend on their machine.
+    // Bash reads no start files, because the user's own aliases and prompt would make the evidence depend on their machine.
     command: ["bash", "--norc"],
     cwd: request.directory,
     env: ports.env,
@@ -91,7 +91,9 @@ async function runUntilFailure(
   return done;
 }
 
-/** A failed recording must not make the verification fail. */
+/**
+ * Returns the path of the recording; null when it cannot be kept, because a failed recording must not make the verification fail.
+ */
 async function keptRecording(
   sessionId: string,
   path: string,

@@ -31,14 +31,14 @@ export type FinalizeStep = "locked" | "fetched" | "planned" | "tagged" | "pushed
 
 export interface FinalizePorts {
   git: Git;
-  /** `<home>/releases` */
+  /** The directory `<home>/releases`. */
   releasesDirectory: string;
   takeLock: TakeLock;
   ids: Ids;
   observe: (step: FinalizeStep) => void | Promise<void>;
 }
 
-/** stdout of `release finalize`. */
+/** The document that `release finalize` prints to stdout. */
 export interface FinalizeSummary {
   schema: "afk-triage/release-finalize@1";
   /** `published`: the remote has the tag, which starts the Publish Pipeline. */
@@ -55,7 +55,7 @@ export interface FinalizeSummary {
   next: string[];
 }
 
-/** A24: tags the merged release and, on request, publishes the tag. Rejects with the codes of ReleaseErrorCode. */
+/** Tags the merged release and, on request, publishes the tag (A24). Rejects with the codes of ReleaseErrorCode. */
 export async function finalizeRelease(
   options: FinalizeOptions,
   ports: FinalizePorts,
@@ -118,7 +118,10 @@ async function apply(
   return { created: plan.creates, pushed };
 }
 
-/** Finds the version by the branches here and on the remote. A merged branch that was kept has a version that has landed. */
+/**
+ * Returns the newest version that is prepared and not merged, from the branches here and on the remote; null if there is none. A
+ * merged branch that was kept has a version that has landed.
+ */
 async function newestPrepared(git: Git, remoteName: string, landed: string): Promise<string | null> {
   const prefix = releaseBranchOf("");
   const [here, there] = await Promise.all([

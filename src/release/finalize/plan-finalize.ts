@@ -34,7 +34,7 @@ export interface FinalizePlan {
   isPublished: boolean;
 }
 
-/** A24: plans which commit gets which tag, and which steps are already done. */
+/** Returns which commit gets which tag, and which steps are already done (A24). */
 export function planFinalize(facts: FinalizeFacts, wished: string | null): FinalizePlan | Refusal {
   const { landed, localTag, remoteTagCommit, remoteName, sign, preparedVersion } = facts;
   const { version, commit, section } = landed;

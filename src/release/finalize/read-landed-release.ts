@@ -8,9 +8,9 @@ import type { LandedRelease } from "./plan-finalize.ts";
 const CHANGELOG = "CHANGELOG.md";
 
 /**
- * Returns the version in package.json at the tip, and the commit that set it: the merge of the release branch, even if others
- * were merged after it. A first release may have the version that package.json had from the start: then it is the commit that
- * added the changelog's section.
+ * Returns the version in package.json at the tip, and the commit that set it: the merge of the release branch, even if others were
+ * merged after it. If package.json had the version of a first release from the start, the commit is the one that added the
+ * changelog's section.
  */
 export async function readLandedRelease(git: Git, tip: string): Promise<LandedRelease> {
   const version = versionIn(await readFileAt(git, tip, MANIFEST));

@@ -71,7 +71,7 @@ export async function readCheckout(git: Git): Promise<CheckoutFacts> {
   };
 }
 
-/** Reads the refs of the remote from the remote itself. Rejects with RELEASE_REMOTE_UNUSABLE. */
+/** Returns the refs of the remote, read from the remote itself. Rejects with RELEASE_REMOTE_UNUSABLE. */
 async function readRemote(git: Git, name: string): Promise<RemoteFacts> {
   const unusable = (seen: string): OperationalError<ReleaseErrorCode> =>
     new OperationalError({
@@ -160,7 +160,7 @@ export async function readRange(git: Git, from: string | null, to: string): Prom
   });
 }
 
-/** Returns null if the commit has no such file. */
+/** Returns the text of a file in a commit; null if the commit has no such file. */
 export async function readFileAt(git: Git, commit: string, path: string): Promise<string | null> {
   const [text = null] = await readObjects(git, [`${commit}:${path}`]);
   return text;
@@ -184,7 +184,10 @@ export async function readFilesAt(
   );
 }
 
-/** Reads objects in the format of https://git-scm.com/docs/git-cat-file#_batch_output */
+/**
+ * Returns the texts of objects, read in the format of https://git-scm.com/docs/git-cat-file#_batch_output; null for each object
+ * that is not a file.
+ */
 export async function readObjects(git: Git, names: readonly string[]): Promise<(string | null)[]> {
   const output = await git.bytes(["cat-file", "--batch"], names.map((name) => `${name}\n`).join(""));
   let at = 0;
@@ -202,18 +205,18 @@ export async function listFilesAt(git: Git, commit: string): Promise<string[]> {
   return nulSeparated(await git.text(["ls-tree", "-r", "-z", "--name-only", commit]));
 }
 
-/** Returns null if there is no such branch. */
+/** Returns the commit of a branch; null if there is no such branch. */
 export async function branchCommit(git: Git, branch: string): Promise<string | null> {
   const answer = await git.ask(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}^{commit}`]);
   return answer.exitCode === 0 ? answer.stdout : null;
 }
 
-/** Whether the commit itself is here. */
+/** Returns whether the commit itself is here. */
 export async function hasCommit(git: Git, commit: string): Promise<boolean> {
   return (await git.ask(["cat-file", "-e", `${commit}^{commit}`])).exitCode === 0;
 }
 
-/** Rejects with RELEASE_GIT_FAILED where it is not here. */
+/** Returns a commit's parents, tree and message. Rejects with RELEASE_GIT_FAILED if the commit is not here. */
 export async function readCommit(
   git: Git,
   commit: string,

@@ -30,7 +30,7 @@ export async function commitStaged(worktree: Git, message: string): Promise<stri
   return worktree.text(["rev-parse", "HEAD"]);
 }
 
-/** `expected`: the current commit of the branch; null: the branch must not exist. */
+/** Sets a branch to a commit. `expected`: the current commit of the branch; null: the branch must not exist. */
 export async function setBranch(
   git: Git,
   branch: string,
@@ -51,9 +51,7 @@ export async function createTag(
   await git.text(["tag", kind, "--cleanup=whitespace", "--file=-", tag.name, tag.commit], tag.message);
 }
 
-/**
- * Pushes one ref only if the remote's is still at `expected` (null: it does not exist). Rejects with RELEASE_PUSH_REFUSED.
- */
+/** Pushes one ref only if the remote's ref is still at `expected` (null: it does not exist). Rejects with RELEASE_PUSH_REFUSED. */
 export async function pushRef(
   git: Git,
   remote: string,

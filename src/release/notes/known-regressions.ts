@@ -4,16 +4,16 @@ import { issueKey, type IssueRef, plainText, type RepositoryName, textAsLine } f
 export interface StoredVerdict {
   ref: IssueRef;
   verdict: "still-broken" | "flaky" | "fixed";
-  /** When it was checked, as an ISO date and time, and at which commit (null: git could not determine it). */
+  /** The time of the check, as an ISO date and time, and the commit that was checked (null: git could not determine it). */
   checkedAt: string;
   commit: string | null;
   matchedRuns: number;
   runs: number;
-  /** V11: false for runs without control runs, which do not block a release. */
+  /** Whether control runs were made (V11). Verdicts without control runs do not block a release. */
   isGraded: boolean;
 }
 
-/** A bug that the parent has seen in the product and that nobody has closed. */
+/** A bug that the parent has seen in the product and whose issue is open. */
 export interface KnownRegression extends StoredVerdict {
   verdict: "still-broken";
   /** The issue's current title: untrusted text, without control characters. */
@@ -24,7 +24,7 @@ export interface KnownRegression extends StoredVerdict {
 export interface RegressionPorts {
   /** Returns the verdict of every stored reproduction. Rejects if one cannot be read, because the gate must stay closed then. */
   verdicts: (repo: RepositoryName) => Promise<readonly StoredVerdict[]>;
-  /** Returns null if the issue is gone or closed. */
+  /** Returns the issue's title and URL; null if the issue is gone or closed. */
   openIssue: (ref: IssueRef) => Promise<{ title: string; url: string } | null>;
 }
 

@@ -13,7 +13,10 @@ export type NotesSubject =
   /** Any two revisions of git. */
   | { type: "range"; from: string; to: string };
 
-/** Parses `1.2.0`, `v1.2.0`, `v1.0.0..v1.2.0` or `v1.2.0..HEAD`; "" means the unreleased commits. */
+/**
+ * Returns the subject for `1.2.0`, `v1.2.0`, `v1.0.0..v1.2.0` or `v1.2.0..HEAD`; "" means the unreleased commits. null: any other
+ * text.
+ */
 export function parseNotesSubject(text: string): NotesSubject | null {
   if (text === "") return { type: "unreleased" };
   const range = /^([^\s.-](?:\S*?[^\s.])?)\.\.([^\s.-]\S*)$/.exec(text);

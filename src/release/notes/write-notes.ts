@@ -13,7 +13,7 @@ import {
 } from "./known-regressions.ts";
 import { notesBody, type NotesSubject, planSpan } from "./plan-notes.ts";
 
-/** stdout of `release notes`. */
+/** The document that `release notes` prints to stdout. */
 export interface NotesSummary {
   schema: "afk-triage/release-notes@1";
   title: string;
@@ -29,8 +29,8 @@ export interface NotesSummary {
 }
 
 /**
- * Writes release notes from changelog and commits, with the known regressions if `repo` is given. Rejects with a ReleaseErrorCode
- * if git does not know a revision.
+ * Returns release notes from changelog and commits, with the known regressions if `repo` is given. Rejects with a ReleaseErrorCode
+ * if git does not find a revision.
  */
 export async function writeNotes(
   request: { subject: NotesSubject; repo: RepositoryName | null },

@@ -5,7 +5,10 @@ export interface JsonEdit {
   value: string;
 }
 
-/** Replaces the strings at these paths and leaves every other byte unchanged. A path whose value is not a string is skipped. */
+/**
+ * Returns the text with other strings at these paths, and every other byte unchanged. A path whose value is not a string is
+ * skipped.
+ */
 export function editJson(text: string, edits: readonly JsonEdit[]): string {
   // JSON is YAML, and this parser reports the position of each value.
   const document = parseDocument(text, { uniqueKeys: false });

@@ -22,7 +22,7 @@ interface Step {
 }
 
 /**
- * Plans the edits of all files that contain the version: package.json, npm workspace packages of the same version and their
+ * Returns the edits of all files that contain the version: package.json, npm workspace packages of the same version and their
  * dependents, the lock file, and `versionFiles`, which contain the old version once, in quotes.
  */
 export function planVersionEdits(
@@ -80,7 +80,10 @@ function manifestEdits(manifest: PackageManifest, step: Step, at: readonly strin
   return [...own, ...ranges];
 }
 
-/** Accepts `1.0.0`, `^1.0.0` and `~1.0.0`, with or without `workspace:`. */
+/**
+ * Returns the range with the new version, for `1.0.0`, `^1.0.0` and `~1.0.0`, with or without `workspace:`; null for any other
+ * range.
+ */
 function movedRange(range: string, { from, to }: Step): string | null {
   const prefix = ["", "^", "~", "workspace:", "workspace:^", "workspace:~"].find(
     (one) => range === `${one}${from}`,
@@ -88,7 +91,7 @@ function movedRange(range: string, { from, to }: Step): string | null {
   return prefix === undefined ? null : `${prefix}${to}`;
 }
 
-/** Lock versions 2 and 3: https://docs.npmjs.com/cli/configuring-npm/package-lock-json */
+/** Returns the edits of a lock file of version 2 or 3: https://docs.npmjs.com/cli/configuring-npm/package-lock-json */
 function lockEdits(packages: readonly { path: string; manifest: PackageManifest }[], step: Step): JsonEdit[] {
   const [root] = packages;
   const own = root?.manifest.version === step.from ? [{ path: ["version"], value: step.to }] : [];

@@ -9,7 +9,9 @@ export function isWorkspaceManifest(path: string, root: PackageManifest): boolea
   return patterns.some((pattern) => matcherOf(pattern).test(folder));
 }
 
-/** Handles `packages/*`, `src/agent-tty` and `./libs/**`. npm workspaces need no longer patterns than these. */
+/**
+ * Returns a matcher of folders for `packages/*`, `src/agent-tty` and `./libs/**`. npm workspaces need no other patterns than these.
+ */
 function matcherOf(pattern: string): RegExp {
   const plain = pattern.replace(/^\.\//, "").replace(/\/+$/, "");
   const source = plain

@@ -14,14 +14,14 @@ export interface BranchFacts {
 }
 
 export type BranchPlan =
-  /** `replaces`: a commit that prep made and nobody has added to; null: the branch is new here. */
+  /** `replaces`: a commit that prep made and to which no person has added anything; null: the branch is new here. */
   | { type: "write"; replaces: string | null }
   /** The branch already has exactly this content. */
   | { type: "keep"; commit: string }
   /** The remote has exactly this already, and there is no such branch here. */
   | { type: "take"; commit: string };
 
-/** Plans the release branch. A commit that a person added is never moved. */
+/** Returns what to do with the release branch. A commit that a person added is never moved. */
 export function planBranch({ branch, wanted, local, remote, isInUse }: BranchFacts): BranchPlan | Refusal {
   const isWanted = ({ tree, parents }: BranchCommit): boolean =>
     tree === wanted.tree && parents.length === 1 && parents[0] === wanted.parent;

@@ -23,7 +23,7 @@ export interface PrepFacts {
 export interface PrepRequest {
   wish: VersionWish;
   versionFiles: readonly string[];
-  /** `2026-11-22` */
+  /** The date of the release, such as `2026-11-22`. */
   date: string;
 }
 
@@ -43,7 +43,7 @@ export interface PrepPlan {
   message: string;
 }
 
-/** A23: plans the next version and the one commit that sets it. */
+/** Returns the plan of the next version and of the one commit that sets it (A23). */
 export function planPrep(facts: PrepFacts, request: PrepRequest): PrepPlan | Refusal {
   const manifest = readManifest(MANIFEST, facts.texts.get(MANIFEST) ?? "");
   if (manifest.type === "refused") return manifest;

@@ -36,7 +36,7 @@ export type PrepStep =
 
 export interface PrepPorts {
   git: Git;
-  /** `<home>/releases` */
+  /** The directory `<home>/releases`. */
   releasesDirectory: string;
   takeLock: TakeLock;
   /** Runs the verification commands and returns their recorded results. */

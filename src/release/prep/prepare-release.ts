@@ -11,7 +11,7 @@ import type { PrepOptions, PrepPorts } from "./prep-ports.ts";
 import { pullRequestBody } from "./pull-request-body.ts";
 import { readPrepFacts } from "./read-prep-facts.ts";
 
-/** stdout of `release prep`. */
+/** The document that `release prep` prints to stdout. */
 export interface PrepSummary {
   schema: "afk-triage/release-prep@1";
   /** `planned`: a dry run. */
@@ -36,7 +36,7 @@ export interface PrepSummary {
   next: string[];
 }
 
-/** A23: plans the next version and prepares its branch, before any tag exists. Rejects with the codes of ReleaseErrorCode. */
+/** Plans the next version and prepares its branch, before any tag exists (A23). Rejects with the codes of ReleaseErrorCode. */
 export async function prepareRelease(options: PrepOptions, ports: PrepPorts): Promise<PrepSummary> {
   const directory = repositoryDirectory(ports.releasesDirectory, await commonDirectory(ports.git));
   using _lock = await holdRepository(directory, ports.takeLock);

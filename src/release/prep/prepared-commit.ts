@@ -5,19 +5,23 @@ export interface BranchCommit {
   commit: string;
   parents: readonly string[];
   tree: string;
-  /** Prep made it, and nobody has changed it since. */
+  /** Whether prep made it, and no person has changed it since. */
   isOurs: boolean;
 }
 
 const TRAILER = "Prepared-tree";
 
-/** The message of prep's commit names the commit's own content, so that a prep with another home knows it as unchanged. */
+/**
+ * Returns the message of prep's commit. It contains the hash of the commit's own tree, so that a prep with another home recognises
+ * the commit as unchanged.
+ */
 export function preparedMessage(message: string, tree: string): string {
   return `${message}\n${TRAILER}: ${tree}\n`;
 }
 
 /**
- * `recorded`: the commits that the home remembers. Ours is also one that names its own content, and stands on `base` or below it.
+ * Returns the commit of a release branch. It is ours if it is in `recorded`, the commits that the home remembers, or if its message
+ * contains the hash of its own tree and its only parent is `base` or an ancestor of `base`.
  */
 export async function readBranchCommit(
   git: Git,
@@ -34,7 +38,7 @@ export async function readBranchCommit(
   return { commit, parents, tree, isOurs };
 }
 
-/** Brings the commit of a branch of the remote here, without a ref. Rejects with RELEASE_GIT_FAILED. */
+/** Fetches the commit of a branch of the remote, without a ref. Rejects with RELEASE_GIT_FAILED. */
 export async function fetchCommit(
   git: Git,
   remote: RemoteFacts,

@@ -13,7 +13,7 @@ import { isWorkspaceManifest, LOCK_FILES, MANIFEST, readManifest } from "../pack
 import { releasedVersions, tagOf } from "../release-tag.ts";
 import { CHANGELOG, type PrepFacts } from "./plan-prep.ts";
 
-/** Reads everything from the base commit that determines the content of the release. */
+/** Returns everything in the base commit that determines the content of the release. */
 export async function readPrepFacts(
   git: Git,
   remote: RemoteFacts,

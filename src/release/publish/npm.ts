@@ -42,7 +42,7 @@ const packSchema = z
   )
   .length(1);
 
-/** The npm program as a port. Each command is limited to TIMEOUT_MS milliseconds and ends with the signal. */
+/** Returns the npm program as a port. Each command is limited to TIMEOUT_MS milliseconds and ends with the signal. */
 export function npmCommand(env: NodeJS.ProcessEnv, signal: AbortSignal): Npm {
   const npm = async (args: readonly string[], cwd: string): Promise<string> => {
     const options = { cwd, env, extendEnv: false, stdin: "ignore", reject: false } as const;
@@ -80,14 +80,14 @@ export function npmCommand(env: NodeJS.ProcessEnv, signal: AbortSignal): Npm {
   };
 }
 
-/** Keeps the directory's package.json. Disposing restores it. */
+/** Remembers the directory's package.json. Disposing restores it. */
 async function keptManifest(directory: string): Promise<AsyncDisposable> {
   const path = join(directory, MANIFEST);
   const text = await readFile(path);
   return { [Symbol.asyncDispose]: () => writeFile(path, text) };
 }
 
-/** Finds the JSON in the output, because scripts of the package may have printed text before it. */
+/** Returns the JSON in the output, which is searched for, because scripts of the package may have printed text before it. */
 function readPacked(printed: string): z.infer<typeof packSchema>[number] {
   const start = printed.search(/^\[$/m);
   const [packed] = packSchema.parse(JSON.parse(printed.slice(start === -1 ? 0 : start)));

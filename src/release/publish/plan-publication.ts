@@ -11,7 +11,7 @@ export interface PublicationFacts {
   tagged: { commit: string; isAnnotated: boolean } | null;
   head: string;
   changedPaths: readonly string[];
-  /** Whether the default branch holds the tagged commit. */
+  /** Whether the default branch contains the tagged commit. */
   isOnDefaultBranch: boolean;
   manifest: PackageManifest;
   changelog: Changelog;
@@ -28,7 +28,7 @@ export function distTagOf(version: string): "latest" | "next" {
   return prerelease(version) === null ? "latest" : "next";
 }
 
-/** A25: returns the reasons why this tag must not be published, each a sentence for people; empty if it may be. */
+/** Returns the reasons why this tag must not be published, each a sentence for people; empty if it may be (A25). */
 export function publicationProblems(facts: PublicationFacts): string[] {
   const { tag, tagged, head, changedPaths, isOnDefaultBranch, manifest, changelog } = facts;
   const { version = "" } = manifest;
@@ -48,7 +48,7 @@ export function publicationProblems(facts: PublicationFacts): string[] {
   ];
 }
 
-/** Files that hold secrets, or are left over from work. */
+/** Files that contain secrets, or are left over from work. */
 const FORBIDDEN =
   /(?:^|\/)(?:\.env[^/]*|\.npmrc|\.git|\.ssh|node_modules|id_[a-z0-9]+|[^/]+\.(?:pem|key|p12|sqlite|cast|tgz|tsbuildinfo))(?:\/|$)/;
 
@@ -58,8 +58,8 @@ const UNPROMISED = /^(?:test|src|scripts|build|\.github|\.ci)\//;
 const MAX_UNPACKED_BYTES = 50 * 1024 * 1024;
 
 /**
- * A25: returns the differences between the files that npm packed and the files that package.json promises; empty if there are
- * none.
+ * Returns the differences between the files that npm packed and the files that package.json promises; empty if there are none
+ * (A25).
  */
 export function packageProblems(files: readonly PackedFile[], manifest: PackageManifest): string[] {
   const promised = (manifest.files ?? []).map(plainPath);

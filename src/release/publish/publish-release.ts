@@ -30,7 +30,7 @@ export interface PublishPorts {
   canProveOrigin: boolean;
 }
 
-/** stdout of `npm run release:publish`. */
+/** The document that `npm run release:publish` prints to stdout. */
 export interface PublishSummary {
   schema: "afk-triage/release-publish@1";
   status: "validated" | "packaged" | "published" | "already-published";
@@ -43,7 +43,7 @@ export interface PublishSummary {
   files: number | null;
 }
 
-/** A25: publishes the version of a tag to the registry. It publishes exactly the tarball that it has checked. */
+/** Publishes the version of a tag to the registry (A25). It publishes exactly the tarball that it has checked. */
 export async function publishRelease(options: PublishOptions, ports: PublishPorts): Promise<PublishSummary> {
   const { until, tag } = options;
   const manifest = await validate(options, ports);
@@ -67,7 +67,7 @@ async function validate(
 ): Promise<PackageManifest> {
   const remote = await fetchRemote(git, name);
   const checkout = await readCheckout(git);
-  // Read from the remote, because a checkout of a single tag may have turned it into a lightweight one here.
+  // The tag is read from the remote, because a checkout of a single tag may have turned it into a lightweight one here.
   const tagged = remote.tags.get(tag) ?? null;
   const read = readManifest(MANIFEST, await textOf(git, MANIFEST));
   if (read.type === "refused") throw releaseError(read);

@@ -11,7 +11,7 @@ export interface ControlPorts {
 /** Resolves when the update is sent or dropped. A slow reader receives only the latest update. */
 export type TellUpdate = (update: RunUpdate) => Promise<void>;
 
-/** Passes a call to the run's owner (O20). Rejects when the run is not in progress in this parent. */
+/** Returns the reply of the run's owner to a call, or `no-active-run` (O20). */
 export async function answerControl(
   call: ControlCall,
   { service, runId, parent }: ControlPorts,

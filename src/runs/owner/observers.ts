@@ -22,7 +22,8 @@ export type ObserverMode =
 
 export interface Observer {
   /**
-   * `retry` means that the transport failed for now. A rejection is a bug of the observer, which is then removed.
+   * Delivers an update. `retry` means that the transport failed for now. A rejection is a bug of the observer, which is then
+   * removed.
    */
   deliver(update: RunUpdate): Promise<"delivered" | "retry">;
 }
@@ -58,7 +59,7 @@ export class ObserverSlot implements Disposable {
     return this.#mode;
   }
 
-  /** `detach` switches to passive-final: only the final updates follow. */
+  /** Changes the mode. When a `poll` observer expires, it becomes `passive-final`, so that only the final updates follow. */
   setMode(mode: ObserverMode): void {
     this.#clearTimers();
     this.#mode = mode;

@@ -15,7 +15,7 @@ import { type Observer, type ObserverMode, ObserverSlot, type RunUpdate } from "
 import { probeRunner, type Runner } from "./runner.ts";
 import { type RunView, viewRun } from "./run-view.ts";
 
-/** The values are in kebab-case, because they become the reason of the run's end. */
+/** The reasons of a stop. The values are in kebab-case, because they become the reason of the run's end. */
 export type StopReason = "stopped" | "killed" | "pull-request-merged";
 
 export interface OwnerPorts extends LedgerPorts {
@@ -151,7 +151,7 @@ export class RunOwner {
     return { type: "stopping" };
   }
 
-  /** Marks the run terminated, then tears it down (O18). */
+  /** Marks the run as terminated, then tears it down (O18). */
   async kill(): Promise<{ type: "stopping" | "no-active-run" }> {
     if (this.isEnded) return { type: "no-active-run" };
     this.lifecycle.markTerminated();

@@ -33,7 +33,7 @@ export class RunService {
     for (const owner of this.#owners.values()) owner.saveAgain();
   }
 
-  /** Finds a run by `owner/repo#n`. Returns null when no run of that issue is in progress here. */
+  /** Returns the owner of the run with the key `owner/repo#n`; null when no run of that issue is in progress here. */
   find(key: string): RunOwner | null {
     const owner = this.#owners.get(key);
     return owner === undefined || owner.isEnded ? null : owner;

@@ -30,7 +30,7 @@ export interface RunView {
   end: TriageRunEnd | null;
 }
 
-/** Derives the view of a run at the clock's current time. */
+/** Returns the view of a run at the clock's current time. */
 export function viewRun(facts: TriageRunFacts, clock: Clock): RunView {
   const { progress } = facts;
   return {
@@ -46,7 +46,7 @@ export function viewRun(facts: TriageRunFacts, clock: Clock): RunView {
   };
 }
 
-/** Derives the surface. A final report (C16) takes precedence over a runner verdict (C5). */
+/** Returns the surface of the active prompt. A final report (C16) takes precedence over a runner verdict (C5). */
 export function deriveSurface({
   runState,
   runnerVerdict,

@@ -19,7 +19,9 @@ export interface RunnerProbes {
 
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** Probes the runner (C5). A probe that fails or exceeds its deadline is `unknown`, never death (O13). */
+/**
+ * Returns the verdict of a probe of the runner (C5). A probe that fails or exceeds its deadline is `unknown`, never death (O13).
+ */
 export async function probeRunner(probes: RunnerProbes, clock: Clock): Promise<RunnerVerdict | "unknown"> {
   using deadline = startDeadline(clock, "probing the runner", PROBE_TIMEOUT_MS);
   const { signal } = deadline;

@@ -72,7 +72,10 @@ function proposal(closeAfter: string): Markdown {
   return ourMarkdown`This will be closed after ${day} unless somebody replies, or reacts to this comment, before then.`;
 }
 
-/** Both have to hold where a claim has an exit code and a text. The text follows. */
+/**
+ * Returns the sentence about how the bug shows. If a claim has an exit code and a text, both have to match. The text follows the
+ * sentence.
+ */
 function claimSentence(exitCode: number | null, hasText: boolean): Markdown {
   if (exitCode === null) return ourMarkdown`A run shows the problem when it prints this text:`;
   return hasText

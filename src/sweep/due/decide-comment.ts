@@ -3,7 +3,10 @@ import { keyWithoutDetail, messageKey, type Verdict } from "../verdict/index.ts"
 
 export type CommentChoice = { type: "say" } | { type: "silent"; why: string };
 
-/** Decides whether a verdict needs a comment (W4). It does not if an earlier comment says the same. Pure. */
+/**
+ * Returns whether a verdict needs a comment (W4), with the reason if it does not. It needs none if an earlier comment says the
+ * same. Pure.
+ */
 export function decideComment(verdict: Verdict, said: SweptIssue["said"]): CommentChoice {
   if (said !== null && isSaid(verdict, said.key)) return { type: "silent", why: "said-before" };
   switch (verdict.type) {
@@ -27,7 +30,7 @@ export function decideComment(verdict: Verdict, said: SweptIssue["said"]): Comme
 
 function isSaid(verdict: Verdict, saidKey: string): boolean {
   const key = messageKey(verdict);
-  // The search for a version is bounded by time: one that found none says less than one that did.
+  // The search for a version is limited in time, so a search without a result does not contradict an earlier one with a result.
   const saysLess = key === `${verdict.type}:` && saidKey.startsWith(key);
   return saysLess || saidKey === key || saidKey === keyWithoutDetail(verdict.type);
 }

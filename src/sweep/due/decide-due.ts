@@ -32,7 +32,7 @@ export function decideDue(
   const isTold = told?.seen === shortHash(seen) && told.commentId > (swept?.said?.commentId ?? 0);
   // If `isTold`, a sweep with another home has published the verdict.
   if (swept?.seen !== seen) return isTold ? SWEPT_ALREADY : { type: "eligible", reason: "without-verdict" };
-  // An earlier comment may stand on the same snapshot, with another verdict: our own comments do not change the snapshot.
+  // An earlier comment on the same snapshot may have another verdict, because our own comments do not change the snapshot.
   const isWritten = isTold && told.verdict === swept.verdict.type;
   if (swept.comment.type === "due" && !isWritten) return { type: "eligible", reason: "comment-due" };
   if (settings.closes && isCloseDue(swept, nowMs)) return { type: "eligible", reason: "close-due" };
@@ -53,13 +53,15 @@ export function isCloseDue(swept: SweptIssue, nowMs: number): boolean {
   return closeAfter !== null && nowMs >= Date.parse(closeAfter);
 }
 
-/** After when the issue is closed, ISO 8601; null: no close is announced, or what announced it holds no longer. */
+/**
+ * Returns the time after which the issue is closed, ISO 8601; null: no close is announced, or the announcement is no longer valid.
+ */
 export function announcedClose({ verdict, said, close, isOpen }: SweptIssue): string | null {
   const isAnnounced = verdict.type === "fixed" && said?.key.startsWith("fixed:") === true;
   return isAnnounced && close.type === "open" && isOpen ? said.closeAfter : null;
 }
 
-/** Shortens a hash to the form that a marker uses. */
+/** Returns a hash in the shortened form that a marker uses. */
 export function shortHash(seen: string): string {
   return seen.slice(0, 16);
 }

@@ -11,9 +11,9 @@ export interface ObjectionFacts {
 }
 
 /**
- * Returns why a proposed close is cancelled (W3): since our comment, a person replied or reacted, edited or reopened the issue,
- * or edited, hid or removed the comment. Bots do not count. The program itself never reacts and never edits a comment, so what
- * its account does in that way is a person's act. null: nobody objected. Pure.
+ * Returns why a proposed close is cancelled (W3): since our comment, a person replied or reacted, edited or reopened the issue, or
+ * edited, hid or removed the comment. Bots do not count. The program itself never reacts and never edits a comment, so what its
+ * account does in that way is a person's act. null: no person objected. Pure.
  */
 export function findObjection(
   said: NonNullable<SweptIssue["said"]>,

@@ -21,9 +21,9 @@ const OF_THE_RUNNER =
   /^TAP version|^(?:not )?ok \d+\b|^\d+\.\.\d+$|^# (?:Subtest:|(?:tests|suites|pass|fail|cancelled|skipped|todo)\b)|^(?:failureType|code|name|operator|type|severity|location|stack):\s|^\w+: [|>]-?$|^(?:Tests|Test Suites|Test Files|Snapshots):?\s|^\d+ (?:passing|failing|passed|failed)\b|^FAIL\s|^[=-](?=.*[=-]$).*\b(?:failed|FAILURES|ERRORS)\b/;
 
 /**
- * Derives a claim from a run: it failed with this exit code and text or, if it succeeded, it printed a text that the issue
- * quotes. null: the run shows nothing that the issue mentions. The controls of the verification decide whether the claim is about
- * the product.
+ * Returns a claim from a run: it failed with this exit code and text or, if it succeeded, it printed a text that the issue quotes.
+ * null: the run shows nothing that the issue mentions. The controls of the verification decide whether the claim is about the
+ * product.
  */
 export function claimFromRun(
   run: ObservedRun,
@@ -44,7 +44,7 @@ export function claimFromRun(
   return { exitCode: run.exitCode, outputContains: line === undefined ? null : withoutPlaces(line) };
 }
 
-/** Returns the longest part of a line without absolute paths, because paths differ between places. */
+/** Returns the longest part of a line without absolute paths, because paths differ between places; null: it is too short. */
 function withoutPlaces(line: string): string | null {
   const parts = line.split(/(?:file:\/\/)?(?:\/[\w.@~+-]+){2,}(?::\d+)*/).map((part) => part.trim());
   const longest = parts.toSorted((a, b) => b.length - a.length)[0] ?? "";

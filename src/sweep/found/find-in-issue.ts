@@ -5,9 +5,9 @@ import { playgroundOf } from "./playground.ts";
 import { languageOf, programScript } from "./program-script.ts";
 import { filesScript, linkedScript } from "./project-script.ts";
 
-/** At most this many scripts of one issue are tried. */
+/** The maximum number of scripts of one issue that are tried. */
 const MAX_FOUND = 3;
-/** At most this many linked repositories and playgrounds of one issue are tried, after its scripts. */
+/** The maximum number of linked repositories and playgrounds of one issue that are tried, after its scripts. */
 const MAX_LINKED = 1;
 const MAX_SAID = 20;
 const MAX_SAID_CHARACTERS = 300;
@@ -21,7 +21,7 @@ const PRINTED =
   /\b(?:actual\w*|output|prints?|printed|got|get|see|saw|seen|says?|throws?|threw|returns?|returned|fails? with|error|is|instead|result)\b[^.]{0,40}$/i;
 
 /**
- * Finds the reproductions in the reporter's own texts, the most likely first. Pure: it fetches and runs nothing. `texts`: the
+ * Returns the reproductions in the reporter's own texts, the most likely first. Pure: it fetches and runs nothing. `texts`: the
  * issue's body, then the reporter's comments. `product`: the issue's own repository.
  */
 export function findInIssue(texts: readonly string[], product: RepositoryName): FoundReproduction[] {

@@ -6,7 +6,9 @@ export interface FoundReproduction {
   origin: ReproductionOrigin;
   /** A shell script that is started in a checkout. */
   script: string;
-  /** How a run shows the bug; null: the text does not say, so a run must be observed first. */
+  /**
+   * The exit code and the output of a run that shows the bug; null: the text does not name them, so a run must be observed first.
+   */
   expect: { exitCode: number | null; outputContains: string | null } | null;
   /** Output that the issue quotes: blocks first, then code spans. */
   said: readonly string[];

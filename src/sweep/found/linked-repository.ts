@@ -15,8 +15,8 @@ const TREE =
 const GIST = /^https:\/\/gist\.github\.com\/(?:[\w-]+\/)?([0-9a-f]{20,40})\/([0-9a-f]{40})\/?$/;
 
 /**
- * Parses a link to the files of a repository or a gist at one commit. null: any other link, such as one to a branch, a single
- * file, a change, or the product's own repository.
+ * Returns the repository of a link to the files of a repository or a gist at one commit. null: any other link, such as one to a
+ * branch, a single file, a change, or the product's own repository.
  */
 export function linkedRepository(link: string, product: RepositoryName): LinkedRepository | null {
   const gist = GIST.exec(link);

@@ -42,7 +42,7 @@ const definedFiles = z.object({
 /** A relative path whose parts are plain names, without `.` and `..`. */
 const PLAIN_PATH = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w@.+-]+(?:\/[\w@.+-]+)*$/;
 
-/** Parses the link of a playground. null: it is another link, or the playground keeps its files on a server. */
+/** Returns the content of a playground's link. null: it is another link, or the playground keeps its files on a server. */
 export function playgroundOf(link: string): Playground | null {
   for (const page of REPOSITORY_PAGES) {
     const path = page.exec(link)?.[1];

@@ -3,14 +3,14 @@ import type { Candidate } from "../../triage/index.ts";
 import type { ReproductionOrigin } from "../found/index.ts";
 import type { SweepSettings } from "../settings.ts";
 
-/** How a sweep reaches a verdict. `comment` and `close` need no new verdict. */
+/** The way in which a sweep reaches a verdict. `comment` and `close` need no new verdict. */
 export type Road = "comment" | "close" | ReproductionOrigin | "triage-agent" | "none";
 
 export interface PlannedIssue {
   repo: RepositoryName;
   number: number;
   title: string;
-  /** Why the issue is swept. */
+  /** The reason why the issue is swept. */
   reason: string;
   road: Road;
   /** Issues with a lower rank come first. */

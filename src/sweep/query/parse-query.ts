@@ -7,12 +7,12 @@ export type ParsedQuery =
 const DAY_MS = 24 * 3_600_000;
 const TEXT_QUALIFIERS = ["label", "author", "milestone"] as const;
 const RANGE_QUALIFIERS = ["created", "updated", "comments", "reactions", "number"] as const;
-/** Qualifiers that every sweep applies in any case. */
+/** Qualifiers that have no effect, because every sweep applies them in any case. */
 const IMPLIED = new Set(["is:issue", "is:open", "state:open", "type:issue"]);
 
 /**
- * Parses those of GitHub's search terms that can be decided from the issues themselves. They are evaluated here, because GitHub's
- * search lags behind and ends at 1,000 results. An unknown term is refused, never ignored.
+ * Returns the conditions of those of GitHub's search terms that can be decided from the issues themselves. They are evaluated here,
+ * because GitHub's search lags behind and ends at 1,000 results. An unknown term is refused, never ignored.
  */
 export function parseQuery(text: string): ParsedQuery {
   const conditions: Condition[] = [];
@@ -31,7 +31,7 @@ export function parseQuery(text: string): ParsedQuery {
   return { type: "query", query: conditions };
 }
 
-/** Splits a text at spaces; spaces in quotes are kept. */
+/** Returns the terms of a text, which is split at spaces. Spaces in quotes are kept. */
 function termsOf(text: string): string[] {
   return [...text.matchAll(/(?:[^\s"]|"[^"]*")+/g)].map(([term]) => term);
 }
@@ -66,7 +66,7 @@ function conditionOf(term: string, not: boolean): Condition | string {
   }
 }
 
-/** GitHub's "or": separated by commas; quotes keep commas. */
+/** Returns the names of a label term, which is split at commas, which mean "or". Commas in quotes are kept. */
 function labelsOf(raw: string): string[] {
   const parts = raw.matchAll(/(?:^|,)((?:[^,"]|"[^"]*")*)/g);
   return [...parts].map(([, part = ""]) => part.replaceAll('"', "").toLowerCase());
@@ -89,7 +89,7 @@ function rangeCondition(name: string, value: string, not: boolean): Condition | 
   return { type: ranged, ...range, not };
 }
 
-/** Both ends count: of a day its first and last millisecond. */
+/** An inclusive range of times or numbers. A day is the range from its first to its last millisecond. */
 interface Span {
   from: number;
   to: number;

@@ -1,6 +1,6 @@
 /** One condition on an issue. `not` inverts it. Names and words are in lower case. */
 export type Condition =
-  /** One of the labels is enough. */
+  /** An issue with one of the labels matches. */
   | { type: "label"; anyOf: readonly string[]; not: boolean }
   | { type: "author" | "milestone" | "word" | "title"; value: string; not: boolean }
   | { type: "no"; value: "label" | "milestone"; not: boolean }
@@ -12,5 +12,5 @@ export type Condition =
       not: boolean;
     };
 
-/** An issue matches if all conditions hold. */
+/** The conditions of a query. An issue matches if all of them hold. */
 export type Query = readonly Condition[];

@@ -44,7 +44,7 @@ ${issueTable("All verdicts", issues, "")}
 `;
 }
 
-/** Says in the title of a list that was cut how many rows there are. */
+/** Returns the title of a list. The title of a list that was cut says how many rows there are. */
 function titleOf(title: string, rows: readonly unknown[], total: number): string {
   return rows.length === total ? title : `${title} (${rows.length} of ${total})`;
 }
@@ -85,7 +85,7 @@ function table(
   return `<section><h2>${text(title)}</h2>${lead === "" ? "" : `<p>${text(lead)}</p>`}${body}</section>`;
 }
 
-/** Links only http and https URLs, because other schemes could run code. */
+/** Returns a link if the URL is http or https, otherwise only the text, because other schemes could run code. */
 function link(address: string, label: string): string {
   return /^https?:\/\//.test(address)
     ? `<a rel="noreferrer" href="${text(address)}">${text(label)}</a>`

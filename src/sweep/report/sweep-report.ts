@@ -26,7 +26,7 @@ export interface ReportRow {
   isOpen: boolean;
 }
 
-/** `afk-triage/sweep-report@1` */
+/** The report of all sweeps of a home, `afk-triage/sweep-report@1`. */
 export interface SweepReport {
   schema: "afk-triage/sweep-report@1";
   madeAt: string;
@@ -36,9 +36,14 @@ export interface SweepReport {
   byVersion: readonly { version: string; fixed: number; brokenSince: number }[];
   /** Counts of open issues by label; issues without a label are not included. */
   byArea: readonly { label: string; issues: number; fixed: number; stillBroken: number }[];
-  /** Failed before and passes after, still open, and nobody objected to a close: the oldest first. */
+  /**
+   * Open issues whose script failed before the fix and passes after it, and to whose close no person objected: the oldest first.
+   */
   toClose: readonly ReportRow[];
-  /** Open bugs that are still there: those that most people met, first. */
+  /**
+   * Open issues whose bug still exists. Those with the largest sum of twice the `people` plus the `reactions` come first, then the
+   * oldest.
+   */
   worst: readonly ReportRow[];
   /** The lengths of the four lists above before they were cut. */
   totals: Readonly<Record<"byVersion" | "byArea" | "toClose" | "worst", number>>;
@@ -48,7 +53,7 @@ export interface SweepReport {
 /** The maximum length of the short lists; the long list has all rows. */
 const SHORT = 50;
 
-/** Summarises all verdicts of a home for a maintainer. Excludes vulnerability reports. Pure. */
+/** Returns the summary of all verdicts of a home for a maintainer. Vulnerability reports are excluded. Pure. */
 export function sweepReport(swept: readonly SweptIssue[], nowMs: number): SweepReport {
   const told = swept.filter(({ verdict }) => verdict.type !== "withheld");
   const issues = told.map(rowOf).toSorted((a, b) => a.repo.localeCompare(b.repo) || a.number - b.number);

@@ -43,7 +43,7 @@ export const sweptIssueSchema = z.strictObject({
     z.strictObject({ type: z.literal("published") }),
     z.strictObject({ type: z.literal("none"), why: z.string() }),
   ]),
-  /** The latest comment of a sweep, for whatever verdict; null: there is none. */
+  /** The latest comment of a sweep on any verdict; null: there is none. */
   said: z
     .strictObject({
       key: z.string(),
@@ -62,7 +62,10 @@ export const sweptIssueSchema = z.strictObject({
     z.strictObject({ type: z.literal("cancelled"), why: z.string(), at: z.string() }),
     z.strictObject({ type: z.literal("done"), at: z.string() }),
   ]),
-  /** Whether the last list of open issues had it; one that was moved or deleted is on none. An older version did not keep it. */
+  /**
+   * Whether the last list of open issues contained the issue. An issue that was moved or deleted is in no list. An older version
+   * did not store this.
+   */
   isOpen: z.boolean().default(true),
 });
 

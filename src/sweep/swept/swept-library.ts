@@ -7,11 +7,11 @@ import { type SweptIssue, sweptIssueSchema } from "./swept-issue.ts";
 /** The facts that one home keeps between sweeps, at most one file per issue. */
 export interface SweptLibrary {
   /**
-   * Replaces the issue's earlier one; on disk when it resolves. Rejects with Node's error of the system call, and with zod's where
-   * it could not be read back: that is a bug.
+   * Replaces the issue's earlier facts; they are on disk when the promise resolves. Rejects with Node's error of the system call,
+   * and with zod's error if the facts could not be read back, which is a bug.
    */
   save(swept: SweptIssue): Promise<void>;
-  /** null: there is no readable file for the issue. */
+  /** Returns the facts about an issue; null: there is no readable file for it. */
   read(ref: IssueRef): Promise<SweptIssue | null>;
   /** Returns the facts by issue number. Skips unreadable files. */
   all(repo: RepositoryName): Promise<SweptIssue[]>;
@@ -19,7 +19,7 @@ export interface SweptLibrary {
   everything(): Promise<SweptIssue[]>;
 }
 
-/** `<directory>/<owner>__<name>/<number>.json` */
+/** Returns the library in `directory`. The file of an issue is `<directory>/<owner>__<name>/<number>.json`. */
 export function openSweptLibrary(directory: string, ids: Ids): SweptLibrary {
   const folderOf = (repo: string): string => join(directory, repo.replace("/", "__"));
   const fileOf = ({ repo, number }: IssueRef): string => join(folderOf(repo), `${number}.json`);

@@ -20,7 +20,7 @@ export interface VerdictFacts {
 export function decideVerdict(facts: VerdictFacts): Verdict {
   const verdict = decided(facts);
   if (!("why" in verdict)) return verdict;
-  // Redacted before it is cut: what stands for a secret may be longer than the secret.
+  // The text is redacted before it is cut, because the replacement of a secret may be longer than the secret.
   return { ...verdict, why: truncateWithNotice(redactSecrets(verdict.why), WHY_MAX_CHARACTERS) };
 }
 
@@ -28,8 +28,8 @@ function decided({ number, verification, outcome, tried }: VerdictFacts): Verdic
   switch (verification.type) {
     case "reproduced": {
       const { commit, range, compared } = verification.insight;
-      // D5, D6: behaviour shows one cause, and the older issue is the canonical one. A closed one does not stand for a bug that
-      // shows.
+      // The runs show that both issues have one cause (D5), and the older issue is the canonical one (D6). A closed issue cannot be
+      // the canonical one of a bug that still exists.
       const older = compared.find(
         (one) => one.cause.type === "proven" && one.number < number && one.state === "open",
       );
@@ -87,7 +87,7 @@ function atOf(end: RangeEnd): { version: string | null; commit: string | null } 
   }
 }
 
-/** Returns only an exact version or commit, because a guess would be published. */
+/** Returns the first bad version or commit only if it is exact, because a guess would be published. */
 function sinceOf(range: Range | null): string | null {
   if (range?.firstBad.type !== "exact") return null;
   const { version, commit } = range.firstBad.at;

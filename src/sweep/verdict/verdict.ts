@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Characters of a `why`, at most: the home keeps no longer one. */
+/** The maximum number of characters of a `why`. */
 export const WHY_MAX_CHARACTERS = 4_000;
 
 const text = z.string().max(WHY_MAX_CHARACTERS);
@@ -14,7 +14,7 @@ export const verdictSchema = z.discriminatedUnion("type", [
     commit: version,
     /** The first bad version or commit; null: unknown. */
     since: version,
-    /** Not null if the runs differ: `matched` of `runs` show the bug. */
+    /** Set if the runs differ: `matched` of `runs` show the bug. */
     flaky: z.strictObject({ matched: z.int(), runs: z.int() }).nullable(),
   }),
   /** The parent's own runs show the bug on the reported version and not on the default branch: fail before, pass after. */
@@ -65,7 +65,7 @@ export function messageKey(verdict: Verdict): string {
   }
 }
 
-/** The key of a comment that only its marker tells: it has the type of the verdict and nothing else of it. */
+/** Returns the key of a comment of which only the marker is known. It contains the type of the verdict and nothing else of it. */
 export function keyWithoutDetail(verdictType: string): string {
   return `${verdictType}:*`;
 }

@@ -22,8 +22,8 @@ import { saidIn } from "./said-in.ts";
 import type { Sweep } from "./sweep.ts";
 
 /**
- * What is due on an issue as far as its listing and the home tell. Nothing of GitHub is read. `skipped` is final; anything else may
- * turn out not to be due once the comments are read.
+ * Returns the action that is due on an issue according to its listing and the home. It sends no request to GitHub. `skipped` is
+ * final; any other action may turn out not to be due once the comments are read.
  */
 export async function assessUnread(
   issue: Issue,
@@ -43,7 +43,7 @@ export async function assessUnread(
 }
 
 /**
- * Reads the current facts about an issue, and decides the next action of a sweep on it. Reads comments only if GitHub reports a
+ * Returns the current facts about an issue, with the next action of a sweep on it. Comments are read only if GitHub reports a
  * change since the issue was last read, or if an action is due (W5).
  */
 export async function assessSwept(
@@ -88,7 +88,10 @@ function toldBy(notes: SweepNotes | null): ToldVerdict | null {
   return { commentId: notes.comment.id, verdict, seen };
 }
 
-/** Skips an issue whose comment is due but exceeds the day's allowance, so that it costs nothing until then. */
+/**
+ * Returns the action that is due; an issue whose comment exceeds the day's allowance is skipped, so that it costs nothing until
+ * then.
+ */
 async function withinDay(due: Eligibility, { ref }: Issue, { allowance }: Sweep): Promise<Eligibility> {
   const isWaiting = due.type === "eligible" && due.reason === "comment-due" && !(await allowance.has(ref));
   return isWaiting ? { type: "skipped", reason: "comment-limit" } : due;

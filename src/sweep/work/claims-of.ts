@@ -5,8 +5,8 @@ import type { SweptIssue } from "../swept/index.ts";
 
 /**
  * Returns the reproductions of an issue that need no Triage Agent, the most trusted first: one that an earlier sweep ran, the one
- * stored in the home, those in the reporter's own texts, and a repository or playground to which they link. Without those in
- * which a secret was masked.
+ * stored in the home, those in the reporter's own texts, and a repository or playground to which they link. Reproductions in which
+ * a secret was masked are omitted.
  */
 export async function claimsOf(
   { issue, comments }: Pick<AssessedIssue, "issue" | "comments">,

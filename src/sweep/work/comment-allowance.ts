@@ -7,9 +7,9 @@ import type { SweptLibrary } from "../swept/index.ts";
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * How many comments sweeps may still write to a repository within 24 hours (W4). The object counts the comments of one process;
- * the home stores earlier ones. A shard has a fixed part of the allowance, and only comments on its own issues count against it.
- * So the limit holds whether or not the shards share a home, and whenever they run.
+ * The number of comments that sweeps may still write to a repository within 24 hours (W4). The object counts the comments of one
+ * process; the home stores earlier ones. A shard has a fixed part of the allowance, and only comments on its own issues count
+ * against it. So the limit holds whether or not the shards share a home, and whenever they run.
  */
 export interface CommentAllowance {
   /**
@@ -21,9 +21,7 @@ export interface CommentAllowance {
   has(ref: IssueRef): Promise<boolean>;
 }
 
-/**
- * Creates an allowance that counts the comments of the last 24 hours against `commentsPerDay`, or against a shard's part of it.
- */
+/** Returns an allowance that counts the comments of the last 24 hours against `commentsPerDay`, or against a shard's part of it. */
 export function createCommentAllowance(
   library: SweptLibrary,
   { commentsPerDay, shard }: Pick<SweepSettings, "commentsPerDay" | "shard">,
@@ -50,7 +48,8 @@ export function createCommentAllowance(
     has: async (ref) => isGranted(await writtenBefore(ref.repo), ref),
     take: async (ref) => {
       const before = await writtenBefore(ref.repo);
-      // Nothing may be awaited between this check and the update, or another issue could take the same comment of the allowance.
+      // Nothing may be awaited between this check and the update, because another issue could then take the same comment of the
+      // allowance.
       const granted = isGranted(before, ref);
       if (granted) takenOf(ref.repo).add(issueKey(ref));
       return granted;

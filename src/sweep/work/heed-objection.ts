@@ -8,8 +8,8 @@ export type ObjectionContext = Pick<BatchContext, "viewer" | "stop"> & {
 };
 
 /**
- * Permanently cancels the close that our last comment proposed if somebody has objected to it (W3). Call it before the close, and
- * before another comment replaces that one, because objections are searched for only after the last comment.
+ * Permanently cancels the close that our last comment proposed if a person has objected to it (W3). It must be called before the
+ * close, and before another comment replaces that one, because objections are searched for only after the last comment.
  */
 export async function heedObjection(
   swept: SweptIssue,

@@ -2,12 +2,12 @@ import type { RepositoryName } from "../../github/index.ts";
 import type { BatchContext } from "../../triage/index.ts";
 import type { SweepSettings } from "../settings.ts";
 
-/** What a sweep closes an issue with. A verdict implies no role, so labels stay unchanged. */
+/** The publication with which a sweep closes an issue. A verdict implies no role, so labels stay unchanged. */
 export const CLOSE = { state: null, category: null, labels: "leave", close: "completed" } as const;
 
 /**
- * Whether a sweep closes issues of the repository: `sweep.close` is on, and the level of autonomy of closes is `apply`. At any other
- * level nothing would follow an announced close (W3, E4).
+ * Returns whether a sweep closes issues of the repository: `sweep.close` is on, and the level of autonomy of closes is `apply`. At
+ * any other level an announced close would not be performed (W3, E4).
  */
 export function mayClose(
   repo: RepositoryName,

@@ -12,14 +12,14 @@ import type { Verdict } from "../verdict/index.ts";
 import type { Examination } from "./examine-swept.ts";
 import { recallSaid } from "./recall-said.ts";
 
-/** The batch's facts that a stored verdict rests on. */
+/** The batch's facts that a stored verdict depends on. */
 interface NoteContext {
   runId: string;
   viewer: Person;
   ports: Pick<BatchPorts, "clock" | "markers">;
 }
 
-/** What the home keeps of an issue whose verdict is known, with the comment that is due on it. */
+/** Returns the stored facts about an issue whose verdict is known, with the comment that is due on it. */
 export function noteVerdict(
   { issue, comments }: Pick<AssessedIssue, "issue" | "comments">,
   found: {

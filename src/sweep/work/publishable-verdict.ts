@@ -17,8 +17,8 @@ interface ProposalContext {
 }
 
 /**
- * Returns the comment on a verdict. It proposes a close if the sweep may close, the evidence allows it, and nobody has reopened the
- * issue or objected to an earlier one (W3).
+ * Returns the comment on a verdict. It proposes a close if the sweep may close, the evidence allows it, and no person has reopened
+ * the issue or objected to an earlier close (W3).
  */
 export function publishableVerdict(
   swept: SweptIssue,

@@ -7,9 +7,9 @@ import { saidIn } from "./said-in.ts";
 type Trust = Parameters<typeof findSweepNotes>[0]["trust"];
 
 /**
- * The last comment of a sweep and the state of its close: as the home knows them, or from GitHub where a comment stands that the
- * home does not know, because it lost its files or another home wrote it. A close that such a comment announced is cancelled for
- * good: whether anybody has objected to it meanwhile cannot be told any more (W3).
+ * Returns the last comment of a sweep and the state of its close, from the home or from GitHub. GitHub may have a comment that the
+ * home does not contain, because the home lost its files or another home wrote the comment. A close that such a comment announced
+ * is cancelled permanently, because it is not known whether a person has objected to it in the meantime (W3).
  */
 export function recallSaid(
   before: SweptIssue | null,
@@ -18,7 +18,7 @@ export function recallSaid(
 ): Pick<SweptIssue, "said" | "close"> {
   const { said = null, close = { type: "open" } } = before ?? {};
   const found = findSweepNotes({ comments, ref: issue.ref, trust });
-  // An edited comment stands, too: it is not repeated, and a close that it announces is cancelled.
+  // An edited comment counts as well: it is not repeated, and a close that it announces is cancelled.
   const standing = found.unverified === null ? found.history : [...found.history, found.unverified];
   const unknown = standing.filter(({ comment }) => comment.id > (said?.commentId ?? 0));
   const newest = unknown.toSorted((a, b) => a.comment.id - b.comment.id).at(-1);

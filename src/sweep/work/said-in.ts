@@ -2,9 +2,9 @@ import { type IssueComment, parseMarker } from "../../github/index.ts";
 import type { SweptIssue } from "../swept/index.ts";
 
 /**
- * Keeps one of our comments for the next sweep. `key`: what it says. `textHash`: the hash of the issue's own text then; null: not
- * known. A close that the comment announces is due `graceMs` (milliseconds) after GitHub's time of the comment at the earliest,
- * because the announced day comes from the clock of the machine that wrote it.
+ * Returns one of our comments as the next sweep needs it. `key`: the key of its content. `textHash`: the hash of the issue's own
+ * text at that time; null: not known. A close that the comment announces is due `graceMs` (milliseconds) after GitHub's time of the
+ * comment at the earliest, because the announced day comes from the clock of the machine that wrote it.
  */
 export function saidIn(
   comment: IssueComment,

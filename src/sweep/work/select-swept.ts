@@ -18,15 +18,18 @@ import { assessSwept, assessUnread } from "./assess-swept.ts";
 import { claimsOf } from "./claims-of.ts";
 import type { Sweep } from "./sweep.ts";
 
-/** A candidate with its road; before its comments were read, as far as the listing and the home tell. */
+/** A candidate with its road. Before the comments are read, the road depends only on the listing and the home. */
 interface Prospect {
   candidate: Candidate;
   planned: PlannedIssue;
-  /** Whether a sweep has run it before. */
+  /** Whether an earlier sweep has examined the issue. */
   isSwept: boolean;
 }
 
-/** Selects every open issue that matches the query and has an action due, in the order of `inOrder` (T1, W1, W5). */
+/**
+ * Returns every open issue that matches the query and has an action due, within the limits of the batch and in the order of
+ * `inOrder` (T1, W1, W5), and the skipped issues.
+ */
 export async function selectSwept(
   context: BatchContext,
   sweep: Sweep,
@@ -39,7 +42,7 @@ export async function selectSwept(
     const candidates = found.map(({ candidate }) => candidate);
     return withinLimits({ candidates, skipped: [] }, context).candidates.length === maxIssues;
   };
-  // Reading the comments of a whole backlog would cost a request an issue, however few of them are taken (P13).
+  // Reading the comments of a whole backlog would cost one request for each issue, however few of them are selected (P13).
   for (const { issue } of unread) {
     const { ref } = issue;
     context.stop.throwIfAborted();
@@ -60,7 +63,7 @@ export async function selectSwept(
   return { ...limited, planned: plan };
 }
 
-/** Issues that may be due, in the order in which their comments are worth reading. */
+/** Returns the issues that may be due, in the order in which their comments are read. */
 async function prospects(
   context: BatchContext,
   sweep: Sweep,
@@ -98,9 +101,9 @@ async function planned(
 }
 
 /**
- * First the comments and closes that are due. Then issues that were never run and issues that are due again take turns, each by
- * cost, so that neither the rechecks of many open bugs nor replies on issues with a verdict keep a sweep with a limit from the rest
- * of the backlog.
+ * Returns the comments and closes that are due first. After them, issues that were never examined and issues that are due again
+ * take turns, each group by cost, so that a limited sweep reaches the rest of the backlog even if many open bugs are rechecked or
+ * many people reply.
  */
 function inOrder(found: readonly Prospect[]): Prospect[] {
   const sorted = found.toSorted(byCost);
@@ -114,7 +117,7 @@ function inOrder(found: readonly Prospect[]): Prospect[] {
   return [...sorted.filter(isFollowUp), ...turns.flat()];
 }
 
-/** By cost, then by age. */
+/** Returns the order of two prospects: by cost, then by age, then by number. */
 function byCost(a: Prospect, b: Prospect): number {
   const [one, other] = [a.candidate.issue, b.candidate.issue];
   return (
@@ -137,7 +140,10 @@ async function listed(
   return { issues, skipped: [] };
 }
 
-/** Whoever closes, moves or deletes an issue tells no sweep: it is missing from the list of the open ones. */
+/**
+ * Records which swept issues are open. A sweep is not told when an issue is closed, moved or deleted; the issue is then missing
+ * from the list of open issues.
+ */
 async function noteOpen(
   repo: RepositoryName,
   listed: readonly Issue[],

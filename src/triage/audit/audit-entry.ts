@@ -26,7 +26,7 @@ const factSchema = z.discriminatedUnion("type", [
   }),
   z.strictObject({ type: z.literal("intended"), write: writeSchema }),
   z.strictObject({ type: z.literal("done"), write: writeSchema }),
-  /** E4: the autonomy of a kind moved, because an outcome of this issue was judged. */
+  /** The autonomy of a kind of outcome changed, because an outcome of this issue was judged (E4). */
   z.strictObject({
     type: z.literal("autonomy-moved"),
     kind: z.string(),

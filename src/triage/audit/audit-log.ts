@@ -15,7 +15,7 @@ export interface AuditLog {
   append(action: AuditEntry["action"], ref: IssueRef, fact: AuditFact): Promise<void>;
 }
 
-/** `<home>/runs/<run id>/audit.jsonl` */
+/** Returns the path of a batch's audit log: `<home>/runs/<run id>/audit.jsonl`. */
 export function auditLogPath(runsDirectory: string, runId: string): string {
   return join(runsDirectory, runId, "audit.jsonl");
 }
@@ -30,8 +30,8 @@ interface Waiting {
 }
 
 /**
- * The file is read and made with the first entry, and again after a failure. Rejects with AUDIT_LOG_DAMAGED or
- * AUDIT_LOG_UNWRITABLE.
+ * Returns the audit log at `path`. The file is read and created with the first entry, and again after a failure. `append` rejects
+ * with AUDIT_LOG_DAMAGED or AUDIT_LOG_UNWRITABLE.
  */
 export function createAuditLog(path: string, clock: Clock): AuditLog {
   let waiting: Waiting[] = [];
@@ -53,7 +53,7 @@ export function createAuditLog(path: string, clock: Clock): AuditLog {
       await last.then(
         () => group.forEach(({ resolve }) => resolve()),
         (error: unknown) => {
-          // What it left in the file is looked at before the next entry.
+          // The file is read again before the next entry, to find what this write has left in it.
           last = null;
           group.forEach(({ reject }) => reject(error));
         },

@@ -155,7 +155,7 @@ function stageFields(stages: Readonly<Record<string, number>>): Record<string, n
   );
 }
 
-/** A destination that keeps lines until the log file is known. If the file cannot be written, lines are dropped. */
+/** Returns a destination that keeps lines until the log file is known. If the file cannot be written, lines are dropped. */
 function lateDestination(echo: BatchLogOptions["echo"]) {
   let waiting: string[] = [];
   let file: ReturnType<typeof pino.destination> | null = null;

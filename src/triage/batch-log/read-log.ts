@@ -8,7 +8,7 @@ export function logPath(runsDirectory: string, runId: string): string {
   return join(runsDirectory, runId, "log.jsonl");
 }
 
-/** Reads the log lines of one issue (`owner/repo#n`), the oldest first; none when the log does not exist. */
+/** Yields the log lines of one issue (`owner/repo#n`), the oldest first. Yields none when the log does not exist. */
 export async function* logLinesOfIssue(path: string, issue: string): AsyncGenerator<object> {
   const input = createReadStream(path, "utf8");
   try {
@@ -21,7 +21,7 @@ export async function* logLinesOfIssue(path: string, issue: string): AsyncGenera
   }
 }
 
-/** Formats a log line for people: time, level, event, then its other fields. */
+/** Returns a log line for people: time, level, event, then its other fields. */
 export function describeLogLine(line: object): string {
   const { time, level, event, trace_id: _trace, span_id: _span, ...fields } = line as Record<string, unknown>;
   const told = Object.entries(fields)
@@ -30,7 +30,7 @@ export function describeLogLine(line: object): string {
   return plainText([time, String(level).padEnd(5), event, ...told].join("  ")).replaceAll(/\s*\n\s*/g, " ");
 }
 
-/** null: not a JSON object. The last line of a killed parent may be cut off. */
+/** Returns the log line, or null if it is not a JSON object. The last line of a killed parent may be cut off. */
 function parseLine(text: string): { issue?: unknown } | null {
   try {
     const line = JSON.parse(text) as unknown;

@@ -98,9 +98,9 @@ export interface BatchContext {
   ports: BatchPorts;
   viewer: Person;
   repositories: ReadonlyMap<RepositoryName, Repository>;
-  /** C3: the owners of this batch's Triage Runs. */
+  /** The owners of this batch's Triage Runs (C3). */
   service: RunService;
-  /** E4: how people reacted to earlier outcomes, and how much autonomy this batch therefore has. */
+  /** How people reacted to earlier outcomes, and how much autonomy this batch therefore has (E4). */
   trust: BatchTrust;
   /** The failed runs' Coder workspaces that this batch keeps for people. */
   inspections: Inspections;

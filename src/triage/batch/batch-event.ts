@@ -9,8 +9,15 @@ export type WatchedPhase = Exclude<RunPhase, "selected" | "settled">;
 
 /** The events of a Triage Batch for its observers. Observers only render events and cannot change a run (C7). */
 export type BatchEvent =
-  | { type: "batch-started"; runId: string; repos: readonly RepositoryName[]; provider: string }
-  | { type: "warning"; message: string }
+  | {
+      type: "batch-started";
+      title: string;
+      runId: string;
+      repos: readonly RepositoryName[];
+      provider: string;
+    }
+  /** `ref`: the issue whose Triage Run it is about; absent for the rest of the batch. */
+  | { type: "warning"; message: string; ref?: IssueRef }
   | { type: "reaped"; name: string; reason: string }
   | { type: "selected"; eligible: number; skipped: number }
   | { type: "phase"; ref: IssueRef; title: string; phase: WatchedPhase; detail: string | null }

@@ -38,11 +38,14 @@ export interface BatchTrust {
   /** Returns the outcome that was withheld for the issue's present snapshot and would be withheld again; null: there is none. */
   withheld(ref: IssueRef, snapshotHash: string): TrustFactOf<"decided"> | null;
   facts(repo: RepositoryName): readonly TrustFact[];
-  /** A dry run records nothing. */
+  /** Records a fact about trust. A dry run records nothing. */
   record(fact: TrustFact): void;
   /** Runs the calls one after the other, so that GitHub is asked only once whether it has suggestions. */
   inTurn(work: () => Promise<void>): Promise<void>;
-  /** Asks GitHub once per batch for each person. Returns `unknown` if GitHub does not say. */
+  /**
+   * Returns a person's permission in the repository, which GitHub is asked for once per batch and person. Returns `unknown` if
+   * GitHub does not report it.
+   */
   permission(repo: RepositoryName, person: Person, signal: AbortSignal): Promise<RepositoryPermission>;
 }
 

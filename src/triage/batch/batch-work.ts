@@ -17,11 +17,13 @@ export interface BatchWork extends WorkFacts {
    * may begin batches in the same second; empty for a batch that has its home to itself.
    */
   runIdSuffix: string;
+  /** The name of the work in messages for people. */
+  title: "Triage Batch" | "Sweep";
   /**
    * Whether the batch first updates the issue index with the issues that people updated, so that it can offer likely duplicates.
    */
   feedsIssueIndex: boolean;
-  /** T1: selects the issues. Every issue that it reads is in one of the two lists, with its reason. */
+  /** Selects the issues (T1). Every issue that it reads is in one of the two lists, with its reason. */
   select(context: BatchContext): Promise<Selection>;
   /** Reads the issue's present facts. `before` are its facts at selection. */
   assess(

@@ -19,7 +19,7 @@ export interface AssessedIssue {
 
 export type Candidate = AssessedIssue & { eligibility: Exclude<Eligibility, { type: "skipped" }> };
 
-/** Whether the issue is to be triaged or repaired. */
+/** Returns whether the issue is to be triaged or repaired. */
 export function isCandidate(assessed: AssessedIssue): assessed is Candidate {
   return assessed.eligibility.type !== "skipped";
 }

@@ -14,7 +14,10 @@ export class StopRequested extends Error {
   }
 }
 
-/** S13: an issue may be deleted or moved between any two requests; that is not a failure. */
+/**
+ * Returns whether the error says that the issue was deleted or moved. This may happen between any two requests and is not a
+ * failure (S13).
+ */
 export function isIssueGone(error: unknown): boolean {
   return error instanceof OperationalError && error.code === "GITHUB_ISSUE_GONE";
 }
@@ -33,7 +36,8 @@ export function failureReason(error: unknown): string {
 }
 
 /**
- * Recognises Node's system errors, which name the system call: a full or failing disk, a removed directory, too many open files.
+ * Returns whether the error is one of Node's system errors, which name the system call. Examples are a full or failing disk, a
+ * removed directory, and too many open files.
  */
 function isSystemFailure(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error && "errno" in error;
@@ -66,7 +70,7 @@ export function describeFailure(error: unknown): { code: string; message: string
   };
 }
 
-/** Whether GitHub sent no answer. The request may have taken effect all the same. */
+/** Returns whether GitHub sent no answer. The request may have taken effect all the same. */
 export function isOutage(error: unknown): boolean {
   return error instanceof OperationalError && error.code === "GITHUB_UNREACHABLE";
 }

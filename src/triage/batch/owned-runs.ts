@@ -48,7 +48,7 @@ interface RunOpening {
 }
 
 /**
- * Opens the candidate's run at its selection, so that a queued run can be stopped, and returns its owner. null: there is nothing
+ * Opens the candidate's run at its selection and returns its owner, so that a queued run can be stopped. null: there is nothing
  * to restore.
  */
 export function openRun(candidate: Candidate, mode: RunMode, context: RunOpening): RunOwner | null {
@@ -68,7 +68,10 @@ export function openRun(candidate: Candidate, mode: RunMode, context: RunOpening
   return restored?.type === "opened" ? restored.owner : null;
 }
 
-/** S8, S16, S18: anybody can write the title, and it is stored, so secrets and titles of vulnerability reports are withheld. */
+/**
+ * Returns the facts that are stored about the issue. Anybody can write its title, so secrets (S8, S18) and the titles of
+ * vulnerability reports (S16) are withheld.
+ */
 function issueFacts(
   candidate: Candidate,
   { ports, viewer, settings }: Pick<RunOpening, "ports" | "viewer" | "settings">,
@@ -89,7 +92,8 @@ interface RunServing {
 }
 
 /**
- * C17: lets other processes reach the runs while the batch lasts. If the home cannot hold the socket, the batch runs without it.
+ * Makes the runs reachable for other processes until disposed, which is when the batch ends (C17). If the home cannot hold the
+ * socket, the batch runs without it.
  */
 export async function serveRuns({ service, runId, ports }: RunServing): Promise<AsyncDisposable> {
   const { store, observe, parent, clock } = ports;

@@ -25,7 +25,10 @@ interface Turns {
   readonly waiting: Set<() => void>;
 }
 
-/** `accountOf` returns the account of ours to which GitHub counts the writes to a repository; each account has its own turns. */
+/**
+ * Returns the turns in which a batch publishes. Each of our accounts has its own turns. `accountOf` returns the account to which
+ * GitHub counts the writes to a repository.
+ */
 export function createPublicationTurns(accountOf: (repo: RepositoryName) => string): PublicationTurns {
   const accounts = new Map<string, Turns>();
   return async (repo, publication, wait) => {

@@ -23,7 +23,7 @@ export interface Publishable {
   ) => Promise<string | null>;
 }
 
-/** Converts a decision of the triage policy into a publishable. */
+/** Returns a decision of the triage policy as a publishable. */
 export function publishableDecision(decision: Decision, { ports }: Pick<BatchContext, "ports">): Publishable {
   const home = dirname(ports.runsDirectory);
   const { state, category, close, labels, canonical, policy } = decision;

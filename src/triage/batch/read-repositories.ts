@@ -3,8 +3,8 @@ import { type GithubErrorCode, type Repository, type RepositoryName, whyClosed }
 import type { BatchPorts } from "./batch-context.ts";
 
 /**
- * Reads the repositories of a batch. Rejects with GITHUB_REPOSITORY_CLOSED if nothing could be written to one of them: every
- * Triage Agent would be paid for nothing.
+ * Returns the repositories of a batch, read from GitHub. Rejects with GITHUB_REPOSITORY_CLOSED if one of them does not accept
+ * writes: its outcomes could not be published, but its Triage Agents would have to be paid for.
  */
 export async function readRepositories(
   repos: readonly RepositoryName[],

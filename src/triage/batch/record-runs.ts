@@ -15,8 +15,8 @@ import type { BatchEvent, BatchObserver, WatchedPhase } from "./batch-event.ts";
 import type { IssueSummary } from "./summary.ts";
 
 /**
- * Reports the batch's events to the owners of its Triage Runs, which decide what follows from them and store it. `stop` is the
- * batch's stop signal.
+ * Returns an observer that reports the batch's events to the owners of its Triage Runs. The owners decide what follows from an
+ * event and store it. `stop` is the batch's stop signal.
  */
 export function createRecorder(
   service: RunService,
@@ -55,7 +55,7 @@ function keyOf(event: BatchEvent): string | null {
 
 interface Hearing {
   atMs: number;
-  /** O2: whether the batch's Triage Agent can signal its activity. */
+  /** Whether the batch's Triage Agent can signal its activity (O2). */
   isSignalCapable: boolean;
 }
 
@@ -82,7 +82,10 @@ function report(owner: RunOwner, event: BatchEvent, hearing: Hearing): void {
   }
 }
 
-/** The batch reports a phase again for every detail of it; only entering the phase is a lifecycle event. */
+/**
+ * Records that a run entered a phase. The batch reports a phase again for each of its details, but only entering the phase is a
+ * lifecycle event.
+ */
 function enter(owner: RunOwner, phase: WatchedPhase, detail: string | null, hearing: Hearing): void {
   const { atMs } = hearing;
   const current = owner.facts.progress.phase;
@@ -140,7 +143,9 @@ function resultOf({ category, commentUrl, usage, policy, evidence, workspace }: 
 /** The policy code of a sweep's verdict. */
 const VERDICT = /^verdict-/;
 
-/** A sweep proposes no state role; its outcome is its verdict. */
+/**
+ * Returns the end of a Triage Run from the summary of its issue. A sweep proposes no state role, so its outcome is its verdict.
+ */
 function endOf({ status, reason, outcome: state, policy, error }: IssueSummary): TriageRunEnd {
   const outcome = state ?? policy.find((code) => VERDICT.test(code))?.replace(VERDICT, "") ?? null;
   switch (status) {

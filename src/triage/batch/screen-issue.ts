@@ -8,19 +8,19 @@ interface ScreenedIssue {
 }
 
 /**
- * S16: whether the reporter's own text is a vulnerability report. It runs before a Coder workspace is created, so that no Triage
- * Agent is started for such a report and none writes an exploit.
+ * Returns whether the reporter's own text is a vulnerability report (S16). It is called before a Coder workspace is created, so
+ * that no Triage Agent is started for a vulnerability report and none writes an exploit.
  */
 export function isSecurityReport({ issue, comments }: ScreenedIssue): boolean {
   return looksLikeSecurityReport(issue, reporterComments({ issue, comments }));
 }
 
-/** Whether the reporter's own text is a vulnerability report and the issue's labels allow a decision at all (policy 4). */
+/** Returns whether the reporter's own text is a vulnerability report and the issue's labels allow a decision at all (policy 4). */
 export function isCaughtEarly(screened: ScreenedIssue, labels: LabelNames): boolean {
   return conflictingLabels(screened.issue.labels, labels) === null && isSecurityReport(screened);
 }
 
-/** The bodies of the comments that the issue's own author wrote. */
+/** Returns the bodies of the comments that the issue's own author wrote. */
 export function reporterComments({ issue, comments }: ScreenedIssue): string[] {
   return comments
     .filter(({ author }) => author !== null && author.id === issue.author?.id)

@@ -52,7 +52,9 @@ interface SelectionDeps {
   stop: AbortSignal;
 }
 
-/** T1: selects the issues. Every issue that it reads is in one of the two lists, with its reason. */
+/**
+ * Returns the selected issues and the skipped ones (T1). Every issue that it reads is in one of the two lists, with its reason.
+ */
 export async function selectIssues(context: SelectionDeps): Promise<Selection> {
   const selection: Selection = { candidates: [], skipped: [] };
   for (const repo of context.settings.repos) {
@@ -74,7 +76,10 @@ export async function selectIssues(context: SelectionDeps): Promise<Selection> {
   return withinLimits(selection, context);
 }
 
-/** S14: skips the issues beyond the maximum number of runs for one author, and those beyond `maxIssues`. */
+/**
+ * Returns the selection within its limits: issues beyond the maximum number of runs for one author (S14), and those beyond
+ * `maxIssues`, are skipped.
+ */
 export function withinLimits(
   selection: Selection,
   { settings }: { settings: Pick<BatchSettings, "budget" | "maxIssues"> },
@@ -164,8 +169,9 @@ const WAITING_PROPOSAL = {
 } as const;
 
 /**
- * E4: skips an issue whose proposal waits for an answer or was rejected, or whose outcome was withheld, until somebody writes
- * something new. Skips a repair, such as that of an accepted proposal, as long as the level withholds its outcome.
+ * Returns the verdict after the limits of autonomy (E4). An issue whose proposal waits for an answer or was rejected, or whose
+ * outcome was withheld, is skipped until somebody writes something new. A repair, for example that of an accepted proposal, is
+ * skipped as long as the level withholds its outcome.
  */
 function orHeldBack(
   decided: Eligibility,
@@ -207,7 +213,7 @@ interface RetryDeps {
   ports: Pick<BatchPorts, "store" | "observe" | "clock">;
 }
 
-/** Whether the issue's earlier failures allow another attempt now. An issue that a person names is always due. */
+/** Returns whether the issue's earlier failures allow another attempt now. An issue that a person names is always due. */
 export function isRetryDue(
   issue: Issue,
   comments: readonly IssueComment[],
@@ -219,7 +225,7 @@ export function isRetryDue(
   return mayRetry(unpublishedRuns(issue.ref, ports), { issue, comments, viewerId: viewer.id }, times);
 }
 
-/** S4: returns warnings about the markers that are ignored. */
+/** Returns warnings about the markers that are ignored because they cannot be trusted (S4). */
 function markerWarnings({ rejected }: FoundTriageNotes): string[] {
   return rejected.map(({ commentId, reason }) =>
     reason === "edited"
@@ -228,7 +234,7 @@ function markerWarnings({ rejected }: FoundTriageNotes): string[] {
   );
 }
 
-/** The trusted marker authors, and the keys that verify their markers. */
+/** Returns the trusted marker authors, and the keys that verify their markers. */
 export function markerTrust(context: {
   viewer: Person;
   ports: { markers: MarkerSettings };
@@ -265,7 +271,9 @@ async function listIssues(repo: RepositoryName, context: ListingDeps): Promise<L
   return { issues: issues.filter(({ ref }) => isInShard(ref, settings.shard)), skipped: [] };
 }
 
-/** `--issue N`: reads the named issues one by one, so that the summary says why one of them is not eligible. */
+/**
+ * Returns the issues that `--issue N` names. It reads them one by one, so that the summary says why one of them is not eligible.
+ */
 export async function namedIssues(repo: RepositoryName, context: ListingDeps): Promise<Listing> {
   const listing: Listing = { issues: [], skipped: [] };
   const { onlyIssues, shard } = context.settings;
@@ -282,14 +290,16 @@ export async function namedIssues(repo: RepositoryName, context: ListingDeps): P
   return listing;
 }
 
-/** Whether the issue belongs to the shard. All parents of a sharded batch compute the same partition of the issues (T14). */
+/**
+ * Returns whether the issue belongs to the shard. All parents of a sharded batch compute the same partition of the issues (T14).
+ */
 export function isInShard(ref: IssueRef, shard: { index: number; count: number } | null): boolean {
   return shard === null || ref.number % shard.count === shard.index - 1;
 }
 
 /**
- * S14: limits the runs for one author, so that one author's flood leaves room for everybody else. All deleted accounts count as
- * one author; repairs do not count.
+ * Returns the selection with a limited number of runs for one author, so that one author's flood leaves room for everybody else
+ * (S14). All deleted accounts count as one author. Repairs do not count.
  */
 function limitAuthors(selection: Selection, runsPerAuthor: number | null): Selection {
   if (runsPerAuthor === null) return selection;

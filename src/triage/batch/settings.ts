@@ -27,7 +27,10 @@ export interface BatchSettings {
   /** The directory in a Coder workspace where an Agent Firewall writes its log; null: there is none. */
   firewallLog: string | null;
   reproduction: {
-    /** V1: `same` is the Triage Agent's own Coder workspace, which is weaker, and the grade says so. */
+    /**
+     * Where the reproduction is verified. `same` is the Triage Agent's own Coder workspace, which is weaker evidence; the grade
+     * says so (V1).
+     */
     place: PlaceKind;
     runs: number;
     timeoutMs: number;
@@ -35,14 +38,14 @@ export interface BatchSettings {
     rangeMs: number | null;
   };
   duplicates: DuplicateSettings;
-  /** E4: the level of autonomy for each kind of outcome, which the applier obeys. */
+  /** The level of autonomy for each kind of outcome, which the applier obeys (E4). */
   autonomy: AutonomySettings;
   /** Whether a proposal is also made as GitHub's own suggestion. */
   suggestsNatively: boolean;
   workspacePrefix: string | null;
   /** The limit of one Session's Event Log, in bytes: above it the middle is dropped. */
   sessionLogBytes: number;
-  /** S16: a private directory outside the home for the evidence of vulnerabilities; null: such evidence is not kept. */
+  /** A private directory outside the home for the evidence of vulnerabilities (S16). null: that evidence is not kept. */
   privateEvidence: string | null;
   /** The time between two looks at the pull requests of a live run's issue. */
   pullRequestIntervalMs: number;
@@ -57,7 +60,10 @@ export interface InspectionSettings {
   limit: number;
 }
 
-/** T9, S14: the limits; null: no limit. Both input and output tokens count. */
+/**
+ * The limits on what Triage Runs may cost (T9) and on how many may be run (S14). null: no limit. Both input and output tokens
+ * count.
+ */
 export interface BudgetSettings {
   /** The limit of one Triage Run; Claude Code itself enforces it, in print mode. */
   runUsd: number | null;
@@ -77,7 +83,7 @@ export const noBudget: BudgetSettings = {
   runsPerAuthor: null,
 };
 
-/** D1, D2, D5. */
+/** How many earlier issues are offered as duplicates (D1, D2), and how many of them may be proven (D5). */
 export interface DuplicateSettings {
   /** The maximum number of earlier issues offered to a Triage Agent; 0: none, and no index is kept. */
   candidates: number;
@@ -88,7 +94,7 @@ export interface DuplicateSettings {
   requests: number;
   /** The maximum number of pairs of reproductions that one Triage Run compares. */
   proofs: number;
-  /** The time limit of one such comparison, in milliseconds. */
+  /** The time limit of one comparison of reproductions, in milliseconds. */
   proofMs: number;
   /** Whether an issue that is proven to repeat an open one is closed. */
   close: boolean;

@@ -54,9 +54,9 @@ export interface UndoneIssue {
 }
 
 /**
- * T10: takes back what one batch wrote, issue by issue, from its audit log, and only where nothing changed since. Killed
- * half-way, the same call finishes it. Rejects when the batch has no audit log, or a damaged one, or when it never looked at one of
- * the issues.
+ * Reverts what one batch wrote, issue by issue, from its audit log, and only where nothing has changed since (T10). After an
+ * interruption, the same call completes the undo. Rejects when the batch has no audit log, or a damaged one, or when it never
+ * looked at one of the named issues.
  */
 export async function undoBatch(
   request: UndoRequest,
@@ -80,7 +80,7 @@ export async function undoBatch(
   return undone;
 }
 
-/** E3: records that an undone outcome was not accepted. */
+/** Records that an undone outcome was not accepted (E3). */
 function noteUndone(
   { repo, number }: UndoneIssue,
   entries: readonly AuditEntry[],
@@ -118,7 +118,7 @@ function decidingRun(entries: readonly AuditEntry[], facts: readonly TrustFact[]
   return decided?.runId ?? runId;
 }
 
-/** E4: vetoes every move of autonomy in an undone batch: the level goes back, and stays there until a person releases it. */
+/** Vetoes every change of autonomy in an undone batch: the level goes back, and stays there until a person releases it (E4). */
 function vetoMoves(entries: readonly AuditEntry[], runId: string, { store, clock }: UndoPorts): void {
   for (const { repo, fact } of entries) {
     const kind = fact.type === "autonomy-moved" ? outcomeKinds.find((each) => each === fact.kind) : undefined;
@@ -217,7 +217,10 @@ async function patiently(
   });
 }
 
-/** A mistyped number must not pass for an issue that is undone already. */
+/**
+ * Throws RUN_NOT_FOUND if a named issue is none of the batch's, because a mistyped number must not pass for an issue that is
+ * already undone.
+ */
 function refuseForeignIssues(
   { runId, issues }: UndoRequest,
   entries: readonly AuditEntry[],

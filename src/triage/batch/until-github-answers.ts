@@ -5,7 +5,7 @@ import { askedWaitMs, isOutage } from "./failures.ts";
 const FIRST_DELAY_MS = 3_000;
 const MAX_DELAY_MS = 60_000;
 
-/** Pure. Returns the wait after `failures` failures in a row (from 1), in milliseconds. */
+/** Returns the wait after `failures` failures in a row (from 1), in milliseconds. Pure. */
 export function outageDelayMs(failures: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 30), MAX_DELAY_MS);
 }

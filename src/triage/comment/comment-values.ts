@@ -98,7 +98,7 @@ function findingsValues({ summary, established, duplicate }: Findings, text: For
   };
 }
 
-/** D2, D5: the text says "is" only with a proof. */
+/** Returns the paragraph about a duplicate. It says that the issue "is" a duplicate only with a proof (D2, D5). */
 function duplicateText(finding: DuplicateFinding, text: ForeignText): Markdown {
   return joinMarkdown([duplicateLine(finding), text.list(finding.reasons, "bullets")], "\n\n");
 }

@@ -64,14 +64,15 @@ export class ForeignText {
 }
 
 /**
- * Whether the item can have a check box. A check box before a list or a code block would absorb the block's first line. And `[x]`
- * anywhere in a line, even in a code span, ticks the box of that line in GitHub's renderer (cmark-gfm searches the line for it).
+ * Returns whether the item can have a check box. A check box before a list or a code block would absorb the block's first line. And
+ * `[x]` anywhere in a line, even in a code span, ticks the box of that line in GitHub's renderer (cmark-gfm searches the line for
+ * it).
  */
 function mayHaveBox(content: Markdown): boolean {
   return !/^(?:`{3}|- |\d+\. )|\[x\]/i.test(content);
 }
 
-/** Secrets are redacted before the cut, because a truncated token would not be recognised. */
+/** Returns the text cut to `maxChars`. Secrets are redacted before the cut, because a truncated token would not be recognised. */
 function cut(text: string, maxChars: number): string {
   return truncateWithNotice(redactSecrets(text), maxChars);
 }

@@ -37,7 +37,7 @@ export function renderKeptFile({ path, location }: KeptFile): Markdown {
   }
 }
 
-/** Percent-encodes characters that would end the link or begin another construct of Markdown or HTML. */
+/** Returns a link. Characters that would end the link or begin another construct of Markdown or HTML are percent-encoded. */
 function link(text: Markdown, address: string): Markdown {
   const target = new URL(address).href.replaceAll(
     /[^A-Za-z0-9\-._~:/?#&=%+,;]/gu,

@@ -40,12 +40,15 @@ function gradeRecord(grade: EvidenceSummary | null): Record<string, string> {
   return grade === null ? {} : { evidence: evidenceMarker(grade) };
 }
 
-/** V5, V7: the runs on the reported version; `commit` is the commit of that version. */
+/**
+ * Returns the marker's fields about the runs on the reported version (V5) and their grade (V7). `commit` is the commit of that
+ * version.
+ */
 function fixedRecord({ runs, commit, grade }: AlreadyFixed): Record<string, string> {
   return { reproduced: `${runs}/${runs}`, commit, ...gradeRecord(grade) };
 }
 
-/** T8: the result of the parent's own runs, `k/n`, and the commit on which they ran. */
+/** Returns the marker's fields about the parent's own runs (T8): their result, `k/n`, and the commit on which they ran. */
 function verificationRecord(comment: CommentContent): Record<string, string> {
   switch (comment.template) {
     case "ready-for-agent":

@@ -33,7 +33,7 @@ export function renderEvidence(
   };
 }
 
-/** V7, V8: the result, its grade and the location of the recording, in one line. */
+/** Returns the result, its grade (V7) and the location of the recording (V8), in one line. */
 function evidenceLine(
   sentence: Markdown,
   grade: EvidenceSummary | null,
@@ -67,7 +67,7 @@ function insightBlocks(
 
 const SHORT_TEST_CHARS = 4_000;
 
-/** V6: renders the observed results of the test, and the test itself when it is short. */
+/** Returns the observed results of the regression test, and the test itself when it is short (V6). */
 export function testBlock(test: RegressionTest, text: ForeignText): Markdown {
   if (test.type === "unproven") return ourMarkdown`No proven regression test. ${text.line(test.reason)}`;
   const { framework, path, content } = test.planned;
@@ -78,7 +78,7 @@ export function testBlock(test: RegressionTest, text: ForeignText): Markdown {
   return ourMarkdown`${told} For ${text.span(path)}:\n\n${text.code(content, "")}`;
 }
 
-/** A32: renders what was tried and its result. */
+/** Returns what was tried to reproduce the bug, and its result (A32). */
 export function renderTried(tried: Tried, recording: KeptFile | null, text: ForeignText): FoldedText {
   if (tried.type === "seen") return renderEvidence(tried, recording, text);
   const { reproduction } = tried;

@@ -1,6 +1,6 @@
 /**
- * V8: returns a copy of a document in which `<home>` replaces this directory of the parent's machine. Text from a model, messages
- * of programs and output of a local provider may contain it.
+ * Returns a copy of a document in which `<home>` replaces this directory of the parent's machine, so that the directory is not
+ * published (V8). Text from a model, messages of programs and output of a local provider may contain it.
  */
 export function withoutDirectory<Value>(value: Value, directory: string): Value {
   const hide = (part: unknown): unknown => {

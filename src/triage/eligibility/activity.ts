@@ -20,8 +20,8 @@ export interface ActivityFacts {
 export type OurNotes = Pick<TriageNotes, "comment"> & MarkerExtra;
 
 /**
- * Whether what this author writes counts as activity. People are identified by numeric id. Bots and our own account never count,
- * whatever they write (S14).
+ * Returns whether what this author writes counts as activity. People are identified by numeric id. Bots and our own account never
+ * count (S14).
  */
 export function countsAsActivity(
   author: Person | null,
@@ -32,7 +32,9 @@ export function countsAsActivity(
   return activity === "anyone" || author.id === issue.author?.id;
 }
 
-/** The time of the first comment since the notes that counts as this activity, in epoch milliseconds; null: there is none. */
+/**
+ * Returns the time of the first comment since the notes that counts as this activity, in epoch milliseconds. null: there is none.
+ */
 export function firstActivityAtMs(
   notes: TriageNotes,
   facts: ActivityFacts,
@@ -46,8 +48,8 @@ export function firstActivityAtMs(
 }
 
 /**
- * T2: whether there is a new comment, an edited comment or an edited issue body that is later than the notes' own comment. The
- * account that wrote the notes does not count, and a quoted marker changes nothing (S5).
+ * Returns whether there is a new comment, an edited comment or an edited issue body that is later than the notes' own comment
+ * (T2). The account that wrote the notes does not count, and a quoted marker changes nothing (S5).
  */
 export function hasActivitySince(notes: OurNotes, facts: ActivityFacts, activity: Activity): boolean {
   const { issue, comments } = facts;
@@ -59,9 +61,9 @@ export function hasActivitySince(notes: OurNotes, facts: ActivityFacts, activity
 }
 
 /**
- * Whether the rest of a publication would close an issue on which people wrote after its comment: they may have objected. So may
- * the person whose account the program uses. The acceptance of a proposal is itself such a comment, so an accepted close is
- * carried out.
+ * Returns whether the rest of a publication would close an issue on which people wrote after its comment, because they may have
+ * objected. The person whose account the program uses may also have objected. The comment that accepts a proposal is also written
+ * after it, so an accepted close is carried out.
  */
 export function isCloseAnswered(
   { steps }: Pick<PublicationPlan, "steps">,
@@ -76,8 +78,8 @@ export function isCloseAnswered(
 }
 
 /**
- * GitHub's times are in whole seconds. Within one second the id decides which comment came first. An edit in that second counts
- * as later, because one unnecessary run costs less than a lost answer.
+ * Returns whether the comment is later than the reference. GitHub's times are in whole seconds. Within one second the id decides
+ * which comment came first. An edit in that second counts as later, because one unnecessary run costs less than a lost answer.
  */
 function isLater(comment: IssueComment, reference: IssueComment): boolean {
   const [createdMs, updatedMs, referenceMs] = [comment.createdAt, comment.updatedAt, reference.createdAt].map(

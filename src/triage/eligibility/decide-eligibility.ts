@@ -5,7 +5,7 @@ import { planRepair, publicationTarget } from "../publication/index.ts";
 import { type Activity, hasActivitySince, isCloseAnswered } from "./activity.ts";
 import { areRolesChangedSince } from "./role-changes.ts";
 
-/** T1: every issue that is read gets a verdict with a stable reason. */
+/** The verdict with a stable reason, which every issue that is read gets (T1). */
 export type Eligibility =
   | { type: "eligible"; reason: EligibleReason }
   /**
@@ -38,12 +38,12 @@ export type SkipReason =
   | "needs-info-excluded"
   | "needs-info-without-new-activity"
   | "cooldown"
-  /** E4: a proposal waits for an answer, or was rejected, and there has been no new activity since. */
+  /** A proposal waits for an answer, or was rejected, and there has been no new activity since (E4). */
   | "proposal-waits"
   | "proposal-rejected"
-  /** S4: the same for a proposal that was edited, or whose signature cannot be verified. */
+  /** The same for a proposal that was edited, or whose signature cannot be verified (S4). */
   | "proposal-unverified"
-  /** E4: the issue's outcome, or the rest of its publication, was withheld, and the issue has not changed since. */
+  /** The issue's outcome, or the rest of its publication, was withheld, and the issue has not changed since (E4). */
   | "autonomy-off"
   | "autonomy-shadow"
   /** Triage Runs of this home failed on the issue; it waits before the next Triage Run. */
@@ -56,7 +56,7 @@ export interface EligibilityFacts {
   labelEvents: readonly LabelEvent[] | null;
   /** Our newest notes, from findTriageNotes: the trusted ones, or unverified ones that are newer. */
   notes: TriageNotes | null;
-  /** S4: unverified notes prevent a repeated comment, but nothing is repaired from them. */
+  /** Whether the notes are verified. Unverified notes prevent a repeated comment, but nothing is repaired from them (S4). */
   areNotesTrusted: boolean;
   /** Our own comments do not count as activity. */
   viewerId: number;
@@ -71,7 +71,7 @@ export interface EligibilitySettings {
   includeNeedsInfo: boolean;
 }
 
-/** Whether the issue is triaged, repaired or skipped, with the reason. Pure. */
+/** Returns whether the issue is triaged, repaired or skipped, with the reason. Pure. */
 export function decideEligibility(facts: EligibilityFacts): Eligibility {
   const { issue, notes, settings } = facts;
   if (issue.isPullRequest) return skipped("pull-request");
@@ -99,7 +99,7 @@ export function decideEligibility(facts: EligibilityFacts): Eligibility {
 }
 
 /**
- * Whether the decision depends on labels that people may have changed since the notes. Only then are label events fetched,
+ * Returns whether the decision depends on labels that people may have changed since the notes. Only then are label events fetched,
  * because they cost a request.
  */
 export function needsLabelEvents(facts: Omit<EligibilityFacts, "labelEvents">): boolean {
@@ -112,8 +112,8 @@ export function needsLabelEvents(facts: Omit<EligibilityFacts, "labelEvents">): 
 }
 
 /**
- * Policy 6: if we have written notes, the issue waits for a person's comment, edit or label change, or for the end of the
- * cooldown.
+ * Decides for an issue that needs triage. If we have written notes, it waits for a person's comment, edit or label change, or for
+ * the end of the cooldown (policy 6).
  */
 function decideNeedsTriage(facts: EligibilityFacts, areRolesChanged: boolean): Eligibility {
   const { notes } = facts;
@@ -130,8 +130,8 @@ function isWaitOver(notes: TriageNotes, facts: Omit<EligibilityFacts, "labelEven
 }
 
 /**
- * A28: an issue on which we have never asked is eligible. Otherwise it is eligible after an answer, or after people have settled
- * the labels that we asked about.
+ * Decides for an issue that needs information (A28). It is eligible if we have never asked on it, after an answer, and after
+ * people have settled the labels that we asked about.
  */
 function decideNeedsInfo(facts: EligibilityFacts, areRolesChanged: boolean): Eligibility {
   const { notes, settings } = facts;

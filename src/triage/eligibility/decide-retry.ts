@@ -17,8 +17,8 @@ const FIRST_WAIT_MS = 60 * 60_000;
 const BACKOFF = 4;
 
 /**
- * S14, T9: whether an issue whose Triage Runs failed may be tried again. Without this wait, every batch would pay for it. The
- * issue waits an hour, then four times as long after each further failure, at most the cooldown. A later comment or edit by a
+ * Returns whether an issue whose Triage Runs failed may be tried again. Without a wait, every batch would pay for it (T9, S14).
+ * The issue waits an hour, then four times as long after each further failure, at most the cooldown. A later comment or edit by a
  * person ends the wait. `runs`: the runs since the last publication, the newest first.
  */
 export function mayRetry(
@@ -36,8 +36,8 @@ export function mayRetry(
 }
 
 /**
- * The REST API does not report who edited an issue. A person did if the issue's `updatedAt` is newer than `sinceMs`, unless a
- * comment by a bot or by us explains it.
+ * Returns whether a person has written to the issue since. The REST API does not report who edited an issue. A person did if the
+ * issue's `updatedAt` is newer than `sinceMs`, unless a comment by a bot or by us explains it.
  */
 function hasPersonActedSince(last: UnpublishedRun, facts: ActivityFacts): boolean {
   // A change to the issue during the run must not make it eligible again at once, in a loop.

@@ -4,7 +4,7 @@ import { issueCategories, type IssueCategory, type TriageState } from "../outcom
 import { type PublicationTarget, roleOf } from "../policy/index.ts";
 
 /**
- * Whether somebody has re-decided the roles after our comment: a role put on that its target does not ask for (needs-triage
+ * Returns whether somebody has re-decided the roles after our comment: a role put on that its target does not ask for (needs-triage
  * again, say), or one taken off that it does. Judged by what happened, not by who did it: a maintainer's own token may
  * be the one this program runs with.
  */
@@ -22,7 +22,7 @@ export function areRolesChangedSince(
     });
 }
 
-/** Whether publishing the target could itself have caused the event. */
+/** Returns whether publishing the target could itself have caused the event. */
 function isOurs(
   action: LabelEvent["action"],
   role: IssueCategory | TriageState,

@@ -13,7 +13,7 @@ export interface CandidateLists {
   wontfix: readonly Issue[];
 }
 
-/** T1: returns needs-triage issues before needs-info issues, the oldest first, each issue once, and no pull requests. */
+/** Returns needs-triage issues before needs-info issues, the oldest first, each issue once, and no pull requests (T1). */
 export function selectCandidates(lists: CandidateLists, labels: LabelNames): Issue[] {
   const unclosed = lists.wontfix.filter(
     (issue) => labelOf("bug", issue.labels, labels) !== null && issue.stateReason !== "reopened",

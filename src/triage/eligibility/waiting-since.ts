@@ -2,8 +2,9 @@ import type { TriageNotes } from "../../github/index.ts";
 import { type Activity, type ActivityFacts, firstActivityAtMs } from "./activity.ts";
 
 /**
- * The time since which an eligible issue has waited for its Triage Run, in epoch milliseconds: its creation, or the first answer
- * to our notes. null: a label, an edit or the passing of time made it eligible again, and the available facts do not say when.
+ * Returns the time since which an eligible issue has waited for its Triage Run, in epoch milliseconds: its creation, or the first
+ * answer to our notes. null: a label, an edit or the passing of time made it eligible again, and the available facts do not say
+ * when.
  */
 export function waitingSinceMs(
   facts: ActivityFacts & { notes: TriageNotes | null; activity: Activity },

@@ -18,7 +18,10 @@ export function findIncompleteness(outcome: Outcome): string | null {
   }
 }
 
-/** A low-confidence proposal becomes needs-info or notes (policy 1), so it does not have to be complete. */
+/**
+ * Returns what an outcome ready-for-agent lacks, or null. A low-confidence proposal becomes needs-info or notes (policy 1), so it
+ * does not have to be complete.
+ */
 function readyForAgent({ category, confidence, brief, reproduction }: Outcome): string | null {
   if (confidence === "low") return null;
   if (brief === null) return "ready-for-agent requires a brief";
@@ -34,7 +37,9 @@ function isCheckable(reproduction: Reproduction | null): boolean {
   return reproduction.expect.exitCode !== null || reproduction.expect.outputContains !== null;
 }
 
-/** Whether the expected text consists only of control sequences. The parent compares plain text, which contains no colours. */
+/**
+ * Returns whether the expected text consists only of control sequences. The parent compares plain text, which contains no colours.
+ */
 function isInvisible(reproduction: Reproduction | null): boolean {
   const text = reproduction?.expect?.outputContains ?? null;
   return text !== null && plainText(text) === "";

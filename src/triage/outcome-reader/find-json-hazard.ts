@@ -8,8 +8,8 @@ const MAX_DEPTH = 16;
 const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/gs;
 
 /**
- * Finds hazards that JSON.parse accepts silently: duplicate keys (parsers disagree on which one counts), `__proto__` and deep
- * nesting. `text` must be well-formed JSON.
+ * Returns the first hazard that JSON.parse accepts silently, or null. Hazards are duplicate keys (parsers disagree on which one
+ * counts), `__proto__` and deep nesting. `text` must be well-formed JSON.
  */
 export function findJsonHazard(text: string): OutcomeProblem | null {
   const open: Set<string>[] = [];

@@ -10,7 +10,10 @@ export type ParsedOutcome =
   /** `text`: the content of the file, decoded as UTF-8 and cut to the size limit. */
   | { type: "invalid"; problem: OutcomeProblem; text: string };
 
-/** S9: parses and checks an outcome file of a Triage Agent. Returns a result for any bytes; never throws. */
+/**
+ * Returns the outcome of a Triage Agent's outcome file, checked, or the problem with it (S9). Returns a result for any bytes;
+ * never throws.
+ */
 export function parseOutcome(bytes: Uint8Array, issueNumber: number): ParsedOutcome {
   const invalid = (code: OutcomeProblem["code"], message: string): ParsedOutcome => {
     const text = Buffer.from(bytes.subarray(0, OUTCOME_MAX_BYTES)).toString("utf8");

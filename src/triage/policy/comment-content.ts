@@ -10,7 +10,7 @@ export type CommentContent =
   | ReadyForAgentContent
   | ReadyForHumanContent
   | WontfixContent
-  /** D6: closed because both reproductions have the same cause. */
+  /** The issue is closed because both reproductions have the same cause (D6). */
   | { template: "duplicate"; findings: Findings }
   | NeedsTriageContent
   | { template: "conflicting-labels"; conflict: LabelConflict };
@@ -36,7 +36,7 @@ export interface ReadyForHumanContent {
   why:
     | { type: "judgement"; findings: Findings; brief: Brief | null }
     | { type: "proposed-wontfix"; findings: Findings; wontfix: NonNullable<Outcome["wontfix"]> }
-    /** V5: the bug shows on the reported version but not on the default branch. */
+    /** The bug shows on the reported version but not on the default branch (V5). */
     | {
         type: "already-fixed";
         findings: Findings;
@@ -44,7 +44,7 @@ export interface ReadyForHumanContent {
         test: RegressionTest | null;
         tried: Tried;
       }
-    /** S16: a fixed text; nothing from the report or from the Triage Agent is repeated in public. */
+    /** A fixed text for a vulnerability report. Nothing from the report or from the Triage Agent is repeated in public (S16). */
     | { type: "security-report" };
 }
 

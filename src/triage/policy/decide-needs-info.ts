@@ -7,8 +7,8 @@ import { needsInfo, needsTriage, type Proposal, reported } from "./proposal.ts";
 import { seenEvidence, type SeenVerification } from "./seen-evidence.ts";
 
 /**
- * Decides when the Triage Agent wants to ask the reporter. The results of the parent's own runs of its script take precedence
- * (policy 2, V5).
+ * Returns the proposal for an outcome with which the Triage Agent wants to ask the reporter. The results of the parent's own runs
+ * of its script take precedence (policy 2), also those on the reported version (V5).
  */
 export function decideNeedsInfo(
   outcome: Outcome,
@@ -36,7 +36,10 @@ export function decideNeedsInfo(
   }
 }
 
-/** The bug shows, so there is nothing to ask, but there is no brief for it either. A person reads the evidence and decides. */
+/**
+ * Returns the proposal for a bug that the parent's own runs show. There is nothing to ask, but there is no brief for it either. A
+ * person reads the evidence and decides.
+ */
 function seenAfterAll(outcome: Outcome, verification: SeenVerification, findings: Findings): Proposal {
   const { evidence, policy } = seenEvidence(verification);
   // The Triage Agent's own text is about a bug that it did not see, so it is dropped.

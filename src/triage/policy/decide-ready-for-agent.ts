@@ -7,7 +7,10 @@ import { fixedProposal } from "./fixed-proposal.ts";
 import { needsInfo, needsTriage, type Proposal } from "./proposal.ts";
 import { seenEvidence } from "./seen-evidence.ts";
 
-/** Policy 2: for a bug, only the parent's own runs count, never the Triage Agent's claim. */
+/**
+ * Returns the proposal for an outcome ready-for-agent. For a bug, only the parent's own runs count, never the Triage Agent's
+ * claim (policy 2).
+ */
 export function decideReadyForAgent(
   outcome: Outcome,
   verification: Verification,
@@ -44,7 +47,10 @@ export function decideReadyForAgent(
   }
 }
 
-/** A32: the comment has no brief; it says what was tried and exactly what is needed. */
+/**
+ * Returns the proposal for a bug that was not reproduced. The comment has no brief; it says what was tried and exactly what is
+ * needed (A32).
+ */
 function notReproduced(
   outcome: Outcome,
   verification: Extract<Verification, { type: "not-reproduced" }>,
@@ -63,7 +69,10 @@ function notReproduced(
   });
 }
 
-/** This result says nothing about the bug, so the reporter is asked nothing. A person reads what was tried. */
+/**
+ * Returns the proposal for a result that says nothing about the bug. The reporter is asked nothing, and a person reads what was
+ * tried.
+ */
 function unproven(
   outcome: Outcome,
   { reproduction, runs, grade, reason }: Extract<Verification, { type: "unproven" }>,

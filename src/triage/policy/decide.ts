@@ -21,7 +21,10 @@ export interface DecisionFacts {
   issue: Issue;
   outcome: Outcome;
   verification: Verification;
-  /** D2, D6. Absent: no issue was offered and none is closed as a duplicate, which is the safe default. */
+  /**
+   * The likely duplicates that were offered to the Triage Agent (D2), and whether a proven duplicate is closed (D6). Absent: none
+   * was offered and none is closed, which is the safe default.
+   */
   duplicates?: DuplicateChoice | undefined;
 }
 
@@ -34,9 +37,9 @@ export interface DuplicateChoice {
 const NO_DUPLICATES: DuplicateChoice = { offered: [], closesProven: false };
 
 /**
- * Applies policy 1–3 and S16 to an outcome that passed the schema. Total: every outcome gets a decision, and the Triage Agent
- * only proposes. Answered questions are not asked again. The inputs of the security decision have no defaults, because a
- * forgotten input would count as safe.
+ * Returns the decision on an outcome that passed the schema, by policy 1–3 and the rules for vulnerabilities (S16). Total: every
+ * outcome gets a decision, and the Triage Agent only proposes. Answered questions are not asked again. The inputs of the security
+ * decision have no defaults, because a forgotten input would count as safe.
  */
 export function decide(
   { issue, outcome, verification, duplicates = NO_DUPLICATES }: DecisionFacts,
@@ -81,8 +84,8 @@ export interface NoOutcomeFacts {
 }
 
 /**
- * Decides when the Triage Agent left no valid outcome: the issue stays needs-triage, with notes that say why (A31). Text that
- * reads like a vulnerability report is treated as it would be in an outcome (S16), because notes may quote it.
+ * Returns the decision when the Triage Agent left no valid outcome: the issue stays needs-triage, with notes that say why (A31).
+ * Text that reads like a vulnerability report is treated as it would be in an outcome (S16), because notes may quote it.
  */
 export function decideWithoutOutcome(
   { issue, problem, wrote }: NoOutcomeFacts,
@@ -101,14 +104,17 @@ export function decideWithoutOutcome(
 }
 
 /**
- * S16: the decision for a report whose own text is recognised as a vulnerability report. No Triage Agent runs, and the category
- * stays undecided.
+ * Returns the decision for a report whose own text is recognised as a vulnerability report (S16). No Triage Agent runs, and the
+ * category stays undecided.
  */
 export function decideSecurityReport(): Decision {
   return securityReport(null);
 }
 
-/** Policy 4, before any Triage Agent runs: a comment names the conflicting labels; no label is removed or added. */
+/**
+ * Returns the decision for conflicting labels, before any Triage Agent runs (policy 4). A comment names the conflicting labels;
+ * no label is removed or added.
+ */
 export function decideConflictingLabels(conflict: LabelConflict): Decision {
   return {
     state: "needs-info",
@@ -120,7 +126,7 @@ export function decideConflictingLabels(conflict: LabelConflict): Decision {
   };
 }
 
-/** Whether the parent has to run the script itself before `decide` (policy 2). */
+/** Returns whether the parent has to run the script itself before `decide` (policy 2). */
 export function needsVerification(outcome: Outcome): boolean {
   const { category, confidence, reproduction } = outcome;
   const isReadyBug = category === "bug" && outcome.outcome === "ready-for-agent";
@@ -130,8 +136,8 @@ export function needsVerification(outcome: Outcome): boolean {
 }
 
 /**
- * V5: whether the parent should run the script on the reported version, because the Triage Agent did not see the bug on the
- * default branch. It needs a script and a condition that says how the bug shows.
+ * Returns whether the parent should run the script on the reported version, because the Triage Agent did not see the bug on the
+ * default branch (V5). This needs a script and a condition that says how the bug shows.
  */
 export function mayBeFixed({ category, confidence, outcome, reproduction }: Outcome): boolean {
   const isUnseenBug = category === "bug" && outcome === "needs-info" && confidence !== "low";
@@ -167,7 +173,7 @@ function propose(
   }
 }
 
-/** Policy 1. */
+/** Returns the proposal for an outcome of low confidence: it asks the reporter, or leaves notes (policy 1). */
 function lowConfidence(outcome: Outcome, findings: Findings, isAnswered: IsAnswered): Proposal {
   return needsInfo({
     findings,
@@ -179,8 +185,8 @@ function lowConfidence(outcome: Outcome, findings: Findings, isAnswered: IsAnswe
 }
 
 /**
- * Policy 3, V12: only a bug is closed, and only at high confidence with at least one established fact. Every other proposal to
- * decline is left to a person.
+ * Returns the proposal for an outcome wontfix (policy 3, V12). Only a bug is closed, and only at high confidence with at least
+ * one established fact. Every other proposal to decline is left to a person.
  */
 function wontfix(outcome: Outcome, findings: Findings): Proposal {
   const { wontfix } = outcome;

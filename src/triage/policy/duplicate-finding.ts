@@ -23,9 +23,9 @@ export interface DuplicateFacts {
 }
 
 /**
- * D2, D5: returns the duplicate that is reported, if any. A proof takes precedence over the Triage Agent's choice. Of the proven
- * issues the oldest open one is used; if all are closed, the oldest. An issue can only be a duplicate of an older one (D6): a
- * newer issue with the same cause is a duplicate of this one. A choice that is not a candidate is rejected.
+ * Returns the duplicate that is reported, if any (D2). A proof takes precedence over the Triage Agent's choice (D5). Of the
+ * proven issues the oldest open one is used; if all are closed, the oldest. An issue can only be a duplicate of an older one
+ * (D6): a newer issue with the same cause is a duplicate of this one. A choice that is not a candidate is rejected.
  */
 export function duplicateFinding({ issue, outcome, verification, offered }: DuplicateFacts): {
   finding: DuplicateFinding | null;

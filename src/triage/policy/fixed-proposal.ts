@@ -2,7 +2,10 @@ import type { Verification } from "../verification.ts";
 import type { Findings } from "./comment-content.ts";
 import type { Proposal } from "./proposal.ts";
 
-/** V5: a maintainer decides whether to close the issue or to release the fix; the program never closes it. */
+/**
+ * Returns the proposal for a bug that shows only on the reported version (V5). A maintainer decides whether to close the issue or
+ * to release the fix; the program never closes it.
+ */
 export function fixedProposal(
   { fixed, test, reproduction, runs }: Extract<Verification, { type: "already-fixed" }>,
   findings: Findings,

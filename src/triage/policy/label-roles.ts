@@ -31,7 +31,10 @@ export interface LabelConflict {
   states: string[];
 }
 
-/** Policy 4: whether the issue has several category roles or several state roles before triage. null: there is no conflict. */
+/**
+ * Returns the conflict of an issue that has several category roles or several state roles before triage (policy 4). null: there
+ * is no conflict.
+ */
 export function conflictingLabels(labels: readonly string[], names: LabelNames): LabelConflict | null {
   const spelled = (roles: readonly (IssueCategory | TriageState)[]): string[] =>
     roles.length < 2 ? [] : roles.map((role) => labelOf(role, labels, names) ?? names[role]);

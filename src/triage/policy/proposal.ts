@@ -22,7 +22,10 @@ export interface Request {
   otherwise: string;
 }
 
-/** Asks the open questions. If the reporter has answered all of them, leaves notes, because the next step is a maintainer's. */
+/**
+ * Returns the proposal that asks the open questions. If the reporter has answered all of them, it leaves notes, because the next
+ * step is a maintainer's.
+ */
 export function needsInfo({ findings, tried, open, policy, otherwise }: Request): Proposal {
   const { questions, hasDropped } = open;
   const codes: PolicyCode[] = hasDropped ? [...policy, "answered-question-dropped"] : policy;
@@ -36,12 +39,12 @@ export function needsInfo({ findings, tried, open, policy, otherwise }: Request)
     : notes({ problem: otherwise, findings, tried, questions: [] }, codes);
 }
 
-/** A reproduction that the Triage Agent reports as tried, without verification. */
+/** Returns the reproduction that the Triage Agent reports as tried, without verification. null: it tried none. */
 export function reported({ reproduction }: Outcome): Tried | null {
   return reproduction?.attempted === true ? { type: "reported", reproduction } : null;
 }
 
-/** Keeps the issue in triage, with notes that say why. */
+/** Returns the proposal that keeps the issue in triage, with notes that say why. */
 export function needsTriage(
   problem: string,
   outcome: Outcome,

@@ -6,8 +6,9 @@ import { findSecuritySign, SECURITY_LABEL } from "../security-signs/index.ts";
 import type { Verification } from "../verification.ts";
 
 /**
- * S16, the first gate: whether the reporter's text, an issue form or a label says that this is a vulnerability report, which
- * should have been sent privately. It needs no Triage Agent. false does not mean that the issue is safe to repeat in public.
+ * Returns whether the reporter's text, an issue form or a label says that this is a vulnerability report, which should have been
+ * sent privately. This is the first gate for vulnerability reports (S16), and it needs no Triage Agent. false does not mean that
+ * the issue is safe to repeat in public.
  */
 export function looksLikeSecurityReport(
   { title, body, labels }: Pick<Issue, "title" | "body" | "labels">,
@@ -21,7 +22,10 @@ export function looksLikeSecurityReport(
 const judged = new Map<string, boolean>();
 const MAX_JUDGED = 20_000;
 
-/** Caches the verdict, because a Triage Run checks the same text of the reporter at every step. */
+/**
+ * Returns whether the text is suspicious. The verdict is cached, because a Triage Run checks the same text of the reporter at
+ * every step.
+ */
 function isSuspiciousAsBefore(text: string): boolean {
   const hash = createHash("sha256").update(text).digest("base64");
   const verdict = judged.get(hash) ?? isSuspicious(text);
@@ -32,30 +36,33 @@ function isSuspiciousAsBefore(text: string): boolean {
 }
 
 /**
- * S16: whether an issue's own text looks like a vulnerability report and so may not be stored with the text of other issues. For
- * callers that have not read its comments.
+ * Returns whether an issue's own text looks like a vulnerability report and therefore may not be stored with the text of other
+ * issues (S16). It is for callers that have not read the comments.
  */
 export function mayReportVulnerability(issue: Pick<Issue, "title" | "body" | "labels">): boolean {
   return looksLikeSecurityReport(issue, []);
 }
 
 /**
- * S16, the second and the third gate: whether the Triage Agent declares a vulnerability, or any text of its outcome looks like
- * one.
+ * Returns whether the Triage Agent declares a vulnerability, or any text of its outcome looks like one. These are the second and
+ * the third gate for vulnerability reports (S16).
  */
 export function proposesSecurityReport(outcome: Outcome): boolean {
   const { level } = outcome.security;
   return level === "suspected" || level === "confirmed" || textsOf(outcome).some(isSuspicious);
 }
 
-/** S16, the third gate again: whether output of the parent's own runs of the reproduction looks like a vulnerability report. */
+/**
+ * Returns whether output of the parent's own runs of the reproduction looks like a vulnerability report. This is another part of
+ * the third gate for vulnerability reports (S16).
+ */
 export function showsSecurityReport(runs: Verification | readonly Observation[]): boolean {
   return textsOf(runs).some(isSuspicious);
 }
 
 /**
- * The same check for text that was written instead of an outcome. A `security` field that does not say `none` counts, however it
- * is spelled.
+ * Returns the verdict of the second and third gate for text that was written instead of an outcome. A `security` field that does
+ * not say `none` counts, however it is spelled.
  */
 export function writesSecurityReport(words: string): boolean {
   const declared =

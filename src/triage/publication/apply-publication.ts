@@ -40,9 +40,9 @@ export interface SeenRoles {
 }
 
 /**
- * The applier: the only code that publishes to an issue. It sends the steps in order and stops at the first one that GitHub
- * refuses (the OperationalError is rethrown); the next batch repairs the rest. `onStep` runs after each step, with the
- * comment that has been published so far.
+ * Publishes a plan. This is the applier, the only code that publishes to an issue. It sends the steps in order and stops at the
+ * first one that GitHub refuses (the OperationalError is rethrown); the next batch repairs the rest. `onStep` is called after
+ * each step, with the comment that has been published so far.
  */
 export async function applyPublication(
   plan: PublicationPlan,
@@ -148,7 +148,10 @@ function auditWrite(step: PublicationStep, published: IssueComment | null): Audi
     : step;
 }
 
-/** Policy 5: checks that the issue has exactly one category role and one state role. An unknown category is not checked. */
+/**
+ * Returns the result of a publication, which depends on whether the issue has exactly one category role and one state role
+ * (policy 5). An unknown category is not checked.
+ */
 function judge(
   { target, labelNames }: PublicationPlan,
   issue: Issue,

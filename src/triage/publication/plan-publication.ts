@@ -28,7 +28,10 @@ export interface PublicationRequest {
   labelNames: LabelNames;
 }
 
-/** Policy 7: the comment comes first, then the labels one by one, and the close last. Labels without a role are never changed. */
+/**
+ * Returns the plan of a publication: first the comment, then the labels one by one, and the close last (policy 7). Labels without
+ * a role are never changed.
+ */
 export function planPublication(request: PublicationRequest): PublicationPlan {
   const { ref, labelsNow, state, decision, comment, labelNames } = request;
   const { category, close, labels } = decision;
@@ -41,12 +44,12 @@ export function planPublication(request: PublicationRequest): PublicationPlan {
   return { ref, steps, target, labelNames };
 }
 
-/** Plans the rest of a publication that was interrupted after its comment; it never contains a second comment. */
+/** Returns the plan for the rest of a publication that was interrupted after its comment. It never contains a second comment. */
 export function planRepair(notes: TriageNotes, issue: Issue, labelNames: LabelNames): PublicationPlan {
   return planRest(publicationTarget(notes), notes.comment, issue, labelNames);
 }
 
-/** Plans the rest of a publication whose comment stands. */
+/** Returns the plan for the rest of a publication whose comment exists. */
 export function planRest(
   target: PublicationTarget,
   comment: Pick<IssueComment, "id">,
@@ -66,8 +69,8 @@ export function planRest(
 }
 
 /**
- * Additions come first, so that the issue always has a state role. The labels that bring an issue into a batch are removed last:
- * as long as one is present, the next batch finds the issue and completes the rest.
+ * Returns the label steps. Additions come first, so that the issue always has a state role. The labels that bring an issue into a
+ * batch are removed last: as long as one is present, the next batch finds the issue and completes the rest.
  */
 function labelSteps(
   labelsNow: readonly string[],

@@ -11,7 +11,7 @@ export function proposalExtra(proposed: PublicationTarget): Record<string, strin
   return { [PROPOSES]: proposed.close ?? LABELS_ONLY };
 }
 
-/** Whether our comment proposes labels instead of having set them. */
+/** Returns whether our comment proposes labels instead of having set them. */
 export function isProposal({ marker }: MarkerExtra): boolean {
   return marker.extra[PROPOSES] !== undefined;
 }

@@ -17,7 +17,10 @@ export function markerExtra(target: PublicationTarget, issue: Issue): Record<str
   };
 }
 
-/** The inverse of `markerExtra`. Parts whose fields are missing, as in older markers, are left unchanged. */
+/**
+ * Returns the target that the marker of our notes stores. The inverse of `markerExtra`. Parts whose fields are missing, as in
+ * older markers, are left unchanged.
+ */
 export function publicationTarget(notes: TriageNotes): PublicationTarget {
   const { outcome, extra } = notes.marker;
   const canonical = /^[1-9]\d{0,9}$/.test(extra["of"] ?? "") ? { canonical: Number(extra["of"]) } : {};
@@ -35,7 +38,7 @@ export interface MarkerExtra {
   marker: Pick<TriageNotes["marker"], "extra">;
 }
 
-/** Whether the issue body has changed since the notes were written; false when the notes have no digest. */
+/** Returns whether the issue body has changed since the notes were written; false when the notes have no digest. */
 export function isBodyEdited(issue: Issue, notes: MarkerExtra): boolean {
   const digest = notes.marker.extra["text"];
   return digest !== undefined && digest !== textDigest(issue.body);
@@ -43,12 +46,15 @@ export function isBodyEdited(issue: Issue, notes: MarkerExtra): boolean {
 
 const closeReasons: readonly CloseReason[] = ["not_planned", "completed", "duplicate"];
 
-/** Parses the close reason in a field of a marker; null for any other text. */
+/** Returns the close reason in a field of a marker, or null for any other text. */
 export function closeReasonOf(field: string | undefined): CloseReason | null {
   return closeReasons.find((reason) => reason === field) ?? null;
 }
 
-/** 64 bits are enough, because the digest only has to detect an edit. A change of line ends does not count as an edit. */
+/**
+ * Returns a digest of 64 bits, which is enough because it only has to detect an edit. A change of line ends does not count as an
+ * edit.
+ */
 function textDigest(text: string): string {
   const normalised = text.replaceAll("\r\n", "\n").trim();
   return createHash("sha256").update(normalised).digest("hex").slice(0, 16);

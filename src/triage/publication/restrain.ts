@@ -15,9 +15,9 @@ export function kindOf({ state, close }: PublicationTarget): OutcomeKind | null 
 }
 
 /**
- * E4: returns the part of a publication that autonomy allows. Pure, and the only place that enforces autonomy: the applier
- * publishes only what has passed this function. A repair is the rest of a publication that passed it earlier, and passes it again:
- * it is withheld or finished as it began. A proposal without a comment could not be answered, so it is withheld.
+ * Returns the part of a publication that autonomy allows (E4). Pure, and the only place that enforces autonomy: the applier
+ * publishes only what has passed this function. A repair, which is the rest of a publication that passed it earlier, passes it
+ * again: it is withheld or finished like that publication. A proposal without a comment could not be answered, so it is withheld.
  */
 export function restrain(target: PublicationTarget, level: AutonomyLevel, hasComment: boolean): Restrained {
   switch (level) {

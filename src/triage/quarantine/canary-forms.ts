@@ -91,7 +91,10 @@ function writingsOf(secret: string): [CanaryForm, string[], number][] {
   ];
 }
 
-/** A secret that is itself base64, such as the lines of a private key, may appear as it is or encoded again from its bytes. */
+/**
+ * Returns the encodings of the bytes of a secret that is itself base64, such as the lines of a private key. That secret may
+ * appear as it is or encoded again from its bytes.
+ */
 function decodedWritings(secret: string): [CanaryForm, string[], number][] {
   if (!/^(?=.*[0-9+/])(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/]{38,}={0,2}$/.test(secret)) return [];
   const bytes = Buffer.from(secret, "base64");
@@ -117,7 +120,7 @@ function windows(text: string, length: number): string[] {
   );
 }
 
-/** Whether letters and digits alternate at least three times. */
+/** Returns whether letters and digits alternate at least three times. */
 function isNoProse(text: string): boolean {
   return (text.match(/[a-z](?=[0-9])|[0-9](?=[a-z])/g)?.length ?? 0) >= 3;
 }

@@ -67,9 +67,9 @@ const MAX_DECODED_CHARACTERS = 48 * 1024 * 1024;
 export const MAX_DEPTH = 3;
 
 /**
- * Decodes the encoded texts within a text, and the encoded texts within those, up to three levels deep. Every stretch of an
- * encoding's characters is tried, wherever it occurs. The amount is bounded and shrinks with each level, because decoded text is
- * shorter than its encoding.
+ * Yields the encoded texts within a text, decoded, and the encoded texts within those, up to three levels deep. Every stretch of
+ * an encoding's characters is decoded, wherever it occurs. The amount is bounded and shrinks with each level, because decoded
+ * text is shorter than its encoding.
  */
 export function* decodedStretches(text: string): Generator<Reading> {
   const left = { characters: MAX_DECODED_CHARACTERS };
@@ -98,8 +98,8 @@ function* decodedIn(source: Reading, depth: number, left: { characters: number }
 const ASCII_RUN = /[\0-\x7f]{8,}/g;
 
 /**
- * Whether the text contains eight printable characters in a row, possibly with zero bytes between them, as a secret does. Other
- * binary data would not survive folding.
+ * Returns whether the text contains eight printable characters in a row, possibly with zero bytes between them, as a secret does.
+ * Other binary data would not survive folding.
  */
 function isTelling(plain: string): boolean {
   return /(?:[ -~]\0?){8}/.test(plain);
@@ -110,7 +110,7 @@ function fromCodes(codes: readonly string[], radix: number): string {
   return Buffer.from(bytes).toString("latin1");
 }
 
-/** Concatenates `width` bits of each digit, and returns the resulting bytes as characters. */
+/** Returns the bytes, as characters, that result from concatenating `width` bits of each digit. */
 export function fromBits(digits: Iterable<number>, width: number): string {
   let [value, bits] = [0, 0];
   const bytes: number[] = [];

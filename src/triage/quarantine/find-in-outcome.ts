@@ -1,7 +1,10 @@
 import type { CanaryDetector } from "./canary-detector.ts";
 import type { CanaryHit } from "./secret-search.ts";
 
-/** Searches the file as it is, and then its string values joined together, without the keys between them. */
+/**
+ * Returns the first secret in an outcome file, or null. It searches the file as it is, and then its string values joined
+ * together, without the keys between them.
+ */
 export function findInOutcome(bytes: Uint8Array, canaries: CanaryDetector): CanaryHit | null {
   const text = Buffer.from(bytes).toString("utf8");
   return canaries.find(text) ?? canaries.find(stringsOf(text).join("\n"));

@@ -31,7 +31,7 @@ const NAMES = new Set(
 /** Families of public names: locale, desktop directories, the test runner, versions and models. */
 const FAMILIES = /^(?:LC_[A-Z]+|XDG_[A-Z_]+|WSL_[A-Z_]+|VITEST(?:_[A-Z_]+)?|[A-Z0-9_]+_(?:VERSION|MODEL))$/;
 
-/** Whether an environment variable of this name never holds a secret, such as PATH. */
+/** Returns whether an environment variable of this name never holds a secret, such as PATH. */
 export function isPublicVariable(name: string): boolean {
   return NAMES.has(name) || FAMILIES.test(name);
 }

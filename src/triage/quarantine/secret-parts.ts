@@ -20,7 +20,7 @@ export function secretParts(value: string, isNamedSecret: boolean): string[] {
   return [...new Set(parts)];
 }
 
-/** null: the text has no form that shows which of its parts are secret. */
+/** Returns the secret parts of a text in a known form. null: the text has no form that shows which of its parts are secret. */
 function partsOfForm(text: string, isNamedSecret: boolean): string[] | null {
   const written = pemLines(text) ?? jwtSignature(text);
   if (written !== null) return telling(written, isNamedSecret);
@@ -48,7 +48,7 @@ function pemLines(text: string): string[] | null {
     .filter((line) => /^[A-Za-z0-9+/=]{16,}$/.test(line));
 }
 
-/** Only the signature of a JWT is secret: the rest is a description that may be public. */
+/** Returns the signature of a JWT, which is its only secret part: the rest is a description that may be public. */
 function jwtSignature(text: string): string[] | null {
   const jwt = /^(?:.{0,80}?)eyJ[\w-]+\.(?:eyJ[\w-]+)\.([\w-]+)$/.exec(text);
   return jwt === null ? null : [jwt[1] ?? ""];
@@ -63,7 +63,9 @@ function jsonStrings(text: string, isNamedSecret: boolean): string[] | null {
   }
 }
 
-/** A name that marks a secret applies to all values below it, except below a public key. */
+/**
+ * Returns the strings that may be secret. A name that marks a secret applies to all values below it, except below a public key.
+ */
 function stringsIn(value: unknown, isNamedSecret: boolean): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => stringsIn(each, isNamedSecret));
   if (typeof value === "object" && value !== null)
@@ -74,7 +76,10 @@ function stringsIn(value: unknown, isNamedSecret: boolean): string[] {
   return typeof value === "string" ? ofSlot(value, isNamedSecret) : [];
 }
 
-/** A value that is not named like a secret counts only if it looks random, or has a form with a place for a secret. */
+/**
+ * Returns the secret parts of a value whose place in a document is known. A value that is not named like a secret counts only if
+ * it looks random, or has a form with a place for a secret.
+ */
 function ofSlot(text: string, isNamedSecret: boolean): string[] {
   if (isNamedSecret) return secretParts(text, true);
   return partsOfForm(text, false) ?? telling(whole(text), false).filter(looksRandom);
@@ -94,18 +99,18 @@ function urlParts(text: string, isNamedSecret: boolean): string[] | null {
   return [...user, ...telling(path, isNamedSecret), ...query];
 }
 
-/** `user:password@host:port`, as proxies are given. */
+/** Returns the secret parts of `user:password@host:port`, the form in which proxies are given. null: the text has another form. */
 function userInfo(text: string): string[] | null {
   const found = /^([^\s:@/]{1,200}):([^\s@]{1,500})@[\w.-]+(?::\d+)?(?:\/\S*)?$/.exec(text);
   return found === null ? null : passwordOf(decoded(found[1] ?? ""), decoded(found[2] ?? ""));
 }
 
-/** A password equal to the user name, such as `postgres`, is not a secret. */
+/** Returns the secret parts of a password. A password equal to the user name, such as `postgres`, is not a secret. */
 function passwordOf(user: string, password: string): string[] {
   return password === user ? [] : telling([password], true);
 }
 
-/** `Server=db;User Id=me;Password=word;` */
+/** Returns the secret parts of a connection string such as `Server=db;User Id=me;Password=word;`. */
 function fields(text: string): string[] | null {
   const found = [...text.matchAll(/(?:^|;)\s*([\w ]{1,40})=([^;\n]*)/g)];
   if (found.length === 0 || (found.length === 1 && !text.includes(";"))) return null;
@@ -130,14 +135,14 @@ function isNamedSecretKey(key: string): boolean {
   );
 }
 
-/** Names of fields that are public although their siblings are secrets: `client_email`, `tenantId`, `auth_uri`. */
+/** Returns whether a field of this name is public although its siblings are secrets: `client_email`, `tenantId`, `auth_uri`. */
 function isPublicKey(key: string): boolean {
   return /(?:type|kind|ur[il]|host|hostname|server|address|port|domain|region|e?mail|user|name|login|id|database|version|scope)s?$/i.test(
     key,
   );
 }
 
-/** Whether letters and digits, or upper and lower case, alternate in a text that is longer than usual names. */
+/** Returns whether letters and digits, or upper and lower case, alternate in a text that is longer than usual names. */
 export function looksRandom(text: string): boolean {
   const turns = text.match(/[a-z](?=[0-9A-Z])|[0-9](?=[a-zA-Z])|[A-Z](?=[0-9])/g)?.length ?? 0;
   return text.length >= 16 && turns >= 4;

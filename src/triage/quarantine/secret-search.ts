@@ -22,7 +22,7 @@ export class SecretSearch {
   readonly #index = new GramIndex();
   readonly #grams: CanaryGram[] = [];
 
-  /** The pieces of all forms of all secrets. */
+  /** Returns the pieces of all forms of all secrets. */
   get grams(): readonly CanaryGram[] {
     return this.#grams;
   }
@@ -52,7 +52,9 @@ export class SecretSearch {
   }
 }
 
-/** In a decoded reading of a text only a long match counts, because a short one may be a coincidence. */
+/**
+ * Returns the first secret in the decoded readings of a text. Only a long match counts, because a short one may be a coincidence.
+ */
 function findIn(readings: Iterable<{ text: string; form: string }>, index: GramIndex): CanaryHit | null {
   for (const { text, form } of readings) {
     const hit = index.find(fold(text), "long");

@@ -21,9 +21,9 @@ export function normalised(text: string): string {
 }
 
 /**
- * Reads the same characters in another order or with others between them (S8): every second, third and fourth character, the
- * first and last letters of lines and words, list items without their numbers, and letters rotated through the alphabet. Bounded:
- * each reading is not longer than the text, and there are at most 49.
+ * Yields readings of the same characters in another order or with others between them (S8): every second, third and fourth
+ * character, the first and last letters of lines and words, list items without their numbers, and letters rotated through the
+ * alphabet. Bounded: each reading is not longer than the text, and there are at most 49.
  */
 export function* spreadReadings(text: string): Generator<Reading> {
   if (text.length > SPREAD_MAX_CHARACTERS) return;
@@ -46,7 +46,10 @@ export function* spreadReadings(text: string): Generator<Reading> {
   for (let by = 1; by < 26; by += 1) yield { text: rotated(text, by), form: `letters rotated by ${by}` };
 }
 
-/** Reads lines without the bullets and numbers of list items: all lines joined, their first letters, and their last letters. */
+/**
+ * Yields readings of the lines without the bullets and numbers of list items: all lines joined, their first letters, and their
+ * last letters.
+ */
 export function* lineReadings(text: string): Generator<Reading> {
   const lines = text
     .split("\n")
@@ -68,7 +71,10 @@ function rot47(text: string): string {
   return text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(((sign.charCodeAt(0) - 33 + 47) % 94) + 33));
 }
 
-/** In Unicode, the decimal digits of a script are ten consecutive characters, with zero first. */
+/**
+ * Returns the ASCII digit for a decimal digit of any script. In Unicode, the decimal digits of a script are ten consecutive
+ * characters, with zero first.
+ */
 function digitOf(digit: string): string {
   let code = digit.codePointAt(0) ?? 0;
   let value = 0;

@@ -7,7 +7,10 @@ export const MAX_UNESCAPES = 3;
 const ESCAPED =
   /(?:%(?:25){0,30}|\b0x)([0-9a-f]{2})|&(?:amp;){0,30}#0{0,30}(\d{1,7});?|&(?:amp;){0,30}#x0{0,30}([0-9a-f]{1,6});?|\\x([0-9a-f]{2})|\\(?:u0000|u)([0-9a-f]{4})|\\u\{0{0,30}([0-9a-f]{1,6})\}|\\0?([0-3][0-7]{2})|\\([4-7][0-7])|\bu\+00([0-9a-f]{2})|\bcha?rw?[ (]{1,2}(\d{1,3})\)?|\\[nrtbfv]/gi;
 
-/** Decodes one level of URL, HTML, JSON, JavaScript and shell escapes, of `U+0041`, and of calls such as `chr(65)`. */
+/**
+ * Returns the text after decoding one level of URL, HTML, JSON, JavaScript and shell escapes, of `U+0041`, and of calls such as
+ * `chr(65)`.
+ */
 export function unescaped(text: string): string {
   return text.replaceAll(ESCAPED, (source, ...found: (string | undefined)[]) => {
     // An escaped white-space character, as in JSON and shells.

@@ -10,7 +10,7 @@ export interface ReproductionLibrary {
   save(stored: StoredReproduction): Promise<void>;
   /** Resolves even when there is none. */
   remove(ref: IssueRef): Promise<void>;
-  /** null: none is stored. Rejects with REPRODUCTION_UNREADABLE. */
+  /** Returns the issue's stored reproduction, or null if none is stored. Rejects with REPRODUCTION_UNREADABLE. */
   read(ref: IssueRef): Promise<StoredReproduction | null>;
   /** Returns the path of the issue's stored reproduction, whether or not it exists. */
   pathOf(ref: IssueRef): string;
@@ -20,7 +20,9 @@ export interface ReproductionLibrary {
 
 export type ReproductionErrorCode = "REPRODUCTION_UNREADABLE";
 
-/** Stores one private file per issue: `<directory>/<owner>__<name>/<number>.json`. */
+/**
+ * Returns the reproductions stored below `directory`, in one private file per issue: `<directory>/<owner>__<name>/<number>.json`.
+ */
 export function openReproductionLibrary(directory: string, ids: Ids): ReproductionLibrary {
   const folderOf = (repo: string): string => join(directory, repo.replace("/", "__"));
   const fileOf = ({ repo, number }: IssueRef): string => join(folderOf(repo), `${number}.json`);

@@ -41,16 +41,16 @@ export type StoredReproduction = z.infer<typeof storedReproductionSchema>;
 export type ReproductionCheck = z.infer<typeof checkSchema>;
 
 /**
- * V11: whether the check is graded. Without control runs a check says nothing about the product, so it is ungraded until it is
- * run again.
+ * Returns whether the check is graded (V11). Without control runs a check says nothing about the product, so it is ungraded until
+ * it is run again.
  */
 export function isGraded({ evidence }: ReproductionCheck): boolean {
   return evidence !== null && !evidence.startsWith("ungraded:");
 }
 
 /**
- * What looked like a secret was masked when it was stored (S18): it is not the reproduction that was verified, and what it shows
- * now says nothing about the bug.
+ * Returns whether a text that looked like a secret was masked when the reproduction was stored (S18). It is then not the
+ * reproduction that was verified, and its runs say nothing about the bug.
  */
 export function isMasked({ script, expect }: Claim): boolean {
   return [script, expect?.outputContains].some((text) => text?.includes(REDACTED));

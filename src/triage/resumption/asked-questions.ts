@@ -61,7 +61,7 @@ export function askedQuestions(facts: ResumptionFacts): AskedQuestion[] {
   return [...asked.values()].slice(-MAX_QUESTIONS);
 }
 
-/** Whether a question was already asked, in the same words, and has been answered since. */
+/** Returns whether a question was already asked, in the same words, and has been answered since. */
 export function isAnswered(asked: readonly AskedQuestion[]): (question: string) => boolean {
   const answered = new Set(asked.filter(({ answers }) => answers.length > 0).map(({ key }) => key));
   return (question) => answered.has(questionKey(question) ?? "");
@@ -87,7 +87,7 @@ function repliesOf({ comments, ...facts }: ResumptionFacts): IssueComment[] {
     .toSorted((one, other) => one.id - other.id);
 }
 
-/** This includes a comment that is older than the notes and was edited after them (T2). */
+/** Returns whether the comment was written after the notes, or is older and was edited after them (T2). */
 function isAfter({ id, createdAt, updatedAt }: IssueComment, { comment }: TriageNotes): boolean {
   if (id > comment.id) return true;
   const editedMs = Date.parse(updatedAt);

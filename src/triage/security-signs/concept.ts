@@ -2,7 +2,7 @@
 export type ConceptPatterns = readonly RegExp[];
 
 /**
- * Builds the patterns of a concept. English phrases are matched between word boundaries. The other languages are matched without
+ * Returns the patterns of a concept. English phrases are matched between word boundaries. The other languages are matched without
  * them, because `\b` knows only ASCII letters. Pass each long English phrase as a separate element: V8 compiles several
  * expressions in a third of the time of one expression.
  */

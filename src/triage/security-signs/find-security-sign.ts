@@ -38,7 +38,7 @@ function signIn(text: string, signs: SignPatterns): SecuritySign | null {
   return null;
 }
 
-/** Joins letters with separators between them: `e x p l o i t` becomes the word. */
+/** Returns the text with letters joined that had separators between them: `e x p l o i t` becomes the word. */
 function joinSpacedLetters(text: string): string {
   return text.replaceAll(/\b(?:\p{L}[ ._*-]){5,40}\p{L}\b/gu, (spaced) => spaced.replaceAll(/[ ._*-]/g, ""));
 }
@@ -74,7 +74,10 @@ function withoutToolTalk(text: string): string {
 const DENIED_OR_WISHED =
   /\b(?:can't|cannot|can not|couldn't|unable|not able|no longer|doesn't let|fails? to|denied|forbidden|refus\w+|not possible|impossible|isn't possible|would like|i'd like|ability to|it would be|would be (?:nice|good|great|helpful)|feature request|please (?:add|support|allow)|should be (?:able|possible)|add (?:support|an option)|allow(?:ing)? (?:us|users|me|people) to|want to be able|no puedo|no se puede|n[ãa]o consigo|n[ãa]o (?:é|e) poss[íi]vel|impossible de|ne peu[xt]|kann nicht|k[öo]nnen nicht|lässt sich nicht|не могу|не удается|не удаётся|невозможно)\b|无法|不能|できません|できない|할 수 없|안 됩니다/u;
 
-/** These patterns are in lower case: V8 compiles them in about a quarter of the time that it takes with the flag `i`. */
+/**
+ * Returns the first security sign in the sentences, or null. These patterns are in lower case: V8 compiles them in about a
+ * quarter of the time that it takes with the flag `i`.
+ */
 function signInSentences(text: string): SecuritySign | null {
   const sentences = sentencesOf(text.toLowerCase()).filter((sentence) => !DENIED_OR_WISHED.test(sentence));
   for (const sentence of sentences) {

@@ -56,7 +56,10 @@ export function shownSign(sentences: readonly string[]): SecuritySign | null {
 
 type Has = (name: Concept) => boolean;
 
-/** Searches the sentence for a concept only when it is first requested, because most concepts are never needed. */
+/**
+ * Returns a function that says whether the sentence contains a concept. It searches for a concept only when it is first
+ * requested, because most concepts are never needed.
+ */
 function conceptsOf(sentence: string): Has {
   const known = new Map<Concept, boolean>();
   return (name) => {

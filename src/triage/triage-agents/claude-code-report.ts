@@ -13,9 +13,9 @@ const COUNTED = [
 ].join(" | LC_ALL=C ");
 
 /**
- * Reads Claude Code's report from the lines that `command` prints in the Coder workspace.
- * Unreadable lines cost the usage, never the outcome. It takes no signal of the run, because the report matters most right
- * after the run was stopped.
+ * Returns Claude Code's report from the lines that `command` prints in the Coder workspace. If lines are unreadable, the usage is
+ * missing, but the outcome is not lost. It takes no signal of the run, because the report matters most right after the run was
+ * stopped.
  */
 export async function readClaudeCodeReport(
   workspace: ReadyWorkspace,

@@ -9,7 +9,7 @@ export interface ClaudeCodeReport {
   problem: string | null;
   /** The ids of Claude Code's own sessions, which it sends to its model with each request. */
   modelSessions: readonly string[];
-  /** It used its model and never got to the result, which tells the cost. */
+  /** Whether Claude Code used its model but did not reach the result line, which reports the cost. */
   isCostMissing: boolean;
 }
 
@@ -52,7 +52,7 @@ type ResultLine = Extract<z.infer<typeof line>, { type: "result" }>;
 
 const PROBLEM_MAX_CHARACTERS = 500;
 
-/** Reads the report from the stream. Ignores lines that are not JSON (a cut first line, a warning) or of another type. */
+/** Returns the report in the stream. Lines that are not JSON (a cut first line, a warning) or of another type are ignored. */
 export function readClaudeCodeStream(text: string): ClaudeCodeReport {
   const lines = text.split("\n").flatMap((raw) => {
     const parsed = line.safeParse(parseJson(raw));
@@ -88,7 +88,10 @@ function usageOf(tokens: z.infer<typeof usage>, usd: number): Usage {
   };
 }
 
-/** An API error has `subtype` success and `is_error` true; a turn or cost limit has a subtype that starts with error. */
+/**
+ * Returns the problem that the result line reports, or null. An API error has `subtype` success and `is_error` true; a turn or
+ * cost limit has a subtype that starts with error.
+ */
 function problemOf({ subtype, is_error: isError, result }: ResultLine): string | null {
   if (!isError && subtype === "success") return null;
   const reason = result ?? subtype;

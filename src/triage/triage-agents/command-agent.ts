@@ -10,7 +10,7 @@ export interface CommandAgentOptions {
   environment: TriageAgentEnvironment;
 }
 
-/** Kind `command`: any program that fulfils the Triage Agent contract. It reports no usage. */
+/** Returns the Triage Agent of kind `command`: any program that fulfils the Triage Agent contract. It reports no usage. */
 export function createCommandAgent({ command, environment }: CommandAgentOptions): TriageAgent {
   return {
     name: `command (${command[0]})`,

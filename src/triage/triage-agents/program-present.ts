@@ -3,7 +3,7 @@ import type { ExecResult, ReadyWorkspace } from "../../workspaces/index.ts";
 const PREFLIGHT_TIMEOUT_MS = 60_000;
 const HELP_MAX_BYTES = 256 * 1024;
 
-/** The message for a program that is missing where the Triage Agent works: in the Coder workspace, or on this machine. */
+/** Returns the message for a program that is missing where the Triage Agent works: in the Coder workspace, or on this machine. */
 export function programMissing(program: string): string {
   return `there is no program ${program} on its PATH`;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "agent-tty/kit";
 import type { TriageAgentContext, Usage } from "../triage-agent.ts";
 
-/** T9: how many tokens, input and output together, one Triage Run may use. The usage is checked every `intervalMs`. */
+/** How many tokens, input and output together, one Triage Run may use (T9). The usage is checked every `intervalMs`. */
 export interface TokenLimit {
   tokens: number;
   intervalMs: number;
@@ -13,8 +13,8 @@ export function tokensOf({ inputTokens, outputTokens }: Usage): number {
 }
 
 /**
- * Runs `work` and checks its usage in the meantime. Above the limit, its signal aborts, and it stops the Triage Agent as on any
- * other abort. A failed check is repeated later, because an unknown usage is no reason to stop.
+ * Returns the result of `work`, and checks its usage in the meantime. Above the limit, its signal aborts, and it stops the Triage
+ * Agent as on any other abort. A failed check is repeated later, because an unknown usage is no reason to stop.
  */
 export async function underTokenLimit<T>(
   limit: TokenLimit | null,

@@ -63,7 +63,7 @@ export function inferredSigns(
   return [];
 }
 
-/** Converts a sign of work to evidence. */
+/** Returns a sign of work as evidence. */
 export function asEvidence({ row, text }: ActiveSign): Evidence {
   return { signal: "active", row, text };
 }

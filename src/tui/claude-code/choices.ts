@@ -23,8 +23,8 @@ const KEYS = /\b(?:Esc(?:ape)?|Enter|Tab)\b(?: again)? to \S|↑\/↓ to navigat
 const WRAP_MARGIN = 6;
 
 /**
- * Finds the choices of an open dialog; null if there is none. If the cursor is on a selected row, that row counts. Older versions
- * leave the cursor elsewhere: then the lowest selected row counts if numbers or a line of keys prove it.
+ * Returns the choices of an open dialog, or null if there is none. If the cursor is on a selected row, that row counts. Older
+ * versions leave the cursor elsewhere: then the lowest selected row counts if numbers or a line of keys prove it.
  */
 export function findChoices(screen: TuiScreen): Choices | null {
   const selectedRow = selectedRowOf(screen);
@@ -54,7 +54,10 @@ function selectedRowOf(screen: TuiScreen): number | null {
   return isProven ? row : null;
 }
 
-/** Finds rows by consecutive numbers around the selected row. Wrapped labels, rulers and descriptions may lie between them. */
+/**
+ * Returns the rows with consecutive numbers around the selected row. Wrapped labels, rulers and descriptions may lie between
+ * them.
+ */
 function rowsByNumber(lines: readonly string[], selectedRow: number, selected: number): number[] {
   const rows = [selectedRow];
   for (const step of [-1, 1]) {
@@ -71,8 +74,8 @@ function rowsByNumber(lines: readonly string[], selectedRow: number, selected: n
 }
 
 /**
- * Finds rows without numbers: labels are directly under one another in the selected row's column, and wrapped rows
- * are indented further.
+ * Returns the rows of choices without numbers: labels are directly under one another in the selected row's column, and wrapped
+ * rows are indented further.
  */
 function rowsInColumn(lines: readonly string[], selectedRow: number, labelCol: number): number[] {
   const rows = [selectedRow];
@@ -87,7 +90,10 @@ function rowsInColumn(lines: readonly string[], selectedRow: number, labelCol: n
   return rows.toSorted((a, b) => a - b);
 }
 
-/** Joins a label that fills its row with the next row. A description under a shorter label is not part of it. */
+/**
+ * Returns the label at a row. A label that fills its row is joined with the next row. A description under a shorter label is not
+ * part of it.
+ */
 function labelAt({ lines, cols }: TuiScreen, labelRow: number): string {
   const words = [(lines[labelRow] ?? "").replace(/^ *(?:[❯>] +)?(?:✔ )?(?:\d+\. )?/, "")];
   for (let row = labelRow + 1; row <= labelRow + ROWS_MAX; row += 1) {

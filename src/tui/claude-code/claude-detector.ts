@@ -60,7 +60,7 @@ function detectClaude(
   };
 }
 
-/** A TUI that has ended stays ended until a TUI paints again or the title changes. */
+/** Returns the facts of a screen. A TUI that has ended stays ended until a TUI paints again or the title changes. */
 function factsOf(before: TurnHistory, screen: TuiScreen): ScreenFacts {
   const gone: ScreenFacts = { type: "departed", row: screen.cursor?.row ?? 0 };
   if (hasLetGo(before, screen)) return gone;

@@ -18,7 +18,7 @@ export interface ClaudeDetectorOptions {
   hidesSpinner: boolean;
 }
 
-/** Derives the signals of a screen with the live prompt, using the history of earlier screens. */
+/** Returns the signals of a screen with the live prompt, and the history after it, from the history of earlier screens. */
 export function composerSignals(
   before: TurnHistory,
   screen: TuiScreen,
@@ -101,8 +101,8 @@ function remember(
 }
 
 /**
- * During work an empty prompt would queue a message and a draft blocks it (H23, H24); with a list under the prompt
- * the posture is unknown.
+ * Returns whether a prompt sent now would begin a Turn. During work an empty prompt would queue a message, and a draft blocks it
+ * (H23). With a list under the prompt the posture is unknown, never yes (H24).
  */
 function postureOf(isWorking: boolean, isEditing: Proof, menuRow: number | null): Proof {
   if (menuRow !== null) return "unknown";

@@ -58,7 +58,7 @@ export function isRule(line: string): boolean {
 }
 
 /**
- * Finds the lowest prompt between two rules; null if there is none. A prompt quoted by an answer, a tool's output or a past
+ * Returns the lowest prompt between two rules, or null if there is none. A prompt quoted by an answer, a tool's output or a past
  * message is indented or has no rules, and is above the live one. The cursor does not help, because older versions leave it
  * elsewhere.
  */
@@ -73,7 +73,10 @@ export function findComposer(screen: TuiScreen): Composer | null {
 
 const DRAFT_ROW = /^(?:[❯>!#][\u00a0 ]| {2}|$)/;
 
-/** Finds a draft taller than its box: its first rows, with the prompt, are hidden. */
+/**
+ * Returns the composer of a draft that is taller than its box, or null. The first rows of such a draft, with the prompt, are
+ * hidden.
+ */
 function findTallComposer(screen: TuiScreen): Composer | null {
   const { lines, cursor } = screen;
   const bottomRow = lines.findLastIndex(isRule);

@@ -11,8 +11,8 @@ const OBITUARY =
   /(?:^|[ \u00a0])(?:Killed|Terminated|Hangup|Aborted|Segmentation fault)(?: \(core dumped\))?$|\bkilled {2,}\S/;
 
 /**
- * Finds the row that proves that the TUI has ended; null if there is none. A killed TUI leaves its whole picture, its title and
- * the hidden cursor; the next shell overwrites the picture from the cursor position on. A hidden cursor alone proves nothing,
+ * Returns the row that proves that the TUI has ended, or null if there is none. A killed TUI leaves its whole picture, its title
+ * and the hidden cursor; the next shell overwrites the picture from the cursor position on. A hidden cursor alone proves nothing,
  * because the cursor moves over the whole screen during a repaint.
  */
 export function findDeparture(screen: TuiScreen, composer: Composer | null): number | null {

@@ -55,8 +55,8 @@ const KINDS: readonly KindPattern[] = [
 ];
 
 /**
- * Classifies a dialog. `isSelection`: the row of keys under the choices says "Enter to select", as it does under the model's own
- * questions.
+ * Returns the kind of a dialog. `isSelection`: the row of keys under the choices says "Enter to select", as it does under the
+ * model's own questions.
  */
 export function dialogKind(
   headingLines: readonly string[],

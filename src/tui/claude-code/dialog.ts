@@ -25,8 +25,8 @@ const SELECTION_KEYS = /Enter to select · /;
 const COUNTDOWN = /\b(automatically block this request) in [^,]{1,20}(?=,)/;
 
 /**
- * Reads the question of a screen without a composer. Text of the model that imitates a dialog has a composer under
- * it, or a dialog: only what belongs to the lowest choices says which one.
+ * Returns the question of a screen without a composer, or null if there is none. Text of the model that imitates a dialog has a
+ * composer or a dialog under it, so only the text that belongs to the lowest choices decides the kind.
  */
 export function readQuestion(boxed: TuiScreen, lastMessage: string): Question | null {
   const screen = { ...boxed, lines: boxed.lines.map(unboxed) };
@@ -41,7 +41,7 @@ export function readQuestion(boxed: TuiScreen, lastMessage: string): Question | 
   return isPicker ? { type: "picker", row: choices.selectedRow } : asDialog(kind, screen, choices);
 }
 
-/** A dialog may have nothing to choose, only a row of keys. */
+/** Returns whether the program asks something without choices. A dialog may have only a row of keys. */
 function isAsking(screen: TuiScreen): boolean {
   return readAsking(screen.programReport) === "asks" && findOverlay(screen) !== null;
 }
@@ -49,7 +49,10 @@ function isAsking(screen: TuiScreen): boolean {
 /** The text box of a picker, and the row of keys under the list of past prompts. */
 const SEARCH = /^\s*│? ?⌕ |\bEnter to use · /;
 
-/** The program's report decides; without it, the last message and the picker's rows do. */
+/**
+ * Returns whether a person opened the dialog. The program's report decides; without a report, the last message and the picker's
+ * rows decide.
+ */
 function isOpenedByPerson(
   screen: TuiScreen,
   choices: Choices,
@@ -72,8 +75,9 @@ const FLUSH_CHOICE = /^[❯>] \d+\. \S/;
 const FLUSH_KEYS = /\besc to cancel\b/i;
 
 /**
- * Finds a question directly over the box, in captures of old layouts, with choices at the left edge. A screen with a cursor is
- * live: its transcript has a blank row above the box and indents quotations, so it is not searched.
+ * Returns the row of a question directly over the box, with choices at the left edge, in captures of old layouts; null if there
+ * is none. A screen with a cursor is live: its transcript has a blank row above the box and indents quotations, so it is not
+ * searched.
  */
 export function findQuestionOverBox({ lines, cursor }: TuiScreen, topRow: number): number | null {
   if (cursor !== null) return null;
@@ -83,7 +87,7 @@ export function findQuestionOverBox({ lines, cursor }: TuiScreen, topRow: number
   return isAsked || flush.some((line) => FLUSH_KEYS.test(line)) ? topRow - 1 : null;
 }
 
-/** Removes the frame that Claude Code 1.x draws around questions. */
+/** Returns a line without the frame that Claude Code 1.x draws around questions. */
 function unboxed(line: string): string {
   return /^[╭╰]─{8,}[╮╯]$/u.test(line) ? "─".repeat(line.length) : line.replace(/^│(.*)│$/u, " $1").trimEnd();
 }

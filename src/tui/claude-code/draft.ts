@@ -24,8 +24,8 @@ export function isOtherMode({ lines }: TuiScreen, { promptRow, textCol }: Compos
 }
 
 /**
- * Reads the draft. The sign of another mode counts as the beginning of one. Placeholders and ghost suggestions are faint after an
- * inverse first letter, and neither is user text.
+ * Returns the draft in the box. The sign of another mode counts as the beginning of a draft. Placeholders and ghost suggestions
+ * are not user text; they are faint after an inverse first letter.
  */
 export function readDraft(screen: TuiScreen, composer: Composer): Draft {
   const draft = readText(screen, composer);
@@ -62,7 +62,10 @@ function inkOf(screen: TuiScreen, { promptRow, bottomRow, textCol, endCol }: Com
   );
 }
 
-/** Returns null when the style does not decide. The inverse cell is the drawn cursor, whatever its character. */
+/**
+ * Returns whether the text is the user's, by its style, or null when the style does not decide. The inverse cell is the cursor
+ * that the TUI draws, whatever its character.
+ */
 function provenByStyle(ink: readonly Cell[], isPainted: boolean): Proof | null {
   const written = ink.filter(({ style }) => !style.attributes.includes("inverse"));
   if (written.length === 0) return ink.length === 0 ? null : "yes";
@@ -73,7 +76,7 @@ function provenByStyle(ink: readonly Cell[], isPainted: boolean): Proof | null {
   return isPainted || written.length < ink.length || looks.size > 1 ? "yes" : null;
 }
 
-/** A placeholder leaves the cursor before it. */
+/** Returns whether the text is the user's, by the cursor: it stands before a placeholder and after typed text. */
 function provenByCursor(
   { cursor }: TuiScreen,
   { promptRow, bottomRow, textCol }: Composer,

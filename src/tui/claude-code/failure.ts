@@ -34,7 +34,7 @@ const FAILURE = new RegExp(`^(?:([●⏺])[ \\u00a0]|(\\s*⎿)[ \\u00a0]+)((?:${
 const TOOL = /^[●⏺ ] \S+\(/u;
 const ERROR_MAX = 400;
 
-/** Finds the error that is the last entry of the Turn; null if another entry is last. */
+/** Returns the error that is the last entry of the Turn, or null if another entry is last. */
 export function findFailure(
   screen: TuiScreen,
   messageRow: number,
@@ -77,7 +77,7 @@ function lastBlockRow(lines: readonly string[], messageRow: number, endRow: numb
   return null;
 }
 
-/** A tool's output is indented under the tool's row. */
+/** Returns whether the row is the output of a tool, which is indented under the tool's row. */
 function isToolOutput(lines: readonly string[], row: number): boolean {
   return TOOL.test(lines[row - 1] ?? "");
 }

@@ -10,8 +10,7 @@ const REFUSAL = /^[●⏺][ \u00a0](?:User )?(?:rejected|declined)\b/iu;
 const PLAN_EDGE = /^ {5}╰─{4,}╯$/u;
 
 /**
- * Finds the row of the interruption at or after `afterRow`, the last sign of the Turn; null: the Turn was not
- * interrupted.
+ * Returns the row of the interruption at or after `afterRow`, the last sign of the Turn, or null if the Turn was not interrupted.
  */
 export function findInterruption(
   screen: TuiScreen,
@@ -25,7 +24,8 @@ export function findInterruption(
 }
 
 /**
- * Distinguishes the real row, which has a grey `⎿` or U+00A0, from a quotation, which has ordinary spaces and the text's colour.
+ * Returns whether the row is a real interruption, which has a grey `⎿` or U+00A0. A quotation has ordinary spaces and the text's
+ * colour.
  */
 function isInterruption(screen: TuiScreen, row: number, { isPainted }: Paint): boolean {
   const line = screen.lines[row] ?? "";
@@ -38,8 +38,8 @@ function isInterruption(screen: TuiScreen, row: number, { isPainted }: Paint): b
 }
 
 /**
- * In captures without colours and U+00A0, the row counts only directly under the message; elsewhere an answer may
- * quote it.
+ * Returns whether the row is directly under the message. In captures without colours and U+00A0 only such a row counts, because
+ * elsewhere an answer may quote it.
  */
 function isUnderMessage({ lines }: TuiScreen, row: number): boolean {
   return looksLikeMessage(lines[row - 1] ?? "");

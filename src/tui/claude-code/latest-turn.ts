@@ -31,7 +31,7 @@ const TEXT_MAX = 400;
 const NOTICE = /^[※▎]/u;
 const BANNER = /^(?: {0,2}[▐▝▘]|[╭│╰])/u;
 
-/** Reads the latest Turn. `endRow` is the first row below the transcript. */
+/** Returns the latest Turn. `endRow` is the first row below the transcript. */
 export function readLatestTurn(screen: TuiScreen, endRow: number): LatestTurn {
   const paint = paintOf(screen, endRow);
   const messageRow = lastRow(
@@ -82,7 +82,10 @@ function openTail(screen: TuiScreen, messageRow: number, endRow: number): TurnTa
   return isOfMessage(screen, messageRow, row) ? { type: "message", row } : { type: "output", row };
 }
 
-/** A message may take several rows. If it has no background, a blank row or a result under it ends it. */
+/**
+ * Returns whether a row belongs to the message, which may take several rows. A message without a background ends at a blank row
+ * or at a result under it.
+ */
 function isOfMessage(screen: TuiScreen, messageRow: number, row: number): boolean {
   if (messageRow === -1) return false;
   if (hasBackground(screen, row, 0)) return true;
@@ -90,7 +93,7 @@ function isOfMessage(screen: TuiScreen, messageRow: number, row: number): boolea
   return rows.every((line) => line.trim() !== "" && !/^\s*[⎿●⏺]/u.test(line));
 }
 
-/** Matches rows with a sign or text in column 0. */
+/** Returns whether a row has a sign or text in column 0. */
 function isSignRow(screen: TuiScreen, row: number, messageRow: number): boolean {
   const line = screen.lines[row] ?? "";
   if (line === "" || line.startsWith(" ") || NOTICE.test(line)) return false;
@@ -98,7 +101,7 @@ function isSignRow(screen: TuiScreen, row: number, messageRow: number): boolean 
   return messageRow === -1 || !isOfMessage(screen, messageRow, row);
 }
 
-/** Matches text at the right edge only, such as the effort or a version. */
+/** Returns whether a row has text at the right edge only, such as the effort or a version. */
 function isSide(line: string): boolean {
   return /^ {24,}\S/.test(line) || NOTICE.test(line);
 }

@@ -17,7 +17,7 @@ export function lookAt(screen: TuiScreen, row: number, col: number): Look {
   return cell === undefined ? "unknown" : lookOf(cell);
 }
 
-/** Classifies a cell's style. Themes dim text with the attribute or with a grey, which differs between themes. */
+/** Returns the class of a cell's style. Themes dim text with the attribute or with a grey, which differs between themes. */
 export function lookOf({ style }: Cell): Look {
   if (style.attributes.includes("dim") || isGrey(style.fg)) return "faint";
   if (style.fg !== "default") return "colored";

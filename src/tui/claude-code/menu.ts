@@ -10,7 +10,7 @@ const MENTION = /^ {0,4}(?:❯ )?[+*◇] \S/u;
 const SHORTCUTS = /^ {0,4}[!/@&#] for [a-z]/;
 const HISTORY = /^ {0,4}(?:search prompts|\(reverse-i-search\)|bck-i-search):/i;
 
-/** Finds the row of a list next to the box; null if there is none. */
+/** Returns the row of a list next to the box, or null if there is none. */
 export function findPromptMenu(screen: TuiScreen, composer: Composer, draft: string): number | null {
   const { lines } = screen;
   const { topRow, bottomRow } = composer;
@@ -39,14 +39,14 @@ const SESSIONS_HEADER = /^ ?[▐▝▘█▛▜▀▌ ]+ .*\b\d+ awaiting input\
 const SESSIONS_HEADER_ROWS = 8;
 const SESSIONS_BOX = /^❯[\u00a0 ]describe a task for a new session\b/;
 
-/** Finds the row that distinguishes the list of sessions from a session; null if there is none. */
+/** Returns the row that distinguishes the list of sessions from a session, or null if there is none. */
 export function findSessionList({ lines, title }: TuiScreen, { promptRow }: Composer): number | null {
   if (SESSIONS_BOX.test(lines[promptRow] ?? "") || SESSIONS_TITLE.test(title)) return promptRow;
   const header = lines.slice(0, SESSIONS_HEADER_ROWS).findIndex((line) => SESSIONS_HEADER.test(line));
   return header === -1 ? null : header;
 }
 
-/** Finds the row that names an overlay, on a screen without a composer; null if there is none. */
+/** Returns the row that names an overlay on a screen without a composer, or null if there is none. */
 export function findOverlay({ lines }: TuiScreen): number | null {
   const lastRow = lines.findLastIndex((line) => line.trim() !== "");
   for (let row = lastRow; row > Math.max(-1, lastRow - LAST_ROWS); row -= 1)

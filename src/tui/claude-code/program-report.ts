@@ -9,7 +9,7 @@ const MESSAGE = /[;:]msg=([A-Za-z0-9+/]+={0,2})(?:[;:]|$)/;
  */
 const LEFT_RUNNING = /^\d+ [a-z ]+(?:(?:,| and) \d+ [a-z ]+)* still running$/;
 
-/** Reads the state from the program's OSC 7501 report. */
+/** Returns the state in the program's OSC 7501 report. */
 export function readReport(report: string | null): ReportWord {
   switch (STATE.exec(report ?? "")?.[1]) {
     case "working":
@@ -31,8 +31,8 @@ const TASK = /[;:]id=/;
 const LACKS_LOGIN = /[;:]kind=auth\b/;
 
 /**
- * Returns whether the program reports that one of its own dialogs is open (`asks`), or that it rests (`rests`), so that whatever is
- * open was opened by a person; null: neither. A report about a background task says nothing about the session.
+ * Returns `asks` if the program reports that one of its own dialogs is open, and `rests` if it reports that it rests, so that a
+ * person opened any dialog that is open. Returns null otherwise. A report about a background task says nothing about the session.
  */
 export function readAsking(report: string | null): "asks" | "rests" | null {
   if (TASK.test(report ?? "")) return null;
@@ -54,7 +54,7 @@ export type TitleWord = "working" | "idle" | "none";
 const WORKING = /^[\u2801-\u28ff◐◑◒◓] /u;
 const IDLE = /^✳(?: |$)/u;
 
-/** Reads the state from the window title. */
+/** Returns the state that the window title shows. */
 export function readTitle(title: string): TitleWord {
   if (WORKING.test(title)) return "working";
   return IDLE.test(title) ? "idle" : "none";

@@ -16,7 +16,7 @@ const QUEUED = /^ {2}❯ \S/;
 const QUEUED_MORE = /^ {4}\S/;
 const ROWS_MAX = 20;
 
-/** Finds the messages in the TUI's own queue, above the composer. */
+/** Returns whether messages wait in the TUI's own queue, above the composer, and their row. */
 export function findQueuedMessages(
   screen: TuiScreen,
   { topRow }: Composer,
@@ -32,7 +32,7 @@ export function findQueuedMessages(
   return NONE;
 }
 
-/** Finds the indented message that ends at the box, with at most one blank row between. */
+/** Returns the row of the indented message that ends at the box, with at most one blank row between. */
 function rowAbove({ lines }: TuiScreen, topRow: number): number | null {
   const last = (lines[topRow - 1] ?? "").trim() === "" ? topRow - 2 : topRow - 1;
   for (let row = last; row >= 0 && row > last - ROWS_MAX; row -= 1) {
@@ -43,7 +43,10 @@ function rowAbove({ lines }: TuiScreen, topRow: number): number | null {
   return null;
 }
 
-/** Only a row on the background of messages is a queued message; an answer may quote such a row without that background. */
+/**
+ * Returns whether the row is a queued message. Only a row on the background of messages is one; an answer may quote such a row
+ * without that background.
+ */
 function judge(screen: TuiScreen, row: number): QueuedMessages {
   if (hasBackground(screen, row, 2)) return { pending: "yes", row };
   return { pending: "unknown", row: null };

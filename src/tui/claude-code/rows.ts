@@ -23,7 +23,7 @@ const WAITING = /^[·✢✳✶✻✽*] Waiting for \d+ (?:background agent|dynam
 const COMPLETION = /^[·✢✳✶✻✽*] \p{L}[\p{L}’'-]* for (?:\d+[dhms] ?)+(?:$|·)/u;
 const BLOCK = /^[●⏺](?:[ \u00a0]|$)/u;
 
-/** Classifies a row of the transcript. */
+/** Returns the kind of a row of the transcript. */
 export function kindOf(screen: TuiScreen, row: number, paint: Paint): RowKind {
   const line = screen.lines[row] ?? "";
   if (isMessage(screen, row, paint)) return "message";
@@ -49,7 +49,10 @@ export function looksLikeMessage(line: string): boolean {
   return MESSAGE.test(line);
 }
 
-/** Old versions wrap answers into column 0. Their text is plain, while the program's own signs are styled. */
+/**
+ * Returns whether the sign in column 0 is the program's own. Old versions wrap answers into column 0; their text is plain, while
+ * the program's own signs are styled.
+ */
 function isOwnSign(screen: TuiScreen, row: number, { isPainted }: Paint): boolean {
   return !isPainted || lookAt(screen, row, 0) !== "default";
 }

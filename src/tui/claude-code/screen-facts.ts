@@ -18,8 +18,9 @@ export type ScreenFacts =
 const BANNER = /Claude Code v\d+\.\d+|Welcome to Claude Code/;
 
 /**
- * Reads one screen. A live composer proves that no question above it is open, even if an answer quotes one. A farewell line or
- * the shell's cursor under the composer takes precedence, because a TUI that has ended leaves its composer on the screen.
+ * Returns the facts that one screen shows. A live composer proves that no question above it is open, even if an answer quotes
+ * one. A farewell line or the shell's cursor under the composer takes precedence, because a TUI that has ended leaves its
+ * composer on the screen.
  */
 export function readScreen(screen: TuiScreen): ScreenFacts {
   const composer = findComposer(screen);

@@ -24,8 +24,8 @@ export interface Rest {
 }
 
 /**
- * Reads the end of the latest Turn. Call it only for a screen without signs of work. An answer without a completion
- * row counts as an end too: 2.1.81 never prints one for a short Turn, 2.1.329 not always, and 2.0 never.
+ * Returns the end of the latest Turn, or null if it has not ended. Call it only for a screen without signs of work. An answer
+ * without a completion row counts as an end too: 2.1.81 never prints one for a short Turn, 2.1.329 not always, and 2.0 never.
  */
 export function bareEnding({ tail, message, messageRow }: LatestTurn, rest: Rest): BareEnding | null {
   switch (tail.type) {
@@ -51,7 +51,8 @@ export function bareEnding({ tail, message, messageRow }: LatestTurn, rest: Rest
 }
 
 /**
- * Adds the signature: the end's text when it was first seen, so that scrolling or rewrapping does not turn it into another end.
+ * Returns the end with its signature: the end's text when it was first seen, so that scrolling or rewrapping does not turn it
+ * into another end.
  */
 export function signed(ending: BareEnding, end: TurnHistory["end"]): TurnEnding {
   const signature = `${ending.type} ${end?.number ?? 0} ${end?.text.slice(-SIGNATURE_TEXT) ?? ""}`;
@@ -60,7 +61,7 @@ export function signed(ending: BareEnding, end: TurnHistory["end"]): TurnEnding 
     : { type: ending.type, signature };
 }
 
-/** The TUI's own commands print a result without a Turn. */
+/** Returns whether the message is one of the TUI's own commands, which print a result without a Turn. */
 function isLocal(message: string): boolean {
   return message.startsWith("/");
 }

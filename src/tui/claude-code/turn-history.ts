@@ -46,7 +46,7 @@ const REPAINT_MS = 1_000;
 const GROWTH_WINDOW_MS = 3_000;
 
 /**
- * Records the transcript's growth. Only growth after seen work counts, because menus and notices change the
+ * Returns the history with the transcript's growth. Only growth after seen work counts, because menus and notices change the
  * transcript too.
  */
 export function watchTranscript(
@@ -67,7 +67,7 @@ export function isGrowing({ transcript }: TurnHistory, atMs: number): boolean {
   return grewAtMs !== null && atMs - grewAtMs <= GROWTH_WINDOW_MS;
 }
 
-/** Records the cursor, the title and the size of the terminal. */
+/** Returns the history with the cursor, the title and the size of the terminal. */
 export function watchTerminal(
   history: TurnHistory,
   { cols, rows, cursor, title }: TuiScreen,
@@ -96,7 +96,7 @@ export function hasLetGo({ hasHiddenCursor, hasTitle }: TurnHistory, { cursor, t
   return hasHiddenCursor && hasTitle && cursor?.visible === true && title === "";
 }
 
-/** Records whether work is shown. */
+/** Returns the history of a Turn that shows work. `isSpinning`: the title shows it. */
 export function watchWork(history: TurnHistory, isSpinning: boolean): TurnHistory {
   return {
     ...history,
@@ -107,8 +107,8 @@ export function watchWork(history: TurnHistory, isSpinning: boolean): TurnHistor
 }
 
 /**
- * Records the end of a Turn. The number increases with every Turn whose work was seen, and when the text shows another Turn. If
- * scrolling or resizing shortens the text, it is still the same end.
+ * Returns the history with the end of a Turn. The number increases with every Turn whose work was seen, and when the text shows
+ * another Turn. If scrolling or resizing shortens the text, it is still the same end.
  */
 export function watchEnd(history: TurnHistory, type: TurnEnding["type"], text: string): TurnHistory {
   const { end } = history;

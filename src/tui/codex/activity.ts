@@ -78,7 +78,7 @@ export function steeringSign({ steering }: LatestTurn): Sign[] {
   return steering === null ? [] : [{ reason: "steer_handoff", row: steering.row, text: steering.head }];
 }
 
-/** Combines signs into the activity of a screen. */
+/** Returns the activity of a screen with these signs. */
 export function activityOf(signs: readonly Sign[]): Activity {
   return {
     reasons: [...new Set(signs.map(({ reason }) => reason))],
@@ -105,14 +105,14 @@ function inFlightSign({ row, head }: Block): Sign {
   return { reason: WAITING.test(head) ? "collaboration_cell" : "in_flight_tool_cell", row, text: head };
 }
 
-/** Distinguishes a running tool's row, whose verb is bold, from the model's text, whose mark is dim. */
+/** Returns whether the block is a running tool's row, whose verb is bold. The mark of the model's text is dim. */
 function isInFlight(screen: TuiScreen, { row, head }: Block): boolean {
   if (!IN_FLIGHT.test(head) && !WAITING.test(head)) return false;
   if (isPlainRow(screen, row)) return true;
   return hasAttribute(screen, row, 2, "bold") && !hasAttribute(screen, row, 0, "dim");
 }
 
-/** Matches the model's text, from its first row or from the start of the live edge. */
+/** Returns whether the block is the model's text, from its first row or from the start of the live edge. */
 function isText({ head }: Block): boolean {
   return /^(?:• | {2}(?!>_ ))/.test(head);
 }

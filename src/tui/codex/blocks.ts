@@ -58,7 +58,7 @@ export function readBlocks(
   return blocks;
 }
 
-/** Joins the rows of a sentence, without its mark. */
+/** Returns the rows of a sentence, joined, without its mark. */
 export function sentenceOf({ rows }: Block): string {
   return rows
     .slice(0, ERROR_MAX_ROWS)

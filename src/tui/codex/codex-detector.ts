@@ -14,9 +14,9 @@ import { boundedText, SILENT } from "../silent-signals.ts";
 import type { CodexTraits } from "./traits.ts";
 
 /**
- * Reads the screens of Codex. When evidence conflicts, the order is: another program's screen; a question in place of
- * the composer; the program's title and report, which no text can imitate; rows that only work shows; rows that
- * remain after work. Only the latest Turn at the live edge is read (H10).
+ * Reads the screens of Codex. When evidence conflicts, this order decides: another program's screen; a question in place of the
+ * composer; the program's title and report, which no text can imitate; rows that only work shows; rows that remain after work.
+ * Only the latest Turn at the live edge is read, because old output shows old work (H10).
  */
 export class CodexDetector implements TuiDetector {
   readonly #traits: CodexTraits;
@@ -132,7 +132,8 @@ export class CodexDetector implements TuiDetector {
 }
 
 /**
- * Without a cursor, a numbered list at the end of the screen belongs to a dialog; with a cursor in it, it is a draft.
+ * Returns whether the numbered list at the end of a capture belongs to a dialog. Without a cursor it does; with a cursor in it,
+ * it is a draft.
  */
 function isOverlaidCapture(screen: TuiScreen, composer: Composer): boolean {
   if (screen.cursor !== null) return false;

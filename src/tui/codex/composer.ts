@@ -30,9 +30,9 @@ const SLASH_COMMAND = /^\/\S*$/;
 const POPUP_KEYS = /\besc close\b/;
 
 /**
- * Reads the composer; null if there is none. The live composer holds the terminal cursor; a past message, a row of a menu
- * or a quoted glyph does not. Without a cursor (captured text) it is the last `›`. `canReadText`: text without style
- * counts as a draft.
+ * Returns the composer, or null if there is none. The live composer holds the terminal cursor; a past message, a row of a menu or
+ * a quoted glyph does not. Without a cursor (captured text) it is the last `›`. `canReadText`: text without style counts as a
+ * draft.
  */
 export function readComposer(screen: TuiScreen, canReadText: boolean): Composer | null {
   const row = screen.cursor === null ? lastGlyphRow(screen.lines) : glyphRowAt(screen);
@@ -77,7 +77,7 @@ function lastGlyphRow(lines: readonly string[]): number | null {
   return row === -1 || lines.slice(row + 1).some(isShellPrompt) ? null : row;
 }
 
-/** Distinguishes a draft from placeholders and hints, which are dim. The cursor is after typed text. */
+/** Returns whether the text is a draft. Placeholders and hints are dim. The cursor is after typed text. */
 function readEditing(screen: TuiScreen, row: number, text: string, canReadText: boolean): Proof {
   const { cursor } = screen;
   if (text.trim() === "") return "no";

@@ -8,8 +8,8 @@ const FAREWELL =
 const FAREWELL_MAX_DISTANCE = 6;
 
 /**
- * Finds the row that shows that another program has the terminal; null if there is none. Call it only for screens without a
- * composer. A capture without a cursor may be old: the process probe decides whether the program is alive (H14).
+ * Returns the row that shows that another program has the terminal, or null if there is none. Call it only for screens without a
+ * composer. A capture without a cursor may be old: the process probe then decides whether the TUI is gone (H14).
  */
 export function readDeparture({ lines, cursor, programReport }: TuiScreen): number | null {
   const bottom = lines.findLastIndex((line) => line !== "");

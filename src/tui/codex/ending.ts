@@ -39,9 +39,7 @@ const NO_TURN =
 const FAILURE =
   /ran out of room in the model's context window|overloaded|high demand|at capacity|rate limit|usage limit|quota|stream disconnected|unexpected status|exceeded retry limit/i;
 
-/**
- * Reads the end of the latest Turn, for an idle TUI with its composer on the screen. While it works, no Turn has ended.
- */
+/** Returns the end of the latest Turn, for an idle TUI with its composer on the screen. While the TUI works, no Turn has ended. */
 export function readEnd(facts: EndFacts): EndReading {
   const { turn, program, traits } = facts;
   if (traits.interruptsSilently && facts.isTakenBack) return unseen({ type: "interrupted" });
@@ -63,7 +61,10 @@ export function endsWithError(content: readonly Block[]): boolean {
   return content.at(-1)?.head.startsWith("■ ") === true;
 }
 
-/** Adds the signature to an end. It is unique within one terminal, because it contains the number of Turns seen so far. */
+/**
+ * Returns the end with its signature. The signature is unique within one terminal, because it contains the number of Turns seen
+ * so far.
+ */
 export function nameEnding(end: End, turnNumber: number, block: Block | null): TurnEnding {
   const words = block !== null && isWorkedFor(block) ? block.head.trim() : "";
   const kind = end.type === "success_announced" ? "success_candidate" : end.type;

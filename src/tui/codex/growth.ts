@@ -14,10 +14,7 @@ interface Frame {
 export class GrowthWindow {
   #frames: Frame[] = [];
 
-  /**
-   * Returns true when the rows grew at their end since a frame of the window, without a longer gap between two
-   * frames.
-   */
+  /** Returns whether the rows grew at their end since a frame of the window, without a longer gap between two frames. */
   push(lines: readonly string[], atMs: number): boolean {
     const isGap = atMs - (this.#frames.at(-1)?.atMs ?? atMs) > MAX_GAP_MS;
     const kept = isGap ? [] : this.#frames.filter((frame) => atMs - frame.atMs <= WINDOW_MS);
@@ -40,8 +37,8 @@ function hasGrown(before: readonly string[], after: readonly string[]): boolean 
 }
 
 /**
- * Finds the current position of the last earlier row. Because texts may repeat, it picks the position where most rows above it
- * match.
+ * Returns the current position of the last earlier row, or null. Because texts may repeat, it picks the position where most rows
+ * above it match.
  */
 function lastRowOf(before: readonly string[], after: readonly string[]): number | null {
   const last = before.at(-1);

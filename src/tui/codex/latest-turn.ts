@@ -26,7 +26,7 @@ const PENDING = /^• (?:Queued follow-up (?:inputs|messages)|Messages to be sub
 const STARTING_SERVERS = /^[•◦] (?:Starting|Booting) MCP servers?\b/;
 const STEERING = /^• Model interrupted to submit steer instructions/;
 
-/** Reads the latest Turn at the live edge. */
+/** Returns the latest Turn at the live edge. */
 export function readLatestTurn(screen: TuiScreen, composer: Composer | null): LatestTurn {
   const endRow = composer === null || composer.isLastMessage ? screen.lines.length : composer.row;
   const isWorkedForRow = (row: number): boolean =>
@@ -55,7 +55,7 @@ export function readLatestTurn(screen: TuiScreen, composer: Composer | null): La
   };
 }
 
-/** Distinguishes a past message, whose mark is dim, from a menu's selected row. */
+/** Returns whether the block is a past message, whose mark is dim. The mark of a menu's selected row is not. */
 function isMessage(screen: TuiScreen, { row, head }: Block): boolean {
   return MESSAGE.test(head) && (hasAttribute(screen, row, 0, "dim") || isPlainRow(screen, row));
 }

@@ -46,7 +46,7 @@ const KINDS: readonly [Dialog["kind"], RegExp][] = [
 ];
 
 /**
- * Reads a dialog or picker at the bottom of the screen; null if there is none. Codex hides the cursor while one is open,
+ * Returns the dialog or picker at the bottom of the screen, or null if there is none. Codex hides the cursor while one is open,
  * so a look-alike with the cursor in the composer is a quotation. Call it only for screens without a composer.
  */
 export function readOverlay(screen: TuiScreen): Overlay | null {
@@ -64,7 +64,7 @@ export function readOverlay(screen: TuiScreen): Overlay | null {
   return isPicker(screen, dialog) ? { type: "menu", row } : { type: "dialog", dialog, row };
 }
 
-/** A person may open a picker whose rows speak of permissions; the program then reports that it rests. */
+/** Returns whether a person opened a picker. Its rows may speak of permissions, but the program then reports that it rests. */
 function isPicker(screen: TuiScreen, { kind, heading }: Dialog): boolean {
   const program = readProgramState(screen, false);
   if (program === "blocked" || ASKS.test(heading)) return false;
@@ -106,7 +106,7 @@ function kindOf(
   return KINDS.find(([, pattern]) => pattern.test(words))?.[0] ?? "other";
 }
 
-/** Finds the first row that begins a question. */
+/** Returns the first row that begins a question, with its kind, or null if there is none. */
 function questionIn(rows: readonly string[]): { kind: Dialog["kind"]; index: number } | null {
   for (const [index, row] of rows.entries()) {
     const kind = QUESTIONS.find(([, pattern]) => pattern.test(row))?.[0];

@@ -14,9 +14,10 @@ const REPORTED: Readonly<Record<string, ProgramState>> = {
 };
 
 /**
- * Merges title and report. If either shows work, the program works: at the start of a Turn the title changes one frame after the
- * report, and at its end the report of the next Turn comes before the plain title. Otherwise the report is preferred, because a
- * plain title does not show how a Turn ended. No text that the model or a tool prints can change either.
+ * Returns the state that title and report show together, or null if they show none. If either shows work, the program works: at
+ * the start of a Turn the title changes one frame after the report, and at its end the report of the next Turn comes before the
+ * plain title. Otherwise the report is preferred, because a plain title does not show how a Turn ended. No text that the model or
+ * a tool prints can change either.
  */
 export function readProgramState({ title, programReport }: TuiScreen, titleTellsRest: boolean): ProgramState {
   const reported = REPORTED[/^state=([a-z]+)/.exec(programReport ?? "")?.[1] ?? ""] ?? null;

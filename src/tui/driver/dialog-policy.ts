@@ -1,7 +1,10 @@
 import type { Dialog } from "../signals.ts";
 import type { BlockCause } from "./turn-step.ts";
 
-/** The answer to a dialog when no person is present (C4; the reasons are in ADR 25). */
+/**
+ * The answer to a dialog when no person is present. The runner owns start-up questions (C4); the reasons for each answer are in
+ * ADR 25.
+ */
 export type DialogAnswer =
   /** Index into the dialog's choices. */
   | { type: "choose"; index: number }
@@ -10,7 +13,9 @@ export type DialogAnswer =
   /** Press no key: another version, another set-up or a person has to answer the dialog. */
   | { type: "blocked"; cause: BlockCause; reason: string };
 
-/** Chooses an answer by label, never by position, because the preselected row differs between versions. */
+/**
+ * Returns the answer to a dialog. It is chosen by label, never by position, because the preselected row differs between versions.
+ */
 export function answerDialog(dialog: Dialog): DialogAnswer {
   switch (dialog.kind) {
     case "trust":
@@ -49,7 +54,7 @@ const ONCE =
   /^(?:Yes,? )?(?:just )?(?:allow )?(?:this )?once\b(?!.*\b(?:always|ask again|session|project)\b)/i;
 
 /**
- * Chooses the only row that matches the first pattern that matches any label. If several rows match, the dialog counts as
+ * Returns the only row that matches the first pattern that matches any label. If several rows match, the dialog counts as
  * unknown.
  */
 function choose({ kind, choices }: Dialog, wanted: readonly RegExp[]): DialogAnswer {

@@ -29,7 +29,10 @@ const REST_MS = 100;
 type TurnOver = { type: "turn-over"; failure: string | null };
 type Blocked = Extract<TuiTurnEnd, { type: "blocked" }>;
 
-/** Runs one Turn of a TUI: its startup blockers, the submit, its dialogs and the end (C4). */
+/**
+ * Runs one Turn of a TUI and resolves with its end. The driver owns the startup blockers, the submit and the dialogs (C4).
+ * Rejects with the signal's reason.
+ */
 export async function driveTurn(turn: TuiTurn): Promise<TuiTurnEnd> {
   const { session, timeoutMs, clock } = turn;
   const over = new AbortController();

@@ -4,7 +4,7 @@ import type { Step, TurnFacts, TurnProgress, TurnTimings } from "./turn-step.ts"
 type Submitted = Extract<TurnProgress, { type: "submitted" }>;
 
 /**
- * Decides whether the Turn is over after its prompt was taken. The tracker reports its end; a TUI that only looks idle has not
+ * Returns the next step after the prompt was taken. The tracker reports the end of the Turn; a TUI that only looks idle has not
  * reported an end and gets the reminder.
  */
 export function judgeTurn(facts: TurnFacts, submitted: Submitted, timings: TurnTimings): Step {

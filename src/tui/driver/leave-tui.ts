@@ -7,7 +7,10 @@ const TYPED_SETTLE_MS = 150;
 const TYPED_PATIENCE_MS = 2_000;
 const EXIT_PATIENCE_MS = 10_000;
 
-/** Leaves the TUI by typing its farewell. Types nothing into a TUI that does not accept input: the caller then ends it. */
+/**
+ * Leaves the TUI by typing its farewell, and resolves with the end of the program. Types nothing into a TUI that does not accept
+ * input: the caller then ends it.
+ */
 export async function leaveTui(
   { session, clock, farewell }: TuiTurn,
   tracker: LiveTracker,
@@ -26,7 +29,10 @@ export async function leaveTui(
   return ended.type === "exited" ? { ...ended, failure } : ended;
 }
 
-/** Some versions treat an Enter directly after the text as a line break. */
+/**
+ * Waits until the typed text has not changed for a moment, because some versions treat an Enter directly after the text as a line
+ * break.
+ */
 async function letSettle(session: Session, afterSeq: number, signal: AbortSignal): Promise<void> {
   await session.wait(
     { afterSeq, screenStableMs: TYPED_SETTLE_MS },

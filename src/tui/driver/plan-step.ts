@@ -7,7 +7,7 @@ import type { Step, TurnFacts, TurnProgress, TurnTimings } from "./turn-step.ts"
 const ATTEMPTS_MAX = 4;
 const DISMISSALS_MAX = 3;
 
-/** Plans the next step from the facts about the TUI. Input is planned only for a screen that expects it. */
+/** Returns the next step, from the facts about the TUI. Input is planned only for a screen that expects it. */
 export function planStep(facts: TurnFacts, timings: TurnTimings): Step {
   const { diagnostics, surface } = facts.state;
   // The program's exit and the Session's end are reported elsewhere.
@@ -58,14 +58,20 @@ function planDialog(facts: TurnFacts, dialog: Dialog, timings: TurnTimings): Ste
   }
 }
 
-/** Presses neither Enter nor Esc: in Claude Code 2.1.330 either may mean "No, exit". */
+/**
+ * Returns the step for a dialog without a known answer: wait for a person, then block the Turn. Neither Enter nor Esc is pressed,
+ * because in Claude Code 2.1.330 either may mean "No, exit".
+ */
 function planUnknownDialog({ unansweredMs }: TurnFacts, reason: string, timings: TurnTimings): Step {
   return unansweredMs >= Math.max(timings.unknownDialogAfterMs, timings.personMs)
     ? { type: "blocked", cause: "unknown-dialog", reason }
     : { type: "wait" };
 }
 
-/** Before the first prompt our input cannot have opened a menu, so the menu may be a dialog of a new version. */
+/**
+ * Returns the step for a menu. Before the first prompt our input cannot have opened a menu, so that menu may be a dialog of a new
+ * version.
+ */
 function planMenu(facts: TurnFacts, timings: TurnTimings): Step {
   const { progress, state } = facts;
   if (state.turn.phase === "active") return { type: "wait" };
@@ -76,9 +82,9 @@ function planMenu(facts: TurnFacts, timings: TurnTimings): Step {
 }
 
 /**
- * Returns Enter only when the screen shows the wanted row as selected, because arrow keys may be lost. Enter is never pressed
- * twice on one dialog: a slow TUI would take the second Enter as the answer to its next question. Instead, an arrow key shows
- * whether Enter was lost: only then does the selected row change.
+ * Returns the keys that take the wanted row. Enter is returned only when the screen shows that row as selected, because arrow
+ * keys may be lost. Enter is never pressed twice on one dialog, because a slow TUI would take the second Enter as the answer to
+ * its next question. Instead, an arrow key shows whether Enter was lost: only then does the selected row change.
  */
 function keysToTake(
   { choices }: Dialog,
@@ -103,8 +109,8 @@ function planDismissal(facts: TurnFacts, patienceMs: number, reason: string, tim
 type ToSubmit = Extract<TurnProgress, { type: "to-submit" }>;
 
 /**
- * Submits only through an open send gate (H39); a draft in the composer is submitted if it is ours. A frozen TUI gets no second
- * Enter, because it would be the answer to the TUI's next dialog.
+ * Returns the step that submits the text. It submits only through an open send gate (H39), or if the draft in the composer is
+ * ours. A frozen TUI gets no second Enter, because the Enter would answer the TUI's next dialog.
  */
 function planSubmit(facts: TurnFacts, { text, attempts }: ToSubmit, timings: TurnTimings): Step {
   if (facts.unchangedMs < timings.settleMs) return { type: "wait" };

@@ -26,7 +26,7 @@ export const newTurn: TurnMemory = {
   asked: null,
 };
 
-/** Derives the facts of a Turn at `nowMs`, on the tracker's time line. */
+/** Returns the facts of a Turn at `nowMs`, on the tracker's time line. */
 export function factsOf(
   memory: TurnMemory,
   state: TrackedState,
@@ -47,7 +47,7 @@ export function factsOf(
   };
 }
 
-/** Records the present screen before the next step is planned. */
+/** Returns the memory with the present screen, before the next step is planned. */
 export function afterLook(memory: TurnMemory, state: TrackedState, nowMs: number): TurnMemory {
   const { shows } = state.surface;
   const isUnanswered =
@@ -56,7 +56,9 @@ export function afterLook(memory: TurnMemory, state: TrackedState, nowMs: number
   return { ...afterWaking(memory, state), unansweredSinceMs };
 }
 
-/** A TUI that was frozen after Enter may show only now that it has taken the text. */
+/**
+ * Returns the memory after a TUI that was frozen after Enter has painted again: only now may it show that it has taken the text.
+ */
 function afterWaking(memory: TurnMemory, state: TrackedState): TurnMemory {
   const { progress, frozen } = memory;
   if (frozen === null || progress.type !== "to-submit" || !isTaken(state, frozen)) return memory;
@@ -84,7 +86,7 @@ function isDraft(text: string, { surface, evidence }: TrackedState): boolean {
 /** The result of sending a text. `unanswered`: the TUI has painted nothing since Enter, so it may have taken the text. */
 export type SubmitEnd = "taken" | "lost" | "unanswered" | "refused";
 
-/** Records the result of sending a text. */
+/** Returns the memory with the result of sending a text. */
 export function afterSubmit(
   memory: TurnMemory,
   { before, after }: { before: TrackedState; after: TrackedState },
@@ -98,7 +100,7 @@ export function afterSubmit(
     : { ...memory, progress: submitted(progress, before), frozen };
 }
 
-/** Records a step after it was taken. */
+/** Returns the memory after a step was taken. */
 export function afterStep(memory: TurnMemory, step: Step, state: TrackedState, nowMs: number): TurnMemory {
   const input = { reading: readingOf(state), atMs: nowMs };
   switch (step.type) {

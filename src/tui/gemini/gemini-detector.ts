@@ -36,7 +36,7 @@ export class GeminiDetector implements TuiDetector {
     return signals ?? SILENT;
   }
 
-  /** Returns null when neither a prompt nor a dialog is complete. */
+  /** Returns the signals of a screen, or null when neither a prompt nor a dialog is complete. */
   #read(screen: TuiScreen): TuiSignals | null {
     // The TUI hides the terminal's cursor while it runs.
     if (screen.cursor?.visible === true) return SILENT;
@@ -94,7 +94,7 @@ const MESSAGE = /^ ?[>!*] \S/;
 /** The rows that end a Turn; other notices (`ℹ`) may follow. */
 const END = /^(?:✦ |✕ |ℹ (?:Request cancelled\.|This request failed\.))/u;
 
-/** Returns the end of the latest Turn; null until a Turn was seen working. */
+/** Returns the end of the latest Turn, or null until a Turn was seen working. */
 function endingOf({ lines }: TuiScreen, composerRow: number, turnNumber: number): TurnEnding | null {
   if (turnNumber === 0) return null;
   const messageRow = lines.findLastIndex((line, row) => row < composerRow && MESSAGE.test(line));

@@ -4,7 +4,7 @@ import type { TuiScreen } from "../tui-screen.ts";
 /** The states that the window title shows. */
 export type GeminiTitle = "working" | "blocked" | "idle" | null;
 
-/** Reads the state from the window title. */
+/** Returns the state that the window title shows, or null if it shows none. */
 export function readTitle({ title }: TuiScreen): GeminiTitle {
   if (title.startsWith("✦ ")) return "working";
   if (title.startsWith("✋ ")) return "blocked";
@@ -39,7 +39,7 @@ interface Block {
   footer: number;
 }
 
-/** Reads the composer; null if there is none. */
+/** Returns the composer, or null if there is none. */
 export function readComposer(screen: TuiScreen): GeminiComposer | null {
   const { lines } = screen;
   const block = boxedBlock(lines) ?? ruledBlock(lines) ?? openBlock(lines);
@@ -53,14 +53,17 @@ export function readComposer(screen: TuiScreen): GeminiComposer | null {
   return { row: block.first, isEditing: editingOf(screen, block.first, text), hasList };
 }
 
-/** In a terminal with 24-bit colours (COLORTERM) the box is painted with half blocks. */
+/** Returns the rows of a composer that is painted with half blocks, as in a terminal with 24-bit colours (COLORTERM). */
 function boxedBlock(lines: readonly string[]): Block | null {
   const bottomRow = lines.findLastIndex((line) => BOX_BOTTOM.test(line));
   const topRow = lines.findLastIndex((line, row) => row < bottomRow && BOX_TOP.test(line));
   return topRow === -1 ? null : { first: topRow + 1, end: bottomRow, footer: bottomRow + 1 };
 }
 
-/** Without colours (NO_COLOR) there is a ruler directly above the prompt and one directly below the text. */
+/**
+ * Returns the rows of a composer between two rulers. Without colours (NO_COLOR) there is a ruler directly above the prompt and
+ * one directly below the text.
+ */
 function ruledBlock(lines: readonly string[]): Block | null {
   const bottomRow = lines.findLastIndex((line) => RULER.test(line));
   const topRow = lines.findLastIndex((line, row) => row < bottomRow && RULER.test(line));
@@ -69,8 +72,8 @@ function ruledBlock(lines: readonly string[]): Block | null {
 }
 
 /**
- * In any other terminal the edges of the box are blank rows. The ruler above distinguishes the prompt from past messages, which
- * look the same; the model's text is indented and never appears below that ruler.
+ * Returns the rows of a composer whose edges are blank rows, as in any other terminal. The ruler above distinguishes the prompt
+ * from past messages, which look the same; the model's text is indented and never appears below that ruler.
  */
 function openBlock(lines: readonly string[]): Block | null {
   const rulerRow = lines.findLastIndex((line) => RULER.test(line));
@@ -85,8 +88,8 @@ const SHELL_PROMPT = /^\S.*[$#%❯>] ?$|^[$#%❯>] ?$/u;
 const OBITUARY = /(?:Killed|Terminated|Hangup|Aborted|Segmentation fault)/;
 
 /**
- * Finds the row of a shell's prompt under the shell's message about a killed TUI, which it writes over the composer;
- * null if there is none. Every row of a live composer begins with a space.
+ * Returns the row of a shell's prompt under the shell's message about a killed TUI, or null if there is none. The shell writes
+ * that message over the composer. Every row of a live composer begins with a space.
  */
 export function findDeparture({ lines, cursor }: TuiScreen): number | null {
   if (cursor === null) return null;
@@ -94,7 +97,10 @@ export function findDeparture({ lines, cursor }: TuiScreen): number | null {
   return isPrompt && OBITUARY.test(lines[cursor.row - 1] ?? "") ? cursor.row : null;
 }
 
-/** The TUI draws its own cursor as an inverse cell, before the placeholder or after typed text. */
+/**
+ * Returns whether the composer contains the user's text. The TUI draws its own cursor as an inverse cell, before the placeholder
+ * or after typed text.
+ */
 function editingOf(screen: TuiScreen, row: number, text: string): Proof {
   if (text === "") return "no";
   if (text !== PLACEHOLDER) return "yes";
@@ -102,7 +108,7 @@ function editingOf(screen: TuiScreen, row: number, text: string): Proof {
   return isAtStart ? "no" : "unknown";
 }
 
-/** Finds the row that changes during work. Quotations in an answer are indented further. */
+/** Returns the row that changes during work, or null if there is none. Quotations in an answer are indented further. */
 export function workingRow({ lines }: TuiScreen, composerRow: number): number | null {
   const row = lines.findLastIndex((line, index) => index < composerRow && WORKING.test(line));
   return row === -1 ? null : row;
@@ -112,7 +118,7 @@ const WORKING = /^ [\u2801-\u28ff] \S.*\(esc to cancel\b/u;
 const CHOICE = /^[│ ]{0,3}\s?(●)?\s*\d+\. (.*?)[\s│]*$/u;
 const HEADING_ROWS = 8;
 
-/** Reads a list of choices that has no composer below it; null if there is none. */
+/** Returns a list of choices that has no composer below it, and its row, or null if there is none. */
 export function readDialog({ lines }: TuiScreen): { dialog: Dialog; row: number } | null {
   const selectedRow = lines.findLastIndex((line) => CHOICE.exec(line)?.[1] !== undefined);
   if (selectedRow === -1) return null;

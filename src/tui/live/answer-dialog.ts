@@ -35,8 +35,8 @@ const REMEDIES: Record<AnswerRefusal, string> = {
 };
 
 /**
- * Plans the next keys of an answer (B9). Only the dialog that the person saw is answered, and Enter is planned only when the
- * screen shows the chosen row as selected.
+ * Returns the next keys of a person's answer from the board (B9). Only the dialog that the person saw is answered, and Enter is
+ * planned only when the screen shows the chosen row as selected.
  */
 export function planAnswer(
   { diagnostics, surface: { shows } }: Pick<TrackedState, "diagnostics" | "surface">,
@@ -53,8 +53,8 @@ export function planAnswer(
 }
 
 /**
- * Answers the dialog on the screen (B9). Resolves with `refused` when the dialog was not answered. Rejects with
- * TUI_SUBMIT_LOST when Enter was pressed and the screen did not change.
+ * Answers the dialog on the screen with the row that a person chose (B9). Resolves with `refused` when the dialog was not
+ * answered. Rejects with TUI_SUBMIT_LOST when Enter was pressed and the screen did not change.
  */
 export async function answerShownDialog(
   answer: ChosenAnswer,

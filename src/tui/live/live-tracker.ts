@@ -40,8 +40,8 @@ export interface LiveTracker extends AsyncDisposable {
   /** Records that input is about to be submitted through us (H1). */
   noteSubmit(): TrackedState;
   /**
-   * Resolves with the first state that matches, either the current or a later one; null on timeout, after a last look at the
-   * screen: a delayed process may not have read what was painted in time.
+   * Resolves with the first state that matches, either the current or a later one, or with null on timeout. Before the timeout
+   * counts, the screen is read once more, because a delayed process may not have read it in time.
    */
   until(
     holds: (state: TrackedState) => boolean,
@@ -154,7 +154,10 @@ class FollowingTracker implements LiveTracker {
     }
   }
 
-  /** Limits the wait to the tracker's next timer, so that a timed decision is published on time. */
+  /**
+   * Returns how long to wait, in milliseconds. The wait ends at the tracker's next timer, so that a timed decision is published
+   * on time.
+   */
   #patienceMs(pollMs: number): number {
     const { nextTimerMs } = this.#tracker;
     const untilTimerMs = nextTimerMs === null ? pollMs : Math.ceil(nextTimerMs - this.#nowMs());

@@ -29,8 +29,9 @@ const TIMINGS: SubmitTimings = {
 };
 
 /**
- * Sends a prompt as one bracketed paste and confirms that it was taken (H1, H39). Resolves with the state that shows it. Rejects
- * with TUI_NOT_READY when nothing was sent, or with TUI_SUBMIT_LOST when the prompt may still be in the composer.
+ * Sends a prompt as one bracketed paste through the send gate (H39) and confirms that it was taken, which marks the start of a
+ * Turn (H1). Resolves with the state that shows it. Rejects with TUI_NOT_READY when nothing was sent, or with TUI_SUBMIT_LOST
+ * when the prompt may still be in the composer.
  */
 export async function submitPrompt(submit: PromptSubmit): Promise<TrackedState> {
   const { tracker, input, clock, text, signal } = submit;
@@ -48,8 +49,8 @@ export async function submitPrompt(submit: PromptSubmit): Promise<TrackedState> 
 }
 
 /**
- * Submits the text in the composer. Rejects with TUI_SUBMIT_LOST; its detail `isFrozen` says that the TUI has painted nothing since
- * Enter.
+ * Submits the text in the composer and resolves with the state that shows that it was taken. Rejects with TUI_SUBMIT_LOST; its
+ * detail `isFrozen` says that the TUI has painted nothing since Enter.
  */
 export async function submitDraft(submit: Omit<PromptSubmit, "text">): Promise<TrackedState> {
   const { tracker, input, signal } = submit;
@@ -74,7 +75,7 @@ function requireOpen(state: TrackedState): void {
   if (gate.type === "closed") throw sendRefused(state, gate.reason);
 }
 
-/** Whether the TUI has taken the text that was in its composer when it showed `before`. */
+/** Returns whether the TUI has taken the text that was in its composer when it showed `before`. */
 export function isTaken(state: TrackedState, before: TrackedState): boolean {
   const { turn, surface, lastTurn } = state;
   const hasEnded = lastTurn.atMs !== before.lastTurn.atMs;
@@ -82,7 +83,10 @@ export function isTaken(state: TrackedState, before: TrackedState): boolean {
   return turn.activeReasons.length > 0 || hasEnded || isEmptied || surface.shows.type === "dialog";
 }
 
-/** A text that was not shown yet when Enter was pressed may be all that was painted since. */
+/**
+ * Returns whether the TUI has painted nothing since Enter. A draft that was not shown yet when Enter was pressed may be the only
+ * text painted since, so that case counts as frozen.
+ */
 function isFrozen({ stability }: TrackedState, draft: TrackedState): boolean {
   return draft.surface.editingInput === "no" || stability.signature === draft.stability.signature;
 }

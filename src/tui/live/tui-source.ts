@@ -18,7 +18,7 @@ export interface TuiSource {
 export type TuiInput = Pick<Session, "paste" | "sendKeys">;
 
 /**
- * Creates the source of a Session of this process. `isProcessAlive` returns whether the TUI runs; null if that is unknown, as
+ * Returns the source of a Session of this process. `isProcessAlive` returns whether the TUI runs, or null if that is unknown, as
  * behind `coder ssh`. Without it the TUI is assumed to be the Session's child process.
  */
 export function sourceOfSession(session: Session, isProcessAlive?: () => boolean | null): TuiSource {
@@ -42,8 +42,8 @@ export function sourceOfSession(session: Session, isProcessAlive?: () => boolean
 }
 
 /**
- * Creates a source that follows a Session hosted by another process. Whether the TUI still runs is then known only
- * from its screen.
+ * Returns a source that follows a Session hosted by another process. Whether the TUI still runs is then known only from its
+ * screen.
  */
 export function sourceOfFollowedScreen(followed: FollowedScreen, clock: Clock): TuiSource {
   return {

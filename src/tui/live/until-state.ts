@@ -10,7 +10,7 @@ export interface StateWait {
   end: AbortSignal;
 }
 
-/** Resolves with the first state that matches, either the current or a later one; null when the wait ends first. */
+/** Resolves with the first state that matches, either the current or a later one, or with null when the wait ends first. */
 export async function untilState(
   tracker: { readonly state: TrackedState; subscribe(listener: (state: TrackedState) => void): Disposable },
   holds: (state: TrackedState) => boolean,

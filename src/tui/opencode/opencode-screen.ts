@@ -18,7 +18,7 @@ const PLACEHOLDER = /^Ask anything/;
 /** Columns from the box's edge to its text. */
 const TEXT_OFFSET = 3;
 
-/** Reads the composer; null if there is none. */
+/** Returns the composer, or null if there is none. */
 export function readComposer({ lines, cursor }: TuiScreen): OpencodeComposer | null {
   if (cursor === null || !cursor.visible) return null;
   const edge = BOX.exec(lines[cursor.row] ?? "")?.[1]?.length;
@@ -50,7 +50,7 @@ export function isWorkingFooter(footer: string): boolean {
   return /^[■⬝]{4,}(?:\s|$)/u.test(footer);
 }
 
-/** Reads the last Turn's row, which is written when the Turn begins and completed at its end. */
+/** Returns the last Turn's row, or null if there is none. It is written when the Turn begins and completed at its end. */
 export function readTurnRow({ lines }: TuiScreen, beforeRow: number): TurnRow | null {
   const row = lines.findLastIndex((line, index) => index < beforeRow && TURN_ROW.test(line));
   if (row === -1) return null;
@@ -60,8 +60,8 @@ export function readTurnRow({ lines }: TuiScreen, beforeRow: number): TurnRow | 
 }
 
 /**
- * Reads the error that ended a Turn: a box directly above the Turn's row, with a colour at its edge that is unlike the prompt's.
- * The edge of a tool's output has no hue.
+ * Returns the error that ended a Turn, or null if there is none. It is in a box directly above the Turn's row, whose edge has a
+ * colour unlike the prompt's. The edge of a tool's output has no hue.
  */
 export function readErrorBox(screen: TuiScreen, turnRow: number, composerRow: number): string | null {
   const { lines } = screen;
@@ -83,8 +83,8 @@ const SHELL_PROMPT = /[$#%❯>] ?$/;
 const TRACE_ROWS = 8;
 
 /**
- * Finds the row of a shell's prompt, written over the box of a killed TUI; null if there is none. The live prompt keeps
- * the cursor in a row of its box.
+ * Returns the row of a shell's prompt, written over the box of a killed TUI, or null if there is none. The live prompt keeps the
+ * cursor in a row of its box.
  */
 export function findDeparture({ lines, cursor }: TuiScreen): number | null {
   if (cursor === null || !cursor.visible || BOX.test(lines[cursor.row] ?? "")) return null;
@@ -102,7 +102,7 @@ const TURN_ROW = /^ {5}▣ {2}\S/u;
 
 const ASKS = /^ *┃ {2}△ (.+ required)\b/u;
 
-/** Reads an open dialog and the row at which it begins; null if there is none. */
+/** Returns the open dialog and the row at which it begins, or null if there is none. */
 export function readDialog({ lines }: TuiScreen): { dialog: Dialog; row: number } | null {
   const row = lines.findLastIndex((line) => ASKS.test(line));
   const keysRow = lines.findLastIndex((line) => /\benter confirm$/.test(line));

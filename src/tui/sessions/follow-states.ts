@@ -18,7 +18,10 @@ export interface FollowStatesOptions {
 /** A killed host records no end in the Event Log, so the host is probed at this interval. */
 const HOST_ASKED_EVERY_MS = 2_000;
 
-/** Yields the states of a living Session's TUI from now until its terminal ends (H1, H3). It only reads. */
+/**
+ * Yields the states of a living Session's TUI from now until its terminal ends (H3). It only reads. A submit in the recorded
+ * input marks the start of a Turn (H1).
+ */
 export async function* followedStates(
   home: Home,
   sessionId: string,

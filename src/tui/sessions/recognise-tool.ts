@@ -11,8 +11,8 @@ export interface ToolWish {
 }
 
 /**
- * Recognises the TUI of a Session: the requested tool, else the one that a mark in its Event Log names, else the one that its
- * command names. The version may also come from the tool's banner. Returns null when nothing names a tool. Rejects as
+ * Resolves with the TUI of a Session: the requested tool, else the one that a mark in its Event Log names, else the one that its
+ * command names. The version may also come from the tool's banner. Resolves with null when nothing names a tool. Rejects as
  * `replaySession` does.
  */
 export async function recogniseTool(
@@ -34,7 +34,7 @@ interface LogReading {
   text: string;
 }
 
-/** Reads only the marks of a long log, and the text in which the banner is searched. */
+/** Returns the marks of a log and the text in which the banner is searched. The rest of a long log is not read. */
 async function readLog(directory: string): Promise<LogReading> {
   const plain = new PlainText();
   const reading: LogReading = { marked: null, text: "" };

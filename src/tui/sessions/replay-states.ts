@@ -26,8 +26,8 @@ const UP: RuntimeFacts = { terminal: "up", process: "unknown", probeError: null 
 const GONE: RuntimeFacts = { terminal: "gone", process: "gone", probeError: null };
 
 /**
- * Yields the states that a tracker published, or would have published, for a Session (H4). Runs on the time line of
- * its Event Log, as fast as the log is read.
+ * Yields the states that a tracker published, or would have published, for a Session. The same tracker runs on the time line of
+ * the Event Log (H4), as fast as the log is read.
  */
 export async function* replayedStates(
   home: Home,

@@ -9,7 +9,7 @@ export interface SessionState {
   atMs: number;
 }
 
-/** Yields only states that differ from the one before; a counting spinner is not a change. */
+/** Yields only the states that differ from the one before. A counting spinner is not a change. */
 export async function* changesOf(
   states: AsyncIterable<SessionState>,
 ): AsyncGenerator<SessionState, void, undefined> {

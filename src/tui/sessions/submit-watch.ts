@@ -7,8 +7,8 @@ const PASTE = /^\x1b\[200~[^]*\x1b\[201~/;
 const GIVEN_UP = new Set(["\x1b", "\x03", "\x15"]);
 
 /**
- * Recognises a submit in the bytes sent to a terminal, one write at a time: text or a paste, then Enter, over a
- * composer (H1). Answering a dialog, choosing from a menu and pressing a single key are not submits.
+ * Recognises a submit in the bytes sent to a terminal, one write at a time: text or a paste, then Enter, over a composer. A
+ * submit marks the start of a Turn (H1). Answering a dialog, choosing from a menu and pressing a single key are not submits.
  */
 export class SubmitWatch {
   readonly #profile: Pick<DetectorProfile, "create">;
@@ -32,7 +32,10 @@ export class SubmitWatch {
     return isSubmitted;
   }
 
-  /** Reads the screen itself, because the tracker's last read may be older than the text of a fast typist. */
+  /**
+   * Returns the surface that the screen shows. It reads the screen itself, because the tracker's last read may be older than the
+   * text of a fast typist.
+   */
   #shows(screen: TuiScreen): string {
     return this.#profile.create().detect(screen, 0).surface.type;
   }

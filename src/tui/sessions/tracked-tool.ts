@@ -17,14 +17,15 @@ export function toolMark({ tool, observedVersion }: TrackedTool): string {
   return version === undefined ? `tui ${tool}` : `tui ${tool} ${version}`;
 }
 
-/** Reads the tool from a mark's label; null for any other mark. */
+/** Returns the tool that a mark's label names, or null for any other mark. */
 export function toolOfMark(label: string): TrackedTool | null {
   const match = MARK.exec(label);
   return match?.[1] === undefined ? null : { tool: match[1], observedVersion: match[2] ?? null };
 }
 
 /**
- * Finds the first word of a command that is a tool's program; null if there is none. `npx claude@2.1.197` also names the version.
+ * Returns the first word of a command that is a tool's program, or null if there is none. `npx claude@2.1.197` also names the
+ * version.
  */
 export function toolOfCommand(command: readonly string[]): TrackedTool | null {
   const words = command.flatMap((word) => word.split(/\s+/)).slice(0, 64);
@@ -40,7 +41,7 @@ const BANNERS: Readonly<Record<string, RegExp>> = {
   codex: /OpenAI\s?Codex\s?\(v(\d{1,9}\.\d{1,9}\.\d{1,9})/,
 };
 
-/** Finds the version in the tool's banner; null when the text does not contain it. */
+/** Returns the version in the tool's banner, or null when the text does not contain it. */
 export function versionInBanner(tool: string, text: string): string | null {
   return Object.hasOwn(BANNERS, tool) ? (BANNERS[tool]?.exec(text)?.[1] ?? null) : null;
 }

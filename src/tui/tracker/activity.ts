@@ -4,7 +4,7 @@ import type { TrackedState } from "../tracked-state.ts";
 export type ObservedActivity = "active" | "waiting_input" | "idle";
 
 /**
- * Converts an observation to a durable fact. Returns null, so that nothing is written, if the state is unknown, stale or between
+ * Returns an observation as a durable fact. Returns null, so that nothing is written, if the state is unknown, stale or between
  * two Turns. The screen never proves the end of a process; the process probe reports it.
  */
 export function activityOf({ diagnostics, surface, turn }: TrackedState): ObservedActivity | null {

@@ -3,7 +3,7 @@ import type { TrackerSettings } from "./settings.ts";
 import type { TurnAnchor, TurnMemory } from "./turn-memory.ts";
 import { type TurnRule, turnRule } from "./turn-rule.ts";
 
-/** Applies one step of the reducer. Applying it again to an unchanged screen changes nothing. */
+/** Returns the memory after one step of the reducer. Applying it again to an unchanged screen changes nothing. */
 export function reduceTurn(memory: TurnMemory, atMs: number, settings: TrackerSettings): TurnMemory {
   return applyRule(turnRule(memory), memory, atMs, settings);
 }
@@ -33,7 +33,7 @@ function applyRule(rule: TurnRule, memory: TurnMemory, atMs: number, settings: T
   }
 }
 
-/** Turns a candidate whose settle time has passed into a success, unless it was one already (H33). */
+/** Returns the memory in which a candidate whose settle time has passed is a success (H33), unless it was one already. */
 export function settleTurn(memory: TurnMemory): TurnMemory {
   const { settle, anchor } = memory;
   if (settle === null || anchor === null) return { ...memory, settle: null };
@@ -71,7 +71,9 @@ function endTurn(
   };
 }
 
-/** Only evidence of a Turn's work arms inference; an idle prompt or a starting TUI does not. */
+/**
+ * Returns the memory with an inferred Turn. Only evidence of a Turn's work begins one; an idle prompt or a starting TUI does not.
+ */
 function armInference(memory: TurnMemory, atMs: number): TurnMemory {
   if (memory.anchor !== null || isStartOnly(memory)) return memory;
   const { settled } = memory;
@@ -96,8 +98,8 @@ function awaitSettling(memory: TurnMemory, atMs: number, settings: TrackerSettin
 }
 
 /**
- * Retracts a success whose Turn then ended differently (H34). Rewrapped lines and the end of the next Turn do not
- * retract it.
+ * Returns the memory in which a success is retracted because its Turn then ended differently (H34). Rewrapped lines and the end
+ * of the next Turn do not retract it.
  */
 function reviewSettled(
   memory: TurnMemory,

@@ -16,7 +16,7 @@ export interface AvailabilityFacts {
   hasSurface: boolean;
 }
 
-/** Derives the availability; the first match wins (H12–H16). */
+/** Returns the availability, by the first of its definitions that matches (H12–H16). */
 export function availabilityOf(facts: AvailabilityFacts): Availability {
   const { transport, process, parse } = facts;
   if (isError(facts)) return "error";
@@ -37,7 +37,7 @@ function isError({ transport, process, parse, hasProbeError, hasParseError }: Av
   );
 }
 
-/** The transitions that are allowed (H17). */
+/** The transitions of the availability that are allowed (H17). */
 const NEXT: Record<Availability, readonly Availability[]> = {
   unknown: ["available", "tui_down", "unavailable", "error"],
   available: ["tui_down", "unavailable", "error"],
@@ -61,9 +61,9 @@ function assertTransitions(): void {
 }
 
 /**
- * Returns the availability to publish (H17). A transition that is not allowed goes through `unknown` where possible,
- * so that nothing acts on a terminal that was gone a moment ago; otherwise the old value stays until a probe allows
- * the change.
+ * Returns the availability to publish, along the table of allowed transitions (H17). A transition that is not allowed goes
+ * through `unknown` where possible, so that nothing acts on a terminal that was gone a moment ago. Otherwise the old value stays
+ * until a probe allows the change.
  */
 export function nextAvailability(now: Availability, wanted: Availability): Availability {
   if (now === wanted || NEXT[now].includes(wanted)) return wanted;
@@ -77,7 +77,7 @@ export interface ParseOutcome {
   hasDeparted: boolean;
 }
 
-/** Derives the facts from probes and the last screen. A probe that could not be made changes nothing (O13). */
+/** Returns the facts from the probes and the last screen. A probe that could not be made changes nothing (O13). */
 export function availabilityFacts(runtime: RuntimeFacts, parse: ParseOutcome): AvailabilityFacts {
   return {
     transport: runtime.terminal === "gone" ? "missing" : "up",

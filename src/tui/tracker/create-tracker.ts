@@ -19,7 +19,10 @@ export interface TrackerOptions {
   settings?: Partial<TrackerSettings>;
 }
 
-/** Creates a tracker (H2). Events must arrive in order of time; replaying them produces the same states (H4). */
+/**
+ * Returns a tracker, which computes surface, Turn and last result (H2). Events must arrive in order of time; replaying them
+ * produces the same states (H4).
+ */
 export function createTracker(options: TrackerOptions): Tracker {
   return new TurnTracker(options);
 }
@@ -125,7 +128,8 @@ class TurnTracker implements Tracker {
 }
 
 /**
- * Updates the availability. A Turn ends with its process (H13, H14); a failed probe or an unreadable screen leaves it unchanged.
+ * Returns the memory with the new availability. A Turn ends with its terminal (H13) or its TUI (H14). A failed probe or an
+ * unreadable screen leaves the Turn unchanged.
  */
 function assess(memory: TurnMemory, isUnsupported: boolean): TurnMemory {
   const { runtime, parseError, seen } = memory;

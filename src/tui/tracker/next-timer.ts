@@ -8,7 +8,7 @@ export interface TurnTimer {
   fire(memory: TurnMemory): TurnMemory;
 }
 
-/** Returns the next timer; if two are due at the same time, the more specific one. */
+/** Returns the next timer, or null if none is armed. If two are due at the same time, it is the more specific one. */
 export function nextTimer(memory: TurnMemory, settings: TrackerSettings): TurnTimer | null {
   const timers = [
     timer(memory.settle?.dueMs ?? null, settleTurn),
@@ -26,7 +26,7 @@ function repaintDueMs({ anchor }: TurnMemory, settings: TrackerSettings): number
   return anchor?.submitted?.isFresh === true ? anchor.sinceMs + settings.repaintMs : null;
 }
 
-/** Marks that the screen is no longer the one before the submit. */
+/** Returns the memory in which the screen is no longer the one before the submit. */
 function expectRepaint(memory: TurnMemory): TurnMemory {
   const { anchor } = memory;
   if (anchor === null || anchor.submitted === null) return memory;

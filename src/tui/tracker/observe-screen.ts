@@ -4,7 +4,7 @@ import type { TuiSignals } from "../signals.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 import type { SeenScreen, SubmittedDraft, TurnAnchor, TurnMemory } from "./turn-memory.ts";
 
-/** Records a screen. The reducer decides what it means for the Turn. */
+/** Returns the memory with a screen. The reducer decides what the screen means for the Turn. */
 export function observeScreen(
   memory: TurnMemory,
   screen: TuiScreen,
@@ -21,7 +21,10 @@ export function observeScreen(
   };
 }
 
-/** Records input sent through us (H1). It replaces any earlier Turn, including one that has not settled. */
+/**
+ * Returns the memory with input that was sent through us, which begins a Turn (H1). It replaces any earlier Turn, including one
+ * that has not settled.
+ */
 export function observeSubmit(memory: TurnMemory, atMs: number): TurnMemory {
   const { seen } = memory;
   return {
@@ -46,7 +49,7 @@ export function observeSubmit(memory: TurnMemory, atMs: number): TurnMemory {
   };
 }
 
-/** Returns the composer's text from the evidence; null if it shows none. */
+/** Returns the composer's text from the evidence, or null if it shows none. */
 export function draftOf({ editingInput, evidence }: TuiSignals): string | null {
   if (editingInput !== "yes") return null;
   return evidence
@@ -74,7 +77,7 @@ function seenScreen(
 }
 
 /**
- * Updates the anchor from a screen. An end stops being stale when it has left the screen: a later identical end belongs to
+ * Returns the anchor after a screen. An end stops being stale when it has left the screen: a later identical end belongs to
  * another Turn.
  */
 function watchSubmit(anchor: TurnAnchor, seen: SeenScreen, atMs: number): TurnAnchor {
@@ -115,7 +118,8 @@ function followUp(
 }
 
 /**
- * Returns the signature of a screen's readable text, so that colours, padding and redraws do not change it (H26).
+ * Returns the signature of a screen's readable text. Colours, padding and redraws do not change it, so that a screen counts as
+ * unchanged although it is redrawn (H26).
  */
 export function screenSignature(lines: readonly string[]): string {
   const text = lines.map((line) => stripped(line).trimEnd()).join("\n");

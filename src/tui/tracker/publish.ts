@@ -15,8 +15,8 @@ const NOTHING: TrackedState["surface"] = {
 };
 
 /**
- * Publishes the state. Without a terminal all values are withheld; with any other problem the last values stay and
- * `availability` names the problem (H13, H14).
+ * Returns the state to publish. Without a terminal all values are withheld (H13). With any other problem the last values stay,
+ * and `availability` names the problem, such as a TUI that is gone (H14).
  */
 export function publish(memory: TurnMemory, detector: TrackedState["detector"]): Published {
   const { availability, runtime, parseError, seen, anchor, phase } = memory;
@@ -49,8 +49,8 @@ function surfaceOf(signals: TuiSignals, memory: TurnMemory): TrackedState["surfa
 }
 
 /**
- * Returns the published posture. A recovered screen is ready; a screen whose Turn is known to run is not, even if it looks ready
- * (H22, H23).
+ * Returns the published posture. A recovered screen is ready (H22). A screen whose Turn is known to run is not, even if it looks
+ * ready (H23).
  */
 function readyPosture(
   signals: TuiSignals,
@@ -61,7 +61,10 @@ function readyPosture(
   return isAsBeforeSubmit(anchor?.submitted ?? null, signals, seen?.signature) ? "yes" : "no";
 }
 
-/** Directly after the submit the screen is still the one before it and is published as it is. */
+/**
+ * Returns whether the screen is still the one before the submit, as it is directly after the submit. It is then published as it
+ * is.
+ */
 function isAsBeforeSubmit(
   submitted: SubmittedDraft | null,
   signals: TuiSignals,

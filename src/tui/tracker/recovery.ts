@@ -16,7 +16,7 @@ const FINAL_REASONS: ReadonlySet<ActiveReason> = new Set([
   "stream_retry_status",
 ]);
 
-/** Records since when no signal has changed, and drops the recovery of a screen that has changed. */
+/** Returns the memory with the time since when no signal has changed. The recovery of a screen that has changed is dropped. */
 export function watchQuiet(memory: TurnMemory, atMs: number): TurnMemory {
   const key = memory.availability === "available" && memory.seen !== null ? quietKey(memory.seen) : null;
   if (key === null) return { ...memory, quiet: null, recoveredKey: null };
@@ -27,7 +27,10 @@ export function watchQuiet(memory: TurnMemory, atMs: number): TurnMemory {
   };
 }
 
-/** Returns when this quiet screen will count as idle if it does not change; null: never. */
+/**
+ * Returns when this quiet screen will count as idle if it does not change, in milliseconds of the events' time line, or null if
+ * it never will.
+ */
 export function recoveryDueMs(memory: TurnMemory, settings: TrackerSettings): number | null {
   const { quiet, seen, phase, recoveredKey } = memory;
   if (quiet === null || seen === null || phase !== "active" || recoveredKey !== null) return null;
@@ -35,7 +38,9 @@ export function recoveryDueMs(memory: TurnMemory, settings: TrackerSettings): nu
   return windowMs === null ? null : quiet.sinceMs + windowMs;
 }
 
-/** Declares the screen idle (H25–H27). No Turn stays armed, so the recovery cannot produce a success. */
+/**
+ * Returns the memory in which the screen is idle (H25, H26). No Turn stays armed, so the recovery cannot produce a success (H27).
+ */
 export function recover(memory: TurnMemory): TurnMemory {
   return {
     ...memory,
@@ -63,7 +68,7 @@ function recoveryWindowMs(
   return signals.activeReasons.every((reason) => FINAL_REASONS.has(reason)) ? settings.finalRecoveryMs : null;
 }
 
-/** The limit for an explicit Turn whose screen shows neither work nor an end. */
+/** Returns the limit, in milliseconds, for an explicit Turn whose screen shows neither work nor an end. */
 function abandonedAfterMs(
   anchor: TurnMemory["anchor"],
   signals: TuiSignals,

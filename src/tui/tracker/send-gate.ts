@@ -11,7 +11,7 @@ export type SendRefusal = (typeof sendRefusals)[number];
 export type SendGate = { type: "open" } | { type: "closed"; reason: SendRefusal };
 export type SendErrorCode = "TUI_NOT_READY" | "TUI_SUBMIT_LOST";
 
-/** Returns whether a prompt may be sent now (H39). The first match names the reason. */
+/** Returns whether a prompt may be sent now (H39). The first condition that is not met names the reason. */
 export function sendGate({ diagnostics, surface, turn }: TrackedState): SendGate {
   if (diagnostics.availability !== "available") return { type: "closed", reason: "not-available" };
   // Checked before the phase: a dialog is also not ready, but is the more useful reason.
@@ -28,7 +28,7 @@ const REMEDIES: Record<SendRefusal, string> = {
   "draft-in-composer": "submit or clear the draft in the composer first",
 };
 
-/** Returns the error of a refused send, for which nothing was written to the terminal (H39). */
+/** Returns the error TUI_NOT_READY of a refused send (H39). Nothing was written to the terminal. */
 export function sendRefused(state: TrackedState, reason: SendRefusal): OperationalError<SendErrorCode> {
   const { diagnostics, surface, turn } = state;
   const seen = `availability ${diagnostics.availability}, phase ${turn.phase}, shows ${surfaceName(state)}, accepting input ${surface.acceptingInput}, editing input ${surface.editingInput}`;

@@ -3,8 +3,8 @@ import type { TurnAnchor } from "./turn-memory.ts";
 /** All durations are milliseconds of the events' time line. */
 export interface TrackerSettings {
   /**
-   * The time that an end must stay before it is a success (H33). A known time of submit may allow a shorter one
-   * (H38).
+   * The time that an end must stay before it is a success (H33), by the source of the Turn (H38). A known time of submit may
+   * allow a shorter one.
    */
   settleMs: Record<TurnAnchor["source"], number>;
   /** The same for an end that the TUI itself announces. */

@@ -13,7 +13,7 @@ const dialog = z.object({
   selected: z.number().int().nullable(),
 });
 
-/** The tracked state as JSON for other programs (H1). Readers ignore unknown fields. */
+/** The tracked state as JSON for other programs, which read it by polling (H1). Readers ignore unknown fields. */
 export const trackedStateSchema = z.object({
   at_ms: z.number(),
   diagnostics: z.object({
@@ -55,7 +55,7 @@ export const trackedStateSchema = z.object({
 
 export type TrackedStateJson = z.infer<typeof trackedStateSchema>;
 
-/** Converts a state to JSON. `nowMs` is on the time line of the tracker's events, at or after the last of them. */
+/** Returns a state as JSON. `nowMs` is on the time line of the tracker's events, at or after the last of them. */
 export function trackedStateJson(state: TrackedState, nowMs: number): TrackedStateJson {
   const { atMs, diagnostics, surface, turn, lastTurn, stability, detector, evidence } = state;
   return {

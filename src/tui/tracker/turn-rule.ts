@@ -37,7 +37,7 @@ const AMBIGUOUS: ReadonlySet<TuiSignals["surface"]["type"]> = new Set([
   "departed",
 ]);
 
-/** Returns the first rule that matches (H28–H30). */
+/** Returns the first rule that matches, which decides the phase (H28–H30). */
 export function turnRule(memory: TurnMemory): TurnRule {
   const signals = memory.seen?.signals;
   if (memory.availability !== "available" || signals === undefined) return "degraded";
@@ -45,8 +45,8 @@ export function turnRule(memory: TurnMemory): TurnRule {
 }
 
 /**
- * Returns whether an end is new. An end counts once, only with a prompt under it, and not for a Turn submitted after it (H35,
- * H36). Without a Turn in between, an end of the same kind is the same end, even if its text differs.
+ * Returns whether an end is new. An interruption (H35) or a failure (H36) counts once, only with a prompt under it, and not for a
+ * Turn submitted after it. Without a Turn in between, an end of the same kind is the same end, even if its text differs.
  */
 function isNewEnd(
   type: "interrupted" | "known_failure",
@@ -59,8 +59,8 @@ function isNewEnd(
 }
 
 /**
- * Returns whether the screen shows a success candidate. It needs an armed Turn, or one that was published as a success (H33,
- * H34). Messages that the TUI has queued belong to that Turn.
+ * Returns whether the screen shows a success candidate (H33). It needs an armed Turn, or one that was published as a success and
+ * may be retracted (H34). Messages that the TUI has queued belong to that Turn.
  */
 function isSuccessCandidate(
   { anchor, settled }: TurnMemory,

@@ -33,7 +33,10 @@ function retryOf(cause: BuildFailure, seen: string): { retry?: "fresh-workspace"
   return TRANSIENT.test(seen) ? { retry: "fresh-workspace" } : {};
 }
 
-/** Polls until the Coder workspace agent is connected and its startup scripts are done. */
+/**
+ * Polls until the Coder workspace agent is connected and its startup scripts are done, and resolves with its facts. Rejects with
+ * a WorkspaceErrorCode or the signal's reason.
+ */
 export async function awaitAgent(
   context: CoderContext,
   workspace: WorkspaceIdentity,
@@ -60,7 +63,7 @@ export async function awaitAgent(
   }
 }
 
-/** Reads the Coder workspace's facts from the API. Rejects with WORKSPACE_LOST when it was deleted. */
+/** Returns the Coder workspace's facts from the API. Rejects with WORKSPACE_LOST when it was deleted. */
 export async function look(
   { api }: CoderContext,
   { id, name }: WorkspaceIdentity,
@@ -186,7 +189,9 @@ async function tooSlow(
   }
 }
 
-/** Reads the last lines of a log. The log is optional: if it cannot be read, the failure itself must still be reported. */
+/**
+ * Returns the last lines of a log, or an empty text if the log cannot be read, because the failure itself must still be reported.
+ */
 async function lastLines(read: () => Promise<string[]>, signal: AbortSignal): Promise<string> {
   try {
     const lines = (await read()).slice(-LOG_LINES).map((line) => `\n  | ${printable(line, 300)}`);

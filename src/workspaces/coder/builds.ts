@@ -17,8 +17,8 @@ export interface Patience {
 }
 
 /**
- * The patience for a deployment that is not reachable. An ended login may pass only if the token can be read again from its
- * source.
+ * Returns the patience for a deployment that is not reachable. An ended login may pass only if the token can be read again from
+ * its source.
  */
 export function patienceOf(
   { clock, timings, token }: CoderContext,
@@ -33,8 +33,8 @@ export function patienceOf(
 }
 
 /**
- * Repeats a request until the caller's deadline while the deployment is unreachable for longer than one request's own retries
- * last.
+ * Resolves with the answer to a request. While the deployment is unreachable for longer than the request's own retries last, the
+ * request is repeated, until the caller's deadline.
  */
 export async function patiently<Answer>(
   ask: () => Promise<Answer>,
@@ -55,8 +55,8 @@ export async function patiently<Answer>(
 }
 
 /**
- * Requests a build. Returns true if a build was certainly started. False: another build is active, or only the next read of the
- * Coder workspace shows whether one was started.
+ * Requests a build. Resolves with true if a build was certainly started. Resolves with false if another build is active, or if
+ * only the next read of the Coder workspace shows whether one was started.
  */
 export async function startBuild(
   api: CoderApi,

@@ -55,8 +55,9 @@ function rejected(message: string, remedy: string) {
 }
 
 /**
- * Coder 2.33 to 2.35 instruct the Coder workspace agent to start again at every reconnect after a claim, which ends its
- * Sessions; releases from July 2026 do not (coder/coder #26548, #26644, #26645).
+ * Returns the warning for a preset with prebuilt Coder workspaces on Coder 2.33 to 2.35. These versions instruct the Coder
+ * workspace agent to start again at every reconnect after a claim, which ends its Sessions; releases from July 2026 do not
+ * (coder/coder #26548, #26644, #26645).
  */
 export function claimWarnings(serverVersion: string, isClaiming: boolean): string[] {
   const [major, minor] = parseVersion(serverVersion) ?? [];

@@ -14,7 +14,9 @@ export interface CoderAnswer {
   serverTimeMs: number | null;
 }
 
-/** Describes an answer in one line: the server's message, its validations and detail, or what a proxy sent instead. */
+/**
+ * Returns a description of an answer in one line: the server's message, its validations and detail, or what a proxy sent instead.
+ */
 export function explain({ status, body, text }: CoderAnswer): string {
   const known = errorSchema.safeParse(body);
   if (known.success) {

@@ -57,9 +57,9 @@ export interface CoderApi {
   /** Makes one attempt, whose effect may be unknown. */
   createWorkspace(body: Record<string, unknown>): Promise<Attempt>;
   workspaceByName(name: string, signal: AbortSignal): Promise<WorkspaceFacts | null>;
-  /** Returns null if it was deleted or was never visible to this user. */
+  /** Returns the Coder workspace, or null if it was deleted or was never visible to this user. */
   workspace(id: string, signal: AbortSignal): Promise<WorkspaceFacts | null>;
-  /** The same together with the server's time; null also if the server does not report its time. */
+  /** Returns the Coder workspace together with the server's time, or null also if the server does not report its time. */
   workspaceNow(
     id: string,
     signal: AbortSignal,
@@ -78,7 +78,7 @@ export interface CoderApi {
   /** Returns the builds, newest first; an empty list if the Coder workspace was deleted in the meantime. */
   builds(id: string, signal: AbortSignal): Promise<BuildFacts[]>;
   workspacePage(query: string, offset: number, signal: AbortSignal): Promise<WorkspacePage>;
-  /** Starts a build. One attempt: its effect may be unknown. */
+  /** Starts a build. It makes one attempt, whose effect may be unknown. */
   startBuild(id: string, transition: "stop" | "delete"): Promise<Attempt>;
   /** Requests the cancellation; the build itself shows whether it succeeded. */
   cancelBuild(buildId: string, expectedStatus: "pending" | "running", signal: AbortSignal): Promise<void>;

@@ -80,7 +80,10 @@ function jitter(ids: Ids): number {
   return 1 + Number.parseInt(ids.hex(1), 16) / 1024;
 }
 
-/** A request answered with 401 had no effect, so it is sent again with the renewed token, even if it is not idempotent. */
+/**
+ * Makes one attempt. A request answered with 401 had no effect, so it is sent again with the renewed token, even if it is not
+ * idempotent.
+ */
 async function attemptOnce(
   request: CoderRequest,
   signal: AbortSignal,
@@ -177,13 +180,16 @@ async function boundedText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Reads the Retry-After header, in milliseconds. Coder's rate limiter sends seconds; any other form is ignored. */
+/**
+ * Returns the time in the Retry-After header, in milliseconds, or null. Coder's rate limiter sends seconds; any other form is
+ * ignored.
+ */
 function retryAfterMs(response: Response): number | null {
   const seconds = response.headers.get("retry-after");
   return seconds !== null && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : null;
 }
 
-/** Adds the cause of a fetch error to its message, because fetch itself only says "fetch failed". */
+/** Returns the message of a fetch error with its cause, because fetch itself only says "fetch failed". */
 function withCause(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return printable(cause === undefined ? messageOf(error) : `${messageOf(error)}: ${messageOf(cause)}`);

@@ -64,7 +64,8 @@ export interface CoderProviderOptions {
   inheritedEnvironment?: NodeJS.ProcessEnv;
   timings?: Partial<CoderTimings>;
   /**
-   * The argv that starts `coder-terminal`, which reattaches to a lost terminal (T12); default: a lost terminal is not reattached.
+   * The argv that starts `coder-terminal`, which reattaches to a terminal after a lost connection (T12). Default: a lost terminal
+   * is not reattached.
    */
   terminalRelay?: readonly [string, ...string[]];
   terminalLimits?: Partial<TerminalLimits>;
@@ -140,7 +141,7 @@ async function holding(
 
 /**
  * Releases the name of a stranded Coder workspace that a person has deleted. If the deployment does not answer, nothing is proven
- * (O13).
+ * and the name stays held (O13).
  */
 async function releaseGone(
   { api }: CoderContext,
@@ -224,8 +225,8 @@ function contextOf(options: CoderProviderOptions): CoderContext {
 }
 
 /**
- * Returns the state of a lease. An operational failure proves nothing about the Coder workspace (O13). A renamed Coder workspace
- * is no longer a lock.
+ * Returns the state of a lease. An operational failure proves nothing about the Coder workspace, so it is `unknown` (O13). A
+ * renamed Coder workspace is no longer a lock.
  */
 async function leaseState(
   { api }: CoderContext,

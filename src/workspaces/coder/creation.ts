@@ -16,9 +16,9 @@ const MAX_TTL_MS = 30 * 24 * 60 * MINUTE_MS;
 const LOOKS_AFTER_LOSS = 3;
 
 /**
- * Takes the name. After every attempt that is not answered with 201, the code checks who holds the name, because an answer may be
- * lost after the Coder workspace was created, and a conflict has three forms (coder/coder: the check and the INSERT are not one
- * statement).
+ * Creates the Coder workspace and with it takes the name. Resolves with `locked` if another parent holds the name. After every
+ * attempt that is not answered with 201, the code checks who holds the name, because an answer may be lost after the Coder
+ * workspace was created, and a conflict has three forms (coder/coder: the check and the INSERT are not one statement).
  */
 export async function createWorkspace(
   context: CoderContext,
@@ -150,7 +150,7 @@ type Holder =
   | { type: "unreadable"; error: unknown };
 
 /**
- * Finds out who holds the name. The caller's signal does not apply, because the result of an attempt of unknown effect must be
+ * Returns who holds the name. The caller's signal does not apply, because the result of an attempt of unknown effect must be
  * found out. The retries of the requests themselves limit the time.
  */
 async function findHolder(

@@ -14,7 +14,10 @@ export interface CurrentPlan {
   withPlan<Result>(create: (plan: TemplatePlan) => Promise<Result>, signal: AbortSignal): Promise<Result>;
 }
 
-/** A version that is no longer active may be refused, as may its preset or its parameters. */
+/**
+ * The errors after which the plan is read again: a version that is no longer active may be refused, as may its preset or its
+ * parameters.
+ */
 const REFUSALS: ReadonlySet<WorkspaceErrorCode> = new Set([
   "CODER_FORBIDDEN",
   "CODER_PARAMETER_REJECTED",
@@ -23,6 +26,7 @@ const REFUSALS: ReadonlySet<WorkspaceErrorCode> = new Set([
   "WORKSPACE_CREATE_FAILED",
 ]);
 
+/** Returns the plan of the creates. It is read again when it is old, or when the deployment refuses a create. */
 export function followTemplate(context: CoderContext): CurrentPlan {
   const { clock, timings } = context;
   let last: { plan: TemplatePlan; readMs: number } | null = null;

@@ -21,8 +21,8 @@ interface DeletionMemory {
 }
 
 /**
- * Plans the next step. Pure. It never requests an `orphan` deletion: that would leave the machine running, and nobody would see
- * it.
+ * Returns the next step. Pure. It never requests an `orphan` deletion, because that would leave the machine running without
+ * anybody seeing it.
  */
 export function planDeletion(workspace: WorkspaceFacts | null, memory: DeletionMemory): DeletionStep {
   if (workspace === null) return { type: "gone" };
@@ -47,7 +47,10 @@ export function planDeletion(workspace: WorkspaceFacts | null, memory: DeletionM
   }
 }
 
-/** Cancels an active build, deletes the Coder workspace, and verifies that its id is gone. Any other result is `stranded`. */
+/**
+ * Cancels an active build, deletes the Coder workspace, and verifies that its id is gone. Resolves with `stranded` for any other
+ * result.
+ */
 export async function destroyWorkspace(
   context: CoderContext,
   target: WorkspaceIdentity,

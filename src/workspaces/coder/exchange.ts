@@ -10,8 +10,8 @@ import { isLostConnection } from "./terminal/index.ts";
 export type WorkspaceState = "running" | "ended" | "unknown";
 
 /**
- * The exchange policy of this adapter (ADR 39): a lost exchange is repeated, with growing waits, until the API reports that the
- * Coder workspace no longer runs. The caller's signal limits how long that may take.
+ * Returns the exchange policy of this adapter (ADR 39): a lost exchange is repeated, with growing waits, until the API reports
+ * that the Coder workspace no longer runs. The caller's signal limits how long that may take.
  */
 export function coderConnection(context: CoderContext, workspace: WorkspaceIdentity): WorkspaceConnection {
   const { clock, timings } = context;
@@ -34,8 +34,8 @@ export function repeatDelayMs(
 }
 
 /**
- * Reads the state. A failed read is `unknown`, except when a later read cannot succeed either: the login has ended, or access is
- * refused.
+ * Returns the state of the Coder workspace. A failed read is `unknown`, except when a later read cannot succeed either, because
+ * the login has ended or access is refused.
  */
 async function workspaceState(
   context: CoderContext,
@@ -58,7 +58,10 @@ const FINAL_REFUSALS: ReadonlySet<string> = new Set([
   "CODER_FORBIDDEN",
 ]);
 
-/** Runs `sshExec` under the exchange policy. An exchange without its own signal is limited by the signal of its Triage Run. */
+/**
+ * Returns the result of `sshExec` under the exchange policy. An exchange without its own signal is limited by the signal of its
+ * Triage Run.
+ */
 export async function patientExec(
   transport: SshTransport,
   connection: WorkspaceConnection,

@@ -11,24 +11,22 @@ export interface HeldNames {
   isStopped(id: string): boolean;
   /** Records that no Triage Run uses the Coder workspace under this name any more, although it may still exist. */
   noteStranded(name: string): void;
-  /**
-   * Returns the id of the stranded Coder workspace under a name, which is null if unknown. Returns null if there is no stranded
-   * one.
-   */
+  /** Returns the stranded Coder workspace under a name, whose id is null if unknown, or null if there is no stranded one. */
   stranded(name: string): { id: string | null } | null;
   isStranded(found: Pick<LeasedWorkspace, "id" | "name" | "lease">): boolean;
   /** Frees the name if its Coder workspace is stranded. */
   releaseStranded(name: string): void;
-  /** Frees the name: no Coder workspace of ours uses it any more. */
+  /** Frees the name, because no Coder workspace of ours uses it any more. */
   release(name: string): void;
-  /** Returns null if the Coder workspace is not one of ours. */
+  /** Returns the name of a Coder workspace, or null if it is not one of ours. */
   nameOf(id: string): string | null;
 }
 
 /**
- * Repositories of several owners may have the same name, and then their issues share the names of Coder workspaces. The Coder
- * workspace under such a name shows this parent's own lease for both issues. Only the parent itself can therefore know whether a
- * Coder workspace belongs to its own lost answer or to its other Triage Run.
+ * Returns an empty set of held names. It is needed because repositories of several owners may have the same name, and then their
+ * issues share the names of Coder workspaces. The Coder workspace under such a name shows this parent's own lease for both
+ * issues. Only the parent itself can therefore know whether a Coder workspace belongs to its own lost answer or to its other
+ * Triage Run.
  */
 export function createHeldNames(): HeldNames {
   const held = new Map<string, Held>();

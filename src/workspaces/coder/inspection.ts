@@ -38,7 +38,10 @@ export async function inspectionOf(
   return endMs > serverTimeMs ? "under-way" : "over";
 }
 
-/** Returns when its owner first started it, by the server's clock. The first build of a claimed prebuild belongs to the pool. */
+/**
+ * Returns when the owner first started the Coder workspace, in milliseconds since the epoch, by the server's clock. The first
+ * build of a claimed prebuild belongs to the pool.
+ */
 async function firstStart(
   { api }: CoderContext,
   { id, owner_id, created_at, latest_build }: WorkspaceFacts,
@@ -51,8 +54,8 @@ async function firstStart(
 }
 
 /**
- * Stores the end first, then the mark that makes it valid, and reads both back. The remaining steps may fail; their failures are
- * returned as warnings.
+ * Keeps a Coder workspace for inspection. It stores the end first, then the mark that makes the end valid, and reads both back.
+ * The remaining steps may fail; their failures are returned as warnings.
  */
 export async function keepWorkspace(
   context: CoderContext,

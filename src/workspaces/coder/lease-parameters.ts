@@ -58,7 +58,7 @@ export function leaseParameters(
   );
 }
 
-/** Reads the lease; null if it names no run. A value that the template cannot store reads as "". */
+/** Returns the stored lease, or null if it names no run. A value that the template cannot store reads as "". */
 export function readLease(parameters: readonly BuildParameter[]): Lease | null {
   const value = (name: LeaseName): string => parameters.find((each) => each.name === name)?.value ?? "";
   const [, runId = value("run_id")] = MARKED_RUN_ID.exec(value("run_id")) ?? [];
@@ -73,15 +73,15 @@ export function readLease(parameters: readonly BuildParameter[]): Lease | null {
 }
 
 /**
- * Reads how long the lease is held, in milliseconds; null if the template cannot store it. It is stored as a duration, so that
- * only the server's clock counts.
+ * Returns how long the lease is held, in milliseconds, or null if the template cannot store it. It is stored as a duration, so
+ * that only the server's clock counts.
  */
 export function readHoldMs(parameters: readonly BuildParameter[]): number | null {
   const value = parameters.find(({ name }) => name === "afk_lease_seconds")?.value ?? "";
   return /^\d{1,9}$/.test(value) ? Math.min(Number(value) * 1000, MAX_HOLD_MS) : null;
 }
 
-/** Returns whether the lease is ours. Also false if the template has no `run_id`, because nothing can be proven then. */
+/** Returns whether the lease is ours. It is not if the template has no `run_id`, because nothing can be proven then. */
 export function isOurLease(
   lease: Lease,
   names: readonly LeaseName[],

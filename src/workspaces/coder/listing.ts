@@ -11,8 +11,8 @@ import { leaseNamesOf, readHoldMs, readLease } from "./lease-parameters.ts";
 const MAX_PAGES = 100;
 
 /**
- * Lists the Coder workspaces that are ours. S15 (ownership is proven before anything is deleted): owner, template and name must
- * all match, and each is compared here, because the server's search is only a rough filter (`name:` is ILIKE).
+ * Lists the Coder workspaces that are ours. Ownership is proven before anything is deleted (S15): owner, template and name must
+ * all match. Each is compared here, because the server's search is only a rough filter (`name:` is ILIKE).
  */
 export async function listWorkspaces(
   context: CoderContext,
@@ -45,7 +45,7 @@ export async function listWorkspaces(
   return [...found.values()];
 }
 
-/** Whether the template version of a build has `run_id`. Each version is read once. */
+/** Returns a function that tells whether the template version of a build has `run_id`. Each version is read once. */
 function declarations(
   { api }: CoderContext,
   signal: AbortSignal,

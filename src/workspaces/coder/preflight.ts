@@ -14,7 +14,10 @@ export interface Preflight {
   warnings: string[];
 }
 
-/** Checks, before the first create, everything that would make every create fail. */
+/**
+ * Checks, before the first create, everything that would make every create fail, and resolves with the plan. Rejects with a
+ * WorkspaceErrorCode.
+ */
 export async function runPreflight(context: CoderContext, signal: AbortSignal): Promise<Preflight> {
   const { api, cli, timings } = context;
   await checkConfiguration(context, signal);
@@ -89,7 +92,7 @@ async function checkServer({ api, url }: CoderContext, signal: AbortSignal): Pro
   });
 }
 
-/** Reads the active version of the template. Rejects if it would make every create fail. */
+/** Returns the plan from the active version of the template. Rejects if that version would make every create fail. */
 export async function planCreates(context: CoderContext, signal: AbortSignal): Promise<TemplatePlan> {
   const { api, wish } = context;
   const template = await findTemplate(context, signal);
@@ -105,7 +108,10 @@ async function findTemplate({ api, wish }: CoderContext, signal: AbortSignal): P
   return chooseTemplate(wish, found, found.length === 0 ? await api.allTemplates(signal) : found);
 }
 
-/** Returns the owner and template of everything that this program created: a reaper needs both to prove ownership (S15). */
+/**
+ * Returns the owner and template of everything that this program created. A reaper proves ownership with both before it deletes
+ * (S15).
+ */
 export async function findOwnership(
   context: CoderContext,
   signal: AbortSignal,

@@ -15,7 +15,7 @@ export type Readiness =
   | { type: "startup-failed"; agent: AgentFacts };
 
 /**
- * Derives the readiness from one read of a Coder workspace. `agentName` is needed only if its template has several Coder
+ * Returns the readiness from one read of a Coder workspace. `agentName` is needed only if its template has several Coder
  * workspace agents.
  */
 export function planReadiness({ latest_build: build }: WorkspaceFacts, agentName: string | null): Readiness {

@@ -92,8 +92,8 @@ interface RunDirectory {
 }
 
 /**
- * Creates `$HOME/.afk-triage/<run id>` with mode 0700, outside every checkout and private to the remote user. The same command
- * also checks for tmux.
+ * Creates `$HOME/.afk-triage/<run id>` with mode 0700, outside every checkout and private to the remote user, and resolves with
+ * it. The same command also checks for tmux.
  */
 async function makeRunDirectory(
   { timings }: CoderContext,

@@ -39,7 +39,7 @@ export function createSessionToken(
   ports: {
     clock: Clock;
     inherited: NodeJS.ProcessEnv;
-    /** Called with every token that is read at run time (S25). */
+    /** Called with every token that is read at run time, because each is a secret to search for (S25). */
     onToken?: ((token: string) => void) | undefined;
   },
 ): SessionToken {
@@ -75,7 +75,7 @@ export function createSessionToken(
       try {
         shared?.replace(found);
       } catch {
-        // As in `file`: only a connection that is lost later misses the token.
+        // The failure is ignored for the same reason as in `file`: only a connection that is lost later misses the token.
       }
       return true;
     },
@@ -84,7 +84,7 @@ export function createSessionToken(
   };
 }
 
-/** Reads the token; null if there is none that can be sent as a header. */
+/** Returns the token from its source, or null if there is none that can be sent as a header. */
 async function readToken(
   source: Exclude<TokenSource, { type: "environment" }>,
   clock: Clock,

@@ -13,7 +13,7 @@ type StopStep =
   /** The lock is gone, or the machine cannot be stopped. */
   | { type: "give-up"; seen: string };
 
-/** Plans the next step. Pure. A stop that another client requested is as good as ours: it ends the same processes. */
+/** Returns the next step. Pure. A stop that another client requested counts as ours, because it ends the same processes. */
 export function planStop(
   workspace: WorkspaceFacts | null,
   memory: { stopsStarted: number; stopAttempts: number },
@@ -36,7 +36,10 @@ export function planStop(
   }
 }
 
-/** Stops the machine and waits until the deployment reports that the stop build has succeeded. */
+/**
+ * Stops the machine and waits until the deployment reports that the stop build has succeeded. Resolves with `not-stopped`
+ * otherwise. Rejects only with the signal's reason.
+ */
 export async function stopWorkspace(
   context: CoderContext,
   target: WorkspaceIdentity,

@@ -52,7 +52,10 @@ export function chooseTemplate(
   return template;
 }
 
-/** Plans the creates from the facts of the active template version. Throws for everything that would make every create fail. */
+/**
+ * Returns the plan of the creates, from the facts of the active template version. Throws for everything that would make every
+ * create fail.
+ */
 export function planTemplate(
   wish: TemplateWish,
   facts: {

@@ -41,8 +41,8 @@ const SETTINGS: readonly TemplateSetting[] = [
 const MOST_NAMES = 10;
 
 /**
- * Returns warnings about the notifications of the Coder user that a parent works as. Pure. Nobody reads them, and each batch
- * would cause hundreds.
+ * Returns warnings about the notifications of the Coder user that a parent works as. Pure. Nobody reads these notifications, and
+ * each batch would cause hundreds.
  */
 export function notificationWarnings(username: string, on: readonly string[]): string[] {
   if (on.length === 0) return [];

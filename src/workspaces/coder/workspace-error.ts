@@ -1,7 +1,7 @@
 import { OperationalError, type OperationalFailure } from "agent-tty/kit";
 import type { WorkspaceErrorCode } from "../port.ts";
 
-/** Creates an operational error with one of the codes of this folder. */
+/** Returns an operational error with one of the codes of this folder. */
 export function workspaceError(
   failure: OperationalFailure<WorkspaceErrorCode>,
 ): OperationalError<WorkspaceErrorCode> {
@@ -9,7 +9,8 @@ export function workspaceError(
 }
 
 /**
- * Makes text of the server or of a program safe to print: one line, no control characters, at most `maxLength` characters (S10).
+ * Returns text of the server or of a program in a form that is safe to print (S10): one line, no control characters, at most
+ * `maxLength` characters.
  */
 export function printable(text: string, maxLength = 600): string {
   const line = text

@@ -12,7 +12,7 @@ export interface ConfinedCommand {
 const DEFAULT_MAX_OUTPUT_BYTES = 10 * 1024 ** 2;
 const TERMINATION_GRACE_MS = 500;
 
-/** Runs one bounded command inside a local Coder workspace. Rejects only with the signal's reason. */
+/** Runs one bounded command inside a local Coder workspace and resolves with its result. Rejects only with the signal's reason. */
 export async function confinedExec(
   command: ConfinedCommand,
   options: ExecOptions,

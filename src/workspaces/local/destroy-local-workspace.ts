@@ -14,9 +14,9 @@ interface DestroyPorts {
 }
 
 /**
- * Ends the processes, then frees the name, then removes the files, so that the lock is held until no process of the previous
- * owner runs. Each step can be repeated, so the next destroy finishes one that was killed half-way. After an abort or a failure
- * of the file system the Coder workspace is stranded.
+ * Destroys a local Coder workspace. It ends the processes, then frees the name, then removes the files, so that the lock is held
+ * until no process of the previous owner runs. Each step can be repeated, so the next destroy finishes one that was killed
+ * half-way. Resolves with `stranded` after an abort or a failure of the file system.
  */
 export async function destroyLocalWorkspace(
   root: string,

@@ -46,7 +46,7 @@ export type ClaimResult =
   /** Another parent's reaper removed the half-created directory as remains. */
   | { type: "reaped" };
 
-/** Creates the lock, or returns who holds it. */
+/** Creates the lock, or resolves with its holder. */
 export async function claimLock(root: string, name: string, record: LeaseRecord): Promise<ClaimResult> {
   const prepared = join(root, `.creating.${name}.${record.id}`);
   const path = join(root, name);
@@ -67,7 +67,10 @@ export async function claimLock(root: string, name: string, record: LeaseRecord)
   }
 }
 
-/** Lists everything under the root that this provider provably created (S15, O23); anything else there is left alone. */
+/**
+ * Lists everything under the root that this provider provably created, because ownership is proven before a deletion (S15). A
+ * person's own files there are left alone (O23).
+ */
 export async function listLocks(root: string): Promise<LockDirectory[]> {
   const entries = await readdir(root, { withFileTypes: true }).catch(absentAs<Dirent[]>([]));
   const locks = await Promise.all(
@@ -77,8 +80,8 @@ export async function listLocks(root: string): Promise<LockDirectory[]> {
 }
 
 /**
- * Frees the name and returns the path that remains to be removed; null if the lock disappeared in between. If a new holder has
- * taken the name since the lock was inspected, its lock is moved back.
+ * Frees the name and resolves with the path that remains to be removed, or with null if the lock disappeared in between. If a new
+ * holder has taken the name since the lock was inspected, its lock is moved back.
  */
 export async function retireLock(root: string, lock: LockDirectory): Promise<string | null> {
   if (lock.type !== "locked") return lock.path;
@@ -119,8 +122,8 @@ async function hasOurFolders(path: string): Promise<boolean> {
 }
 
 /**
- * Reads the lease. The Coder workspace's own processes could have replaced the file, so no link is followed, no FIFO is waited
- * for, and little is read.
+ * Returns the lease, or null if it cannot be read. The Coder workspace's own processes could have replaced the file, so no link
+ * is followed, no FIFO is waited for, and little is read.
  */
 async function readLease(path: string): Promise<LeaseRecord | null> {
   try {

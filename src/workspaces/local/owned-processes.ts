@@ -6,8 +6,8 @@ import { createProcfsObserver, hasProcfs, type Look, type Ownership } from "./pr
 const PAUSE_MS = 20;
 
 /**
- * Kills owned processes until a conclusive pass finds none. All found processes are stopped before any is killed, because a fork
- * bomb would otherwise outrun the loop. Returns the pids that are left at the time limit.
+ * Kills owned processes until a conclusive pass finds none. Resolves with the pids that are left at the time limit. All found
+ * processes are stopped before any is killed, because a fork bomb would otherwise outrun the loop.
  */
 export async function killOwnedProcesses(
   ownership: Ownership,

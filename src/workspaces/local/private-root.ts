@@ -2,7 +2,7 @@ import { lstat, mkdir } from "node:fs/promises";
 import { OperationalError } from "agent-tty/kit";
 import type { WorkspaceErrorCode } from "../port.ts";
 
-/** Creates the root if it is missing, and refuses a root that others could access (S17). */
+/** Creates the root if it is missing. Rejects if others could access it, because it is private to its user (S17). */
 export async function openPrivateRoot(root: string): Promise<void> {
   try {
     await mkdir(root, { recursive: true, mode: 0o700 });

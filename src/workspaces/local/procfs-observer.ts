@@ -27,10 +27,10 @@ export function hasProcfs(): boolean {
 }
 
 /**
- * Creates a function that searches /proc for owned processes (proc(5)). A process that is listed but gone before it is read may
+ * Returns a function that searches /proc for owned processes (proc(5)). A process that is listed but gone before it is read may
  * have forked one that is not listed. Such a pass is inconclusive, unless an earlier pass has already classified that process.
- * The function is synchronous, because a relay of short-lived processes stays ahead of an observer that waits between listing and
- * reading.
+ * The function is synchronous, because processes that live only briefly and start each other stay ahead of an observer that waits
+ * between listing and reading.
  */
 export function createProcfsObserver(ownership: Ownership): () => Look {
   const settled = new Set<number>();
@@ -79,7 +79,10 @@ function parentOf(pid: number): number {
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0) || 0;
 }
 
-/** Runs a read. Returns `refused` for processes of other users, and for a working directory whose path is too long. */
+/**
+ * Returns what `read` returns, null if the process is gone, or `refused` for processes of other users and for a working directory
+ * whose path is too long.
+ */
 function attempt(read: () => string): string | typeof refused | null {
   try {
     return read();

@@ -6,8 +6,8 @@ import { messageOf } from "agent-tty/kit";
 const TIMEOUT_MS = 120_000;
 
 /**
- * Removes a directory that no process uses any more. Returns null, or a description of the obstacle. `rm` and `chmod -R` follow
- * no symbolic link and, unlike fs.rm, handle paths that are longer than the system accepts in one call.
+ * Removes a directory that no process uses any more. Resolves with null, or with a description of the obstacle. `rm` and `chmod
+ * -R` follow no symbolic link and, unlike fs.rm, handle paths that are longer than the system accepts in one call.
  */
 export async function removeTree(path: string, signal: AbortSignal): Promise<string | null> {
   const first = await run("rm", ["-rf", "--", path], signal);

@@ -18,8 +18,9 @@ interface StopPorts {
 }
 
 /**
- * Ends the processes, then removes the files, so that nothing is left that could write again. The directory itself stays with its
- * lease, since it is the lock. The end of the processes is proven if they had a pid namespace, which ends all of them together.
+ * Stops a local Coder workspace. It ends the processes, then removes the files, so that nothing is left that could write again.
+ * The directory itself stays with its lease, since it is the lock. The end of the processes is proven if they had a pid
+ * namespace, which ends all of them together.
  */
 export async function stopLocalWorkspace(
   target: WorkspaceIdentity,

@@ -2,7 +2,10 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { isExecutableFile } from "agent-tty";
 import type { ProgramStart } from "./program.ts";
 
-/** Finds the program's file in its own PATH; null if it is not there. A path is returned unchanged. */
+/**
+ * Returns the path of the program's file, found in its own PATH, or null if it is not there. A name that is a path is returned
+ * unchanged.
+ */
 export function executableIn({ command: [name], env }: Pick<ProgramStart, "command" | "env">): string | null {
   if (name.includes("/")) return name;
   const directories = (env["PATH"] ?? "").split(delimiter).filter((directory) => isAbsolute(directory));

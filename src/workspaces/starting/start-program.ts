@@ -5,7 +5,8 @@ import type { ProgramEnd, ProgramStart, StartResult } from "./program.ts";
 import { startWithoutCopy } from "./start-without-copy.ts";
 
 /**
- * Starts a program without copying this process, if the system can do that. Otherwise, or if that start fails, Node starts it.
+ * Starts a program and resolves with it. If the system allows it, the program is started without copying this process; otherwise,
+ * or if that start fails, Node starts it.
  */
 export async function startProgram(start: ProgramStart, clock: Clock): Promise<StartResult> {
   const program = startWithoutCopy(start, clock);

@@ -7,9 +7,9 @@ import { executableIn } from "./executable-in.ts";
 import type { ProgramEnd, ProgramStart, StartedProgram } from "./program.ts";
 
 /**
- * Starts a program without fork. Node forks to start a program: the kernel copies the page tables of a parent of 200 MB (2 ms),
- * and each page to which the parent writes afterwards costs a fault. `posix_spawn` shares the memory until the program runs.
- * Returns null if the system has no such call or refused it; then there is no process.
+ * Starts a program without fork. Returns null if the system has no such call or refused it; then there is no process. Node forks
+ * to start a program: the kernel copies the page tables of a parent of 200 MB (2 ms), and each page to which the parent writes
+ * afterwards costs a fault. `posix_spawn` shares the memory until the program runs.
  */
 export function startWithoutCopy(start: ProgramStart, clock: Clock): StartedProgram | null {
   const calls = posixCalls();
@@ -41,7 +41,7 @@ export function startWithoutCopy(start: ProgramStart, clock: Clock): StartedProg
 
 type Pipe = NonNullable<ReturnType<PosixCalls["pipe"]>>;
 
-/** Opens all pipes or, if descriptors run out, none. */
+/** Returns all pipes or, if descriptors run out, null; then none is open. */
 function openPipes(calls: PosixCalls, count: number): Pipe[] | null {
   const pipes: Pipe[] = [];
   while (pipes.length < count) {

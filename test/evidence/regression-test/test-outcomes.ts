@@ -13,7 +13,7 @@ export interface TestOutcomes {
   broken: string;
   /** Exit code. */
   fixed: number | undefined;
-  /** As `broken`, but for a script that cannot run. */
+  /** The same as `broken` for a script that cannot run. */
   unrunnable: string;
 }
 

@@ -5,7 +5,7 @@ import { openStore, type Store } from "../../../src/store/index.ts";
 import { auditLogPath, readAuditLog } from "../../../src/triage/index.ts";
 import type { SeenNotes } from "./read-notes.ts";
 
-/** By issue number. */
+/** The published notes, by issue number. */
 type Published = ReadonlyMap<number, readonly SeenNotes[]>;
 
 /** Checks that the homes record the truth when every parent is dead: stores, audit logs and leftover files. */

@@ -3,7 +3,7 @@ import type { StandInState } from "./stand-in-model.ts";
 
 export interface Call {
   method: string;
-  /** Without `/api/v2`. */
+  /** The path without `/api/v2`. */
   path: string;
   query: URLSearchParams;
   body: unknown;

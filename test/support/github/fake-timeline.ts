@@ -32,7 +32,7 @@ export function fakePermissions(maintainer: string) {
   const isAffiliated = (login: string): boolean =>
     !["none", "read", "unknown"].includes(known.get(login) ?? "read");
   return {
-    /** As a field of what they write from now on. */
+    /** A field of what the login writes from now on. */
     affiliation: (login: string): { isAffiliated?: true } =>
       isAffiliated(login) ? { isAffiliated: true } : {},
     permit: (login: string, permission: RepositoryPermission): void => void known.set(login, permission),

@@ -4,7 +4,7 @@ import { runWith } from "../facts.ts";
 
 const failing = (outputExcerpt: string, exitCode = 1) => runWith({ outputExcerpt, exitCode });
 
-/** Whether two failures count as the same one. */
+/** Returns whether two failures count as the same one. */
 function check(one: string, other: string, isSame: boolean, exitCode = 1): void {
   const [left, right] = [failureSignature([failing(one)]), failureSignature([failing(other, exitCode)])];
   expect(left).not.toBeNull();

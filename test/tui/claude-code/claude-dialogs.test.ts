@@ -106,7 +106,7 @@ test("words of a log-in or of a theme screen above a permission or in it leave i
   ];
   for (const quote of quotes) {
     checkDialog(`● ${quote}\n  ${quote}\n\n${bashPermission}`, "permission", 0);
-    // Of a long output only the last rows are on the screen.
+    // Only the last rows of a long output are on the screen.
     checkDialog(`  ${quote}\n\n${bashPermission}`, "permission", 0);
     checkDialog(bashPermission.replaceAll("touch made", `echo\n   ${quote}`), "permission", 0);
   }

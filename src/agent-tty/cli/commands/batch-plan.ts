@@ -83,7 +83,7 @@ function parseStep(step: unknown, index: number): BatchStep {
   }
 }
 
-/** What a step has in place of a verb. */
+/** Returns the keys of a step, or its JSON if it has none, for the message about a step without a verb. */
 function keysOf(step: unknown): string {
   if (typeof step !== "object" || step === null) return JSON.stringify(step).slice(0, SHOWN_CHARACTERS);
   return Object.keys(step).join(" and ").slice(0, SHOWN_CHARACTERS) || "nothing";

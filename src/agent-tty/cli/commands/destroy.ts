@@ -42,7 +42,10 @@ async function destroyWithoutHost(home: Home, sessionId: string, force: boolean)
   return "destroyed";
 }
 
-/** Leaves a program alone that hosts the Session in its own process, and a process that only has the same pid. */
+/**
+ * Kills the Session's host process. Does not kill a program that hosts the Session in its own process, or a later process with
+ * the same pid.
+ */
 async function killHostProcess(
   { status, hostPid, hostStartTicks }: SessionManifest,
   home: Home,

@@ -29,7 +29,7 @@ export async function homeForget(directory: string): Promise<CommandResult> {
   };
 }
 
-/** Returns null if the home no longer exists. */
+/** Returns the number of Sessions in a home, or null if the home no longer exists. */
 async function countSessions(directory: string): Promise<number | null> {
   const names = await readdir(join(directory, "sessions")).catch(() => null);
   return names === null ? null : names.filter(isSessionId).length;

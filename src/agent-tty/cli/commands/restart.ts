@@ -7,7 +7,7 @@ import { type HostingArguments, hostingOf, startInHost } from "./start-in-host.t
 const FAREWELL_MS = 5_000;
 const LOOK_EVERY_MS = 10;
 
-/** L11: starts the program again, in the same Session after a separator and in a new host process. */
+/** Starts the program of an exited Session again, in the same Session after a separator (L11) and in a new host process. */
 export async function restart(
   home: Home,
   sessionId: string,
@@ -19,7 +19,7 @@ export async function restart(
   return { result: { ...started, cols, rows, name }, text: started.sessionId };
 }
 
-/** Waits for the end of the last host. If it does not end, the restart itself refuses and reports that. */
+/** Waits until the last host has ended. If it does not end in time, the restart itself refuses and reports that. */
 async function lastHostGone(home: Home, sessionId: string): Promise<void> {
   const manifest = await home.readManifest(sessionId);
   if (STATUS_POLICY[manifest.status].active) return;

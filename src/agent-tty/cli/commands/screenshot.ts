@@ -5,7 +5,9 @@ import { requireEvent } from "../at-seq.ts";
 import type { CommandResult } from "../report.ts";
 import { skippedDamage } from "../skipped-damage.ts";
 
-/** A14: uses only the Event Log, so it works for live, exited and destroyed Sessions alike. */
+/**
+ * Takes a screenshot of a Session. It reads only the Event Log, so it works for live, exited and destroyed Sessions alike (A14).
+ */
 export async function screenshot(
   home: Home,
   sessionId: string,

@@ -17,7 +17,8 @@ export interface SnapshotArguments {
 }
 
 /**
- * A14, A20: asks the live host. A past screen, or the screen of a Session without a live host, is replayed from the Event Log.
+ * Returns the screen of a Session and records it as an artifact. The live host answers if there is one (A20). A past screen, or
+ * the screen of a Session without a live host, is replayed from the Event Log, so ended Sessions work, too (A14).
  */
 export async function snapshot(
   home: Home,

@@ -28,7 +28,7 @@ export async function startInHost(
 
 /**
  * Returns the arguments of a host with this process's environment, plus the `NAME=value` assignments of `--env`. Throws USAGE for
- * an assignment of another form.
+ * an assignment in any other form.
  */
 export function hostingOf(options: HostingArguments): Omit<HostingArguments, "env"> & {
   env: Record<string, string>;

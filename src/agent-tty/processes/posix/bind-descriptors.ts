@@ -9,7 +9,7 @@ const F_SETFL = 4;
 const FD_CLOEXEC = 1;
 const TIOCSWINSZ = 0x5414;
 
-/** Throws if the C library lacks one of the calls. */
+/** Returns the calls that create pipes and terminals. Throws if the C library lacks one of them. */
 export function bindDescriptors(call: Bind): Pick<PosixCalls, "pipe" | "openTerminal" | "resizeTerminal"> {
   const pipe2 = call("int pipe2(_Out_ int *fds, int flags)");
   const openpty = call(
@@ -40,7 +40,7 @@ export function bindDescriptors(call: Bind): Pick<PosixCalls, "pipe" | "openTerm
   };
 }
 
-/** struct winsize: rows, columns, and two sizes in pixels. */
+/** Returns a struct winsize: rows, columns, and two sizes in pixels. */
 function windowSize(cols: number, rows: number): Buffer {
   const size = Buffer.alloc(8);
   size.writeUInt16LE(rows, 0);

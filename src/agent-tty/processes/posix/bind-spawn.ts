@@ -8,7 +8,7 @@ const POSIX_SPAWN_SETSID = 0x80;
 const O_RDONLY = 0;
 const O_RDWR = 2;
 
-/** Throws if the C library lacks one of the calls. */
+/** Returns the call that starts a program (posix_spawn(3)). Throws if the C library lacks one of the functions it needs. */
 export function bindSpawn(call: Bind): PosixCalls["spawn"] {
   const spawn = call(
     "int posix_spawn(_Out_ int *pid, const char *path, void *actions, void *attributes, const char **argv, const char **envp)",
@@ -50,7 +50,7 @@ export function bindSpawn(call: Bind): PosixCalls["spawn"] {
   };
 }
 
-/** Spawn attributes: a new session, default handlers for signals that Node ignores, and no blocked signals. */
+/** Returns spawn attributes: a new session, default handlers for signals that Node ignores, and no blocked signals. */
 function freshSignals(call: Bind): Buffer {
   const attributes = opaque();
   const signals = opaque();

@@ -19,8 +19,8 @@ const require = createRequire(import.meta.url);
 let loaded: PosixCalls | null | undefined;
 
 /**
- * Returns null on systems other than Linux on x64 and arm64, if the C library lacks one of the calls, and in worker threads,
- * which do not receive signals.
+ * Returns the calls of the C library, or null if they cannot be used: on systems other than Linux on x64 and arm64, if the C
+ * library lacks one of the calls, and in worker threads, which do not receive signals.
  */
 export function posixCalls(): PosixCalls | null {
   if (loaded === undefined) {

@@ -27,7 +27,7 @@ export interface SpawnStart {
 }
 
 /**
- * If `stdin` is null, it is /dev/null. `terminal` is the path of a slave: all three streams are that terminal, which becomes the
- * controlling terminal.
+ * The streams of a program. If `stdin` is null, it is /dev/null. `terminal` is the path of a slave: all three streams are that
+ * terminal, which becomes the controlling terminal.
  */
 export type SpawnStreams = { stdin: number | null; stdout: number; stderr: number } | { terminal: string };

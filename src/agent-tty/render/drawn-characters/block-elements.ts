@@ -4,7 +4,7 @@ import { rect, type Shape } from "./shape.ts";
 /** U+2596–259F, as bits for upper left, upper right, lower left, lower right. */
 const QUADRANTS = ["0010", "0001", "1000", "1011", "1001", "1110", "1101", "0100", "0110", "0111"] as const;
 
-/** U+2580–259F. */
+/** Returns the shapes of a block element (U+2580–259F). */
 export function blockShapes(code: number): Shape[] {
   if (code === 0x2580) return [rect(0, 0, W, H / 2)];
   if (code <= 0x2588) return lowerEighths(code - 0x2580);

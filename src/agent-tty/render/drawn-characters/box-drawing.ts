@@ -15,7 +15,7 @@ const CENTER_Y = MIDDLE_Y + LIGHT / 2;
 type Arm = "none" | "light" | "heavy" | "double";
 const ARMS: readonly Arm[] = ["none", "light", "heavy", "double"];
 
-/** U+2500–257F. */
+/** Returns the shapes of a box drawing character (U+2500–257F). */
 export function boxShapes(code: number): Shape[] {
   const dashes = dashesOf(code);
   if (dashes !== null) return dashShapes(code, dashes);
@@ -86,7 +86,10 @@ function railStart(near: Arm, far: Arm): number {
   return far === "double" ? -RAIL : 0;
 }
 
-/** U+23BE and U+23BF: a full-height light vertical with a light line along the top or the bottom; TUIs draw trees with them. */
+/**
+ * Returns the shapes of U+23BE and U+23BF: a full-height light vertical with a light line along the top or the bottom. TUIs draw
+ * trees with them.
+ */
 export function bracketShapes(code: number): Shape[] {
   const y = code === 0x23be ? 0 : H - LIGHT;
   return [rect(MIDDLE_X, 0, LIGHT, H), rect(MIDDLE_X, y, W - MIDDLE_X, LIGHT)];
@@ -98,7 +101,10 @@ function dashesOf(code: number): number | null {
   return code >= 0x254c && code <= 0x254f ? 2 : null;
 }
 
-/** Every group consists of light and heavy horizontal, light and heavy vertical. */
+/**
+ * Returns the shapes of a dashed line. Every group of four characters consists of light and heavy horizontal, light and heavy
+ * vertical.
+ */
 function dashShapes(code: number, count: number): Shape[] {
   const isHeavy = code % 2 === 1;
   const isVertical = code % 4 >= 2;
@@ -116,7 +122,7 @@ function dashShapes(code: number, count: number): Shape[] {
   });
 }
 
-/** U+256D–2570: round corners, whose straight ends meet those of the neighbours. */
+/** Returns the shape of a round corner (U+256D–2570), whose straight ends meet those of the neighbours. */
 function arc(code: number): Shape {
   const isDown = code <= 0x256e;
   const isRight = code === 0x256d || code === 0x2570;

@@ -15,7 +15,7 @@ const BRAILLE_DOTS = [
 
 const DOT = 2;
 
-/** Braille (U+2800–28FF) and sextants (U+1FB00–1FB3B). */
+/** Returns the shapes of a braille pattern (U+2800–28FF) or a sextant (U+1FB00–1FB3B). */
 export function mosaicShapes(code: number): Shape[] {
   return code <= 0x28ff ? brailleShapes(code - 0x2800) : sextantShapes(code - 0x1fb00);
 }
@@ -27,7 +27,10 @@ function brailleShapes(bits: number): Shape[] {
   );
 }
 
-/** The Unicode range leaves out the patterns that are already block elements: none, left half, right half, all. */
+/**
+ * Returns the shapes of a sextant. The Unicode range leaves out the patterns that are already block elements: none, left half,
+ * right half, all.
+ */
 function sextantShapes(index: number): Shape[] {
   const bits = index + 1 + (index >= 20 ? 1 : 0) + (index >= 40 ? 1 : 0);
   const edges = [0, Math.round(H / 3), Math.round((2 * H) / 3), H];

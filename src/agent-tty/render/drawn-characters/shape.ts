@@ -5,7 +5,7 @@ export type Shape =
   | { type: "fill"; path: string }
   | { type: "stroke"; path: string; lineWidth: number };
 
-/** A filled rectangle in pixels from the cell's top left corner. `opacity` is from 0 to 1. */
+/** Returns a filled rectangle, in pixels from the cell's top left corner. `opacity` is from 0 to 1. */
 export function rect(x: number, y: number, width: number, height: number, opacity = 1): Shape {
   return { type: "rect", x, y, width, height, opacity };
 }

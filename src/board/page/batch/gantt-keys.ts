@@ -25,7 +25,10 @@ export function barAfterKey(bars: readonly GanttBar[], from: GanttBar, key: stri
   }
 }
 
-/** Returns the bar of a slot that was in progress when another bar began, or else the bar closest to that time. */
+/**
+ * Returns the bar of a slot that was in progress when another bar began, otherwise the bar closest to that time; null: the slot has
+ * no bar.
+ */
 function nearest(bars: readonly GanttBar[], { fromMs: atMs }: GanttBar, slot: number): GanttBar | null {
   const distanceMs = (bar: GanttBar): number => Math.max(0, bar.fromMs - atMs, atMs - bar.toMs);
   return bars

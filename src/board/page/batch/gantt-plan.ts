@@ -23,8 +23,8 @@ export interface GanttPlan {
 }
 
 /**
- * Lays out the runs of a batch (B10). A run takes a slot from its first phase after `selected` until it is settled; it gets the
- * slot that was freed last, so that the gaps between the runs of a slot are as short as they were in the batch.
+ * Returns the bars of a batch's runs (B10). A run takes a slot from its first phase after `selected` until it is settled; it gets
+ * the slot that was freed last, so that the gaps between the runs of a slot are as short as they were in the batch.
  */
 export function planGantt(runs: readonly Entry[], nowMs: number): GanttPlan {
   const freeAtMs: number[] = [];

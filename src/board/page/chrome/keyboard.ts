@@ -25,7 +25,10 @@ function isTyped(target: EventTarget | null): boolean {
   return target instanceof HTMLSelectElement || isDraft(target);
 }
 
-/** A clicked terminal has the focus in its own text field, which is read-only. */
+/**
+ * Returns whether the element is a text field that the user can edit. A clicked terminal has the focus in its own text field, which
+ * is read-only.
+ */
 function isDraft(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement && !target.readOnly;
 }

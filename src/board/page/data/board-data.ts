@@ -43,7 +43,7 @@ export interface RunPage {
 export interface BoardData {
   readonly source: "live" | "report";
   allowsControl(signal: AbortSignal): Promise<boolean>;
-  /** `after` is the `next` of the previous page; null for the first page. */
+  /** Returns a page of batches, newest first. `after` is the `next` of the previous page; null for the first page. */
   batches(after: string | null, signal: AbortSignal): Promise<BatchListDocument>;
   batch(runId: string, signal: AbortSignal): Promise<BatchDocument>;
   timeline(runId: string, signal: AbortSignal): Promise<BatchTimelineDocument>;
@@ -53,14 +53,17 @@ export interface BoardData {
   issue(id: string, signal: AbortSignal): Promise<IssueDocument>;
   state(id: string, signal: AbortSignal): Promise<StateDocument>;
   states(id: string, terminal: TerminalName, signal: AbortSignal): Promise<StateSeriesDocument>;
-  /** `atMs`: the part from this time on; null: the whole recording, or only its last screen if it is long. */
+  /**
+   * Returns the recording of a terminal. `atMs`: the part from this time on; null: the whole recording, or only its last screen if
+   * it is long.
+   */
   recording(
     id: string,
     terminal: TerminalName,
     atMs: number | null,
     signal: AbortSignal,
   ): Promise<RecordingDocument>;
-  /** Searches a bounded part of a recording's text, which begins after a sequence (B5). */
+  /** Returns the hits in a bounded part of a recording's text, which begins after a sequence (B5). */
   searchRecording(
     id: string,
     terminal: TerminalName,
@@ -69,9 +72,9 @@ export interface BoardData {
   ): Promise<RecordingSearchDocument>;
   statistics(days: number, signal: AbortSignal): Promise<StatisticsDocument>;
   duplicates(signal: AbortSignal): Promise<DuplicatesDocument>;
-  /** `repo` null: all repositories. */
+  /** Returns the trust facts. `repo` null: all repositories. */
   trust(repo: string | null, signal: AbortSignal): Promise<TrustDocument>;
-  /** Returns null when the artifact is not part of the report. */
+  /** Returns the URL of an artifact; null when the artifact is not part of the report. */
   artifactUrl(id: string, kind: ArtifactKind): string | null;
   /** Returns the contents of an artifact. Rejects in a report, because a page from file:// cannot read the report's files. */
   artifactText(id: string, kind: ArtifactKind, signal: AbortSignal): Promise<string>;
@@ -112,12 +115,12 @@ export interface Failure {
   remedy: string;
 }
 
-/** Tells whether a sign-in ends the refusal. */
+/** Returns whether a sign-in ends the refusal. */
 export function isSignedOut({ code }: Failure): boolean {
   return code === "TOKEN_MISSING" || code === "TOKEN_WRONG" || code === "HTTP_401";
 }
 
-/** Tells whether the same request may succeed later: the board did not answer, or failed. A refusal stays a refusal. */
+/** Returns whether the same request may succeed later: the board did not answer, or failed. A refused request is refused again. */
 export function isPassing({ code, status = 0 }: Failure): boolean {
   return code === "BOARD_UNREACHABLE" || status >= 500;
 }

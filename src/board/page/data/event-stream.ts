@@ -27,7 +27,7 @@ export async function* streamEvents(
 
 type Decoding = ReadableWritablePair<string, Uint8Array>;
 
-/** Parses a block of the stream. Comments (heartbeats) and blocks without data are not events. */
+/** Returns the event in a block of the stream. Comments (heartbeats) and blocks without data are not events. */
 function eventOf(block: string): StreamEvent[] {
   let id: string | null = null;
   const data: string[] = [];

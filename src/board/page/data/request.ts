@@ -3,24 +3,26 @@ import { REQUEST, takeEarly } from "../start/index.ts";
 import { BoardFailure, type Failure } from "./board-data.ts";
 import { parseShown } from "./visible-text.ts";
 
-/** Requests a document as JSON, with bidi controls made visible. Throws a BoardFailure. */
+/** Returns a JSON document from the board, with bidi controls made visible. Rejects with a BoardFailure. */
 export async function request<Document>(path: string, init: RequestInit): Promise<Document> {
   return parseShown(await requestText(path, init)) as Document;
 }
 
-/** Requests a document as JSON, unchanged, because parts of it are sent back to the server. Throws a BoardFailure. */
+/**
+ * Returns a JSON document from the board, unchanged, because parts of it are sent back to the server. Rejects with a BoardFailure.
+ */
 export async function requestExact<Document>(path: string, init: RequestInit): Promise<Document> {
   return JSON.parse(await requestText(path, init)) as Document;
 }
 
-/** Requests a text. Throws a BoardFailure. */
+/** Returns a text from the board. Rejects with a BoardFailure. */
 export async function requestText(path: string, init: RequestInit): Promise<string> {
   const response = await answerOf(path, init);
   if (!response.ok) throw new BoardFailure(await refusalOf(response));
   return response.text();
 }
 
-/** Requests a response. Throws a BoardFailure when the board does not answer. */
+/** Returns the board's response. Rejects with a BoardFailure when the board does not answer. */
 export async function answerOf(path: string, init: RequestInit): Promise<Response> {
   try {
     return await (takeEarly(path) ?? fetch(path, { ...init, ...REQUEST }));
@@ -34,7 +36,7 @@ export async function answerOf(path: string, init: RequestInit): Promise<Respons
   }
 }
 
-/** Reads the failure of a refused request. */
+/** Returns the failure of a refused request. */
 export async function refusalOf(response: Response): Promise<Failure> {
   const document = (await response.json().catch(() => null)) as Partial<FailureDocument> | null;
   const retryAfterMs = Number(response.headers.get("Retry-After") ?? 0) * 1_000;

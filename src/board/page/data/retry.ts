@@ -29,7 +29,7 @@ export class Retry {
     this.#tell({ type: "open" });
   }
 
-  /** Waits at least as long as the server asked for, if it gave a reason. */
+  /** Schedules the next attempt. The pause is at least as long as the server asked for, if it gave a reason. */
   later(failure: Failure | null = null): void {
     this.#failures += 1;
     const pause = Math.max(failure?.retryAfterMs ?? 0, pauseMs(this.#failures));

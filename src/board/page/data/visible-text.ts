@@ -1,7 +1,10 @@
 /** Characters that change the order in which the text around them is drawn (Unicode's Bidi_Control). */
 const BIDI_CONTROL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Replaces bidi controls with their names, such as ‹U+202E›, so that text is shown in the order in which it is written (B8). */
+/**
+ * Returns the text with the names of bidi controls instead of them, such as ‹U+202E›, so that text is shown in the order in which
+ * it is written (B8).
+ */
 export function visibleText(text: string): string {
   return text.replaceAll(
     BIDI_CONTROL,
@@ -9,7 +12,7 @@ export function visibleText(text: string): string {
   );
 }
 
-/** Parses JSON and makes bidi controls in its texts visible; the texts must not be sent back. */
+/** Returns parsed JSON in which bidi controls are visible; its texts must not be sent back. */
 export function parseShown(json: string): unknown {
   return JSON.parse(visibleText(json));
 }

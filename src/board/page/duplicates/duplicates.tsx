@@ -7,7 +7,7 @@ import { type BoardModel, count, useDocument } from "../model/index.ts";
 /** Renders the clusters of issues that report one cause, the clusters with the most reporters first. */
 export function Duplicates({ model }: { model: BoardModel }): JSX.Element {
   useLayoutEffect(() => window.scrollTo(0, 0), []);
-  // Read again after each change, because a Triage Run that ends may have linked issues.
+  // The document is read again after each change, because a Triage Run that ends may have linked issues.
   const reading = useDocument(
     "duplicates",
     (signal) => model.data.duplicates(signal),

@@ -66,7 +66,7 @@ export class BoardModel {
   async start(): Promise<void> {
     this.#stop.abort();
     this.#unfollow();
-    // What is read now is newer than a change that waits to be applied.
+    // The data that is read now is newer than a change that waits to be applied.
     this.#gathered.length = 0;
     this.#stop = new AbortController();
     const { signal: stop } = this.#stop;

@@ -55,7 +55,8 @@ export function csvOf(runs: readonly RunRowDocument[]): string {
 }
 
 /**
- * Formats a cell. A text that a spreadsheet would treat as a formula gets a leading apostrophe, because titles are not trusted.
+ * Returns the text of a cell. A text that a spreadsheet would treat as a formula gets a leading apostrophe, because titles are not
+ * trusted.
  */
 function cell(value: string | number | null): string {
   if (typeof value !== "string") return value === null ? "" : String(value);

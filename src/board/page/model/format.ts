@@ -1,4 +1,4 @@
-/** Formats a duration like the command line: 850 ms, 12 s, 3 min 05 s, 1 h 02 min. */
+/** Returns a duration like the command line: 850 ms, 12 s, 3 min 05 s, 1 h 02 min. */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;
   const seconds = Math.floor(durationMs / 1_000);
@@ -8,21 +8,21 @@ export function formatDuration(durationMs: number): string {
   return `${Math.floor(minutes / 60)} h ${pad(minutes % 60)} min`;
 }
 
-/** Formats a position on a time line: 3:05, 1:02:07. */
+/** Returns a position on a time line: 3:05, 1:02:07. */
 export function formatClock(durationMs: number): string {
   const seconds = Math.floor(Math.max(0, durationMs) / 1_000);
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`;
 }
 
-/** Formats US dollars; null: the amount is unknown. */
+/** Returns an amount of US dollars; null: the amount is unknown. */
 export function formatUsd(usd: number | null): string {
   if (usd === null) return "–";
   if (usd > 0 && usd < 0.01) return "< $0.01";
   return `$${usd.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
-/** Formats a rate from 0 to 1: 95 %. */
+/** Returns a rate from 0 to 1 in percent: 95 %. */
 export function formatRate(rate: number): string {
   return `${Math.round(rate * 100)}\u00a0%`;
 }
@@ -36,7 +36,7 @@ export function formatBytes(sizeBytes: number): string {
 const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
 const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 
-/** Formats a time in the reader's time zone: 02:00, on another day "Fri 20 Nov 02:00", in another year "20 Nov 2025 02:00". */
+/** Returns a time in the reader's time zone: 02:00, on another day "Fri 20 Nov 02:00", in another year "20 Nov 2025 02:00". */
 export function formatMoment(atMs: number, nowMs: number): string {
   const at = new Date(atMs);
   const time = `${pad(at.getHours())}:${pad(at.getMinutes())}`;
@@ -46,7 +46,7 @@ export function formatMoment(atMs: number, nowMs: number): string {
   return `${isThisYear ? day.format(at).replace(",", "") : date.format(at)} ${time}`;
 }
 
-/** Formats a time with its date and time zone (UTC). */
+/** Returns a time with its date and time zone (UTC). */
 export function formatInstant(at: number | string): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime())
@@ -74,12 +74,12 @@ export function label(code: string): string {
   return LABELS[code] ?? words(code);
 }
 
-/** Replaces hyphens and underscores with spaces: ready-for-agent → ready for agent. */
+/** Returns a code with spaces instead of hyphens and underscores: ready-for-agent → ready for agent. */
 export function words(code: string): string {
   return code.replaceAll(/[_-]/g, " ");
 }
 
-/** Formats a number with its noun in singular or plural. */
+/** Returns a number with its noun in singular or plural. */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }

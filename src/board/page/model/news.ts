@@ -13,8 +13,8 @@ export function beginsToWait(before: RunRowDocument | undefined, now: RunRowDocu
 const NEW_MS = 60_000;
 
 /**
- * Returns the announcement of a change: the beginning or the end of a run, or that a run waits for input. `before` is
- * undefined for a run that the page has not loaded.
+ * Returns the announcement of a change: the beginning or the end of a run, or that a run waits for input; null: the change is not
+ * announced. `before` is undefined for a run that the page has not loaded.
  */
 export function newsOf(
   before: RunRowDocument | undefined,
@@ -44,7 +44,7 @@ export class Announcer {
   tell(news: string | null): void {
     if (news === null) return;
     if (this.#waiting.push(news) > 1) return;
-    // The same sentence a second time would be no change, so it would not be announced.
+    // The text is emptied first, because the same sentence a second time would be no change and would not be announced.
     this.text.value = "";
     this.#clock.schedule(GATHER_MS, () => {
       const told = this.#waiting;

@@ -22,8 +22,8 @@ export class Notifier {
   }
 
   /**
-   * Sends no notification while the page has the focus. The notification's tag is the run's id, so several tabs show only one
-   * notification.
+   * Shows a notification if the change makes the run wait for input, except while the page has the focus. The notification's tag is
+   * the run's id, so several tabs show only one notification.
    */
   tell(before: RunRowDocument | undefined, now: RunRowDocument): void {
     if (this.state.value !== "on" || !beginsToWait(before, now) || document.hasFocus()) return;

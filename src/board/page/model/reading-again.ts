@@ -3,7 +3,9 @@ import { failureOf, isPassing } from "../data/index.ts";
 
 const LONGEST_MS = 15_000;
 
-/** Schedules another read when the board did not answer or failed, as late as it asked for. A refusal is not retried. */
+/**
+ * Schedules another read when the board did not answer or failed, no earlier than the board asked for. A refusal is not retried.
+ */
 export function pauseBeforeReadingAgain(
   clock: PageClock,
   failures: number,

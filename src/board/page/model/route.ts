@@ -25,7 +25,7 @@ export type Route =
   /** `repo` null: all repositories. */
   | { view: "trust"; repo: string | null };
 
-/** Parses the part of the address after `#`. */
+/** Returns the view that the part of the address after `#` selects. */
 export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const [view, id, tab] = path.split("/");

@@ -7,7 +7,7 @@ import { byOrder, isChosen, isShown, noFilters, type RunFilters } from "../selec
 
 /** The pause, in milliseconds, after which counts are read again when runs have changed. */
 const RECOUNT_MS = 1_000;
-/** The pause, in milliseconds, between counts of the last 24 hours, which runs leave without a change. */
+/** The pause, in milliseconds, between counts of the last 24 hours. Runs leave this time span without a change. */
 const AGE_MS = 60_000;
 /** The maximum number of runs that are kept only because they have changed. */
 const MAX_CHANGED = 500;
@@ -79,8 +79,8 @@ export class RunList {
   }
 
   /**
-   * Reads the first page and the totals. Returns the change-log sequence that they include. Rejects when the data cannot be read.
-   * A read that another one replaces ends like that one.
+   * Reads the first page and the totals. Returns the change-log sequence that they include. Rejects when the data cannot be read. A
+   * read that is replaced by another one has the result of that one.
    */
   read(): Promise<number> {
     this.#reading.abort();
@@ -129,7 +129,7 @@ export class RunList {
       const damaged = [...now.damaged, ...page.damaged];
       this.#put({ ...now, rows, total: page.total, next: page.next, damaged }, before);
     } catch {
-      // The next scrolling tries again.
+      // The failure is ignored, because the next scrolling tries again.
     } finally {
       this.#isReadingMore = false;
     }

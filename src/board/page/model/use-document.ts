@@ -7,8 +7,8 @@ export type Reading<Document> =
   | { type: "failed"; failure: Failure };
 
 /**
- * Reads a document when `key` changes. A document of another key is never shown; a document of the same key stays until the next
- * one has been read.
+ * Returns the state of reading a document, which is read when `key` or `revision` changes. A document of another key is never
+ * shown; a document of the same key stays until the next one has been read.
  */
 export function useDocument<Document>(
   key: string,
@@ -31,7 +31,7 @@ export function useDocument<Document>(
       (error: unknown) => show({ type: "failed", failure: failureOf(error) }),
     );
     return () => stop.abort();
-    // `read` is a new function in every render; only key and revision say when it would read something else.
+    // `read` is a new function in every render, so only `key` and `revision` show that another document is needed.
   }, [key, revision]);
   return state.key === key ? state.reading : { type: "reading" };
 }

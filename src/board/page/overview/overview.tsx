@@ -37,7 +37,7 @@ export function Overview({ model, filters }: { model: BoardModel; filters: RunFi
       openedId = route.value.view === "run" ? route.value.id : null;
     };
   }, []);
-  // Waits for the scroll event, which decides which rows are rendered.
+  // The focus is set after the scroll event, which decides which rows are rendered.
   useEffect(() => {
     if (wasNavigated()) requestAnimationFrame(() => requestAnimationFrame(focusOpened));
   }, []);

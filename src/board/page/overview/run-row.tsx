@@ -78,7 +78,7 @@ export function RunRow({ model, run, index, topPx }: RunRowProps): JSX.Element {
   );
 }
 
-/** Elapsed and Started are separate components, so that only they render every second. */
+/** Renders the elapsed time. Elapsed and Started are separate components, so that only they render every second. */
 function Elapsed({ model, run }: { model: BoardModel; run: RunRowDocument }): JSX.Element {
   const nowMs = isLive(run) ? model.nowMs.value : 0;
   return <>{formatDuration(elapsedMs(run, nowMs))}</>;

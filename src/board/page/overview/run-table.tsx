@@ -42,7 +42,7 @@ export function RunTable({ model, runs, total, filters, onChange }: RunTableProp
     shown.scrollTo(row);
     const link = (): HTMLElement | null | undefined =>
       body.current?.querySelector<HTMLElement>(`[data-row="${row}"] a`);
-    // If the row is already rendered, focuses it at once, because a key press that follows immediately is meant for it.
+    // A row that is already rendered gets the focus at once, because a key press that follows immediately is meant for it.
     link()?.focus({ preventScroll: true });
     if (focusedRow() === row) return;
     // Two frames later, the row is rendered, because the scroll event precedes the next frame.

@@ -11,7 +11,7 @@ const ORDER = [
   "failed",
 ];
 
-/** Sorts outcomes in the fixed order; unknown ones come last. */
+/** Returns the outcomes in the fixed order; unknown ones come last. */
 export function outcomesInOrder(names: readonly string[]): string[] {
   const rank = (name: string): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
   return [...new Set(names)].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));

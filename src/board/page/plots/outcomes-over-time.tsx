@@ -89,7 +89,7 @@ function totalOf({ counts }: Days[number]): number {
 
 const DAY_MS = 86_400_000;
 
-/** Adds the days without a run, which the document omits. */
+/** Returns the days with those on which no run began, which the document omits. */
 function everyDay(days: Days): Days {
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   if (first === undefined || last === undefined) return days;

@@ -5,7 +5,7 @@ import type { BoardData } from "../data/index.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { useControl } from "./use-control.tsx";
 
-/** Both actions end a run that may have cost money, so each asks for confirmation. */
+/** The texts of both actions. Each ends a run that may have cost money, so each asks for confirmation. */
 const ENDINGS = {
   stop: {
     verb: "Stop",

@@ -1,6 +1,6 @@
 import type { Failure } from "../data/index.ts";
 
-/** Says in people's words that a Triage Run is not there; returns every other failure as it is. */
+/** Returns the failure with a message for people if a Triage Run does not exist; returns every other failure unchanged. */
 export function whyNoRun(failure: Failure): Failure {
   if (failure.code !== "NOT_FOUND" && failure.code !== "REQUEST_INVALID") return failure;
   return {

@@ -10,8 +10,9 @@ interface Answer {
 }
 
 /**
- * Sends control requests from one place: `isBusy` is set while one is in progress, and `notice` shows the answer to the last one.
- * A request during another one is not sent. Its button gets `aria-disabled`, because `disabled` would take the focus from it.
+ * Returns what a panel needs to send control requests: `isBusy` is true while one is in progress, and `notice` shows the answer to
+ * the last one. A request during another one is not sent. Its button gets `aria-disabled`, because `disabled` would take the focus
+ * from it.
  */
 export function useControl(): {
   isBusy: boolean;

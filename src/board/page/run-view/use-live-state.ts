@@ -9,10 +9,10 @@ export interface ShownState {
   reason: string;
 }
 
-/** Half of the settle time, so that every verdict is seen soon. */
+/** The interval of polling, in milliseconds: half of the settle time, so that every verdict is seen soon. */
 const POLL_MS = 1_000;
 
-/** Polls the tracked state while it is displayed (H1). */
+/** Returns the tracked state, which is polled while it is displayed (H1). */
 export function useLiveState(model: BoardModel, id: string, isWanted: boolean): ShownState {
   const [shown, setShown] = useState<ShownState>({ state: null, reason: "reading …" });
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { noFilters, type RunFilters, sortKeys } from "./filters.ts";
 
-/** Parses the filters of a query string. */
+/** Returns the filters of a query string. */
 export function filtersOfQuery(query: string): RunFilters {
   const values = new URLSearchParams(query);
   const sort = sortKeys.find((key) => key === values.get("sort"));

@@ -30,7 +30,7 @@ export const noFilters: RunFilters = {
   isDescending: true,
 };
 
-/** The last 24 hours, in milliseconds: a night and the day before it. */
+/** The last 24 hours, in milliseconds. */
 const RECENT_MS = 24 * 3_600_000;
 
 /** Returns whether the run belongs to the chosen Triage Batch or time. */
@@ -85,7 +85,7 @@ export function isLive(run: RunRowDocument): boolean {
   return run.settledAtMs === null && run.parentLost === null;
 }
 
-/** Tells whether the run waits for a person; nobody can answer one whose parent is dead. */
+/** Returns whether the run waits for a person. A run whose parent is dead does not, because a person cannot answer it. */
 export function isWaiting(run: RunRowDocument): boolean {
   return isLive(run) && run.displayStatus === "needs_input";
 }
@@ -134,13 +134,16 @@ function comparison(key: SortKey): (a: RunRowDocument, b: RunRowDocument) => num
   }
 }
 
-/** Orders runs that wait for input first, then runs that are working, then other runs in progress, then ended runs. */
+/**
+ * Returns the urgency of a run: 0 for a run that waits for input, 1 for a run that is working, 2 for any other run in progress, 3
+ * for a run that has ended.
+ */
 function urgencyOf({ end, displayStatus }: RunRowDocument): number {
   if (end !== null) return 3;
   return displayStatus === "needs_input" ? 0 : displayStatus === "working" ? 1 : 2;
 }
 
-/** Orders runs in progress above all durations, the oldest highest. */
+/** Returns the number by which runs are sorted by duration. Runs in progress are above all durations, the oldest highest. */
 function elapsedOrder({ settledAtMs, startedAtMs }: RunRowDocument): number {
   return settledAtMs === null ? 1e15 - startedAtMs : settledAtMs - startedAtMs;
 }

@@ -1,7 +1,7 @@
 import type { RunRowDocument, TotalsDocument } from "../../api/index.ts";
 import { isChosen, isLive, isWaiting, resultOf, type RunFilters } from "./filters.ts";
 
-/** Counts runs like `GET /api/totals`, for a report, which contains all runs. */
+/** Returns the totals like `GET /api/totals`, for a report, which contains all runs. */
 export function totalsOf(
   all: readonly RunRowDocument[],
   chosen: Pick<RunFilters, "batch" | "onlyRecent">,

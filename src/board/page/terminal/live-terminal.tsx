@@ -19,7 +19,7 @@ export function LiveTerminal({ data, id, terminal, sessionId, name }: LiveTermin
   const container = useRef<HTMLDivElement>(null);
   const [connection, setConnection] = useState<Connection>({ type: "connecting" });
   const script = useDocument("terminal script", loadScreen);
-  // Does not wait for the first frame, because a live terminal may draw nothing for a long time.
+  // The first view counts as drawn without the first frame, because a live terminal may draw nothing for a long time.
   useEffect(firstViewIsDrawn, []);
   useEffect(() => {
     if (container.current === null || script.type !== "read") return undefined;

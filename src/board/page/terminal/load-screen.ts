@@ -17,7 +17,7 @@ declare global {
 /** Loads the script of terminals once. A failed attempt is not kept: the next call tries again. */
 export const loadScreen = once<ScreenClass>("terminal", (receive) => (window.afkTriageTerminal = receive));
 
-/** Loads, in the same way, the widths of characters that the emulator alone does not know. */
+/** Loads, in the same way, the script with the widths of wide characters, which the emulator itself does not contain. */
 export const loadWideCharacters = once<new () => ITerminalAddon>(
   "wide-characters",
   (receive) => (window.afkTriageWideCharacters = receive),

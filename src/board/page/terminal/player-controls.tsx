@@ -108,7 +108,9 @@ export function PlayerControls({
   );
 }
 
-/** Explains the band's colours. It is hidden from screen readers, because the state is also written out at every moment. */
+/**
+ * Renders the names of the band's colours. It is hidden from screen readers, because the state is also written out at every moment.
+ */
 function Legend(): JSX.Element {
   return (
     <ul class="legend player-legend" aria-hidden="true">

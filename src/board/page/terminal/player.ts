@@ -12,7 +12,7 @@ export interface PlayedScreen {
   whenShown(action: () => void): void;
 }
 
-/** Reads the part of a recording that begins at a time (B5). */
+/** Returns the part of a recording that begins at a time (B5). */
 export type PartLoader = (atMs: number, signal: AbortSignal) => Promise<RecordingDocument>;
 
 const EMPTY_SIZE = { cols: 80, rows: 24 };
@@ -72,7 +72,7 @@ export class Player {
     this.pause();
     const index = framesUntil(this.#frames, this.atMs.value) - 1 + direction;
     const { startMs } = this.recording.value.window;
-    // The previous frame is in the previous part.
+    // The previous frame is in the previous part of the recording.
     if (index < 0 && this.#load !== null && startMs > 0) return this.seek(startMs - 1);
     const frame = this.#frames[Math.max(0, Math.min(this.#frames.length - 1, index))];
     if (frame !== undefined) this.seek(frame.t);
@@ -140,7 +140,8 @@ export class Player {
       this.#shown = 0;
       this.recording.value = part;
       this.failure.value = null;
-      // A part that does not contain the requested time would be requested again and again.
+      // If the part does not contain the requested time, the target moves to its start, because the time would be requested again
+      // and again.
       if (!this.#isLoaded(wantedMs)) this.atMs.value = part.window.startMs;
     } catch (error) {
       if (this.#closed.signal.aborted) return;

@@ -63,7 +63,7 @@ export function Replay({
       drawn.close();
     };
   }, [recording, script.type]);
-  // Runs when another link to this recording was followed.
+  // The player seeks when another link to this recording was followed.
   useEffect(() => player?.seek(startsAt === "end" ? player.durationMs : startsAt), [startsAt]);
   const atMs = player?.atMs.value ?? 0;
   const state = useMemo(() => stateAt(states, atMs), [states, atMs]);

@@ -18,7 +18,7 @@ export function SearchPanel({ load, durationMs, onHit, onClose }: SearchPanelPro
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [current, setCurrent] = useState<number | null>(null);
-  // A ref, because key presses may come faster than renders.
+  // The position is a ref, because key presses may come faster than renders.
   const at = useRef<number | null>(null);
   const select = (index: number | null): void => {
     at.current = index;
@@ -54,7 +54,7 @@ export function SearchPanel({ load, durationMs, onHit, onClose }: SearchPanelPro
             }}
             onKeyDown={(event) => {
               if ((event.key !== "Enter" && event.key !== "Escape") || event.isComposing) return;
-              // Prevents the page's own Escape key, which leaves the run.
+              // The page's own Escape key would leave the run.
               event.preventDefault();
               if (event.key === "Escape") onClose();
               else if (event.shiftKey) previous();

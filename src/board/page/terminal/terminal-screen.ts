@@ -166,7 +166,7 @@ export class TerminalScreen {
   }
 
   /**
-   * Fits the font. The Session defines columns and rows, and the font is as large as the space allows: in a window of usual
+   * Sets the font size. The Session defines columns and rows, and the font is as large as the space allows: in a window of usual
    * height, the whole terminal and its controls are visible.
    */
   #fitFont(): void {
@@ -184,12 +184,12 @@ export class TerminalScreen {
     if (size !== fontSize) this.#terminal.options.fontSize = size;
     if (this.#isRevealed) return;
     this.#isRevealed = true;
-    // Scrolls to the last rows, where prompts are, and the controls below them.
+    // The last rows, where prompts are, and the controls below them are scrolled into view.
     requestAnimationFrame(() => this.#container.closest(".reveal")?.scrollIntoView({ block: "nearest" }));
   }
 }
 
-/** Decodes base64. */
+/** Returns the bytes of a base64 text. */
 function bytesOf(base64: string): Uint8Array {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);

@@ -3,16 +3,16 @@ import type { RecordingHit, RecordingSearchDocument } from "../../api/index.ts";
 import { browserClock } from "../browser/index.ts";
 import { type Failure, failureOf } from "../data/index.ts";
 
-/** Reads one bounded part of a search that begins after a sequence. */
+/** Returns the hits in one bounded part of a search, which begins after a sequence. */
 export type SearchLoader = (
   text: string,
   afterSeq: number,
   signal: AbortSignal,
 ) => Promise<RecordingSearchDocument>;
 
-/** The search stops and asks each time it has found this many more results. */
+/** The number of further results after which the search stops and asks whether to continue. */
 const STOP_EVERY = 500;
-/** How long the search waits for further typing, in milliseconds. */
+/** The time that the search waits for further typing, in milliseconds. */
 const PAUSE_MS = 250;
 
 export interface RecordingSearch {
@@ -27,7 +27,7 @@ export interface RecordingSearch {
 
 const NOTHING = { hits: [], searchedMs: 0, state: "idle", failure: null } as const;
 
-/** Searches part by part until the end or the next stop. Another text cancels the search. */
+/** Returns the state of a search, which proceeds part by part until the end or the next stop. Another text cancels the search. */
 export function useRecordingSearch(text: string, load: SearchLoader): RecordingSearch {
   const [found, setFound] = useState<Omit<RecordingSearch, "goOn">>(NOTHING);
   const [stops, setStops] = useState({ text, limit: STOP_EVERY, afterSeq: 0 });

@@ -6,7 +6,7 @@ const OTHERS =
   // oxlint-disable-next-line no-control-regex -- controls have no width in either table
   /[^\u0000-\u02ff\u0370-\u0482\u048a-\u052f\u2000-\u2bff]|\p{Emoji_Presentation}|\p{Cf}|\p{M}/u;
 
-/** Returns whether a text contains a character whose width the emulator alone may not know. */
+/** Returns whether a text contains a character whose width the emulator's own table may lack. */
 export function needsWideCharacters(text: string): boolean {
   return OTHERS.test(text);
 }

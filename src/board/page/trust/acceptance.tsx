@@ -118,7 +118,7 @@ function nameOf(value: string): string {
 
 const MAX_NAME = 16;
 
-/** Shortens a name for the plot; the table shows the whole name. */
+/** Returns a name that is short enough for the plot; the table shows the whole name. */
 function shortened(name: string): string {
   return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - 1)}…`;
 }

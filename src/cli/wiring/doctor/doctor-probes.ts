@@ -41,7 +41,7 @@ export type DoctorRequest = Pick<RunFlags, "repo"> &
     fleet?: boolean;
   };
 
-/** Reports invalid variables as a check of their own; the other checks treat them as unset. */
+/** Returns the facts that need no probe. Invalid variables get their own check; the other checks treat them as unset. */
 export function doctorFacts(env: NodeJS.ProcessEnv): { facts: DoctorFacts; environment: RunEnvironment } {
   const environmentProblems = findEnvironmentProblems(env);
   const wrong = new Set(environmentProblems.map(({ name }) => name));
@@ -122,7 +122,7 @@ export async function openProbes(
   };
 }
 
-/** Without a token in the environment, the fleet signs in as a GitHub App. */
+/** Returns the queries for a fleet. Without a token in the environment, the fleet signs in as a GitHub App. */
 function fleetQuestions(
   settings: DoctorSettings,
   environment: RunEnvironment,

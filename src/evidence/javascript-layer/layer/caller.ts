@@ -1,14 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { own } from "./config.ts";
 
-/** The keys of the calls that the product is in, the innermost last. */
+/** The keys of the product's calls in progress, the innermost last. */
 export const inside: string[] = [];
 
 const errors = Error as unknown as { prepareStackTrace: unknown; stackTraceLimit: number };
 
 /**
  * Returns the file of the code that called through the layer. It skips the run time's own files, except when `isNearest` is set.
- * Null: only the run time called, for a timer or an event.
+ * null: only the run time called, for a timer or an event.
  */
 function callerFile(isNearest: boolean): string | null {
   const { prepareStackTrace, stackTraceLimit } = errors;
@@ -26,16 +26,18 @@ function callerFile(isNearest: boolean): string | null {
   return null;
 }
 
-/** Returns whether the code that called through the layer belongs to the product. To itself a product is never deaf. */
+/**
+ * Returns whether the code that called through the layer belongs to the product. The product itself always gets its real answers.
+ */
 export function calledByProduct(): boolean {
   const name = callerFile(false);
   return name !== null && own.has(name);
 }
 
-/** Returns whether a method of the run time calls another method of the same object, in a call that was noted. */
+/** Returns whether a built-in method calls another method of the same object, during a call that is recorded. */
 export const isInner = (): boolean => inside.length > 0 && (callerFile(true) ?? "").startsWith("node:");
 
-/** Returns whether the code that called belongs to the script, and not to the product, a module or the run time. */
+/** Returns whether the code that called belongs to the script, not to the product, another module or the run time. */
 export function calledByScript(): boolean {
   const name = callerFile(false);
   return name !== null && !own.has(name) && !/[\\/]node_modules[\\/]/.test(name);

@@ -7,8 +7,8 @@ const sums: Readonly<Record<string, string>> = { ...config.sums, ...config.sumsO
 const unchanged = new Map<string, boolean>();
 
 /**
- * Returns whether a file is the product's or a copy of it. A copy answers for the product only if nothing was changed in it and in
- * what was copied with it.
+ * Returns whether a file belongs to the product or is a copy of such a file. A copy gets a layer only if neither the copy nor any
+ * file that was copied with it was changed.
  */
 export function isOurs(file: string): boolean {
   if (own.has(file)) return true;
@@ -23,7 +23,7 @@ function isUnchanged(copy: readonly string[], product: readonly string[]): boole
     copy[copy.length - 1 - same] === product[product.length - 1 - same]
   )
     same += 1;
-  // A file under another name was copied alone.
+  // A file with another name was copied alone.
   if (same === 0) return true;
   const folder = [...copy.slice(0, copy.length - same), ""].join(sep);
   const prefix = [...product.slice(0, product.length - same), ""].join("/");

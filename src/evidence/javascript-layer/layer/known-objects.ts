@@ -3,21 +3,21 @@ import { types } from "node:util";
 export type Callable = (...args: unknown[]) => unknown;
 export type Bag = Record<PropertyKey, unknown>;
 
-/** The product's own value by the layer's. */
+/** The product's value by the layer's value. */
 export const raw = new WeakMap<object, object>();
-/** The layer's value by the product's own. */
+/** The layer's value by the product's value. */
 export const layered = new WeakMap<object, object>();
-/** Prototypes whose methods are listened to. */
+/** Prototypes whose calls are recorded. */
 export const heard = new WeakSet<object>();
-/** What a deaf product has returned. */
+/** The objects that a deaf product has returned. */
 export const given = new WeakSet<object>();
-/** The name under which calls of a class are noted, by its prototype. */
+/** The name under which calls of a class are recorded, by the prototype. */
 export const classNames = new Map<object, string>();
 /** The functions of the product's classes, by prototype, as they were before the script could replace them. */
 export const beforehand = new Map<object, Map<string, unknown>>();
 /** The getters and setters of the product's classes, by prototype, as they were before the script could replace them. */
 export const accessors = new Map<object, Map<string, Property>>();
-/** Functions that note their calls, by the function that they stand for, and by themselves. */
+/** Functions that record their calls, by the function that they wrap and by themselves. */
 export const wrappers = new WeakMap<object, object>();
 
 export const isProxy = (value: unknown): value is object => types.isProxy(value);
@@ -27,7 +27,7 @@ export const isObject = (value: unknown): value is Bag => value !== null && type
 export const hasOwn = (value: object, key: PropertyKey): boolean =>
   Object.prototype.hasOwnProperty.call(value, key);
 
-/** A property, also one that a getter computes. */
+/** A property with a value or with accessors. */
 export interface Property extends Omit<PropertyDescriptor, "get" | "set" | "value"> {
   readonly value?: unknown;
   readonly get?: Callable;
@@ -42,10 +42,10 @@ export const prototypeOf = (value: object): object | null => Object.getPrototype
 export const isNative = (fn: object): boolean =>
   /\[native code\]\s*\}$/.test(Function.prototype.toString.call(fn));
 
-/** Returns a text of a value that is not an object, or of a property that should be one. */
+/** Returns a value as text. It is not called for objects. */
 export const textOf = (value: unknown): string => String(value);
 
-/** Returns whether the value is one that the whole process shares. */
+/** Returns whether the whole process shares the value. */
 export const isShared = (value: unknown): boolean =>
   value === globalThis ||
   value === process ||
@@ -80,7 +80,7 @@ export function isInstance(value: unknown): value is Bag {
 
 const kinds = new WeakMap<object, boolean>();
 
-/** Returns whether the prototype is not one of the run time's, whose methods all programs share. */
+/** Returns whether the prototype belongs to the product, and is not a built-in one whose methods all programs share. */
 export function isOfProduct(proto: object): boolean {
   const known = kinds.get(proto);
   if (known !== undefined) return known;
@@ -102,7 +102,10 @@ function isOfRunTime(proto: object): boolean {
   return false;
 }
 
-/** `Class.prototype = { … }` inherits the constructor of all objects. */
+/**
+ * Returns whether a class has replaced its prototype with a plain object (`Class.prototype = { … }`), which inherits the
+ * constructor of all objects.
+ */
 function isPlainPrototype(proto: object): boolean {
   if (hasOwn(proto, "constructor") || Object.getPrototypeOf(proto) !== Object.prototype) return false;
   return Object.keys(proto).some((key) => {
@@ -117,8 +120,8 @@ export function valueOf(holder: object, key: PropertyKey): unknown {
 }
 
 /**
- * Returns the names of the functions in an object that a factory has made; of a function, an empty name. Names that begin with an
- * underscore are private: a timer has such functions.
+ * Returns the names of the functions in an object that a factory has made; for a function, an empty name. Names with a leading
+ * underscore are private (a timer has such functions) and omitted.
  */
 export function functionsIn(result: unknown): string[] {
   if (typeof result === "function") return isLayers(result) || isNative(result) ? [] : [""];

@@ -4,7 +4,7 @@ import { candidate, isDeaf } from "./config.ts";
 import { answered, note, remember } from "./memory.ts";
 import { datumBeside } from "./script-data.ts";
 
-/** A program of the product that is started itself. Deaf, it ends at once, with the candidate as its output or exit code. */
+/** Runs when a program of the product is started. A deaf program ends at once, with the candidate as its output or exit code. */
 export function program(): void {
   const args = process.argv.slice(2);
   const by = byOf("program", args);
@@ -25,7 +25,7 @@ function outputOfAll(): unknown {
   return candidate === null || /^(?:throw|identity)/.test(candidateText) ? "" : candidateValue([]);
 }
 
-/** Returns what a program prints that gets the candidate only in some runs; null: it runs as it is. */
+/** Returns the output of a program if only some of its runs get the candidate; null: this run is unchanged. */
 function outputOfSome(args: readonly string[], by: string): { value: unknown } | null {
   if (only === "beside") return datumBeside(args, { t: "string", v: "" });
   return only === "last" && by === answered.last && candidateText !== "other"
@@ -33,7 +33,7 @@ function outputOfSome(args: readonly string[], by: string): { value: unknown } |
     : null;
 }
 
-/** Returns whether the program was told a file for its output, which it then leaves. */
+/** Writes the text to the output file that the arguments name. Returns false if they name none or it cannot be written. */
 function writesTo(args: readonly string[], text: string): boolean {
   const at = args.findIndex((one) => /^(?:-o|--?out(?:put)?(?:-?file)?|--dest)(?:=|$)/i.test(one));
   const option = args[at];

@@ -9,8 +9,8 @@ import type { Shapes } from "./shape.ts";
 import { keptAnswer } from "./values.ts";
 
 /**
- * A name and kind of an export, without its value except for a plain one (`p`). `e`: its kind. `v`: what it holds. `n`, `l`: the name
- * and length of a function.
+ * The kind of an export, without its value; a plain value is in `p`. `e`: the kind. `v`: the kinds of its properties. `n`, `l`: the
+ * name and length of a function.
  */
 type Kind =
   | { e: "function"; v: Record<string, Kind>; n?: string; l?: number }
@@ -19,7 +19,7 @@ type Kind =
   | { e: "other" }
   | { p: string | number | boolean | null };
 
-/** Returns the names and kinds of what a file exports. */
+/** Returns the kinds of a file's exports. */
 export function kindsOf(value: unknown, depth: number): Kind {
   if (typeof value === "function")
     return { e: "function", v: depth === 0 ? keysOf(value, depth) : {}, ...signatureOf(value) };
@@ -66,8 +66,8 @@ function withSignature<T extends object>(made: T, { n, l }: Extract<Kind, { e: "
 }
 
 /**
- * Returns exports whose code does not run: each call answers what the whole product answered. A claim that is gone then came from
- * the code itself, and not from an answer.
+ * Returns exports that run no code: each call returns what the whole product returned. If the claim then disappears, the product's
+ * code caused it, and not an answer.
  */
 function recorded(name: string, kind: Kind): unknown {
   if ("p" in kind) return kind.p;
@@ -106,7 +106,7 @@ function recordedInstance(name: string, known: Shapes = {}): object {
   );
 }
 
-/** Gives a file recorded exports. False: the file runs as usual. */
+/** Gives a file recorded exports. Returns false if the file runs as usual. */
 export function record(module: NodeJS.Module): boolean {
   const key = kindsKey(module.filename);
   const kind = own.has(module.filename) ? (remember().get(key) as Kind | undefined) : undefined;

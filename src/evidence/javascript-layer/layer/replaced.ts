@@ -1,6 +1,9 @@
 import { beforehand } from "./known-objects.ts";
 
-/** Returns what the script has put in the place of a method of the product's classes, or undefined. */
+/**
+ * Returns the method by which the script has replaced a method of the product's classes; undefined: it has replaced none of this
+ * name.
+ */
 export function replacedMethod(key: string): unknown {
   for (const [proto, before] of beforehand) {
     const found = Object.getOwnPropertyDescriptor(proto, key);

@@ -5,13 +5,13 @@ import type { Shape } from "./shape.ts";
 import { shapeOf } from "./shape-of.ts";
 import { same } from "./values.ts";
 
-/** A datum in the script's text. `isInner`: it is neither a list nor an object. */
+/** A value in the script's text. `isInner`: it is neither a list nor an object. */
 interface Datum {
   value: unknown;
   isInner: boolean;
 }
 
-/** A place at which the script prints an answer: the words there, and those that are the expected value. */
+/** A place of the script's output where an answer may be: its words, and those of them that are expected values. */
 interface PlaceOfOutput {
   words: readonly string[];
   wanted: readonly string[];
@@ -33,7 +33,10 @@ function dataOfScript(): Datum[] {
 
 let argumentsOfAll: (readonly string[])[] | null = null;
 
-/** Returns the arguments that not every call with as many of them shares: a table of cases does not repeat an option. */
+/**
+ * Returns the arguments in which calls with the same number of arguments differ, because a table of cases does not repeat a
+ * constant option.
+ */
 function differing(leaves: readonly string[]): string[] {
   argumentsOfAll ??= [...remember().keys()].flatMap((by) => {
     try {
@@ -47,8 +50,8 @@ function differing(leaves: readonly string[]): string[] {
 }
 
 /**
- * Returns the datum beside the arguments of a call in the script's text, which is what the script expects in a table of cases;
- * null: none.
+ * Returns the datum right before or after the arguments of a call in the script's text, which is the expected answer in a table of
+ * cases; null: there is none.
  */
 export function datumBeside(args: readonly unknown[], shape: Shape | undefined): { value: unknown } | null {
   const leaves = leavesOf(args);
@@ -64,7 +67,7 @@ export function datumBeside(args: readonly unknown[], shape: Shape | undefined):
   return null;
 }
 
-/** Returns the indexes of the data beside each place where these words follow each other. */
+/** Returns, for each place where these words follow each other, the index of the datum before or after it. */
 function besideWords(words: readonly string[], inner: readonly { text: string; index: number }[]): number[] {
   const found: number[] = [];
   for (let at = 0; words.length > 0 && at + words.length <= inner.length; at += 1) {
@@ -86,14 +89,14 @@ export function datumBesideOr(
   return found === null ? otherwise() : found.value;
 }
 
-/** Returns whether the script names this answer. */
+/** Returns whether the script's text contains this answer. */
 export function isNamed(shape: Shape | undefined): boolean {
   const text = (one: Shape | undefined): string | undefined =>
     JSON.stringify(one?.t === "string" ? { ...one, v: one.v.trim() } : one);
   return dataOfScript().some(({ value }) => text(shapeOf(value, 0)) === text(shape));
 }
 
-/** Returns what the script prints as expected beside an answer, or the answer if it prints no such thing. */
+/** Returns the expected value that the script prints together with an answer; without one, the answer itself. */
 export function expectedBeside(shape: Shape | undefined): unknown {
   const answer = same(shape);
   const isPrinted =

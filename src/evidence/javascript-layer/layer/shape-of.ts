@@ -31,7 +31,7 @@ export function shapeOf(value: unknown, depth: number): Shape {
   }
 }
 
-/** An object of which any property may be read. */
+/** An object whose properties may all be read. */
 type Readable = Readonly<Record<PropertyKey, unknown>>;
 
 function shapeOfObject(value: Readable, depth: number): Shape {

@@ -1,4 +1,4 @@
-/** What is noted about a value: its type, and for most types the value itself, which may be cut. */
+/** The record of a value: its type and, for most types, the value itself, which may be truncated. */
 export type Shape =
   | { t: "null" | "symbol" | "function" | "regexp" | "self" }
   /** `threw`: the call threw, or its promise was rejected, with an error of this message and the name `n`. */
@@ -20,7 +20,7 @@ export type Shape =
   | { t: "promise"; v: Shape }
   | { t: "iterator"; isAsync: boolean }
   | Thing
-  /** What an instance holds itself; `symbols`: the number of its properties that are symbols. */
+  /** The fields of an instance; `symbols`: the number of its properties whose keys are symbols. */
   | { t: "fields"; v: Shapes; symbols: number };
 
 export type Shapes = Record<string, Shape>;
@@ -39,7 +39,7 @@ export function thrownBy(shape: Shape | undefined): { message: string; name: str
   return { message: shape.threw, name: String(shape.n) };
 }
 
-/** Shapes that hold the whole value. */
+/** The types whose shape contains the whole value. */
 const WHOLE = new Set([
   "array",
   "object",

@@ -8,8 +8,8 @@ export function writeClock({ directory, aheadMs }: { directory: string; aheadMs:
 }
 
 /**
- * Runs as text of its own, so it must not use anything of this file. Every process of the run loads it first, so that differences
- * between times stay right: differences are what most programs measure.
+ * Moves the clock. It is written to a separate file, so it must not use anything of this one. Every process of the run loads that
+ * file first, so that differences between times stay right, which are what most programs measure.
  */
 function moveClock(aheadMs: number): void {
   const { now } = Date;

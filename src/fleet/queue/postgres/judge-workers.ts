@@ -22,9 +22,9 @@ const DISCONNECTED_MS = 3_000;
 const SILENT_MS = 8_000;
 
 /**
- * Pure. Decides which workers are dead. Times are measured by this process without interruption, never taken from clocks of other
- * machines. `seen` starts empty after every failure of the database, so that after an outage, during which all workers were
- * silent, none counts as dead.
+ * Returns the workers that are dead, and the facts for the next call as `seen`. Pure. Times are measured by this process without
+ * interruption, never taken from clocks of other machines. `seen` starts empty after every failure of the database, so that after
+ * an outage, during which all workers were silent, none counts as dead.
  */
 export function judgeWorkers(
   facts: readonly WorkerFact[],

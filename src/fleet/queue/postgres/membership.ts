@@ -9,7 +9,10 @@ import { judgeWorkers, type Seen } from "./judge-workers.ts";
 /** The first key of the advisory locks by which workers show that they are alive. */
 const LIVENESS = 7_001;
 const BEAT_MS = 1_000;
-/** A connection that answers a sign of life no sooner is replaced, in time to show one before the others take over. */
+/**
+ * The longest wait for the answer to a heartbeat. A connection without an answer is then replaced, so that the next heartbeat is
+ * sent before other workers take over.
+ */
 const ANSWER_MS = 4_000;
 /**
  * A visit is given to another worker if it was locked for this long by an unknown queue worker (PostgreSQL was unreachable when
@@ -38,7 +41,7 @@ export interface MembershipOptions {
   ids: Ids;
   /** Returns the queue workers of this process; null: they have not been started yet. */
   queueWorkers: () => Pick<QueueWorkers, "names" | "idle" | "ended"> | null;
-  /** How long PostgreSQL may take to answer a sign of life, in milliseconds; default: 4 s. */
+  /** The longest wait for PostgreSQL's answer to a heartbeat, in milliseconds; default: 4 s. */
   beatAnswerMs?: number;
   onFailure: (message: string) => void;
 }

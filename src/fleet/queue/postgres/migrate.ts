@@ -11,7 +11,7 @@ import {
 
 /** The advisory lock of the migration. */
 const MIGRATION = 7_002;
-/** Another worker may migrate meanwhile. */
+/** The longest time of a statement, which may wait while another worker migrates. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 const ANSWER_MS = 65_000;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Sql } from "../../sql/index.ts";
 
 /**
- * Reads whether the fleet considers a parent alive, by its `parentIdentity()`; null: the parent is not a worker of this fleet.
+ * Returns whether the fleet considers a parent alive, by its `parentIdentity()`; null: the parent is not a worker of this fleet.
  * Rejects with FLEET_DATABASE_UNAVAILABLE.
  */
 export async function readParentState(sql: Sql, parent: string): Promise<"alive" | "dead" | null> {

@@ -26,7 +26,7 @@ const rankRow = z.object({ rank: z.coerce.number() });
 
 /** The wait between two attempts when the database is unreachable. */
 const AWAY_MS = 1_000;
-/** When a visit of this rank starts, all ranks are lowered by this number. */
+/** When a visit of at least this rank starts, all ranks are lowered by this number. */
 const RANK_LIMIT = 10_000;
 /** The engine's priority is a 16-bit number. Visits with larger ranks all wait at the end. */
 const LARGEST_PRIORITY = 32_767;
@@ -35,7 +35,7 @@ const LARGEST_PRIORITY = 32_767;
 const NO_LIMIT = 32_767;
 
 /**
- * Opens the queue for many machines: graphile-worker's tables and workers, and the liveness checks of the fleet's workers (ADR
+ * Returns the queue for many machines: graphile-worker's tables and workers, and the liveness checks of the fleet's workers (ADR
  * 64).
  */
 export function openPostgresQueue(options: PostgresQueueOptions): VisitQueue {
@@ -53,7 +53,7 @@ export function openPostgresQueue(options: PostgresQueueOptions): VisitQueue {
     const next = isKept ? waiting.rank : await ranks.next(wanted);
     const rank = Math.min(next, waiting?.rank ?? LARGEST_PRIORITY);
     const { repositoryId, number, owner } = wanted;
-    // This is one statement, so that the earlier time wins when two callers request the visit at once: add_job locks the waiting
+    // One statement is used, so that the earlier time wins when two callers request the visit at once: add_job locks the waiting
     // job.
     await sql.rows(
       z.unknown(),

@@ -122,8 +122,8 @@ export function startQueueWorkers(options: QueueWorkersOptions): QueueWorkers {
 }
 
 /**
- * The engine waits for this hook before a worker takes its first visit. The engine may call the hook while it still creates the
- * workers, so the names are read one tick later; otherwise the first registration would contain no names.
+ * Returns the hook that the engine waits for before a worker takes its first visit. The engine may call the hook while it still
+ * creates the workers, so the names are read one tick later; otherwise the first registration would contain no names.
  */
 function beforeFirstClaim(register: () => Promise<void>): GraphileConfig.Plugin {
   const startWorker = async (): Promise<void> => {

@@ -12,7 +12,7 @@ interface IndexFeeding {
 }
 
 /**
- * D1: updates the issue indexes of the repositories, within the batch's request budget for this. The next batch continues where
+ * Updates the issue indexes of the repositories within the batch's request budget for this (D1). The next batch continues where
  * this one ends. A failure only causes a warning, because triage also works without candidates. Rejects only after a stop.
  */
 export async function feedIndexes(repos: readonly RepositoryName[], context: IndexFeeding): Promise<void> {

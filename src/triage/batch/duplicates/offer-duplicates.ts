@@ -16,7 +16,7 @@ interface CandidateSearch {
 }
 
 /**
- * D2: returns the candidates that a Triage Agent may choose from, with their present titles and states on GitHub. Issues that
+ * Returns the candidates that a Triage Agent may choose from, with their present titles and states on GitHub (D2). Issues that
  * were deleted or moved are removed from the index. After a failure, it reports a warning and returns no candidates.
  */
 export async function offerDuplicates(

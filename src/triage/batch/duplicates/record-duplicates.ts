@@ -11,8 +11,8 @@ interface LinkWriter {
 }
 
 /**
- * D6: the only writer of duplicate links. Stores what a decision says about another issue. A failure only causes a warning and
- * does not change the decision.
+ * Stores what a decision says about another issue. It is the only writer of duplicate links (D6). A failure only causes a warning
+ * and does not change the decision.
  */
 export async function recordDuplicate(
   issue: Issue,

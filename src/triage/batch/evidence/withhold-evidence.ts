@@ -10,7 +10,7 @@ import type { RunRecord } from "../run-record.ts";
 import { triageSessionName, verificationSessionName } from "../session-names.ts";
 
 /**
- * S16: removes everything that this Triage Run and earlier ones of the same issue have left of a vulnerability: the files in
+ * Removes everything that this Triage Run and earlier ones of the same issue have left of a vulnerability (S16): the files in
  * their directories, what their Sessions showed, the stored reproduction and the checkpoint. Artifacts, reports and the board are
  * made from the files in the home. With `security.keepEvidence: private` it first puts a copy without secrets into a directory of
  * the operator outside the home. Rejects when a file cannot be removed, and then nothing is published.

@@ -17,7 +17,9 @@ export interface Retry {
   pauseMs: number;
 }
 
-/** Pure. Plans the next retry of a failed step. `before` are the retries that this step has had. null: it is not retried. */
+/**
+ * Returns the next retry of a failed step, or null if it is not retried. Pure. `before` are the retries that this step has had.
+ */
 export function planRetry(failure: unknown, before: readonly RetryKind[]): Retry | null {
   const kind = retryKind(failure);
   if (kind === null) return null;
@@ -57,9 +59,9 @@ const HALTING: Readonly<Record<string, string>> = {
 type Ended = { code: string } | null;
 
 /**
- * Pure. Returns why no further Triage Run is admitted after these ends, which are in order, oldest first; null when the next run
- * may succeed. Only the Triage Agent's own output says that the model's budget is spent, and an issue can cause such output, so a
- * batch halts only after two such runs in a row.
+ * Returns why no further Triage Run is admitted after these ends, which are in order, oldest first; null when the next run may
+ * succeed. Pure. Only the Triage Agent's own output says that the model's budget is spent, and an issue can cause that output, so
+ * a batch halts only after two of these runs in a row.
  */
 export function haltReason(ended: readonly Ended[]): string | null {
   const last = ended.at(-1) ?? null;
@@ -74,7 +76,7 @@ const NOT_THE_ISSUES: ReadonlySet<string> = new Set([
   "MODEL_BUDGET_SPENT",
 ]);
 
-/** Whether a quota or budget was used up. That says nothing about the issue, so a later batch triages it. */
+/** Returns whether a quota or budget was used up. That says nothing about the issue, so a later batch triages it. */
 export function isNotTheIssuesFault(failure: unknown): boolean {
   return failure instanceof OperationalError && NOT_THE_ISSUES.has(failure.code);
 }

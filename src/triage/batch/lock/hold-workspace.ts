@@ -115,8 +115,8 @@ async function holdOnce({
 }
 
 /**
- * Whether the Coder workspace may be kept. One that holds a secret of the parent or shows a vulnerability must not be shared with
- * a group (S8, S16).
+ * Returns whether the Coder workspace may be kept. One that holds a secret of the parent or shows a vulnerability must not be
+ * shared with a group (S8, S16).
  */
 function mayBeKept(record: RunRecord, { stop }: LockDeps): boolean {
   return record.status === "failed" && !record.hasLeaked && !record.isWithheld && !stop.aborted;

@@ -10,8 +10,9 @@ export function keptEarlier({ keep }: ReapPlan): number {
 }
 
 /**
- * A kept Coder workspace stores the end of its inspection itself, so that any reaper destroys it after that time. If this batch
- * is still running then, it destroys the Coder workspace itself.
+ * Returns the inspections of a batch: the Coder workspaces of failed runs that it keeps for people. A kept Coder workspace stores
+ * the end of its inspection, so that any reaper destroys it after that time. If this batch is still running then, it destroys the
+ * Coder workspace itself.
  */
 export function createInspections(
   { inspection }: Pick<BatchSettings, "inspection">,

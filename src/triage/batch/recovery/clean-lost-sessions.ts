@@ -7,8 +7,8 @@ import type { BatchPorts } from "../batch-context.ts";
 export type LostSessionPorts = Pick<BatchPorts, "store" | "sessionHome" | "cleaner" | "observe">;
 
 /**
- * S8, S18: removes secrets from the Sessions of dead parents, which had no time to do so. Runs before any other request is made.
- * A Session that cannot be cleaned is emptied; Sessions that were cleaned before stay as they are.
+ * Removes secrets from the Sessions of dead parents, which had no time to do it (S8, S18). It runs before any other request is
+ * made. A Session that cannot be cleaned is emptied. Sessions that were cleaned before are not changed.
  */
 export async function cleanLostSessions(
   deadBatches: ReadonlySet<string>,
@@ -53,7 +53,10 @@ async function openedBy(parents: readonly string[], home: Home): Promise<string[
     .map(({ sessionId }) => sessionId);
 }
 
-/** `parent` is `hostname/pid/startTime`; its last part is the start time of the host in the manifest. */
+/**
+ * Returns whether `parent` hosted the Session. `parent` is `hostname/pid/startTime`; its last part is the start time of the host
+ * in the manifest.
+ */
 function isHostedBy({ hostPid, hostStartTicks }: SessionManifest, parent: string): boolean {
   return parent.split("/")[1] === String(hostPid) && parent.endsWith(hostStartTicks ?? "");
 }

@@ -15,8 +15,8 @@ export type LostRunPorts = Pick<
 >;
 
 /**
- * What the reaper found with this batch's provider: the repositories that it covered, and the names of the Coder workspaces that
- * still exist.
+ * The facts that the reaper found with this batch's provider: the repositories that it covered, and the names of the Coder
+ * workspaces that still exist.
  */
 export interface ReapedWorld {
   repos: readonly string[];

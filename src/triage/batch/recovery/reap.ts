@@ -35,7 +35,7 @@ export interface ReapPorts {
   parent: string;
 }
 
-/** T5: plans which Coder workspaces of these repositories to delete because dead parents left them behind. Deletes nothing. */
+/** Returns which Coder workspaces of these repositories to delete because dead parents left them behind (T5). Deletes nothing. */
 export async function planReaping(
   scope: ReapScope,
   ports: ReapPorts,
@@ -68,8 +68,9 @@ export async function reap(
 }
 
 /**
- * Some templates cannot store the parent in the lease. Then this home's own journal of runs that may still hold a Coder workspace
- * names the parent that created it, if that parent ran on this machine.
+ * Returns the Coder workspace with its parent's state from this home's journal, if the lease does not name the parent. Some
+ * templates cannot store the parent in the lease. The journal of runs that may still hold a Coder workspace then names the parent
+ * that created it, if that parent ran on this machine.
  */
 async function askJournal(
   workspace: LeasedWorkspace,

@@ -27,7 +27,7 @@ export function unpublishedFacts(
   );
   return published === -1 ? facts : facts.slice(0, published);
 
-  /** C7: if the store fails, the record is lost, but no Triage Run fails. */
+  /** Returns the issue's earlier runs. If the store fails, they are lost, but no Triage Run fails (C7). */
   function earlierRuns(): TriageRunFacts[] {
     try {
       return store.runsOfIssue(repo, number, LOOKED_AT);

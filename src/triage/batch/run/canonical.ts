@@ -2,8 +2,8 @@ import type { GithubReader, IssueRef } from "../../../github/index.ts";
 import type { PublicationTarget } from "../../policy/index.ts";
 
 /**
- * Whether a close as a duplicate would leave a bug without an open issue (D6): the issue that stands for it was closed, moved or
- * deleted since it was found. Makes a request only before such a close.
+ * Returns whether a close as a duplicate would leave a bug without an open issue (D6), because the canonical issue was closed,
+ * moved or deleted since it was found. Makes a request only if the issue is to be closed as a duplicate.
  */
 export async function isCanonicalClosed(
   { repo }: Pick<IssueRef, "repo">,
@@ -16,5 +16,5 @@ export async function isCanonicalClosed(
   return lookup.type === "gone" || lookup.issue.state === "closed";
 }
 
-/** Why such an issue is requeued. */
+/** The reason to requeue an issue whose canonical issue is closed. */
 export const CANONICAL_CLOSED = "canonical-closed";

@@ -5,7 +5,7 @@ import type { Verification } from "../../verification.ts";
 import { reporterComments } from "../screen-issue.ts";
 import type { AssessedIssue } from "../candidate.ts";
 
-/** Pure. Decides about a Triage Agent's result, after the parent's own verification of it. */
+/** Returns the decision about a Triage Agent's result, after the parent's own verification of it. Pure. */
 export function decideDelivered(
   { issue, comments, asked }: Pick<AssessedIssue, "issue" | "comments" | "asked">,
   parsed: ParsedOutcome,

@@ -88,7 +88,10 @@ export async function checkpointDelivery(
   });
 }
 
-/** After the Triage Run: a published outcome needs no checkpoint, a leaked one must be removed, and usage is reported once. */
+/**
+ * Removes the checkpoint after the Triage Run if its outcome was published or a secret was leaked. Otherwise marks its usage as
+ * reported, so that it is reported only once.
+ */
 export async function closeCheckpoint(
   ref: IssueRef,
   record: RunRecord,

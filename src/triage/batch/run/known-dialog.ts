@@ -33,8 +33,8 @@ export async function refuseKnownDialog(
 }
 
 /**
- * Returns the versions of the TUI that ended at such a dialog in the runs since the last publication. A Session that is no longer
- * kept has no known version.
+ * Returns the versions of the TUI that ended at a dialog without a known answer in the runs since the last publication. A Session
+ * that is no longer kept has no known version.
  */
 async function versionsAtDialog(
   ref: RunInHand["fresh"]["issue"]["ref"],

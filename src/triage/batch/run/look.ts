@@ -55,7 +55,10 @@ const LOOK_HOLDS_MS = 60_000;
 
 export type LookValidity = Required<Pick<PublicationPorts, "mayWrite" | "lookHolds">>;
 
-/** Call it before a look. Returns how long that look is valid, by the wall clock and by a timer. */
+/**
+ * Starts the time for which a look is valid, by the wall clock and by a timer, and returns checks of it. It must be called before
+ * the look.
+ */
 export function startLook(clock: Clock, ref: IssueRef): LookValidity & Disposable {
   const lookedAtMs = clock.nowMs();
   const holds = startDeadline(clock, `the writes after a look at ${issueKey(ref)}`, LOOK_HOLDS_MS);
@@ -92,7 +95,7 @@ export async function look({
   const before = snapshotHash(fresh.issue, fresh.comments, context.viewer.id);
   const apartFromOurs = isCloseSent ? { ...issue, state: fresh.issue.state } : issue;
   if (snapshotHash(apartFromOurs, comments, context.viewer.id) !== before) return stale("issue-changed");
-  // T11: the newer comment is from an earlier batch whose answer was lost, or from a parent that does not see our locks.
+  // The newer comment is from an earlier batch whose answer was lost, or from a parent that does not see our locks (T11).
   const known = newestNotes<OurNotes>(find({ comments: fresh.comments, ref, trust }));
   if (notes !== null && notes.comment.id > (known?.comment.id ?? 0)) return stale("already-published");
   if (workspace === null) return { type: "current", issue, comments };
@@ -101,8 +104,8 @@ export async function look({
 }
 
 /**
- * Whether people have decided since our comment `ours`, or have written before a close: then the rest of the publication, `plan`,
- * is not written, as it would not be by the repair of a later batch.
+ * Returns whether people have decided since our comment `ours`, or have written before a close: then the rest of the publication,
+ * `plan`, is not written, as it would not be by the repair of a later batch.
  */
 export async function isOverruled(
   { notes, issue }: Pick<Extract<Look, { type: "ours" }>, "notes" | "issue">,

@@ -23,9 +23,9 @@ interface WatchPorts extends LookPorts {
 }
 
 /**
- * O15, O16: looks at the pull requests of a live run's issue once every interval until disposed. The first look follows after one
- * interval, because most runs end before that and then cost GitHub nothing. A look that fails changes nothing and ends nothing
- * (O13).
+ * Looks at the pull requests of a live run's issue once every interval until disposed (O15, O16). The first look follows after
+ * one interval, because most runs end before that and then cost GitHub no request. A look that fails changes nothing and ends
+ * nothing (O13).
  */
 export function watchPullRequests(owner: RunOwner, intervalMs: number, ports: WatchPorts): Disposable {
   const stop = new AbortController();

@@ -43,10 +43,11 @@ interface NewPublication extends Publication {
 }
 
 /**
- * Policy 8: checks issue and lock again, then comments, labels, closes and reads back. If GitHub is unreachable or asks for a
- * wait, before or after the comment, all of it begins again: the comment is searched for by its marker, after a lost answer for
- * up to a minute, before it is written again (T7). `remainingMs` returns what is left of the run deadline. The lock is `workspace`.
- * A vulnerability report that was recognised by its own text has none (S16); its comment is the same whichever parent publishes it.
+ * Checks issue and lock again, then comments, labels, closes and reads back (policy 8). If GitHub is unreachable or asks for a
+ * wait, before or after the comment, all steps begin again. The comment is searched for by its marker before it is written again,
+ * for up to a minute after a lost answer (T7). `remainingMs` returns what is left of the run deadline. The lock is `workspace`. A
+ * vulnerability report that was recognised by its own text has no lock (S16); its comment does not depend on the parent that
+ * publishes it.
  */
 export async function publish(
   fresh: AssessedIssue,
@@ -142,7 +143,7 @@ async function finish(
   await context.audit.append("publish", seen.issue.ref, { type: "done", write });
   record.note({ commentUrl: comment.url });
   await keepComment(comment.body, record, context);
-  // What people did since the comment is about this outcome.
+  // Everything that people did since the comment is a reaction to this outcome.
   const decided = { ...wanted, atMs: Date.parse(comment.createdAt) };
   await writeRest(seen, decided, target, valid, publication);
 }
@@ -179,7 +180,7 @@ function rendered(
   );
 }
 
-/** V8: returns the recording of the parent's own runs, or else that of the Triage Agent's Session. */
+/** Returns the recording of the parent's own runs, or else that of the Triage Agent's Session (V8). */
 function recordingOf(record: RunRecord, { ports, settings }: CommentDeps): KeptFile | null {
   const file = record.artifacts.verification ?? record.artifacts.recording;
   if (file === null) return null;

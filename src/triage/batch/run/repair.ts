@@ -11,8 +11,8 @@ import { type LookValidity, startLook } from "./look.ts";
 import { PUBLICATION_DEADLINE_MS } from "./publish.ts";
 
 /**
- * Finishes a publication that was cut off after its comment from the marker, without a Triage Agent and without a second comment.
- * `valid`: how long the look at the candidate is valid.
+ * Completes, from its marker, a publication that was interrupted after its comment. It needs no Triage Agent and writes no second
+ * comment. `valid`: how long the look at the candidate is valid.
  */
 export async function repair(
   { eligibility, issue, comments }: Candidate,

@@ -49,8 +49,9 @@ async function triageUnderLock(candidate: Candidate, record: RunRecord, context:
 }
 
 /**
- * Repositories with the same name and different owners share the names of Coder workspaces (docs/operating.md). Then the lock
- * does not mean that anybody works on this issue.
+ * Returns why the lock of another holder skips the issue. Repositories with the same name and different owners share the names of
+ * Coder workspaces (docs/operating.md). If the holder's issue is in another repository, the lock does not mean that anybody works
+ * on this issue.
  */
 function lockReason(ref: IssueRef, holder: Lease | null): string {
   const isOfAnother = holder !== null && holder.issueKey !== "" && holder.issueKey !== issueKey(ref);
@@ -77,8 +78,8 @@ async function publishEarly(candidate: Candidate, record: RunRecord, context: Wo
 }
 
 /**
- * A33, T4: reads the issue again, because another batch may have finished it between our query and our turn. null: there is
- * nothing left to do, and the issue is settled as skipped.
+ * Returns the issue, read again, because another batch may have finished it between our query and our turn (A33, T4). null: there
+ * is nothing left to do, and the issue is settled as skipped.
  */
 async function lookAgain(
   candidate: Candidate,
@@ -127,8 +128,8 @@ async function triageInWorkspace(
 }
 
 /**
- * Publishes in its turn. While a GitHub that is away holds the turns of others up, a Coder workspace is held until shortly after
- * the run deadline and no longer; `remainingMs` is what is left of that.
+ * Publishes in its turn. An unreachable GitHub may delay the turn, but the Coder workspace is held only until shortly after the
+ * run deadline. `remainingMs`: the rest of the run deadline.
  */
 async function inTurn(
   ref: IssueRef,

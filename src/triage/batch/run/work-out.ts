@@ -56,7 +56,7 @@ export async function workOut(
   const { issue } = fresh;
   const conflict = conflictingLabels(issue.labels, context.settings.labels);
   if (conflict !== null) return decideConflictingLabels(conflict);
-  // S16: the reporter may have written more since the issue was selected.
+  // The reporter may have written a vulnerability report since the issue was selected (S16).
   if (isSecurityReport(fresh)) return decideSecurityReport();
 
   const run = await takeInHand(fresh, workspace, record, context, patience);
@@ -66,7 +66,7 @@ export async function workOut(
   const decision = decideDelivered(fresh, parsed, verification, { offered, closesProven });
   if (parsed.type === "valid") await recordDuplicate(issue, findingOf(decision), offered, context);
   if (decision.policy.includes("security-report")) await withholdEvidence(issue.ref, record, context);
-  // T9: what was paid for is kept, even when no money was left for more.
+  // What was paid for is kept, even when the cost limit of the Triage Run is reached (T9).
   const spent: PolicyCode[] = end === "over-budget" ? ["run-budget-spent"] : [];
   return { ...decision, policy: [...decision.policy, ...spent] };
 }
@@ -137,7 +137,7 @@ async function verifyDelivered(delivery: Delivery, lock: Lock, run: RunInHand): 
       JSON.stringify(redactSecretsIn(writtenOutcome(outcome)), null, 2),
     ),
   });
-  // S16: if the outcome itself says that the bug is a vulnerability, the reproduction is not run again, so that there is nothing
+  // If the outcome itself says that the bug is a vulnerability (S16), the reproduction is not run again, so that there is nothing
   // more to withhold.
   const isFixSearched = run.context.settings.reproduction.rangeMs !== null && mayBeFixed(outcome);
   const isRun = (needsVerification(outcome) || isFixSearched) && !proposesSecurityReport(outcome);
@@ -148,7 +148,7 @@ async function verifyDelivered(delivery: Delivery, lock: Lock, run: RunInHand): 
 }
 
 /**
- * V1: verifies the reproduction in a checkout of its own, because nothing of the Triage Agent's Coder workspace may be used.
+ * Verifies the reproduction in a checkout of its own, because nothing of the Triage Agent's Coder workspace may be used (V1).
  * `attempt` counts the reproductions that were verified in the same Coder workspace before; each has its own directory. If a
  * Triage Agent has used a part of the run deadline, a reproduction that is too slow for the rest fails the Triage Run, and the
  * next one continues from the checkpoint with the whole deadline. If the whole deadline is too short, no further Triage Run can
@@ -175,8 +175,8 @@ export async function verifyInPlace(
 }
 
 /**
- * Runs the Triage Agent and keeps its result as a checkpoint as soon as it is read. What was spent counts, whatever the end: that
- * of a stopped run is asked of the gateway when the Coder workspace is deleted (T9).
+ * Runs the Triage Agent and keeps its result as a checkpoint as soon as it is read. The usage of every run counts, also that of a
+ * stopped run (T9), which is asked of the gateway when the Coder workspace is deleted.
  */
 async function deliver(run: RunInHand, source: CheckoutSource, workspace: CoderWorkspace): Promise<Delivery> {
   const { fresh, record, context } = run;
@@ -277,8 +277,8 @@ function saidOf(problem: string | undefined): string {
 }
 
 /**
- * Whether a gateway refused the request because of its budget. A gateway such as Coder's AI Gateway answers 403 to every request
- * once a budget is spent, and names the budget.
+ * Returns whether a gateway refused the request because of its budget. A gateway such as Coder's AI Gateway answers 403 to every
+ * request once a budget is spent, and names the budget.
  */
 function isBudgetRefusal(problem: string | undefined): boolean {
   return (

@@ -19,8 +19,9 @@ export interface CheckoutFacts {
 }
 
 /**
- * `clone`: the Coder workspace clones the URL itself. `bundle`: the parent fetches with its own access and hands over
- * the history as one file, so that a private repository needs no credential next to untrusted text (S8).
+ * Returns from where the checkout is cloned, after a bundle has been copied into the Coder workspace. `clone`: the Coder
+ * workspace clones the URL itself. `bundle`: the parent fetches with its own access and transfers the history as one file, so
+ * that a private repository needs no credential next to untrusted text (S8).
  */
 export async function checkoutSource(
   ref: IssueRef,

@@ -2,7 +2,7 @@ import type { SessionExit } from "agent-tty";
 import { OperationalError } from "agent-tty/kit";
 import type { ReadyWorkspace, WorkspaceErrorCode } from "../../../workspaces/index.ts";
 
-/** Whether a Session over this Coder workspace ended because its connection was lost, and not because its shell ended. */
+/** Returns whether a Session over this Coder workspace ended because its connection was lost, and not because its shell ended. */
 export function isConnectionLoss(
   { connection }: Pick<ReadyWorkspace, "connection">,
   exit: SessionExit,

@@ -23,8 +23,8 @@ export interface SessionRunner extends Disposable {
 }
 
 /**
- * C4: creates the runner through which the owner sees the Session of one Triage Run. Dispose it when the Triage Agent has stopped
- * and the Session is closed.
+ * Returns the runner through which the owner sees the Session of one Triage Run (C4). It must be disposed when the Triage Agent
+ * has stopped and the Session is closed.
  */
 export function sessionRunner(session: Session, workspace: Reached): SessionRunner {
   let input = noInput;
@@ -66,7 +66,10 @@ export function sessionRunner(session: Session, workspace: Reached): SessionRunn
   };
 }
 
-/** A Session that lost its connection, or that this process itself is closing, proves nothing. */
+/**
+ * Returns what the Session's status proves about the Triage Agent. A Session that lost its connection, or that this process
+ * itself is closing, proves nothing.
+ */
 function livenessOf(status: SessionStatus, exit: SessionExit | null, workspace: Reached): Liveness {
   switch (status) {
     case "running":
@@ -82,8 +85,8 @@ function livenessOf(status: SessionStatus, exit: SessionExit | null, workspace: 
 }
 
 /**
- * C18: returns what the end of a Triage Agent proves about its prompt; null: nothing. A lost connection does not prove that the
- * Triage Agent is dead (T12), so the prompt stays live until it is run once more or given up.
+ * Returns what the end of a Triage Agent proves about its prompt (C18). null: it proves nothing. A lost connection does not prove
+ * that the Triage Agent is dead (T12), so the prompt stays live until the Triage Agent is run once more or given up.
  */
 export function evidenceOf(end: TriageAgentEnd, workspace: Reached): SettlementEvidence | null {
   switch (end.type) {

@@ -38,7 +38,7 @@ const AGAINST = new Set(["-1", "confused"]);
 const IN_FAVOUR = new Set(["+1", "heart", "hooray", "rocket"]);
 
 /**
- * E3: returns what people did to one of our outcomes, in order of time. Pure. A new state after the reporter's answer to a
+ * Returns what people did to one of our outcomes, in order of time (E3). Pure. A new state after the reporter's answer to a
  * question is progress and not an override. An act after another of our outcomes replaced this one belongs to the newer outcome.
  */
 export function findActs(facts: ActFacts): Act[] {
@@ -69,9 +69,9 @@ export function repliedAtMs(facts: ActFacts): number | null {
 }
 
 /**
- * Whether the issue is open and no longer shows what we had set: a person removed or replaced the state label, or reopened what we
- * had closed. Nobody agreed with such an outcome; but it was not rejected either, because people also remove the label when they
- * begin to work, and not everybody may decide. Pure.
+ * Returns whether the issue is open and no longer shows what we had set: a person removed or replaced the state label, or
+ * reopened what we had closed. Pure. That outcome was not accepted. It was not rejected either, because people also remove the
+ * label when they begin to work, and not everybody may decide.
  */
 export function isWithdrawn(facts: ActFacts): boolean {
   const { decided, timeline, issue, labels } = facts;
@@ -88,14 +88,14 @@ export function isWithdrawn(facts: ActFacts): boolean {
   return last.type === "unlabeled" || (last.type === "labeled" && roleOf(last.label, labels) !== state);
 }
 
-/** Whether a person other than us did it after the outcome. */
+/** Returns whether a person other than us did it after the outcome. */
 function isByPerson(event: TimelineFact, { decided, viewerId }: ActFacts): boolean {
   return isLaterByPerson(event, decided) && event.actor?.id !== viewerId;
 }
 
 /**
- * Whether a person did it after the outcome. The program may run under the account of a person. What that account did is the
- * person's as long as no other outcome of ours replaced this one.
+ * Returns whether a person did it after the outcome. The program may run under the account of a person. What that account did is
+ * the person's as long as no other outcome of ours replaced this one.
  */
 function isByAnyPerson(event: TimelineFact, facts: ActFacts): boolean {
   return facts.replacedMs === null ? isLaterByPerson(event, facts.decided) : isByPerson(event, facts);
@@ -105,7 +105,7 @@ function isLaterByPerson({ at, actor }: TimelineFact, { atMs }: Pick<ActFacts["d
   return Date.parse(at) > atMs && actor !== null && !actor.isBot;
 }
 
-/** Whether it changed the state of a question that the reporter had answered. */
+/** Returns whether it changed the state of a question that the reporter had answered. */
 function isProgress({ at }: TimelineFact, facts: ActFacts): boolean {
   const repliedMs = repliedAtMs(facts);
   return facts.decided.detail.state === "needs-info" && repliedMs !== null && Date.parse(at) > repliedMs;
@@ -135,9 +135,9 @@ function actOf(event: TimelineFact, facts: ActFacts): Act[] {
 }
 
 /**
- * Whether a close, or a mark as a duplicate, contradicts an outcome that said to work on the issue or asked about it. These are the
- * classes of the backtest: closing a question as not planned does not contradict it, because the answer may not have come. A close
- * or mark that was taken back does not count.
+ * Returns whether a close, or a mark as a duplicate, contradicts an outcome that said to work on the issue or asked about it. These
+ * are the classes of the backtest: closing a question as not planned does not contradict it, because the answer may not have come.
+ * A close or mark that was taken back does not count.
  */
 function isContradicting(event: TimelineFact, { decided, timeline, issue }: ActFacts): boolean {
   const ours = ourOutcome(decided.detail);
@@ -152,7 +152,10 @@ function isContradicting(event: TimelineFact, { decided, timeline, issue }: ActF
   return reason === "duplicate" || (reason === "not_planned" && ours === "worked-on");
 }
 
-/** Hiding or deleting somebody else's comment requires write access, and GitHub's REST API does not always say who did it. */
+/**
+ * Returns the acts on our comment. Hiding or deleting somebody else's comment requires write access, and GitHub's REST API does
+ * not always say who did it.
+ */
 function commentActs({ decided, comments, timeline, viewerId }: ActFacts): Act[] {
   const { commentId } = decided.detail;
   if (commentId === null || comments === null) return [];
@@ -170,7 +173,10 @@ function commentActs({ decided, comments, timeline, viewerId }: ActFacts): Act[]
   ];
 }
 
-/** The program never reacts, so a reaction of its account is that of the person whose account it uses. */
+/**
+ * Returns the act that a reaction is, if any. The program never reacts, so a reaction of its account is that of the person whose
+ * account it uses.
+ */
 function reactionAct({ content, author, createdAt, of }: Reaction, { decided }: ActFacts): Act[] {
   if (of !== "comment" || author === null || author.isBot) return [];
   const base = {

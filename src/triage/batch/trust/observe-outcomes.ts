@@ -43,9 +43,9 @@ interface ObservationDeps {
 }
 
 /**
- * E3: observes what people did with earlier outcomes: lists the updated issues, and looks at those that changed or whose
+ * Observes what people did with earlier outcomes (E3): lists the updated issues, and looks at those that changed or whose
  * observation ends. A listing that is too long for one batch continues in the next. Without outcomes under observation it makes
- * no request. It leaves issues that are `busy` for later. Without changes the listing costs a 304.
+ * no request. It leaves issues that are `busy` for later. Without changes the listing costs only a 304 response.
  */
 export async function observeOutcomes(
   repo: RepositoryName,
@@ -76,7 +76,7 @@ export async function observeOutcomes(
     const issue = updated.get(decided.number ?? 0);
     const replacedMs = decidedMs(decided);
     const isOver = nowMs - decided.atMs >= OBSERVED_MS && hasLastLook(decided) && !seen.has(endKey(decided));
-    // What happened before another outcome replaced this one does not change any more.
+    // The events before another outcome replaced this one do not change any more.
     const key =
       replacedMs === null ? `looked:${decided.key}:${issue?.updatedAt ?? ""}` : replacedKey(decided);
     const isChanged = issue !== undefined && !seen.has(key);
@@ -113,7 +113,7 @@ function endKey({ key }: TrustFactOf<"decided">): string {
   return `looked:${key}:end`;
 }
 
-/** Of a look at an outcome after another one replaced it. */
+/** Returns the key that records a look at an outcome after another one replaced it. */
 function replacedKey({ key }: TrustFactOf<"decided">): string {
   return `looked:${key}:replaced`;
 }

@@ -67,8 +67,8 @@ export async function readProposal(
 }
 
 /**
- * Returns a proposal whose text is not trusted (S4), such as one that was edited: an answer accepts or rejects nothing. A
- * rejection is no activity, so that an edit alone starts no Triage Agent; null: the notes propose nothing.
+ * Returns a proposal whose text is not trusted (S4), for example because it was edited: an answer accepts or rejects nothing. A
+ * rejection is no activity, so that an edit alone starts no Triage Agent. null: the notes propose nothing.
  */
 export function unverifiedProposal(
   notes: TriageNotes | null,

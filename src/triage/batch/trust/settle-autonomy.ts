@@ -14,8 +14,8 @@ interface AutonomyDeps {
 }
 
 /**
- * E4: records every move that the outcomes judged since the last batch led to, in the store and in this batch's audit log,
- * where a person can veto it.
+ * Records the changes of autonomy that follow from the outcomes judged since the last batch (E4). It records them in the store
+ * and in this batch's audit log, where a person can veto them.
  */
 export async function settleAutonomy(repo: RepositoryName, context: AutonomyDeps): Promise<void> {
   const { settings, trust, audit, runId, ports } = context;

@@ -41,10 +41,10 @@ export interface PlaceRequest {
 }
 
 /**
- * V1: runs `work` in a place where the Triage Agent never was. First stops the Triage Agent's Coder workspace, so that nothing in
- * it runs and the cap on running Coder workspaces holds; its name stays the lock. Always deletes the second Coder workspace.
- * Rejects with an error whose `details.place` is `unavailable` if there is no such place: then nothing was verified, and the
- * issue is requeued.
+ * Runs `work` in a place where the Triage Agent never was (V1). First stops the Triage Agent's Coder workspace, so that nothing
+ * in it runs and the cap on running Coder workspaces holds; its name stays the lock. Always deletes the second Coder workspace.
+ * Rejects with an error whose `details.place` is `unavailable` if there is no place of that kind: then nothing was verified, and
+ * the issue is requeued.
  */
 export async function holdPlace<Result>(
   request: PlaceRequest,

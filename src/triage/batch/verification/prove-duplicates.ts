@@ -27,8 +27,9 @@ interface ComparisonDeps {
 const TIME_SHARE = 0.5;
 
 /**
- * D5: compares the bug with those of other issues that have a verified reproduction in this home, in the place of the verification.
- * Bounded by `duplicates.proofs` pairs and `duplicates.proofTime`. Rejects when the place is lost.
+ * Returns, for other issues, whether they have the same cause as the bug (D5). It compares the bug with the issues that have a
+ * verified reproduction in this home, in the place of the verification. Bounded by `duplicates.proofs` pairs and
+ * `duplicates.proofTime`. Rejects when the place is lost.
  */
 export async function proveDuplicates(
   { ref, bad, range, numbers }: ProofSubject,
@@ -71,8 +72,8 @@ interface ComparableRequest extends Pick<ProofSubject, "numbers" | "ref"> {
 }
 
 /**
- * Those whose reproduction was verified with control runs on a commit that is known, and is neither flaky nor masked. Deleted or
- * moved issues are excluded, because a comment cannot link to them.
+ * Returns the issues whose reproduction was verified with control runs on a known commit, and is neither flaky nor masked.
+ * Deleted or moved issues are excluded, because a comment cannot link to them.
  */
 async function comparable(
   { numbers, ref: { repo }, limit, signal }: ComparableRequest,

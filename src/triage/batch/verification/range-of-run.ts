@@ -8,7 +8,10 @@ import {
 import { type IssueRef, issueKey } from "../../../github/index.ts";
 import type { InsightPorts, VerificationRequest } from "./verify-reproduction.ts";
 
-/** V4: searches the range in the place of a verification, after its runs. Rejects when the place is lost. */
+/**
+ * Returns the range of commits between which the bug begins and is fixed, searched in the place of a verification after its runs
+ * (V4). Rejects when the place is lost.
+ */
 export async function rangeOfRun(
   range: RangeRequest,
   { reproduction, source, timeoutMs, directory }: VerificationRequest,
@@ -24,7 +27,7 @@ export async function rangeOfRun(
   );
 }
 
-/** V6: turns the reproduction into a test and runs it on the bad commit and, if a fixed commit is known, on that one. */
+/** Returns the reproduction as a test, and its results on the bad commit and, if a fixed commit is known, on that one (V6). */
 export async function regressionTestOfRun(
   { bad, range, ref }: { bad: string; range: Range | null; ref: IssueRef },
   { reproduction, source, timeoutMs, directory }: VerificationRequest,

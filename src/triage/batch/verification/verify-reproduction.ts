@@ -83,9 +83,9 @@ export interface VerifiedReproduction {
 }
 
 /**
- * T8, V9: verifies the script by the parent's own runs, through the one evidence pipeline. A claim that the control runs show as
- * well, a script that tampers, and one that fails because something else is missing are `unproven`: they say nothing about the
- * bug.
+ * Verifies the script by the parent's own runs, through the one evidence pipeline (T8, V9). The result is `unproven` for a claim
+ * that the control runs show as well, for a script that tampers, and for one that fails because something else is missing: these
+ * results say nothing about the bug.
  */
 export async function verifyReproduction(
   request: VerificationRequest,
@@ -154,13 +154,14 @@ function runOf(record: RunRecord, reproduction: Reproduction, directory: string)
 }
 
 /**
- * V8: the output is published, so paths below the checkout become relative, and other paths below the place lose its directory.
+ * Returns the output without the directory of the place, because the output is published (V8). Paths below the checkout become
+ * relative.
  */
 function withoutPlace(output: string, directory: string): string {
   return output.replaceAll(`${directory}/${CHECKOUT}/`, "").replaceAll(directory, "…");
 }
 
-/** Git attributes outside the configuration also change a clean checkout: line ends, encodings, filters. */
+/** Excludes git attributes outside the configuration, which also change a clean checkout: line ends, encodings, filters. */
 const DEAF_GIT = {
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_ATTR_NOSYSTEM: "1",
@@ -205,7 +206,10 @@ export function verificationDirectory(
   return `${directory}/verify${repeat === 0 ? "" : `-${repeat}`}${version === "newest" ? "" : `-${version}`}`;
 }
 
-/** Removes secrets before it cuts the output, because half a token is not recognised any more (S18). */
+/**
+ * Returns the end of the output. Secrets are removed before the output is cut, because half a token would not be recognised
+ * (S18).
+ */
 function excerpt(output: string): string {
   const bytes = Buffer.from(redactSecrets(output.trim().slice(-(EXCERPT_MAX_BYTES + LONGEST_SECRET))));
   if (bytes.length <= EXCERPT_MAX_BYTES) return bytes.toString();

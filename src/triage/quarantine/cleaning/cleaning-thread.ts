@@ -38,7 +38,10 @@ export class CleaningThread {
     return this.#inHand === null;
   }
 
-  /** Rejects with CLEANING_FAILED when the thread dies, with the signal's reason, or with an error of the file system. */
+  /**
+   * Runs the work in the thread. Rejects with CLEANING_FAILED when the thread dies, with the signal's reason, or with an error of
+   * the file system.
+   */
   async work(
     directory: string,
     work: CleaningWork,

@@ -34,8 +34,8 @@ export function createSessionCleaner(canaries: CanaryDetector): SessionCleaner {
 }
 
 /**
- * For each Session whose search found nothing, remembers the state of its files. As long as they and the secrets are unchanged,
- * cleaning only masks.
+ * Returns a worker that remembers the state of a Session's files when the search found nothing in them. As long as the files and
+ * the secrets are unchanged, cleaning only masks.
  */
 export function searchedOnce(
   { secrets }: CanaryDetector,

@@ -22,10 +22,10 @@ const OVERLAP_BYTES = 32 * 1024;
 export type CleaningWork = "search" | "mask" | "search-and-mask";
 
 /**
- * Reads and writes synchronously, because a window is processed in less time than a message to one of Node's threads takes.
- *
  * Searches the files of a Session that has ended for secrets of the parent, in any form (S8), masks token-shaped strings in them
  * at the same length (S18), or does both. With `search-and-mask`, a hit empties the Session. `signal` aborts between two windows.
+ *
+ * Reads and writes are synchronous, because a window is processed in less time than a message to one of Node's threads takes.
  */
 export async function workOnSession(
   directory: string,

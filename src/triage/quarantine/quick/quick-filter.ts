@@ -32,8 +32,8 @@ let compiled: object | null = null;
 let forTokens: QuickFilter | null = null;
 
 /**
- * Whether `maskSecrets` may find a token-shaped string in these bytes, read as latin1. Returns false only when it would find
- * none.
+ * Returns whether `maskSecrets` may find a token-shaped string in these bytes, read as latin1. Returns false only when it would
+ * find none.
  */
 export function mayHoldToken(text: Uint8Array): boolean {
   forTokens ??= new QuickFilter([]);
@@ -62,13 +62,13 @@ export class QuickFilter {
     );
   }
 
-  /** Each character of the text is one byte. */
+  /** Returns whether the text may contain a secret. Each character of the text is one byte. */
   mayHoldSecret(text: Uint8Array): boolean {
     this.#give(text);
     return this.#module.mayHoldSecret(text.length) !== 0;
   }
 
-  /** The same for token-shaped strings. */
+  /** Returns whether the text may contain a token-shaped string. Each character of the text is one byte. */
   mayHoldToken(text: Uint8Array): boolean {
     this.#give(text);
     return this.#module.mayHoldToken(text.length) !== 0;
@@ -84,7 +84,7 @@ export class QuickFilter {
     return new Uint8Array(this.#module.memory.buffer);
   }
 
-  /** Passes to the module how the search reads each byte above ASCII. */
+  /** Tells the module how the search reads each byte above ASCII. */
   #tellPlain(): void {
     for (let code = 0x80; code <= 0xff; code += 1) {
       const plain = normalised(plainText(String.fromCharCode(code)));

@@ -57,7 +57,7 @@ export function createModelMeter(options: ModelMeterOptions): ModelMeter {
   };
 }
 
-/** Computes the reading. Pure. */
+/** Returns the reading. Pure. */
 function readingOf(sessions: readonly GatewaySession[], rows: readonly SpendRow[]): MeterReading {
   const sum = (of: (session: GatewaySession) => number): number =>
     sessions.reduce((total, session) => total + of(session), 0);
@@ -74,7 +74,7 @@ function readingOf(sessions: readonly GatewaySession[], rows: readonly SpendRow[
   };
 }
 
-/** Reads the sessions, again and again while the gateway does not know any of them. */
+/** Returns the sessions. They are read again while the gateway does not know any of them. */
 async function patientSessions(
   http: CoderHttp,
   { sessions, startedAtMs }: MeterQuestion,

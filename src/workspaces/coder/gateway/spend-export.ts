@@ -27,7 +27,7 @@ const COLUMNS = {
   cacheWrite: ["cache_write_tokens", "cache_write_input_tokens"],
 } as const;
 
-/** Reads the CSV of `GET /organizations/{org}/ai/spend/export`; null if it lacks a required column. Pure. */
+/** Returns the rows of the CSV of `GET /organizations/{org}/ai/spend/export`, or null if it lacks a required column. Pure. */
 export function readSpend(csv: string): SpendRow[] | null {
   const [header = [], ...lines] = csvLines(csv);
   const columnOf = (names: readonly string[]): number =>
@@ -65,9 +65,9 @@ function weightOf(tokens: Tokens): number {
 }
 
 /**
- * Returns what one session cost, in dollars. Pure. The cost is the session's share, by weighted tokens, of what its user spent on
- * its models in the period, because the gateway reports no dollars per session. null: nothing was spent on these models, as on a
- * model without a list price.
+ * Returns what one session cost, in dollars, or null if nothing was spent on its models, as on a model without a list price.
+ * Pure. The cost is the session's share, by weighted tokens, of what its user spent on its models in the period, because the
+ * gateway reports no dollars per session.
  */
 export function costOfSession(session: GatewaySession, rows: readonly SpendRow[]): number | null {
   const { initiator, models, token_usage_summary: usage } = session;
@@ -84,7 +84,7 @@ export function costOfSession(session: GatewaySession, rows: readonly SpendRow[]
   return usd * Math.min(1, part / whole);
 }
 
-/** Parses CSV (RFC 4180): fields may be quoted, and a quote inside a quoted field is duplicated. */
+/** Returns the lines of a CSV text (RFC 4180): fields may be quoted, and a quote inside a quoted field is duplicated. */
 function csvLines(text: string): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];

@@ -8,7 +8,10 @@ import { LOST, TerminalRelay, type TerminalSize } from "./relay.ts";
 import { type RelaySpec, relaySpecSchema } from "./relay-spec.ts";
 import { workspaceState } from "./workspace-state.ts";
 
-/** The child process on a Session's PTY if the Coder workspace has tmux. argv: one `RelaySpec` as JSON. */
+/**
+ * Runs the child process on a Session's PTY if the Coder workspace has tmux. argv: one `RelaySpec` as JSON. Resolves with the
+ * exit code.
+ */
 async function main(): Promise<number> {
   const spec = relaySpecSchema.parse(JSON.parse(process.argv[2] ?? "null"));
   // libuv's raw mode would still convert \n into \r\n.
@@ -40,7 +43,10 @@ async function main(): Promise<number> {
   return Promise.race([relay.run(), stopped]);
 }
 
-/** Reads the token's file, before every connection, because the parent renews a token that expires during the run. */
+/**
+ * Returns the token from its file as a variable. It is read before every connection, because the parent renews a token that
+ * expires during the run.
+ */
 function renewedToken({ tokenFile }: RelaySpec): { CODER_SESSION_TOKEN?: string } {
   if (tokenFile === null) return {};
   try {

@@ -41,8 +41,8 @@ export interface ConnectionPorts {
 const STDERR_SHOWN = 300;
 
 /**
- * Runs one connection from its attachment to its end. `offset` is the offset of the next byte to read; `wasAttached` says whether
- * the remote side ever answered.
+ * Runs one connection from its attachment to its end. Resolves with that end. `offset` is the offset of the next byte to read;
+ * `wasAttached` says whether the remote side ever answered.
  */
 export async function runConnection(
   connection: OpenConnection,
@@ -102,7 +102,7 @@ async function settle(
   return [await connection.closed, await reports.catch(() => "")];
 }
 
-/** Resolves with the other text on stderr. */
+/** Passes on the reports on stderr, and resolves with the other text there. */
 async function readReports(
   stderr: AsyncIterable<Buffer>,
   nonce: string,

@@ -10,7 +10,10 @@ const CLI_EXIT_CODES: ReadonlySet<number> = new Set([1, 229, 255]);
  */
 const REMAPPED_EXIT_CODE = 70;
 
-/** Returns whether the end of a terminal's program says nothing about the shell behind it. The CLI may also have been killed. */
+/**
+ * Returns whether a terminal's program ended in a way that says nothing about the shell behind it. The CLI may also have been
+ * killed.
+ */
 export function isLostConnection(exit: SessionExit): boolean {
   return exit.type !== "code" || CLI_EXIT_CODES.has(exit.code);
 }

@@ -3,8 +3,8 @@ import { type Clock, messageOf } from "agent-tty/kit";
 import type { OpenConnection } from "./connection.ts";
 
 /**
- * Starts a program with pipes in its own process group. When the Session's processes are ended (SIGHUP to their group), the
- * program must survive for the moment in which the remote terminal is instructed to end.
+ * Starts a program with pipes in its own process group and returns the connection. When the Session's processes are ended (SIGHUP
+ * to their group), the program must survive for the moment in which the remote terminal is instructed to end.
  */
 export function openConnection(
   command: readonly [string, ...string[]],

@@ -9,7 +9,7 @@ export interface RelayPorts {
   clock: Clock;
   /** Starts one connection that runs the attach command, with the output from byte `offset` on. */
   connect: (offset: number, size: TerminalSize) => OpenConnection;
-  /** Reads the state from the Coder deployment; `unknown` does not count as `ended` (O13). */
+  /** Returns the state according to the Coder deployment. `unknown` does not count as `ended` (O13). */
   workspaceState: () => Promise<"started" | "ended" | "unknown">;
   /** Writes output to the Session. */
   write: (bytes: Buffer) => void;
@@ -28,8 +28,9 @@ export const LOST = 255;
 const QUIT_GRACE_MS = 300;
 
 /**
- * Holds one terminal inside a Coder workspace over as many connections as necessary (T12). Output continues at the exact byte at
- * which a connection was lost, and typed input is carried out once, so that the Session notices nothing.
+ * Holds one terminal inside a Coder workspace over as many connections as necessary, because a lost connection is not the death
+ * of a Triage Agent (T12). Output continues at the exact byte at which a connection was lost, and typed input is carried out
+ * once, so that the Session notices nothing.
  */
 export class TerminalRelay {
   readonly #spec: RelaySpec;
@@ -47,7 +48,7 @@ export class TerminalRelay {
     this.#filter = new EndMarkFilter(spec.remote.nonce);
   }
 
-  /** Whether too much typed input is not acknowledged yet; then type nothing more until `onTaken`. */
+  /** Returns whether too much typed input is not acknowledged yet; then type nothing more until `onTaken`. */
   get isFull(): boolean {
     return this.#frames.isFull;
   }
@@ -61,8 +62,8 @@ export class TerminalRelay {
   }
 
   /**
-   * Ends the remote terminal, if it can be reached now, and the connection, which would outlive this process if it hangs. After it
-   * no connection is opened.
+   * Ends the remote terminal, if it can be reached now, and the connection, which would outlive this process if it hangs. No
+   * connection is opened afterwards.
    */
   async quit(): Promise<void> {
     this.#isQuitting = true;
@@ -194,7 +195,10 @@ class AbortOnSilence {
  */
 const ANSWERED_BY_TMUX = /\x1b\[[?>]\d[\d;]*c|\x1b\[0n|\x1b\[(?!1;[2-8]R)\d+;\d+R/g;
 
-/** One read may have a reply together with other replies, or with what is typed next. */
+/**
+ * Returns typed bytes without the replies that tmux has already sent. One read may have a reply together with other replies, or
+ * with what is typed next.
+ */
 function withoutAnswersOfTmux(typed: Buffer): Buffer {
   return Buffer.from(typed.toString("latin1").replaceAll(ANSWERED_BY_TMUX, ""), "latin1");
 }

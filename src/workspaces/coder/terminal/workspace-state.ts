@@ -4,7 +4,7 @@ import { z } from "zod";
 const LOOK_TIMEOUT_MS = 10_000;
 const facts = z.looseObject({ latest_build: z.looseObject({ transition: z.string() }) });
 
-/** Reads the state once from the API, which is decisive when an exit status of `coder ssh` says nothing. */
+/** Returns the state from one read of the API, which is decisive when an exit status of `coder ssh` says nothing. */
 export async function workspaceState(
   environment: NodeJS.ProcessEnv,
   workspaceId: string,

@@ -88,8 +88,8 @@ function valuesOf(bytes: v128): v128 {
 }
 
 /**
- * Whether the decoded stretches of `bytes`, in any grouping by four, contain what is searched for. Only runs of at least `least`
- * bytes of ASCII are searched. Replaces the characters by their values.
+ * Returns whether the decoded stretches of `bytes`, in any grouping by four, contain what is searched for. Only runs of at least
+ * `least` bytes of ASCII are searched. Replaces the characters by their values.
  */
 export function isInBase64(bytes: usize, length: usize, least: usize, depth: i32): bool {
   for (let at: usize = 0; at < length; at += 16) v128.store(bytes + at, valuesOf(v128.load(bytes + at)));

@@ -16,7 +16,7 @@ const MIN_BITS: usize = 96;
 /** The minimum length of a list of numbers without its first and last number. */
 const MIN_LIST: usize = 20;
 
-/** Whether a run of `CODED` characters contains hexadecimal digits, numbers or bits that decode to what is searched for. */
+/** Returns whether a run of `CODED` characters contains hexadecimal digits, numbers or bits that decode to what is searched for. */
 export function isInCodes(text: usize, end: usize, least: usize, depth: i32): bool {
   if (isInHex(text, end, least, depth)) return true;
   for (let begin = nextRun(text, end, NUMBERS, MIN_NUMBERS); begin != 0;) {
@@ -209,7 +209,7 @@ export function isInNumbers(text: usize, end: usize, depth: i32): bool {
   return false;
 }
 
-/** Whether the text between two longer numbers is long enough for a list: ten short numbers with separators. */
+/** Returns whether the text between two longer numbers is long enough for a list: ten short numbers with separators. */
 function mayListNumbers(text: usize, end: usize): bool {
   let last = text;
   for (let at = text; at < end; at += 13) {

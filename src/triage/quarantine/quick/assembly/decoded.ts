@@ -17,7 +17,10 @@ const MIN_TELLING: usize = 8;
 /** How many encodings may be nested, as in `decodedStretches`. */
 const MAX_DEPTH: i32 = 3;
 
-/** Whether the text, decoded from any encoding, may contain one of the stretches. At least 64 zero bytes must follow the text. */
+/**
+ * Returns whether the text, decoded from any encoding, may contain one of the stretches. At least 64 zero bytes must follow the
+ * text.
+ */
 export function isDecodedIn(text: usize, length: usize, depth: i32): bool {
   const marked = mark();
   const isFound = isInText(text, length, depth);
@@ -55,7 +58,10 @@ function isInText(text: usize, length: usize, depth: i32): bool {
 /** Added to a depth to search for tokens instead of secrets. */
 export const TOKENS: i32 = 16;
 
-/** Whether a decoded text, or a text that is encoded in it, may contain one of the stretches. Releases the memory of the text. */
+/**
+ * Returns whether a decoded text, or a text that is encoded in it, may contain one of the stretches. Releases the memory of the
+ * text.
+ */
 export function isPlainIn(plain: usize, length: usize, depth: i32): bool {
   const isFound =
     depth > TOKENS

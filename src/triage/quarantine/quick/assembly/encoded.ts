@@ -20,7 +20,7 @@ const MIN_GROUPS = 4;
 /** The size of the shortest token in bytes. */
 const LEAST: usize = 15;
 
-/** Whether the text may contain a token in one of the encodings of `encodedSecrets`. */
+/** Returns whether the text may contain a token in one of the encodings of `encodedSecrets`. */
 export function isEncodedIn(text: usize, length: usize, depth: i32): bool {
   const marked = mark();
   const end = text + length;
@@ -116,8 +116,8 @@ let wholeBegin: usize = 0;
 let wholeEnd: usize = 0;
 
 /**
- * Whether `encodedSecrets` reads all digits as one stretch, except for a single digit at either end: groups of two to sixteen
- * digits, separated by one or two spaces, colons or dashes.
+ * Returns whether `encodedSecrets` reads all digits as one stretch, except for a single digit at either end: groups of two to
+ * sixteen digits, separated by one or two spaces, colons or dashes.
  */
 function isOneStretch(text: usize, end: usize): bool {
   let at = digitFrom(text, end);

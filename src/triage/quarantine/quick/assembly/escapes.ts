@@ -1,12 +1,12 @@
 const ESC: u8 = 0x1b;
 const CSI: u8 = 0x9b;
 
-/** Whether an escape sequence may begin with the byte, in its 7-bit or its 8-bit form. */
+/** Returns whether an escape sequence may begin with the byte, in its 7-bit or its 8-bit form. */
 export function beginsEscape(byte: u8): bool {
   return byte == ESC || byte == CSI || beginsString(byte);
 }
 
-/** Whether the byte is the 8-bit form of DCS, SOS, OSC, PM or APC. */
+/** Returns whether the byte is the 8-bit form of DCS, SOS, OSC, PM or APC. */
 function beginsString(byte: u8): bool {
   return byte == 0x90 || byte == 0x98 || (byte >= 0x9d && byte <= 0x9f);
 }

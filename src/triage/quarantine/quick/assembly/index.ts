@@ -18,13 +18,13 @@ export function inputOf(bytes: usize): usize {
   return input;
 }
 
-/** Whether the search may find a secret in the text that the host wrote. */
+/** Returns whether the search may find a secret in the text that the host wrote. */
 export function mayHoldSecret(length: usize): bool {
   endText(input, length);
   return isAnyIn(input, length);
 }
 
-/** Whether a token-shaped string may be in the text that the host wrote. */
+/** Returns whether a token-shaped string may be in the text that the host wrote. */
 export function mayHoldToken(length: usize): bool {
   endText(input, length);
   return isMaskedIn(input, length);

@@ -8,7 +8,7 @@ import { BLANK, membersOf } from "./byte-sets";
 const SPREAD_MAX: usize = 512 * 1024;
 const ROTATED_MAX: usize = 64 * 1024;
 
-/** Whether a reading of `spreadReadings` contains one of the stretches. `letters` are the folded letters of the text. */
+/** Returns whether a reading of `spreadReadings` contains one of the stretches. `letters` are the folded letters of the text. */
 export function isSpreadIn(text: usize, length: usize, letters: usize, count: usize): bool {
   if (length > SPREAD_MAX) return false;
   const marked = mark();

@@ -20,8 +20,8 @@ const BACKSPACE: u8 = 0x08;
 const UNESCAPES = 4;
 
 /**
- * Whether a search of the text, in which each character is one byte, may find a secret. At least 64 zero bytes must follow the
- * text.
+ * Returns whether a search of the text, in which each character is one byte, may find a secret. At least 64 zero bytes must follow
+ * the text.
  */
 export function isAnyIn(text: usize, length: usize): bool {
   const marked = mark();

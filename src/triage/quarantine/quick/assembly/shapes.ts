@@ -80,7 +80,7 @@ function seenAt(at: usize, shapes: i32): u32 {
   return (byte == 0x3a && isAddress(at)) || isAssigned(at) || isAuthorization(at) ? SHAPE : 0;
 }
 
-/** Whether the text before the position ends with these characters; `?` matches any lower-case letter. */
+/** Returns whether the text before the position ends with these characters; `?` matches any lower-case letter. */
 function isBefore(at: usize, word: string): bool {
   // For most words the last character already differs.
   const length = word.length;
@@ -89,7 +89,7 @@ function isBefore(at: usize, word: string): bool {
   return at >= begin + <usize>length && isSame(at - length, word);
 }
 
-/** Whether the text after the character at this position begins with these characters. */
+/** Returns whether the text after the character at this position begins with these characters. */
 function isAfter(at: usize, word: string): bool {
   const first = <u8>word.charCodeAt(0);
   if (first != ANY_SMALL && load<u8>(at + 1) != first) return false;
@@ -105,7 +105,7 @@ function isSame(text: usize, word: string): bool {
   return true;
 }
 
-/** Whether this many characters of the set follow from the position on. */
+/** Returns whether this many characters of the set follow from the position on. */
 function has(at: usize, count: usize, set: u32): bool {
   if (at + count > end) return false;
   for (let byte = at; byte < at + count; byte += 1) if (!isOf(byte, set)) return false;
@@ -250,14 +250,14 @@ function isGitlab(at: usize): bool {
   );
 }
 
-/** Whether the header of a private key follows, within the maximum length of such a header. */
+/** Returns whether the header of a private key follows, within the maximum length of such a header. */
 function isPrivate(text: usize): bool {
   for (let at = text; at < min(text + 42, end); at += 1)
     if (load<u8>(at) == 0x50 && isAfter(at, "RIVATE KEY")) return true;
   return false;
 }
 
-/** Whether the text is ten letters and digits, a dash, and twenty-two letters and digits. */
+/** Returns whether the text is ten letters and digits, a dash, and twenty-two letters and digits. */
 function isCoderToken(at: usize): bool {
   return hasBack(at, 10, ALNUM) && has(at + 1, 22, ALNUM);
 }
@@ -334,7 +334,7 @@ function isAuthorization(at: usize): bool {
   return name >= begin + 13 && isWord(name - 13, "authorization");
 }
 
-/** Whether a value of at least twelve token characters is assigned to a name that says that it is a secret. */
+/** Returns whether a value of at least twelve token characters is assigned to a name that says that it is a secret. */
 function isAssigned(at: usize): bool {
   if (!has(afterSeparator(at), 12, TOKEN)) return false;
   const name = beforeSeparator(at);
@@ -424,8 +424,8 @@ function measuredAt(at: usize): u32 {
 }
 
 /**
- * Whether this many characters follow, and letters and digits alternate in the credential, which may have up to `more` further
- * characters.
+ * Returns whether this many characters follow, and letters and digits alternate in the credential, which may have up to `more`
+ * further characters.
  */
 function isRandom(first: usize, rest: usize, count: usize, set: u32, more: usize = 0): u32 {
   if (!has(rest, count, set)) return 0;

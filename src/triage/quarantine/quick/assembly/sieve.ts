@@ -80,7 +80,7 @@ function addTo(set: HashSet, hash: u64): void {
   store<u64>(word, load<u64>(word) | bitsOf(hash));
 }
 
-/** Whether a set with these words and this shift may hold a hash. */
+/** Returns whether a set with these words and this shift may hold a hash. */
 function isInSet(words: usize, shift: u64, hash: u64): bool {
   const bits = bitsOf(hash);
   return (load<u64>(words + ((<usize>(hash >>> shift)) << 3)) & bits) == bits;
@@ -145,7 +145,7 @@ function slotOf(sieve: Sieve, hash: u64): usize {
   return sieve.stretches + ((<usize>slot) << 3);
 }
 
-/** Whether the letters contain one of the stretches. At least 64 bytes must follow the letters. */
+/** Returns whether the letters contain one of the stretches. At least 64 bytes must follow the letters. */
 export function isIn(sieve: Sieve, letters: usize, length: usize): bool {
   const step = sieve.step;
   const mask = sieve.mask;
@@ -159,7 +159,7 @@ export function isIn(sieve: Sieve, letters: usize, length: usize): bool {
   return false;
 }
 
-/** Whether a whole stretch begins at this position, or less than a step of letters before it. */
+/** Returns whether a whole stretch begins at this position, or less than a step of letters before it. */
 function isAround(sieve: Sieve, place: usize, letters: usize, end: usize): bool {
   const words = sieve.heads.words;
   const shift = sieve.heads.shift;

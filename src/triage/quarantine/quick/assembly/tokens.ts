@@ -18,7 +18,7 @@ const MIN_TEXT: usize = 15;
 const MAX_DEPTH: i32 = 2;
 const NO_BREAK_SPACE: u8 = 0xa0;
 
-/** Whether `maskSecrets` may find something in the text. At least 64 zero bytes must follow the text. */
+/** Returns whether `maskSecrets` may find something in the text. At least 64 zero bytes must follow the text. */
 export function isMaskedIn(text: usize, length: usize): bool {
   const marked = mark();
   const isFound = isInView(text, length, true) || isInLayers(text, length);
@@ -101,7 +101,7 @@ function isEncoded(text: usize, length: usize): bool {
   return isEncodedIn(spaced, length, 1);
 }
 
-/** Whether a decoded text, or a text that is encoded in it, may contain a token. */
+/** Returns whether a decoded text, or a text that is encoded in it, may contain a token. */
 export function holdsToken(plain: usize, length: usize, depth: i32): bool {
   if (nextRun(plain, plain + length, READABLE, MIN_TEXT) == 0) return false;
   if ((scan(plain, length, TELLING) & SHAPE) != 0) return true;

@@ -220,7 +220,7 @@ function matchUnicode(text: usize, end: usize): void {
   else stop = 0;
 }
 
-/** Whether the text begins with three octal digits of which the first is at most 1. */
+/** Returns whether the text begins with three octal digits of which the first is at most 1. */
 function isOctal(text: usize, end: usize): bool {
   if (text + 3 > end || (load<u8>(text) & 0xfe) != ZERO) return false;
   return (load<u8>(text + 1) & 0xf8) == 0x30 && (load<u8>(text + 2) & 0xf8) == 0x30;

@@ -77,7 +77,7 @@ function putCode(to: usize): usize {
   return code > 0xffff ? 2 : 1;
 }
 
-/** Whether a character above ASCII is white space. */
+/** Returns whether a character above ASCII is white space. */
 export function isBlank(character: u32): bool {
   if (character >= 0x2000 && character <= 0x200a) return true;
   if (character == 0xa0 || character == 0x1680 || character == 0x3000 || character == 0xfeff) return true;

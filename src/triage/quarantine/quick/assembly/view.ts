@@ -93,7 +93,7 @@ export function stripped(text: usize, length: usize, to: usize): usize {
   return to - begin;
 }
 
-/** Whether a GitHub Actions runner might read a part of the text as a command. */
+/** Returns whether a GitHub Actions runner might read a part of the text as a command. */
 export function mayCommand(text: usize, length: usize): bool {
   for (let at: usize = 0; at + 1 < length; at += 16) {
     const one = v128.load(text + at);

@@ -9,7 +9,7 @@ const MIN_BASE58: usize = 14;
 const MAX_BASE58: usize = 160;
 const PLAIN_DIGITS: usize = 5;
 
-/** Whether the characters of a word decode to what is searched for, from ascii85, base32 or base58. */
+/** Returns whether the characters of a word decode to what is searched for, from ascii85, base32 or base58. */
 export function isInWord(text: usize, end: usize, least: usize, depth: i32): bool {
   for (let begin = nextRun(text, end, ASCII85, MIN_ASCII85); begin != 0;) {
     const stop = foundEnd;
@@ -123,7 +123,7 @@ function isInBase32(text: usize, end: usize, least: usize, depth: i32): bool {
   return false;
 }
 
-/** Whether the highest bit of each of five bytes is 0. */
+/** Returns whether the highest bit of each of five bytes is 0. */
 function isAsciiOctet(digits: usize): bool {
   return (load<u64>(digits) & 0x0004000108000210) == 0;
 }
